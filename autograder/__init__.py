@@ -1,0 +1,1 @@
+"""Grades answers to the attention exercises and says which mistake was made."""

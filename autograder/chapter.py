@@ -1,0 +1,156 @@
+"""A chapter and its exercises, read from the one source in `solutions/`."""
+
+import ast
+import functools
+import re
+from dataclasses import dataclass
+
+from autograder import curriculum
+from autograder.cells import header_of, read_cells
+
+BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader's own markers
+STUB = ("# TODO: your code here, in place of the next line.", "raise NotImplementedError")
+
+
+class ChapterError(Exception):
+    """A chapter that breaks the rules of docs/author.md; the message names file, line and next step."""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One function or class that learners write.
+
+    Attributes
+    ----------
+    name, chapter : str
+        The name is the exercise's id everywhere.
+    points : int
+        What its suite's tests add up to.
+    source, stub : str
+        The cell with the reference body, and without it.
+    hints : tuple of str
+        From a nudge to the last step before the answer.
+    """
+
+    name: str
+    chapter: str
+    points: int
+    source: str
+    stub: str
+    hints: tuple
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One file of the course: its cells in order and the exercises among them."""
+
+    name: str
+    title: str
+    header: str
+    cells: tuple
+    exercises: tuple
+
+    def exercise(self, name):
+        return next(exercise for exercise in self.exercises if exercise.name == name)
+
+
+@functools.cache
+def read_chapter(name):
+    """The chapter of that name."""
+    path = curriculum.SOLUTIONS / f"{name}.py"
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ChapterError(f"{path} cannot be read ({error.strerror}): write the chapter, or take it out of autograder/curriculum.py") from None
+    return parse_chapter(name, text)
+
+
+def parse_chapter(name, text):
+    """The chapter that a script's text gives; `ChapterError` names the line of what is wrong with it."""
+    cells = tuple(read_cells(text))
+    hints = {}
+    for cell in cells:
+        if "hint" in cell.options:
+            hints.setdefault(cell.options["hint"], []).append(cell.source)
+    exercises = tuple(_exercise(name, cell, hints) for cell in cells if "exercise" in cell.options)
+    if stray := set(hints) - {exercise.name for exercise in exercises}:
+        raise ChapterError(f"solutions/{name}.py: hint for {min(stray)!r}, which is no exercise of the chapter")
+    title = next((m[1] for cell in cells if (m := re.match(r"#+ (.+)", cell.source))), name)
+    return Chapter(name, title, header_of(text), cells, exercises)
+
+
+def _exercise(chapter, cell, hints):
+    place = f"solutions/{chapter}.py:{cell.line}"
+    exercise, points = cell.options["exercise"], cell.options.get("points")
+    if not isinstance(points, int) or points <= 0:
+        raise ChapterError(f"{place}: exercise {exercise!r} needs points=N on its marker line")
+    if exercise not in definitions(cell.source):
+        raise ChapterError(f"{place}: the cell of exercise {exercise!r} does not define it")
+    return Exercise(exercise, chapter, points, cell.source, cleared(cell.source, place), tuple(hints.get(exercise, ())))
+
+
+def cleared(source, place):
+    """The source with every solution region replaced by the stub, as nbgrader's ClearSolutions would.
+
+    Raises
+    ------
+    ChapterError
+        Where markers are nested, unclosed or missing, which would leak an answer.
+    """
+    lines, inside, regions = [], False, 0
+    for number, line in enumerate(source.splitlines()):
+        if BEGIN in line:
+            if inside:
+                raise ChapterError(f"{place}: {BEGIN} inside a solution (line {number + 1} of the cell)")
+            inside, regions = True, regions + 1
+            indent = line[: len(line) - len(line.lstrip())]
+            lines += [indent + stub for stub in STUB]
+        elif END in line:
+            if not inside:
+                raise ChapterError(f"{place}: {END} without {BEGIN} (line {number + 1} of the cell)")
+            inside = False
+        elif not inside:
+            lines.append(line)
+    if inside or not regions:
+        raise ChapterError(f"{place}: {BEGIN} has no {END}" if inside else f"{place}: no {BEGIN} in the exercise")
+    return "\n".join(lines)
+
+
+def definitions(source):
+    """Names that a cell defines at its top level, with the line of each; by eye where it does not parse."""
+    try:
+        body = ast.parse(source).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        found = re.finditer(r"^(?:async\s+def|def|class)\s+(\w+)", source, re.MULTILINE)
+        return {match[1]: source.count("\n", 0, match.start()) + 1 for match in found}
+    names = {}
+    for node in _statements(body):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names[node.name] = node.lineno
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names |= {target.id: node.lineno for target in targets if isinstance(target, ast.Name)}
+    return names
+
+
+def _statements(body):
+    for node in body:
+        yield node
+        for inner in ("body", "orelse", "finalbody"):
+            if isinstance(node, (ast.If, ast.Try, ast.With, ast.For, ast.While)):
+                yield from _statements(getattr(node, inner, []))
+
+
+def fingerprint(source, name):
+    """What a definition does, without docstrings, comments and layout; None where it is not there or unreadable."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    for node in tree.body:
+        if getattr(node, "name", None) == name:
+            for inner in ast.walk(node):
+                if isinstance(inner, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(inner, clean=False) is not None:
+                    inner.body = inner.body[1:]
+            return ast.dump(node)
+    return None

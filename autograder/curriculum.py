@@ -1,0 +1,13 @@
+"""Units, chapters and where their files lie. Every other path and name is derived from these."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SOLUTIONS, EXERCISES = ROOT / "solutions", ROOT / "exercises"
+SUITES, MISCONCEPTIONS = ROOT / "autograder" / "suites", ROOT / "autograder" / "misconceptions"
+
+# A unit is one nbgrader assignment; its chapters are taught in this order.
+UNITS = {
+    "attention-basics": ("one_query", "all_queries"),
+}
+CHAPTERS = tuple(chapter for chapters in UNITS.values() for chapter in chapters)

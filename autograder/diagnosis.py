@@ -1,0 +1,82 @@
+"""Names the mistake behind a wrong answer by making every known mistake again on the same inputs."""
+
+import numpy as np
+
+from autograder.answer import Answer
+from autograder.reference import lesson_of, misconception_session
+
+RTOL = 1e-4
+_NO_EVIDENCE = ("timeout", "killed")  # nothing came back that could be compared
+
+
+def diagnose(exercise, calls, solution):
+    """The misconception that explains a failed answer best.
+
+    Parameters
+    ----------
+    exercise : str
+        Its name.
+    calls : list of autograder.answer.Call
+        Every call that the suite made of the answer.
+    solution : autograder.answer.LocalSession
+        The chapter's solutions.
+
+    Returns
+    -------
+    tuple of (str or None, str, str)
+        Name of the misconception, its sentence, its hint; ``(None, "", "")`` where no known mistake explains at
+        least half of the wrong results.
+    """
+    calls = [call for call in calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
+    right = _replay(exercise, solution, calls)
+    wrong = [not same_outcome(call, reference) for call, reference in zip(calls, right, strict=True)]
+    session, names = misconception_session(exercise)
+    best, best_score = None, (0, 0)
+    for name in names:
+        same = [same_outcome(call, replayed) for call, replayed in zip(calls, _replay(name, session, calls), strict=True)]
+        explained = sum(s and w for s, w in zip(same, wrong, strict=True))
+        by_value = any(s and w and call.error is None for s, w, call in zip(same, wrong, calls, strict=True))
+        if 2 * explained < sum(wrong) or not (by_value or explained == sum(wrong)):
+            continue
+        if (explained, sum(same)) > best_score:
+            best, best_score = name, (explained, sum(same))
+    return (best, *lesson_of(exercise, best)) if best else (None, "", "")
+
+
+def _replay(name, session, calls):
+    again = Answer(name, session)
+    for call in calls:
+        again(*call.args, **call.kwargs)
+    return again.calls
+
+
+def same_outcome(one, other):
+    """Whether two calls came to the same: equal values and equal changes to their inputs, or the same type of error."""
+    if one.error or other.error:
+        return bool(one.error and other.error) and one.error.get("type") == other.error.get("type")
+    return one.changed == other.changed and _same_value(one.value, other.value)
+
+
+def _same_value(one, other):
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)) and not _is_numeric(one):
+        return len(one) == len(other) and all(map(_same_value, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return list(one) == list(other) and all(_same_value(one[key], other[key]) for key in one)
+    if _is_numeric(one) and _is_numeric(other):
+        one, other = np.asarray(one), np.asarray(other)
+        if one.shape != other.shape or (one.dtype.kind == "b") != (other.dtype.kind == "b"):
+            return False
+        largest = np.abs(other[np.isfinite(other)]).max(initial=0.0)
+        return bool(np.isclose(one, other, RTOL, RTOL * 0.1 * largest, equal_nan=True).all())
+    return type(one) is type(other) and repr(one) == repr(other)
+
+
+def _is_numeric(value):
+    if isinstance(value, (bool, int, float, complex, np.generic, np.ndarray)):
+        return np.asarray(value).dtype.kind in "biufc"
+    if isinstance(value, (list, tuple)):
+        try:
+            return np.asarray(value).dtype.kind in "biufc"
+        except ValueError:
+            return False
+    return False

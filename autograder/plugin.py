@@ -1,0 +1,206 @@
+"""The pytest plugin that runs hidden suites on answers: suites are collected once, answers come and go.
+
+Suites are ordinary pytest files with the fixtures `answer`, `solution`, `draw` and `rng`, and a mark ``points(n)`` on every
+test. Nothing of a learner is imported here; `answer` calls into a worker.
+"""
+
+import hashlib
+import time
+
+import numpy as np
+import pytest
+from _pytest.runner import runtestprotocol
+
+from autograder import curriculum
+from autograder.answer import Answer, Refused
+from autograder.diagnosis import diagnose
+from autograder.expect import Mismatch
+from autograder.reference import solution_session
+from autograder.verdict import ExerciseVerdict, TestVerdict
+
+# Our own suites need no plugin, no cache, no output and no rewritten asserts: they have no assert.
+_FLAGS = (
+    "--assert=plain", "--noconftest", f"--rootdir={curriculum.SUITES}", "-c", str(curriculum.SUITES / "pytest.ini"),
+    *(f"-pno:{name}" for name in ("terminal", "cacheprovider", "faulthandler", "warnings", "logging", "junitxml", "capture")),
+)  # fmt: skip
+
+
+class SuiteFault(Exception):
+    """A suite of ours that cannot be used; the message says which and why."""
+
+
+class Suites:
+    """The suites of some exercises, ready to judge answers. Use as a pytest plugin through `run_suites`."""
+
+    def __init__(self, exercises, secret, work):
+        self.exercises, self.secret, self.work = exercises, secret, work
+        self.tests, self.broken, self.error = {}, [], None
+        self.answer = self.solution = None
+
+    # Fixtures --------------------------------------------------------------------------------------------------
+
+    @pytest.fixture(name="answer")
+    def _answer(self):
+        """The learner's function, running in its worker."""
+        return self.answer
+
+    @pytest.fixture(name="solution")
+    def _solution(self):
+        """The reference, as a plain function."""
+        return self.solution
+
+    @pytest.fixture(name="rng")
+    def _rng(self, request):
+        """A generator that depends on the course secret and on the test, and on nothing else."""
+        digest = hashlib.sha256(self.secret + request.node.nodeid.rpartition("/")[2].encode()).digest()
+        return np.random.default_rng(int.from_bytes(digest[:16], "big"))
+
+    @pytest.fixture(name="draw")
+    def _draw(self, rng):
+        """Draws hidden inputs: ``draw(3, 4)`` is a 3 by 4 array of eighths between -3 and 3.
+
+        Eighths are exact in float32 and so are their sums of products, so that an answer in float32 loses nothing.
+        """
+
+        def draw(*shape, low=-3, high=3):
+            return rng.integers(8 * low, 8 * high, size=shape, endpoint=True) / 8
+
+        return draw
+
+    # Hooks -----------------------------------------------------------------------------------------------------
+
+    def pytest_configure(self, config):
+        config.addinivalue_line("markers", "points(n): what the test is worth")
+
+    def pytest_collectreport(self, report):
+        if report.failed:
+            self.broken.append(f"{report.nodeid}: {report.longreprtext.strip().splitlines()[-1]}")
+
+    def pytest_collection_modifyitems(self, items):
+        for item in items:
+            self.tests.setdefault(item.path.stem.removeprefix("test_"), []).append(item)
+
+    def pytest_runtestloop(self, session):
+        self.work(self)
+        return True
+
+    def pytest_runtest_makereport(self, item, call):
+        if call.excinfo is not None and self.error is None:
+            self.error = call.excinfo.value
+
+    # Judging ---------------------------------------------------------------------------------------------------
+
+    def judge(self, exercise, session):
+        """The verdict of one exercise's suite on one answer.
+
+        Parameters
+        ----------
+        exercise : autograder.chapter.Exercise
+        session : autograder.answer.Session or None
+            None for an answer that is still the stub.
+        """
+        started = time.perf_counter()
+        verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
+        tests = self.tests.get(exercise.name, [])
+        refusal = self._refusal(exercise, session)
+        if refusal:
+            verdict.tests = [TestVerdict(*_label(test), message=refusal.sentence) for test in tests]
+            for test in verdict.tests:
+                test.outcome, test.points = refusal.outcome, 0
+        else:
+            names = [other.name for other in self.exercises if other.chapter == exercise.chapter]
+            reference = solution_session(exercise.chapter)
+            self.answer = Answer(exercise.name, session, names)
+            self.solution = _plain(Answer(exercise.name, reference))
+            verdict.tests = [self._run(test, following) for test, following in zip(tests, [*tests[1:], None], strict=True)]
+            if verdict.outcome in ("wrong", "raised"):
+                verdict.misconception, verdict.lesson, verdict.hint = diagnose(exercise.name, self.answer.calls, reference)
+        verdict.seconds = time.perf_counter() - started
+        return verdict
+
+    def _refusal(self, exercise, session):
+        if session is None:
+            return Refused("unattempted", f"{exercise.name} is still to do.")
+        try:
+            session.ready_for(exercise.name)
+        except Refused as refused:
+            return refused
+        return None
+
+    def _run(self, test, following):
+        self.error = None
+        runtestprotocol(test, log=False, nextitem=following)
+        verdict, error = TestVerdict(*_label(test)), self.error
+        if error is None:
+            return verdict
+        verdict.points = 0
+        if isinstance(error, Mismatch):
+            verdict.outcome, verdict.mismatch = "wrong", error
+            verdict.message = f"{error.call} {error.sentence}."
+        elif isinstance(error, Refused):
+            verdict.outcome, verdict.message = error.outcome, error.sentence
+        elif isinstance(error, KeyboardInterrupt):
+            raise error
+        else:
+            verdict.outcome = "fault"
+            verdict.message = f"The grader failed in its own test {verdict.name} ({type(error).__name__}); this costs no points. Please report it."
+            verdict.mismatch = error
+        return verdict
+
+
+def run_suites(exercises, secret, work):
+    """Collect the suites of some exercises and do the work with them.
+
+    Parameters
+    ----------
+    exercises : list of autograder.chapter.Exercise
+    secret : bytes
+        What the hidden inputs are drawn from.
+    work : callable
+        Called once with the `Suites`.
+
+    Raises
+    ------
+    SuiteFault
+        Where a suite is missing or cannot be collected.
+    """
+    files = [curriculum.SUITES / f"test_{exercise.name}.py" for exercise in exercises]
+    if missing := [file for file in files if not file.exists()]:
+        raise SuiteFault(f"{missing[0]} is missing: write the suite of the exercise (docs/author.md)")
+    problem = []
+
+    def guarded(suites):
+        try:
+            if suites.broken:
+                raise SuiteFault(suites.broken[0])
+            work(suites)
+        except BaseException as error:  # out of pytest, which would print it
+            problem.append(error)
+
+    suites = Suites(exercises, secret, guarded)
+    code = pytest.main([*_FLAGS, *map(str, files)], plugins=[suites])
+    if problem:
+        raise problem[0]
+    if suites.broken or code != pytest.ExitCode.OK:
+        raise SuiteFault(suites.broken[0] if suites.broken else f"pytest ended with {code!r} before any suite ran")
+
+
+def _label(test):
+    """Name, hoped-for outcome, points and possible points of a test."""
+    mark = test.get_closest_marker("points")
+    if mark is None:
+        raise SuiteFault(f"{test.nodeid} has no points mark")
+    return test.name.removeprefix("test_"), "passed", mark.args[0], mark.args[0]
+
+
+def _plain(reference):
+    """The reference as a function that returns values; an error in it is ours."""
+
+    def solution(*args, **kwargs):
+        call = reference(*args, **kwargs).call
+        if call.error is not None:
+            raise RuntimeError(f"the solution raised {call.error['type']}: {call.error['message']}")
+        reference.seconds_left = 1e9
+        return call.value
+
+    return solution

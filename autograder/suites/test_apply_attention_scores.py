@@ -1,0 +1,38 @@
+"""Hidden suite of apply_attention_scores."""
+
+import numpy as np
+import pytest
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    annotations = np.transpose([[3, 12, 45], [59, 2, 5], [1, 43, 5], [4, 3, 45.3]])
+    weights = [0.11920292, 0.0, 0.0, 0.88079708]
+    answer(weights, annotations).equals(solution(weights, annotations))
+
+
+@pytest.mark.points(1)
+def test_other_sizes(answer, solution, draw):
+    for hidden, time in ((2, 5), (4, 3), (1, 4), (3, 1)):
+        weights, annotations = draw(time, low=0, high=1), draw(hidden, time)
+        answer(weights, annotations).equals(solution(weights, annotations))
+
+
+@pytest.mark.points(1)
+def test_as_many_steps_as_units(answer, solution, draw):
+    weights, annotations = np.array([0.5, 0.125, 0.375]), draw(3, 3, low=1, high=5)
+    answer(weights, annotations).equals(solution(weights, annotations))
+
+
+@pytest.mark.points(1)
+def test_lists_and_integers(answer):
+    answer([1, 0, 2], [[3, 5, 1], [2, 7, -4]]).equals(np.array([[3.0, 0.0, 2.0], [2.0, 0.0, -8.0]]))
+    answer([0.5, 0.25], np.array([[2, 4], [6, 8], [1, 3]])).equals(np.array([[1, 1], [3, 2], [0.5, 0.75]]))
+
+
+@pytest.mark.points(1)
+def test_inputs_stay(answer, solution, draw):
+    weights, annotations = draw(4, low=0, high=1), draw(3, 4)
+    first = answer(weights, annotations).leaves_arguments_alone()
+    answer(draw(4, low=0, high=1), draw(3, 4))
+    first.still_equals(solution(weights, annotations))

@@ -1,0 +1,52 @@
+"""Hidden suite of attend."""
+
+import numpy as np
+import pytest
+
+from autograder.expect import parts
+
+ANNOTATIONS = np.transpose([[3, 12, 45], [59, 2, 5], [1, 43, 5], [4, 3, 45.3]])
+WORDS = [[.43, .15, .89], [.55, .87, .66], [.57, .85, .64], [.22, .58, .33], [.77, .25, .10], [.05, .80, .55]]  # fmt: skip
+
+
+@pytest.mark.points(1)
+def test_translator(answer, solution):
+    context, weights = solution([5, 1, 20], ANNOTATIONS)
+    answer([5, 1, 20], ANNOTATIONS).equals(parts(context=context, weights=weights))
+
+
+@pytest.mark.points(1)
+def test_journey(answer):
+    expected = parts(
+        context=np.array([0.4419, 0.6515, 0.5683]),
+        weights=np.array([0.1385, 0.2379, 0.2333, 0.1240, 0.1082, 0.1581]),
+    )
+    answer(WORDS[1], np.transpose(WORDS)).equals(expected, rtol=1e-3)
+
+
+@pytest.mark.points(1)
+def test_other_sizes(answer, solution, draw):
+    for hidden, time in ((2, 5), (4, 3), (3, 3), (3, 1), (1, 4)):
+        state, annotations = draw(hidden, low=-1, high=1), draw(hidden, time)
+        answer(state, annotations).equals(parts(**dict(zip(("context", "weights"), solution(state, annotations), strict=True))))
+
+
+@pytest.mark.points(1)
+def test_order_of_time_does_not_matter(answer, solution, draw, rng):
+    state, annotations, order = draw(3, low=-1, high=1), draw(3, 6), rng.permutation(6)
+    context, weights = solution(state, annotations)
+    answer(state, annotations[:, order]).equals(parts(context=context, weights=weights[order]))
+
+
+@pytest.mark.points(1)
+def test_equal_annotations_pass_through(answer):
+    annotations = np.tile([[1.5], [-2.0]], 5)
+    answer([0.25, 3.0], annotations).equals(parts(context=np.array([1.5, -2.0]), weights=np.full(5, 0.2)))
+
+
+@pytest.mark.points(1)
+def test_inputs_stay(answer, solution, draw):
+    state, annotations = draw(3, low=-1, high=1), draw(3, 4)
+    first = answer(state, annotations).leaves_arguments_alone()
+    answer(draw(3), draw(3, 4))
+    first.still_equals(solution(state, annotations))

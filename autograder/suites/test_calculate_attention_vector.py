@@ -1,0 +1,31 @@
+"""Hidden suite of calculate_attention_vector."""
+
+import numpy as np
+import pytest
+
+
+@pytest.mark.points(1)
+def test_example(answer):
+    applied = np.array([[0.3576, 0, 0, 3.5232], [1.4304, 0, 0, 2.6424], [5.3641, 0, 0, 39.9001]])
+    answer(applied).equals(np.array([3.8808, 4.0728, 45.2642]))
+
+
+@pytest.mark.points(1)
+def test_other_sizes(answer, solution, draw):
+    for hidden, time in ((2, 5), (4, 3), (3, 3), (1, 4), (5, 1)):
+        applied = draw(hidden, time)
+        answer(applied).equals(solution(applied))
+
+
+@pytest.mark.points(1)
+def test_lists_and_integers(answer):
+    answer([[1, 2, 3], [4, 5, 6]]).equals(np.array([6.0, 15.0]))
+    answer(np.array([[1, -1], [2, 5], [0, 3]])).equals(np.array([0.0, 7.0, 3.0]))
+
+
+@pytest.mark.points(1)
+def test_inputs_stay(answer, solution, draw):
+    applied = draw(3, 4)
+    first = answer(applied).leaves_arguments_alone()
+    answer(draw(3, 4))
+    first.still_equals(solution(applied))

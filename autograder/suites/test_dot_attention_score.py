@@ -1,0 +1,32 @@
+"""Hidden suite of dot_attention_score."""
+
+import numpy as np
+import pytest
+
+ANNOTATIONS = np.transpose([[3, 12, 45], [59, 2, 5], [1, 43, 5], [4, 3, 45.3]])
+
+
+@pytest.mark.points(1)
+def test_example(answer):
+    answer([5, 1, 20], ANNOTATIONS).equals(np.array([927.0, 397.0, 148.0, 929.0]))
+
+
+@pytest.mark.points(1)
+def test_other_sizes(answer, solution, draw):
+    for hidden, time in ((2, 5), (4, 3), (3, 3), (5, 1), (1, 4)):
+        state, annotations = draw(hidden), draw(hidden, time)
+        answer(state, annotations).equals(solution(state, annotations))
+
+
+@pytest.mark.points(1)
+def test_lists_and_integers(answer):
+    answer([1, 2], [[3, 0, 1], [1, -4, 2]]).equals(np.array([5.0, -8.0, 5.0]))
+    answer(np.array([2, 0, 1]), np.arange(6).reshape(3, 2)).equals(np.array([4.0, 7.0]))
+
+
+@pytest.mark.points(1)
+def test_inputs_stay(answer, draw, solution):
+    state, annotations = draw(4), draw(4, 6)
+    first = answer(state, annotations).leaves_arguments_alone()
+    answer(draw(4), draw(4, 6))
+    first.still_equals(solution(state, annotations))

@@ -1,0 +1,34 @@
+"""Hidden suite of normalize_by_sum."""
+
+import numpy as np
+import pytest
+
+SCORES = [0.9544, 1.4950, 1.4754, 0.8434, 0.7070, 1.0865]
+
+
+@pytest.mark.points(1)
+def test_example(answer):
+    answer(SCORES).equals(np.array([0.1455, 0.2278, 0.2249, 0.1285, 0.1077, 0.1656]), rtol=1e-3)
+
+
+@pytest.mark.points(1)
+def test_other_sizes(answer, solution, draw):
+    for size in (1, 2, 5, 9):
+        scores = draw(size, low=1, high=6)
+        answer(scores).equals(solution(scores))
+    mixed = np.array([4.0, -1.5, 2.0, -0.5])  # the weakness that the text shows: shares may be negative
+    answer(mixed).equals(np.array([1.0, -0.375, 0.5, -0.125]))
+
+
+@pytest.mark.points(1)
+def test_lists_and_integers(answer):
+    answer([1, 2, 5]).equals(np.array([0.125, 0.25, 0.625]))
+    answer(np.array([3, 1])).equals(np.array([0.75, 0.25]))
+
+
+@pytest.mark.points(1)
+def test_inputs_stay(answer, draw):
+    scores = draw(4, low=1, high=5)
+    first = answer(scores).leaves_arguments_alone()
+    answer(draw(4, low=1, high=5))
+    first.still_equals(scores / scores.sum())

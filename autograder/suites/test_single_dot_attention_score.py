@@ -1,0 +1,28 @@
+"""Hidden suite of single_dot_attention_score."""
+
+import numpy as np
+import pytest
+
+
+@pytest.mark.points(1)
+def test_example(answer):
+    answer([5, 1, 20], [3, 12, 45]).equals(927.0)
+
+
+@pytest.mark.points(1)
+def test_other_sizes(answer, solution, draw):
+    for size in (1, 2, 4, 7):
+        state, annotation = draw(size), draw(size)
+        answer(state, annotation).equals(solution(state, annotation))
+
+
+@pytest.mark.points(1)
+def test_lists_and_integers(answer):
+    answer([-2.5, 4.0], [3.0, 1.25]).equals(-2.5)
+    answer(np.array([7, -3, 2, 5]), np.array([1, 4, -6, 2])).equals(-7.0)
+    answer((1, 0, 2), (3, 9, 4)).equals(11.0)
+
+
+@pytest.mark.points(1)
+def test_inputs_stay(answer, draw):
+    answer(draw(5), draw(5)).leaves_arguments_alone()

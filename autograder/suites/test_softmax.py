@@ -1,0 +1,63 @@
+"""Hidden suite of softmax."""
+
+import numpy as np
+import pytest
+
+
+def _sums_to_one(weights):
+    return np.isclose(weights.sum(), 1, atol=1e-5) and (weights >= 0).all()
+
+
+@pytest.mark.points(1)
+def test_example(answer):
+    expected = np.array([0.1385, 0.2379, 0.2333, 0.1240, 0.1082, 0.1581])
+    answer([0.9544, 1.4950, 1.4754, 0.8434, 0.7070, 1.0865]).equals(expected, rtol=1e-3)
+
+
+@pytest.mark.points(1)
+def test_other_sizes(answer, solution, draw):
+    for size in (1, 2, 5, 8):
+        scores = draw(size)
+        answer(scores).equals(solution(scores)).satisfies(_sums_to_one, "weights that are positive and sum to 1")
+
+
+@pytest.mark.points(1)
+def test_negative_scores(answer, solution):
+    for scores in ([-1.0, -2.5, -0.25], [2.0, -1.0, -2.0], [1.0, -1.0], [0.0, 0.0, 0.0, 0.0]):
+        answer(np.array(scores)).equals(solution(scores))
+
+
+@pytest.mark.points(1)
+def test_large_scores(answer, solution):
+    answer([927, 397, 148, 929]).equals(solution([927, 397, 148, 929]))
+    for scores in ([10000.0, 9998.0, -10000.0], [-10000.0, -10001.0, -9999.5], [0.0, 10000.0]):
+        answer(np.array(scores)).equals(solution(scores))
+
+
+@pytest.mark.points(1)
+def test_very_large_scores(answer, solution):
+    # Beyond the reach of extended precision too: e**20000 overflows a float128.
+    for scores in ([-20000.0, -20001.0, -20002.0], [20000.0, 19999.0, 3.0], [65536.0, 65535.5]):
+        answer(np.array(scores)).equals(solution(scores))
+
+
+@pytest.mark.points(1)
+def test_a_shift_changes_nothing(answer, draw, solution):
+    scores = draw(6)
+    expected = solution(scores)
+    for shift in (-64.0, 8.0, 512.0):
+        answer(scores + shift).equals(expected)
+
+
+@pytest.mark.points(1)
+def test_lists_and_integers(answer, solution):
+    for scores in ([1, 2, 3], (0.5, -0.5), np.array([3, 1, 2, 0]), np.array([1.5, 0.25], dtype=np.float32)):
+        answer(scores).equals(solution(scores))
+
+
+@pytest.mark.points(1)
+def test_inputs_stay(answer, solution, draw):
+    scores = draw(5)
+    first = answer(scores).leaves_arguments_alone()
+    answer(draw(5))
+    first.still_equals(solution(scores))

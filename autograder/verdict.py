@@ -1,0 +1,89 @@
+"""What the suites found: one verdict a test, added up to one an exercise."""
+
+from dataclasses import dataclass
+
+# "fault" is the kit's own failure: it costs the learner nothing and is loud. All others but "passed" give no points.
+OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
+
+
+@dataclass
+class TestVerdict:
+    """What one test of a suite found.
+
+    Attributes
+    ----------
+    name : str
+        The test's name without its prefix.
+    outcome : str
+        One of `OUTCOMES`.
+    points, max_points : int
+        Earned and possible.
+    message : str
+        A sentence for the learner; empty where the test passed.
+    mismatch : autograder.expect.Mismatch or None
+        The values behind the sentence, for a picture.
+    """
+
+    __test__ = False  # not a test class, whatever its name
+
+    name: str
+    outcome: str
+    points: int
+    max_points: int
+    message: str = ""
+    mismatch: object = None
+
+    def record(self):
+        return {"name": self.name, "outcome": self.outcome, "points": self.points, "message": self.message}
+
+
+@dataclass
+class ExerciseVerdict:
+    """All that was found about one exercise of one answer."""
+
+    chapter: str
+    exercise: str
+    tests: list
+    seconds: float = 0.0
+    misconception: str | None = None
+    lesson: str = ""  # the misconception's sentence
+    hint: str = ""
+
+    @property
+    def points(self):
+        return sum(test.points for test in self.tests)
+
+    @property
+    def max_points(self):
+        return sum(test.max_points for test in self.tests)
+
+    @property
+    def speaking(self):
+        """The test that speaks for the exercise: a fault of ours first, else the first that failed."""
+        failed = [test for test in self.tests if test.outcome != "passed"]
+        attempted = [test for test in failed if test.outcome != "unattempted"]
+        faults = [test for test in failed if test.outcome == "fault"]
+        return next(iter(faults or attempted or failed), None)
+
+    @property
+    def outcome(self):
+        return self.speaking.outcome if self.speaking else "passed"
+
+    @property
+    def message(self):
+        if self.speaking is None:
+            return ""
+        return " ".join(part for part in (self.speaking.message, self.lesson, self.hint) if part)
+
+    def record(self):
+        """The exercise object of the records and of ``check --json``; docs/records.md describes it."""
+        return {
+            "exercise": self.exercise,
+            "outcome": self.outcome,
+            "points": self.points,
+            "max_points": self.max_points,
+            "misconception": self.misconception,
+            "message": self.message,
+            "seconds": round(self.seconds, 4),
+            "tests": [test.record() for test in self.tests],
+        }

@@ -1,0 +1,1 @@
+"""What runs beside an answer: nothing of the kit but this folder."""

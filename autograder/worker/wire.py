@@ -1,0 +1,197 @@
+"""The wire between grader and worker: plain values in, plain values out, arrays as raw bytes.
+
+A message is a JSON tree followed by the bytes of its arrays. No pickle, no object is ever rebuilt from a class
+name, and every size is checked before it is believed: the grader reads this from a process it does not trust.
+What cannot travel arrives as a description (`Opaque`, `Omitted`), so that the grader can say what it was.
+"""
+
+import json
+import struct
+from dataclasses import dataclass
+
+import numpy as np
+
+MAX_TREE_BYTES = 8 << 20
+MAX_ARRAY_BYTES = 64 << 20
+MAX_DEPTH = 12
+MAX_NODES = 200_000
+MAX_TEXT = 100_000
+HEADER = struct.Struct("!II")  # bytes of JSON, bytes of arrays
+
+# float128 does not exist everywhere, so extended precision crosses the wire as float64.
+_DTYPES = {
+    np.dtype(code).str: np.dtype(code)
+    for code in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
+}
+
+
+class WireError(Exception):
+    """A message that does not follow the wire format."""
+
+
+@dataclass(frozen=True)
+class Opaque:
+    """A value that is not plain data: only its type's name and its printed form came across."""
+
+    type_name: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Omitted:
+    """An array too large to send: only its shape and dtype came across."""
+
+    shape: tuple
+    dtype: str
+
+
+@dataclass(frozen=True)
+class ObjectArray:
+    """An array of Python objects (dtype=object)."""
+
+    shape: tuple
+    items: list
+
+
+# Sending -----------------------------------------------------------------------------------------------------
+
+
+def encode(tree):
+    """The bytes of one message."""
+    buffers, budget = [], [MAX_NODES, MAX_ARRAY_BYTES]
+    text = json.dumps(_pack(tree, buffers, budget, 0)).encode("ascii")
+    if len(text) > MAX_TREE_BYTES:
+        raise WireError(f"a message of {len(text)} bytes is larger than the wire carries")
+    raw = b"".join(buffers)
+    return HEADER.pack(len(text), len(raw)) + text + raw
+
+
+def _pack(value, buffers, budget, depth):
+    budget[0] -= 1
+    if depth > MAX_DEPTH or budget[0] < 0:
+        return _opaque(value, "nested too deeply" if depth > MAX_DEPTH else "too many parts")
+    kind = type(value)
+    if value is None or kind is bool or kind is float:
+        return value
+    if kind is int:
+        return value if -(2**63) <= value < 2**63 else {"k": "int", "hex": hex(value)[: MAX_TEXT]}
+    if kind is complex:
+        return {"k": "complex", "re": value.real, "im": value.imag}
+    if kind is str:
+        return value if len(value) <= MAX_TEXT else _opaque(value, f"{len(value)} characters")
+    if kind in (list, tuple):
+        return {"k": kind.__name__, "of": [_pack(part, buffers, budget, depth + 1) for part in value]}
+    if kind is dict:
+        pairs = [[_pack(part, buffers, budget, depth + 1) for part in pair] for pair in value.items()]
+        return {"k": "dict", "of": pairs}
+    if isinstance(value, (np.ndarray, np.generic)):
+        return _pack_array(value, buffers, budget, depth)
+    return _opaque(value)
+
+
+def _pack_array(value, buffers, budget, depth):
+    array = np.asarray(value)
+    if array.dtype == np.longdouble:
+        array = array.astype(np.float64)
+    elif array.dtype == np.clongdouble:
+        array = array.astype(np.complex128)
+    array = array.astype(array.dtype.newbyteorder("<"), copy=False)
+    if array.dtype == object and array.size <= budget[0]:
+        items = [_pack(item, buffers, budget, depth + 1) for item in array.ravel().tolist()]
+        return {"k": "objects", "shape": list(array.shape), "of": items}
+    if array.dtype.str not in _DTYPES:
+        return _opaque(value)
+    if array.nbytes > budget[1]:
+        return {"k": "omitted", "shape": list(array.shape), "dtype": array.dtype.name}
+    budget[1] -= array.nbytes
+    raw = array.tobytes()
+    buffers.append(raw)
+    form = "scalar" if isinstance(value, np.generic) else "matrix" if isinstance(value, np.matrix) else "array"
+    return {"k": form, "dtype": array.dtype.str, "shape": list(array.shape), "bytes": len(raw)}
+
+
+def _opaque(value, text=None):
+    name = type(value).__name__
+    try:
+        text = str.__str__(repr(value)) if text is None else text
+    except BaseException as error:  # a __repr__ of the answer's own may do anything
+        text = f"its repr raises {type(error).__name__}"
+    return {"k": "opaque", "type": str(name)[:200], "text": text[:400]}
+
+
+# Receiving ---------------------------------------------------------------------------------------------------
+
+
+def decode(text, raw):
+    """The value of one message, or `WireError`."""
+    try:
+        tree = json.loads(text)
+        reader = _Reader(raw)
+        value = reader.unpack(tree, 0)
+    except WireError:
+        raise
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, OverflowError) as error:
+        raise WireError(f"a malformed message ({type(error).__name__})") from None
+    if reader.at != len(raw):
+        raise WireError("a message with bytes that belong to nothing")
+    return value
+
+
+class _Reader:
+    def __init__(self, raw):
+        self.raw, self.at, self.nodes = raw, 0, 0
+
+    def unpack(self, node, depth):
+        self.nodes += 1
+        if depth > 2 * MAX_DEPTH or self.nodes > 2 * MAX_NODES:
+            raise WireError("a message that is nested too deeply or has too many parts")
+        if node is None or isinstance(node, (bool, int, float, str)):
+            return node
+        return self._unpack_tagged(node, depth)
+
+    def _unpack_tagged(self, node, depth):
+        kind = node["k"]
+        if kind == "int":
+            return int(node["hex"], 16)
+        if kind == "complex":
+            return complex(node["re"], node["im"])
+        if kind in ("list", "tuple"):
+            parts = [self.unpack(part, depth + 1) for part in node["of"]]
+            return parts if kind == "list" else tuple(parts)
+        if kind == "dict":
+            return {_hashable(self.unpack(k, depth + 1)): self.unpack(v, depth + 1) for k, v in node["of"]}
+        if kind in ("array", "scalar", "matrix"):
+            return self._unpack_array(node, kind)
+        if kind == "objects":
+            return ObjectArray(_shape(node), [self.unpack(part, depth + 1) for part in node["of"]])
+        if kind == "omitted":
+            return Omitted(_shape(node), str(node["dtype"])[:40])
+        if kind == "opaque":
+            return Opaque(str(node["type"])[:200], str(node["text"])[:400])
+        raise WireError(f"a message with a part of unknown kind {str(kind)[:40]!r}")
+
+    def _unpack_array(self, node, kind):
+        dtype, shape, size = _DTYPES[node["dtype"]], _shape(node), node["bytes"]
+        count = 1
+        for length in shape:
+            count *= length
+        if type(size) is not int or size != count * dtype.itemsize or size > len(self.raw) - self.at:
+            raise WireError("an array whose bytes do not fit its shape")
+        array = np.frombuffer(self.raw, dtype, count, self.at).reshape(shape).copy()
+        self.at += size
+        if kind == "scalar" and shape == ():
+            return array[()]
+        return array.view(np.matrix) if kind == "matrix" and len(shape) == 2 else array
+
+
+def _shape(node):
+    shape = node["shape"]
+    if len(shape) > 32 or any(type(length) is not int or not 0 <= length < 2**62 for length in shape):
+        raise WireError("an array with an impossible shape")
+    return tuple(shape)
+
+
+def _hashable(key):
+    if not isinstance(key, (str, int, float, bool, tuple, type(None))):
+        raise WireError("a dictionary whose key is no plain value")
+    return key
