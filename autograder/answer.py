@@ -92,7 +92,9 @@ class Session:
         others = [other for other in self.file.definitions if other not in self.names and other[:1] != "_"]
         if close := difflib.get_close_matches(name.lower(), [other.lower() for other in others], 1, 0.75):
             other = next(other for other in others if other.lower() == close[0])
-            raise Refused("wrong", f"{self.file.path} does not define {name}. It does define {other}: rename it to {name}.")
+            raise Refused(
+                "wrong", f"{self.file.path} does not define {name}. It does define {other}: rename it to {name}."
+            )
         raise Refused("unattempted", f"{self.file.path} does not define {name}.")
 
     def call(self, name, args, kwargs, seconds):

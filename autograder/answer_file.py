@@ -44,9 +44,7 @@ class AnswerFile:
     @functools.cached_property
     def definitions(self):
         """Name -> (cell, line in it) of everything defined at the top level; the last one counts."""
-        return {
-            name: (cell, line) for cell in self.cells for name, line in definitions(cell.source).items()
-        }
+        return {name: (cell, line) for cell in self.cells for name, line in definitions(cell.source).items()}
 
     def place_of(self, name):
         """Where a name is defined, as ``file:line``, or None."""
@@ -97,7 +95,9 @@ def read_answer(path):
     except (SyntaxError, UnicodeError, LookupError):
         raise UnreadableAnswer(f"{path} is not text in UTF-8: save it again as UTF-8") from None
     except (ValueError, RecursionError):
-        raise UnreadableAnswer(f"{path} is not a notebook (its text is not JSON): download or export it again") from None
+        raise UnreadableAnswer(
+            f"{path} is not a notebook (its text is not JSON): download or export it again"
+        ) from None
     return notebook_answer(str(path), notebook)
 
 
@@ -124,7 +124,9 @@ def notebook_answer(path, notebook):
             if cell["cell_type"] == "code" and not _is_locked(cell)
         ]
     except (KeyError, TypeError, AttributeError, ValueError):
-        raise UnreadableAnswer(f"{path} is not a notebook: its cells cannot be found; download or export it again") from None
+        raise UnreadableAnswer(
+            f"{path} is not a notebook: its cells cannot be found; download or export it again"
+        ) from None
     return AnswerFile(path, tuple(cell for cell in cells if cell.source.strip()), notebook=True)
 
 

@@ -61,7 +61,9 @@ def read_chapter(name):
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise ChapterError(f"{path} cannot be read ({error.strerror}): write the chapter, or take it out of autograder/curriculum.py") from None
+        raise ChapterError(
+            f"{path} cannot be read ({error.strerror}): write the chapter, or take it out of autograder/curriculum.py"
+        ) from None
     return parse_chapter(name, text)
 
 
@@ -150,7 +152,10 @@ def fingerprint(source, name):
     for node in tree.body:
         if getattr(node, "name", None) == name:
             for inner in ast.walk(node):
-                if isinstance(inner, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(inner, clean=False) is not None:
+                if (
+                    isinstance(inner, (ast.FunctionDef, ast.ClassDef))
+                    and ast.get_docstring(inner, clean=False) is not None
+                ):
                     inner.body = inner.body[1:]
             return ast.dump(node)
     return None

@@ -33,7 +33,9 @@ def diagnose(exercise, calls, solution):
     session, names = misconception_session(exercise)
     best, best_score = None, (0, 0)
     for name in names:
-        same = [same_outcome(call, replayed) for call, replayed in zip(calls, _replay(name, session, calls), strict=True)]
+        same = [
+            same_outcome(call, replayed) for call, replayed in zip(calls, _replay(name, session, calls), strict=True)
+        ]
         explained = sum(s and w for s, w in zip(same, wrong, strict=True))
         by_value = any(s and w and call.error is None for s, w, call in zip(same, wrong, calls, strict=True))
         if 2 * explained < sum(wrong) or not (by_value or explained == sum(wrong)):

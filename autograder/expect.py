@@ -147,7 +147,9 @@ def _compare_numbers(got, expected, rtol, part):
 
 def _compare_dtypes(array, expected, got, part):
     if expected.dtype.kind == "b" and array.dtype.kind != "b":
-        raise Mismatch("dtype", f"returned {array.dtype} values{_of(part)}, expected booleans (True and False)", got, expected)
+        raise Mismatch(
+            "dtype", f"returned {array.dtype} values{_of(part)}, expected booleans (True and False)", got, expected
+        )
     if expected.dtype.kind != "b" and array.dtype.kind == "b":
         raise Mismatch("dtype", f"returned booleans{_of(part)}, expected numbers", got, expected)
     if array.dtype.kind == "c" and expected.dtype.kind != "c":

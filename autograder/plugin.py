@@ -112,9 +112,13 @@ class Suites:
             reference = solution_session(exercise.chapter)
             self.answer = Answer(exercise.name, session, names)
             self.solution = _plain(Answer(exercise.name, reference))
-            verdict.tests = [self._run(test, following) for test, following in zip(tests, [*tests[1:], None], strict=True)]
+            verdict.tests = [
+                self._run(test, following) for test, following in zip(tests, [*tests[1:], None], strict=True)
+            ]
             if verdict.outcome in ("wrong", "raised"):
-                verdict.misconception, verdict.lesson, verdict.hint = diagnose(exercise.name, self.answer.calls, reference)
+                verdict.misconception, verdict.lesson, verdict.hint = diagnose(
+                    exercise.name, self.answer.calls, reference
+                )
         verdict.seconds = time.perf_counter() - started
         return verdict
 

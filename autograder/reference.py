@@ -21,7 +21,11 @@ def misconception_session(exercise):
     if not path.exists():
         return None, ()
     module = _load(path, f"misconceptions.{exercise}")
-    own = [name for name, thing in vars(module).items() if name[0] != "_" and getattr(thing, "__module__", "") == module.__name__]
+    own = [
+        name
+        for name, thing in vars(module).items()
+        if name[0] != "_" and getattr(thing, "__module__", "") == module.__name__
+    ]
     return LocalSession(module), tuple(own)
 
 

@@ -45,7 +45,12 @@ def _show_array(array):
         return f"{array.dtype} array of shape {array.shape}"
     if array.size == 0:
         return f"an empty array of shape {array.shape}"
-    printed = np.array2string(array, separator=", ", max_line_width=100, formatter={"all": lambda item: _number(item.item() if isinstance(item, np.generic) else item)})
+    printed = np.array2string(
+        array,
+        separator=", ",
+        max_line_width=100,
+        formatter={"all": lambda item: _number(item.item() if isinstance(item, np.generic) else item)},
+    )
     return clean(printed)
 
 

@@ -54,6 +54,7 @@ import numpy as np
 #
 # $$\text{score} = \sum_{i} s_i \, a_i$$
 
+
 # %% exercise="single_dot_attention_score" points=4
 def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
     """Score one annotation against the decoder state by their dot product.
@@ -96,6 +97,7 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
 # Four annotations, four dot products. A loop would do, but there is a better way to see it: the decoder state is
 # a row, each annotation is a column, and a row times columns is what a **matrix product** computes, all at once.
 
+
 # %% exercise="dot_attention_score" points=4
 def dot_attention_score(dec_hidden_state, annotations):
     """Score every annotation against the decoder state.
@@ -136,6 +138,7 @@ def dot_attention_score(dec_hidden_state, annotations):
 # 927, 397, 148, 929: we want to mix the annotations by these numbers, so they should become **weights**, shares
 # that add up to 1. The obvious way is to divide each score by the sum of all of them. Let us write it down, and
 # then see what is wrong with it.
+
 
 # %% exercise="normalize_by_sum" points=4
 def normalize_by_sum(scores):
@@ -188,6 +191,7 @@ def normalize_by_sum(scores):
 # too large.
 #
 # Your softmax has to work for scores anywhere between -10,000 and 10,000 and beyond, in plain `float64`.
+
 
 # %% exercise="softmax" points=8
 def softmax(scores):
@@ -252,6 +256,7 @@ def softmax(scores):
 # Now the weights do their work: each annotation is multiplied by its own weight. Annotations are columns, so it is
 # column 1 that weight 1 scales. The shape stays `(h, t)`; columns with a weight near 0 fade out.
 
+
 # %% exercise="apply_attention_scores" points=5
 def apply_attention_scores(attention_weights, annotations):
     """Scale every annotation by its weight.
@@ -295,6 +300,7 @@ def apply_attention_scores(attention_weights, annotations):
 # What is left is to add the faded columns up, hidden unit by hidden unit. The result is the **context vector**: an
 # average of the annotations in which those that fit count most.
 
+
 # %% exercise="calculate_attention_vector" points=4
 def calculate_attention_vector(applied_attention):
     """Add up weighted annotations over time.
@@ -331,6 +337,7 @@ def calculate_attention_vector(applied_attention):
 #
 # Scores, weights, weighted sum: this is attention. Put the parts together in one function. It returns the weights
 # as well, because they are what one looks at to see what the model looked at.
+
 
 # %% exercise="attend" points=6
 def attend(dec_hidden_state, annotations):

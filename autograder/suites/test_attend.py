@@ -28,7 +28,9 @@ def test_journey(answer):
 def test_other_sizes(answer, solution, draw):
     for hidden, time in ((2, 5), (4, 3), (3, 3), (3, 1), (1, 4)):
         state, annotations = draw(hidden, low=-1, high=1), draw(hidden, time)
-        answer(state, annotations).equals(parts(**dict(zip(("context", "weights"), solution(state, annotations), strict=True))))
+        answer(state, annotations).equals(
+            parts(**dict(zip(("context", "weights"), solution(state, annotations), strict=True)))
+        )
 
 
 @pytest.mark.points(1)

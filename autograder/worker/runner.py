@@ -128,7 +128,12 @@ def _comes_from(thing, module_name):
 def _same(old, new):
     """Whether an argument is what it was: exact, with NaN equal to itself."""
     if isinstance(old, np.ndarray):
-        return isinstance(new, np.ndarray) and old.dtype == new.dtype and old.shape == new.shape and old.tobytes() == new.tobytes()
+        return (
+            isinstance(new, np.ndarray)
+            and old.dtype == new.dtype
+            and old.shape == new.shape
+            and old.tobytes() == new.tobytes()
+        )
     if isinstance(old, (list, tuple)):
         return type(new) is type(old) and len(old) == len(new) and all(map(_same, old, new))
     if isinstance(old, dict):

@@ -74,7 +74,7 @@ def _pack(value, buffers, budget, depth):
     if value is None or kind is bool or kind is float:
         return value
     if kind is int:
-        return value if -(2**63) <= value < 2**63 else {"k": "int", "hex": hex(value)[: MAX_TEXT]}
+        return value if -(2**63) <= value < 2**63 else {"k": "int", "hex": hex(value)[:MAX_TEXT]}
     if kind is complex:
         return {"k": "complex", "re": value.real, "im": value.imag}
     if kind is str:
