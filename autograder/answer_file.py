@@ -8,10 +8,7 @@ from pathlib import Path
 
 from autograder.cells import read_cells
 from autograder.chapter import definitions, fingerprint
-
-
-class UnreadableAnswer(Exception):
-    """An answer that cannot be read at all; the message names it and says what to do."""
+from autograder.errors import UnreadableAnswer
 
 
 @dataclass(frozen=True)

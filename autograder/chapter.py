@@ -7,13 +7,10 @@ from dataclasses import dataclass
 
 from autograder import curriculum
 from autograder.cells import header_of, read_cells
+from autograder.errors import ChapterError
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader's own markers
 STUB = ("# TODO: your code here, in place of the next line.", "raise NotImplementedError")
-
-
-class ChapterError(Exception):
-    """A chapter that breaks the rules of docs/author.md; the message names file, line and next step."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from autograder.show import show
+from autograder.show import show, show_both
 from autograder.worker.wire import ObjectArray, Omitted, Opaque
 
 RTOL = 1e-5  # float32 accuracy is enough
@@ -141,7 +141,8 @@ def _compare_numbers(got, expected, rtol, part):
     if different.any():
         place = tuple(int(i) for i in np.argwhere(different)[0])
         at = f" at [{', '.join(map(str, place))}]" if place else ""
-        sentence = f"returned {show(array[place])}{at}{_of(part)}, expected {show(expected[place])}"
+        yours, target = show_both(array[place], expected[place])
+        sentence = f"returned {yours}{at}{_of(part)}, expected {target}"
         raise Mismatch("values", sentence, array, expected)
 
 

@@ -1,7 +1,7 @@
 """The pytest plugin that runs hidden suites on answers: suites are collected once, answers come and go.
 
-Suites are ordinary pytest files with the fixtures `answer`, `solution`, `draw` and `rng`, and a mark ``points(n)`` on every
-test. Nothing of a learner is imported here; `answer` calls into a worker.
+Suites are ordinary pytest files with the fixtures `answer`, `solution`, `draw` and `rng`, and a mark ``points(n)``
+on every test. Nothing of a learner is imported here; `answer` calls into a worker.
 """
 
 import hashlib
@@ -14,19 +14,21 @@ from _pytest.runner import runtestprotocol
 from autograder import curriculum
 from autograder.answer import Answer, Refused
 from autograder.diagnosis import diagnose
+from autograder.errors import SuiteFault
 from autograder.expect import Mismatch
 from autograder.reference import solution_session
 from autograder.verdict import ExerciseVerdict, TestVerdict
 
 # Our own suites need no plugin, no cache, no output and no rewritten asserts: they have no assert.
-_FLAGS = (
-    "--assert=plain", "--noconftest", f"--rootdir={curriculum.SUITES}", "-c", str(curriculum.SUITES / "pytest.ini"),
-    *(f"-pno:{name}" for name in ("terminal", "cacheprovider", "faulthandler", "warnings", "logging", "junitxml", "capture")),
-)  # fmt: skip
-
-
-class SuiteFault(Exception):
-    """A suite of ours that cannot be used; the message says which and why."""
+_SILENT = ("terminal", "cacheprovider", "faulthandler", "warnings", "logging", "junitxml", "capture")
+_FLAGS = [
+    "--assert=plain",
+    "--noconftest",
+    f"--rootdir={curriculum.SUITES}",
+    "-c",
+    str(curriculum.SUITES / "pytest.ini"),
+]
+_FLAGS += [f"-pno:{name}" for name in _SILENT]
 
 
 class Suites:
@@ -147,7 +149,10 @@ class Suites:
             raise error
         else:
             verdict.outcome = "fault"
-            verdict.message = f"The grader failed in its own test {verdict.name} ({type(error).__name__}); this costs no points. Please report it."
+            verdict.message = (
+                f"The grader failed in its own test {verdict.name} ({type(error).__name__}). "
+                "This says nothing about the answer; please report it."
+            )
             verdict.mismatch = error
         return verdict
 

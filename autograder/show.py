@@ -24,13 +24,23 @@ def show(value):
     if isinstance(value, np.ndarray):
         return _show_array(value)
     if isinstance(value, (np.generic, float, complex)):
-        return _number(value.item() if isinstance(value, np.generic) else value)
+        return _number(_plain(value))
     if isinstance(value, tuple) and len(value) > 1:
         return "(" + ", ".join(map(show, value)) + ")"
     if isinstance(value, list) and all(isinstance(part, (int, float)) for part in value) and len(value) <= SMALL:
         return "[" + ", ".join(map(_number, value)) + "]"
     text = clean(repr(value))
     return text if len(text) <= LONGEST else text[:LONGEST] + " ..."
+
+
+def show_both(one, other):
+    """Two different numbers with as many digits as it takes to see the difference."""
+    one, other = _plain(one), _plain(other)
+    for digits in range(4, 18):
+        texts = _number(one, digits), _number(other, digits)
+        if texts[0] != texts[1]:
+            break
+    return texts
 
 
 def show_call(name, args, kwargs):
@@ -45,18 +55,13 @@ def _show_array(array):
         return f"{array.dtype} array of shape {array.shape}"
     if array.size == 0:
         return f"an empty array of shape {array.shape}"
-    printed = np.array2string(
-        array,
-        separator=", ",
-        max_line_width=100,
-        formatter={"all": lambda item: _number(item.item() if isinstance(item, np.generic) else item)},
-    )
-    return clean(printed)
+    printed = np.array2string(array, separator=", ", formatter={"all": lambda item: _number(_plain(item))})
+    return clean(" ".join(printed.split()))
 
 
-def _number(number):
-    if isinstance(number, float):
-        return f"{number:.4g}" if number == 0 or 1e-4 <= abs(number) < 1e4 else f"{number:.4g}"
-    if isinstance(number, complex):
-        return f"{number:.4g}"
-    return str(number)
+def _plain(item):
+    return item.item() if isinstance(item, np.generic) else item
+
+
+def _number(number, digits=4):
+    return f"{number:.{digits}g}" if isinstance(number, (float, complex)) else str(number)

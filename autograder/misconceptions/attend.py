@@ -86,7 +86,7 @@ def a4_mean_instead_of_sum(dec_hidden_state, annotations):
 
 
 def a3_summed_over_hidden_units(dec_hidden_state, annotations):
-    """The hidden units are added up here, so that the context has a number for each time step: add up the time steps."""
+    """The hidden units are added up here, one number a time step is left: add up the time steps."""
     weights = _softmax(_scores(dec_hidden_state, annotations))
     return (np.asarray(annotations, dtype=float) * weights).sum(axis=0), weights
 

@@ -32,7 +32,7 @@ def absolute_values(scores):
 
 
 def sum_of_absolute_values(scores):
-    """The scores are divided by the sum of their absolute values, so that the shares need not sum to 1: use the plain sum."""
+    """The divisor is the sum of the absolute values, so the shares need not sum to 1: use the plain sum."""
     scores = np.asarray(scores, dtype=float)
     return scores / np.abs(scores).sum()
 

@@ -1,0 +1,47 @@
+# Learners need `make check`; those who change the kit need `make test`. `make` alone says what else there is.
+
+PYTHON  ?= python3
+ANSWERS ?= exercises
+NAME    ?=
+DIR     ?= course
+BIN     := .venv/bin
+READY   := .venv/ready
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+
+check: $(READY)  ## check your answers (NAME=softmax for one exercise, ANSWERS=PATH for another folder or file)
+	@$(BIN)/attn check $(NAME) --answers "$(ANSWERS)"
+
+setup: $(READY)  ## install what is needed into .venv, once
+
+test: $(READY)  ## test the kit itself (for those who change it)
+	$(BIN)/pytest
+
+lint: $(READY)  ## look for untidy code
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+stubs: $(READY)  ## write exercises/ anew from solutions/
+	@$(BIN)/attn stubs
+
+course: $(READY)  ## make an nbgrader course in DIR (course/) and build its assignments
+	@test -e "$(DIR)/nbgrader_config.py" || $(BIN)/attn course new "$(DIR)"
+	@$(BIN)/attn course build --course "$(DIR)"
+
+bench: $(READY)  ## measure speed, side by side with what it is compared to
+	@$(BIN)/python tests/benchmarks/check.py
+
+clean:  ## remove .venv and caches; answers and courses stay
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { \
+		echo "Python 3.10 or later is needed; name one: make setup PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -m venv .venv || { echo "Debian and Ubuntu keep venv apart: apt-get install python3-venv"; exit 1; }
+	@echo "Installing into .venv, once; this takes a few minutes."
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	@touch $(READY)
+
+.PHONY: help check setup test lint stubs course bench clean

@@ -1,0 +1,190 @@
+"""The command line: `attn`. Every command is a thin shell around one module.
+
+Exit codes: 0 nothing wrong, 1 an attempted exercise is not right, 2 the input cannot be read, 3 a fault of ours.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from autograder import curriculum
+from autograder.errors import InputError, KitFault, UnreadableAnswer
+
+WRONG, UNREADABLE, FAULT = 1, 2, 3
+SELF_STUDY = b"self-study"  # hidden inputs of those who have no course and nobody to fool
+
+app = typer.Typer(
+    help="Exercises for the attention mechanism: fill in a function, learn which mistake you made.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+course_app = typer.Typer(
+    help="Make nbgrader assignments from the chapters.", no_args_is_help=True, rich_markup_mode=None
+)
+app.add_typer(course_app, name="course")
+
+Names = Annotated[Optional[list[str]], typer.Argument(help="Exercises or chapters; all where none is named.")]  # noqa: UP045
+ChapterName = Annotated[Optional[str], typer.Option("--chapter", help="Look at this chapter only.")]  # noqa: UP045
+SecretFile = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option("--secret", help="A file from which hidden inputs are drawn, such as a course's."),
+]
+
+
+@app.command()
+def check(
+    names: Names = None,
+    answers: Annotated[Path, typer.Option(help="A folder of chapter files, one .py or one .ipynb.")] = Path(
+        "exercises"
+    ),
+    chapter: ChapterName = None,
+    json_lines: Annotated[bool, typer.Option("--json", help="One JSON object a line for each exercise.")] = False,
+    secret: SecretFile = None,
+):
+    """Check your answers and say what to do next."""
+    from autograder.grading import grade
+    from autograder.selection import select_tasks
+
+    tasks = select_tasks(answers, names or (), chapter)
+    verdicts = []
+    if json_lines:
+
+        def report(task, verdict, session):
+            verdicts.append(verdict)
+            print(json.dumps({"chapter": task.chapter.name, **verdict.record()}), flush=True)
+
+        grade(tasks, _secret(secret), report)
+    else:
+        from rich.console import Console
+
+        from autograder.report import Report
+
+        view = Report(Console(highlight=False))
+
+        def report(task, verdict, session):
+            verdicts.append(verdict)
+            view.add(task, verdict)
+
+        grade(tasks, _secret(secret), report)
+        view.finish()
+    raise typer.Exit(_exit_code(verdicts))
+
+
+@app.command("grade")
+def grade_many(
+    files: Annotated[list[Path], typer.Argument(help="Answers to one chapter, .py or .ipynb.")],
+    chapter: Annotated[str, typer.Option(help="The chapter they answer.")],
+    record: Annotated[Path, typer.Option(help="JSON-lines file that each finished answer is added to.")],
+    secret: SecretFile = None,
+):
+    """Grade many answers to one chapter into a record; what the record holds already is not graded again."""
+    from rich.console import Console
+
+    from autograder.many import grade_answers
+
+    console = Console(stderr=True, highlight=False)
+    verdicts, unreadable = grade_answers(files, chapter, record, _secret(secret), console)
+    for sentence in unreadable:
+        console.print(sentence, style="red", markup=False)
+    code = _exit_code(verdicts)
+    raise typer.Exit(UNREADABLE if unreadable and code != FAULT else code)
+
+
+@app.command()
+def hint(
+    name: Annotated[str, typer.Argument(help="The exercise.")],
+    tier: Annotated[int, typer.Argument(help="1 is a nudge; higher numbers say more.", min=1)] = 1,
+):
+    """Show a hint for an exercise."""
+    from autograder.chapter import read_chapter
+    from autograder.selection import find_exercise
+
+    exercise = find_exercise([read_chapter(chapter) for chapter in curriculum.CHAPTERS], name)
+    hints = exercise.hints
+    print(f"Hint {min(tier, len(hints))} of {len(hints)}: {hints[min(tier, len(hints)) - 1]}")
+
+
+@app.command()
+def stubs(
+    check_only: Annotated[bool, typer.Option("--check", help="Write nothing; say what is out of step.")] = False,
+    overwrite: Annotated[bool, typer.Option(help="Also replace files that hold answers.")] = False,
+):
+    """Write the exercises from the solutions, or check that all of it fits together."""
+    if check_only:
+        from autograder.drift import find_drift
+
+        problems = find_drift()
+        for problem in problems:
+            print(problem)
+        print(f"{len(problems)} out of step" if problems else "Everything fits together.")
+        raise typer.Exit(WRONG if problems else 0)
+    from autograder.stubs import write_stubs
+
+    written = write_stubs(overwrite)
+    print("\n".join(f"wrote {path.relative_to(curriculum.ROOT)}" for path in written) or "Nothing to write.")
+
+
+@course_app.command("new")
+def course_new(folder: Annotated[Path, typer.Argument(help="Where the course shall be.")]):
+    """Make a course: nbgrader's configuration, a gradebook, the secret."""
+    from autograder.course import new_course
+
+    new_course(folder)
+    print(f"{folder} is a course now. Next: attn course build --course {folder}")
+
+
+@course_app.command("build")
+def course_build(
+    course: Annotated[Path, typer.Option(help="The folder of the course.")] = Path("course"),
+):
+    """Write the assignments' notebooks and let nbgrader make the release."""
+    from autograder.course import build_assignments
+
+    build_assignments(course, print)
+
+
+def _secret(path):
+    if path is None:
+        return SELF_STUDY
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UnreadableAnswer(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+
+
+def _exit_code(verdicts):
+    outcomes = {verdict.outcome for verdict in verdicts}
+    if "fault" in outcomes:
+        return FAULT
+    return WRONG if outcomes - {"passed", "unattempted"} else 0
+
+
+def main():
+    """Run the command line; whatever happens ends in a sentence and a documented exit code."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nobody reads on: end quietly
+        sys.exit(0)
+    except InputError as error:
+        print(error, file=sys.stderr)
+        sys.exit(UNREADABLE)
+    except Exception as error:
+        if os.environ.get("ATTN_TRACEBACK"):
+            raise
+        told = str(error) if isinstance(error, KitFault) else f"{type(error).__name__}: {error}"
+        print(f"A fault of ours, not of your answers: {told}\nATTN_TRACEBACK=1 shows where.", file=sys.stderr)
+        sys.exit(FAULT)
+
+
+if __name__ == "__main__":
+    main()

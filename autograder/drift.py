@@ -1,0 +1,106 @@
+"""Checks that everything derived from the one source, or written beside it, still fits it."""
+
+import doctest
+import types
+
+from autograder import curriculum
+from autograder.answer import LocalSession
+from autograder.chapter import read_chapter
+from autograder.errors import ChapterError, SuiteFault
+from autograder.plugin import run_suites
+from autograder.reference import misconception_session, solution_session
+from autograder.stubs import stub_path, stub_script
+
+SECRET = b"drift"
+
+
+def find_drift():
+    """Sentences that name a file and the next step, one for each thing out of step; empty where all is well."""
+    try:
+        chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
+    except ChapterError as error:
+        return [str(error)]
+    exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
+    problems = [problem for chapter in chapters for problem in _stale_stub(chapter)]
+    problems += _strays(curriculum.SUITES.glob("test_*.py"), "test_", exercises)
+    problems += _strays(curriculum.MISCONCEPTIONS.glob("*.py"), "", exercises)
+    for exercise in exercises:
+        problems += _incomplete(exercise)
+    present = [exercise for exercise in exercises if _suite(exercise).exists()]
+    try:
+        run_suites(present, SECRET, lambda suites: problems.extend(_judge_all(suites, present)))
+    except SuiteFault as fault:
+        problems.append(f"{fault}: mend the suite")
+    return problems
+
+
+def _suite(exercise):
+    return curriculum.SUITES / f"test_{exercise.name}.py"
+
+
+def _stale_stub(chapter):
+    path = stub_path(chapter.name)
+    shown = path.relative_to(curriculum.ROOT)
+    if not path.exists():
+        yield f"{shown} is missing: run `attn stubs`"
+    elif path.read_text(encoding="utf-8") != stub_script(chapter):
+        yield f"{shown} is not what solutions/{chapter.name}.py gives: run `attn stubs` (your own answers: keep them)"
+
+
+def _strays(paths, prefix, exercises):
+    names = {exercise.name for exercise in exercises}
+    for path in sorted(paths):
+        if path.stem.removeprefix(prefix) not in names:
+            yield f"{path.relative_to(curriculum.ROOT)} belongs to no exercise: rename it, or remove it"
+
+
+def _incomplete(exercise):
+    place = f"solutions/{exercise.chapter}.py: {exercise.name}"
+    if not _suite(exercise).exists():
+        yield f"autograder/suites/test_{exercise.name}.py is missing: write the suite of {exercise.name}"
+    if not misconception_session(exercise.name)[1]:
+        yield f"autograder/misconceptions/{exercise.name}.py has no misconception: write at least one"
+    if not doctest.DocTestParser().get_examples(exercise.stub):
+        yield f"{place} has no example in its docstring: show one call and its result"
+    if not exercise.hints:
+        yield f"{place} has no hint: add a markdown cell with hint={exercise.name!r}"
+
+
+def _judge_all(suites, exercises):
+    for exercise in exercises:
+        yield from _judge_solution(suites, exercise)
+        yield from _judge_stub(suites, exercise)
+        session, names = misconception_session(exercise.name)
+        for name in names:
+            yield from _judge_misconception(suites, exercise, session.runner.module, name)
+
+
+def _judge_solution(suites, exercise):
+    verdict = suites.judge(exercise, solution_session(exercise.chapter))
+    place = f"solutions/{exercise.chapter}.py: {exercise.name}"
+    if verdict.outcome != "passed":
+        yield f"{place} fails its own suite: {verdict.message} Mend the solution or the suite"
+    if verdict.max_points != exercise.points:
+        found = f"says points={exercise.points}, but its suite adds up to {verdict.max_points}"
+        yield f"{place} {found}: make them agree"
+
+
+def _judge_stub(suites, exercise):
+    module = types.ModuleType("stub")
+    exec(compile(f"import numpy as np\n{exercise.stub}", "<stub>", "exec"), module.__dict__)
+    verdict = suites.judge(exercise, LocalSession(module))
+    if passed := [test.name for test in verdict.tests if test.outcome == "passed"]:
+        yield f"autograder/suites/test_{exercise.name}.py: the stub passes {passed[0]}: a test must call the answer"
+
+
+def _judge_misconception(suites, exercise, module, name):
+    verdict = suites.judge(exercise, LocalSession(module, name))
+    place = f"autograder/misconceptions/{exercise.name}.py: {name}"
+    if verdict.outcome == "fault":
+        yield f"{place} breaks the suite: {verdict.message}"
+    elif verdict.points == verdict.max_points:
+        yield f"{place} passes the suite: add an input that shows the mistake"
+    elif verdict.misconception != name:
+        yield f"{place} is taken for {verdict.misconception}: add an input that tells them apart"
+    if not verdict.lesson and verdict.misconception == name:
+        yield f"{place} has no docstring: write the sentence that the learner reads"

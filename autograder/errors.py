@@ -1,0 +1,50 @@
+"""What can go wrong outside an answer. An answer's own errors are verdicts, never exceptions of these.
+
+    KitError
+    ├── InputError            something the user named or wrote: exit code 2
+    │   ├── UnreadableAnswer
+    │   ├── UnknownName
+    │   ├── EditedStub
+    │   └── CourseError
+    └── KitFault              something of ours is broken: exit code 3
+        ├── ChapterError
+        └── SuiteFault
+
+Every message is a sentence that names the file and the next step.
+"""
+
+
+class KitError(Exception):
+    """Any error of the kit."""
+
+
+class InputError(KitError):
+    """What the user named or wrote cannot be used."""
+
+
+class UnreadableAnswer(InputError):
+    """An answer that cannot be read at all."""
+
+
+class UnknownName(InputError):
+    """A name that is no chapter and no exercise."""
+
+
+class EditedStub(InputError):
+    """A file of answers that would be lost."""
+
+
+class CourseError(InputError):
+    """A folder that is no course, or a course that cannot be built."""
+
+
+class KitFault(KitError):
+    """Something of ours is broken."""
+
+
+class ChapterError(KitFault):
+    """A chapter that breaks the rules of docs/author.md."""
+
+
+class SuiteFault(KitFault):
+    """A suite that is missing or cannot be collected."""

@@ -1,0 +1,99 @@
+"""Turns what a user named on the command line into tasks to grade."""
+
+import difflib
+from pathlib import Path
+
+from autograder import curriculum
+from autograder.answer_file import read_answer
+from autograder.chapter import read_chapter
+from autograder.errors import UnknownName, UnreadableAnswer
+from autograder.grading import Task
+
+
+def select_tasks(answers, names=(), chapter=None):
+    """What to grade.
+
+    Parameters
+    ----------
+    answers : pathlib.Path
+        A folder of chapter files, or one answer.
+    names : sequence of str
+        Exercises or chapters; none means all.
+    chapter : str, optional
+        The only chapter to look at.
+
+    Raises
+    ------
+    UnknownName, UnreadableAnswer
+        With a sentence that names what was not found.
+    """
+    chapters = [known_chapter(name) for name in ([chapter] if chapter else curriculum.CHAPTERS)]
+    wanted = _wanted(names, chapters)
+    tasks = _from_folder(answers, chapters, wanted) if answers.is_dir() else _from_file(answers, chapters, wanted)
+    return [task for task in tasks if task.exercises]
+
+
+def known_chapter(name):
+    """The chapter of that name, or `UnknownName`."""
+    if name in curriculum.CHAPTERS:
+        return read_chapter(name)
+    raise UnknownName(f"There is no chapter {name!r}. The chapters are {', '.join(curriculum.CHAPTERS)}.")
+
+
+def find_exercise(chapters, name):
+    """The exercise of that name, or `UnknownName` with names near it."""
+    exercises = {exercise.name: exercise for chapter in chapters for exercise in chapter.exercises}
+    if name not in exercises:
+        raise UnknownName(_unknown(name, exercises))
+    return exercises[name]
+
+
+def _unknown(name, known):
+    near = difflib.get_close_matches(name, known, 3, 0.5)
+    hint = f"Did you mean {' or '.join(near)}?" if near else f"There are {', '.join(sorted(known))}."
+    return f"There is no exercise or chapter {name!r}. {hint}"
+
+
+def _wanted(names, chapters):
+    """Names of exercises, or None for all of them."""
+    known = {exercise.name for chapter in chapters for exercise in chapter.exercises}
+    wanted = set()
+    for name in names:
+        inside = next((chapter for chapter in chapters if chapter.name == name), None)
+        if inside:
+            wanted |= {exercise.name for exercise in inside.exercises}
+        elif name in known:
+            wanted.add(name)
+        else:
+            raise UnknownName(_unknown(name, known | {chapter.name for chapter in chapters}))
+    return wanted or None
+
+
+def _from_folder(folder, chapters, wanted):
+    found = False
+    for chapter in chapters:
+        exercises = tuple(e for e in chapter.exercises if wanted is None or e.name in wanted)
+        path = next((p for p in (folder / f"{chapter.name}.py", folder / f"{chapter.name}.ipynb") if p.exists()), None)
+        if path:
+            found = True
+            yield Task(read_answer(path), chapter, exercises)
+        elif exercises and wanted is not None:
+            raise UnreadableAnswer(f"{folder / chapter.name}.py does not exist, and {exercises[0].name} belongs in it")
+    if not found:
+        names = ", ".join(f"{chapter.name}.py" for chapter in chapters)
+        raise UnreadableAnswer(f"{folder} holds no chapter file ({names}): name the folder or file of your answers")
+
+
+def _from_file(path, chapters, wanted):
+    """One file is graded on what it defines, and on what was asked for by name."""
+    answer = read_answer(path)
+    own = [chapter for chapter in chapters if chapter.name == Path(path).stem]
+    found = False
+    for chapter in chapters:
+        exercises = tuple(e for e in chapter.exercises if e.name in (answer.definitions if wanted is None else wanted))
+        found = found or bool(exercises)
+        yield Task(answer, chapter, exercises)
+    if not found:
+        chapter = (own or chapters)[0]
+        some = ", ".join(exercise.name for exercise in chapter.exercises[:3])
+        raise UnreadableAnswer(f"{path} defines no exercise of the course ({some}, ...): is it the right file?")

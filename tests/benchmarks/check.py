@@ -1,0 +1,54 @@
+"""How long a check takes, beside what it cannot be faster than. Prints ratios of medians from one run."""
+
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+ROUNDS = 9
+ATTN = [str(Path(sys.executable).with_name("attn"))]
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        answers = str(ROOT / "solutions")
+        commands = {
+            "import numpy, pytest": [sys.executable, "-c", "import numpy, pytest"],
+            "import torch": [sys.executable, "-c", "import torch"],
+            "attn check one_query (all right)": [*ATTN, "check", "one_query", "--answers", answers],
+            "attn check one_query (all stubs)": [*ATTN, "check", "one_query"],
+            "attn check softmax": [*ATTN, "check", "softmax", "--answers", answers],
+            "pytest, one empty test": [sys.executable, "-m", "pytest", "-q", str(_empty_test(folder))],
+        }
+        seconds = {name: [] for name in commands}
+        for _ in range(ROUNDS):  # interleaved, so that a busy moment hits all of them
+            for name, command in commands.items():
+                started = time.perf_counter()
+                subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+                seconds[name].append(time.perf_counter() - started)
+    medians = {name: statistics.median(times) for name, times in seconds.items()}
+    unit = medians["import numpy, pytest"]
+    for name, median in medians.items():
+        print(f"{median * 1000:7.0f} ms  {median / unit:5.2f} x  {name}")
+    print(f"{_one_more_exercise() * 1000:7.0f} ms  for each further exercise of the same run (median)")
+
+
+def _empty_test(folder):
+    path = Path(folder) / "test_empty.py"
+    path.write_text("def test_nothing():\n    pass\n")
+    return path
+
+
+def _one_more_exercise():
+    """Median time that `check` spends on an exercise after the first, from its own JSON lines."""
+    command = [*ATTN, "check", "--json", "--answers", "solutions"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
+    return statistics.median([json.loads(line)["seconds"] for line in run.stdout.splitlines()][1:])
+
+
+if __name__ == "__main__":
+    main()
