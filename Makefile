@@ -41,7 +41,7 @@ $(READY): pyproject.toml constraints.txt
 		echo "Python 3.10 or later is needed; name one: make setup PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -m venv .venv || { echo "Debian and Ubuntu keep venv apart: apt-get install python3-venv"; exit 1; }
 	@echo "Installing into .venv, once; this takes a few minutes."
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/pip install --constraint constraints.txt --editable '.[dev]'
 	@touch $(READY)
 
 .PHONY: help check setup test lint stubs course bench clean

@@ -23,6 +23,7 @@ from autograder.verdict import ExerciseVerdict, TestVerdict
 _SILENT = ("terminal", "cacheprovider", "faulthandler", "warnings", "logging", "junitxml", "capture")
 _FLAGS = [
     "--assert=plain",
+    "--import-mode=importlib",
     "--noconftest",
     f"--rootdir={curriculum.SUITES}",
     "-c",
