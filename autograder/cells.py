@@ -4,6 +4,7 @@ Jupytext reads the same format and turns chapters into notebooks (`autograder.no
 two seconds, twenty times what a whole check may add; a test holds the two readings together.
 """
 
+import io
 import itertools
 import json
 import re
@@ -40,7 +41,7 @@ class Cell:
 
 def read_cells(text):
     """The cells of a script; a file without markers is one code cell. The YAML header is left out."""
-    lines = text.splitlines(keepends=True)
+    lines = _lines(text)
     starts = [number for number, line in enumerate(lines) if _MARKER.fullmatch(line.rstrip("\r\n"))]
     first = starts[0] if starts else len(lines)
     cells = []
@@ -55,8 +56,13 @@ def read_cells(text):
 
 def header_of(text):
     """The text before the first cell."""
-    lines = text.splitlines(keepends=True)
+    lines = _lines(text)
     return "".join(lines[: _header_length(lines)])
+
+
+def _lines(text):
+    """Lines as Python counts them; `str.splitlines` also breaks at form feeds and the like, even inside strings."""
+    return io.StringIO(text).readlines()
 
 
 def _header_length(lines):
