@@ -36,7 +36,7 @@ def _reply(runner, request):
             return encode(runner.call(*rest))
         return encode({"value": runner.again(*rest)})
     except WireError as error:
-        return encode({"error": {"type": "TooLarge", "message": str(error), "where": []}})
+        return encode({"error": {"type": "TooLarge", "message": f"the result is {error}", "where": []}})
     except MemoryError:
         return encode({"error": {"type": "MemoryError", "message": "no memory left for the result", "where": []}})
 

@@ -49,11 +49,12 @@ class Runner:
             namespace["get_ipython"] = _QuietShell(self).get
             namespace["display"] = lambda *things, **options: None
         compiler = codeop.Compile()  # remembers `from __future__` lines from cell to cell
+        compiler.flags = 0  # a whole cell, not typing that may go on
         return [self._run_cell(compiler, place, first_line, source) for place, first_line, source in cells]
 
     def _run_cell(self, compiler, place, first_line, source):
         padded = "\n" * (first_line - 1) + source + "\n"
-        self.lines.setdefault(place, {}).update(enumerate(source.splitlines(), start=first_line))
+        self.lines.setdefault(place, {}).update(enumerate(source.split("\n"), start=first_line))
         try:
             exec(compiler(padded, place, "exec"), self.module.__dict__)
         except BaseException as error:  # SystemExit and friends must not end the worker
@@ -61,12 +62,8 @@ class Runner:
         return None
 
     def defined(self):
-        """Names of the callables that the cells themselves made, in order."""
-        return [
-            name
-            for name, thing in list(vars(self.module).items())
-            if isinstance(name, str) and callable(thing) and _comes_from(thing, self.module.__name__)
-        ]
+        """Names of all callables, in order: `softmax = functools.partial(...)` is as good as a `def`."""
+        return [name for name, thing in list(vars(self.module).items()) if isinstance(name, str) and callable(thing)]
 
     def call(self, name, args, kwargs):
         """Call a function and tell what happened.
@@ -98,7 +95,7 @@ class Runner:
     def _describe(self, error):
         """An error as plain data: type, message, and the lines of the learner's own file that led there."""
         try:
-            message = str(error.msg if isinstance(error, SyntaxError) else error)
+            message = str.__str__(str(error.msg if isinstance(error, SyntaxError) else error))
         except BaseException:  # an exception's __str__ may raise
             message = "(its message cannot be printed)"
         try:
@@ -116,13 +113,6 @@ class Runner:
             for code, line in frames
             if code.co_filename in self.lines
         ][-8:]
-
-
-def _comes_from(thing, module_name):
-    try:
-        return thing.__module__ == module_name
-    except BaseException:
-        return False
 
 
 def _same(old, new):

@@ -6,6 +6,7 @@ What cannot travel arrives as a description (`Opaque`, `Omitted`), so that the g
 """
 
 import json
+import math
 import struct
 from dataclasses import dataclass
 
@@ -16,6 +17,8 @@ MAX_ARRAY_BYTES = 64 << 20
 MAX_DEPTH = 12
 MAX_NODES = 200_000
 MAX_TEXT = 100_000
+MAX_INT_BITS = 1024  # as far as float64 reaches; Python refuses to print integers that are much longer
+MAX_DIMENSIONS = 64  # NumPy's own limit
 HEADER = struct.Struct("!II")  # bytes of JSON, bytes of arrays
 
 # float128 does not exist everywhere, so extended precision crosses the wire as float64.
@@ -61,7 +64,7 @@ def encode(tree):
     buffers, budget = [], [MAX_NODES, MAX_ARRAY_BYTES]
     text = json.dumps(_pack(tree, buffers, budget, 0)).encode("ascii")
     if len(text) > MAX_TREE_BYTES:
-        raise WireError(f"a message of {len(text)} bytes is larger than the wire carries")
+        raise WireError(f"larger than the wire carries ({len(text)} bytes of text)")
     raw = b"".join(buffers)
     return HEADER.pack(len(text), len(raw)) + text + raw
 
@@ -70,23 +73,42 @@ def _pack(value, buffers, budget, depth):
     budget[0] -= 1
     if depth > MAX_DEPTH or budget[0] < 0:
         return _opaque(value, "nested too deeply" if depth > MAX_DEPTH else "too many parts")
-    kind = type(value)
-    if value is None or kind is bool or kind is float:
+    if value is None or isinstance(value, bool):
         return value
-    if kind is int:
-        return value if -(2**63) <= value < 2**63 else {"k": "int", "hex": hex(value)[:MAX_TEXT]}
-    if kind is complex:
-        return {"k": "complex", "re": value.real, "im": value.imag}
-    if kind is str:
-        return value if len(value) <= MAX_TEXT else _opaque(value, f"{len(value)} characters")
-    if kind in (list, tuple):
-        return {"k": kind.__name__, "of": [_pack(part, buffers, budget, depth + 1) for part in value]}
-    if kind is dict:
-        pairs = [[_pack(part, buffers, budget, depth + 1) for part in pair] for pair in value.items()]
-        return {"k": "dict", "of": pairs}
-    if isinstance(value, (np.ndarray, np.generic)):
+    if isinstance(value, (np.ndarray, np.generic)) and not isinstance(value, str):
         return _pack_array(value, buffers, budget, depth)
+    # A named tuple is a tuple: subclasses travel as what they extend, read by its methods and not by their own.
+    if isinstance(value, float):
+        return float.__float__(value)
+    if isinstance(value, int):
+        return _pack_int(int.__int__(value))
+    if isinstance(value, str):
+        text = str.__str__(value)
+        return text if len(text) <= MAX_TEXT else _opaque(value, f"{len(text)} characters")
+    if type(value) is complex:
+        return {"k": "complex", "re": value.real, "im": value.imag}
+    for kind in (list, tuple, dict):
+        if isinstance(value, kind):
+            return _pack_parts(kind, value, buffers, budget, depth + 1)
     return _opaque(value)
+
+
+def _pack_int(value):
+    if -(2**63) <= value < 2**63:
+        return value
+    if value.bit_length() > MAX_INT_BITS:
+        return _opaque(value, f"an integer of {value.bit_length()} bits")
+    return {"k": "int", "hex": hex(value)}
+
+
+def _pack_parts(kind, value, buffers, budget, depth):
+    if kind.__len__(value) > budget[0]:  # known before it is walked through
+        return _opaque(value, f"{kind.__len__(value)} parts")
+    if kind is dict:
+        parts = [[_pack(part, buffers, budget, depth) for part in pair] for pair in dict.items(value)]
+    else:
+        parts = [_pack(part, buffers, budget, depth) for part in kind.__iter__(value)]
+    return {"k": kind.__name__, "of": parts}
 
 
 def _pack_array(value, buffers, budget, depth):
@@ -114,8 +136,8 @@ def _opaque(value, text=None):
     name = type(value).__name__
     try:
         text = str.__str__(repr(value)) if text is None else text
-    except BaseException as error:  # a __repr__ of the answer's own may do anything
-        text = f"its repr raises {type(error).__name__}"
+    except BaseException:  # a __repr__ of the answer's own may do anything
+        text = "its repr raises an error"
     return {"k": "opaque", "type": str(name)[:200], "text": text[:400]}
 
 
@@ -152,18 +174,24 @@ class _Reader:
     def _unpack_tagged(self, node, depth):
         kind = node["k"]
         if kind == "int":
-            return int(node["hex"], 16)
+            number = int(node["hex"], 16)
+            if number.bit_length() > MAX_INT_BITS:
+                raise WireError("an integer that is longer than the wire carries")
+            return number
         if kind == "complex":
             return complex(node["re"], node["im"])
         if kind in ("list", "tuple"):
             parts = [self.unpack(part, depth + 1) for part in node["of"]]
             return parts if kind == "list" else tuple(parts)
         if kind == "dict":
-            return {_hashable(self.unpack(k, depth + 1)): self.unpack(v, depth + 1) for k, v in node["of"]}
+            return {self.unpack(k, depth + 1): self.unpack(v, depth + 1) for k, v in node["of"]}
         if kind in ("array", "scalar", "matrix"):
             return self._unpack_array(node, kind)
         if kind == "objects":
-            return ObjectArray(_shape(node), [self.unpack(part, depth + 1) for part in node["of"]])
+            shape, items = _shape(node), [self.unpack(part, depth + 1) for part in node["of"]]
+            if math.prod(shape) != len(items):
+                raise WireError("an array whose items do not fit its shape")
+            return ObjectArray(shape, items)
         if kind == "omitted":
             return Omitted(_shape(node), str(node["dtype"])[:40])
         if kind == "opaque":
@@ -172,9 +200,7 @@ class _Reader:
 
     def _unpack_array(self, node, kind):
         dtype, shape, size = _DTYPES[node["dtype"]], _shape(node), node["bytes"]
-        count = 1
-        for length in shape:
-            count *= length
+        count = math.prod(shape)
         if type(size) is not int or size != count * dtype.itemsize or size > len(self.raw) - self.at:
             raise WireError("an array whose bytes do not fit its shape")
         array = np.frombuffer(self.raw, dtype, count, self.at).reshape(shape).copy()
@@ -186,12 +212,6 @@ class _Reader:
 
 def _shape(node):
     shape = node["shape"]
-    if len(shape) > 32 or any(type(length) is not int or not 0 <= length < 2**62 for length in shape):
+    if len(shape) > MAX_DIMENSIONS or any(type(length) is not int or not 0 <= length < 2**62 for length in shape):
         raise WireError("an array with an impossible shape")
     return tuple(shape)
-
-
-def _hashable(key):
-    if not isinstance(key, (str, int, float, bool, tuple, type(None))):
-        raise WireError("a dictionary whose key is no plain value")
-    return key
