@@ -14,6 +14,7 @@ import numpy as np
 
 from autograder.expect import Mismatch, as_array, compare
 from autograder.process import WorkerEnded, WorkerProcess
+from autograder.replies import is_call_reply, is_load_reply
 from autograder.show import clean, show, show_call
 from autograder.worker.runner import Runner
 from autograder.worker.wire import HEADER, decode, encode
@@ -70,12 +71,9 @@ class Session:
             self.process.wait_until_ready()
             cells = [(cell.place, cell.line, cell.source) for cell in self.file.cells]
             try:
-                self.loaded = self.process.ask(["load", cells, self.file.notebook], LOAD_SECONDS)
-                self.loaded["errors"], self.loaded["defined"]
-            except (WorkerEnded, KeyError, TypeError) as ended:
-                outcome = getattr(ended, "outcome", "killed")
-                self.broken = Refused(outcome, f"While {self.file.path} was being run: {ended}.")
-                self.process.close()
+                self.loaded = self._ask(["load", cells, self.file.notebook], LOAD_SECONDS, is_load_reply)
+            except WorkerEnded as ended:
+                self.broken = Refused(ended.outcome, f"While {self.file.path} was being run: {ended}.")
                 raise self.broken from None
 
     def ready_for(self, name):
@@ -100,22 +98,21 @@ class Session:
     def call(self, name, args, kwargs, seconds):
         """Call a function of the answer; the reply as a dict."""
         self.ready_for(name)
-        return self._ask(["call", name, list(args), dict(kwargs)], seconds)
+        return self._ask(["call", name, list(args), dict(kwargs)], seconds, is_call_reply)
 
     def again(self, ref):
         """The value of an earlier call, as the worker has it now."""
-        return self._ask(["again", ref], CALL_SECONDS)
+        return self._ask(["again", ref], CALL_SECONDS, is_call_reply)
 
-    def _ask(self, request, seconds):
+    def _ask(self, request, seconds, is_reply):
         try:
             reply = self.process.ask(request, seconds)
+            if not is_reply(reply, request):
+                self.process.close()
+                raise WorkerEnded("killed", "the answer wrote to the channel that belongs to the grader")
         except WorkerEnded:
             self.process = None
             raise
-        if not isinstance(reply, dict) or not {"value", "error"} & set(reply):
-            self.process.close()
-            self.process = None
-            raise WorkerEnded("killed", "the answer wrote to the channel that belongs to the grader")
         return reply
 
 
@@ -184,6 +181,14 @@ class Answer:
         self.calls.append(call)
         return Reply(call, self, reply.get("ref"))
 
+    def look_again(self, call, ref):
+        """The value of an earlier call as it is now, after later ones."""
+        try:
+            reply = self.session.again(ref)
+        except WorkerEnded as ended:
+            raise Refused(ended.outcome, f"{call}: {ended}.") from None
+        return reply.get("value")
+
 
 class Reply:
     """What one call gave back, to be questioned. Every question raises `Mismatch` or `Refused`, or holds."""
@@ -227,7 +232,8 @@ class Reply:
 
         def judge():
             try:
-                good = bool(holds(array))
+                with np.errstate(all="ignore"):
+                    good = bool(holds(array))
             except (ValueError, IndexError, TypeError):  # a shape that the property cannot be asked of
                 good = False
             if not good:
@@ -246,8 +252,17 @@ class Reply:
 
     def still_equals(self, expected):
         """The result is still the expected one after later calls: nothing overwrote it."""
-        value = self._answer.session.again(self._ref).get("value")
-        self._judged(lambda: compare(value, expected))
+        self.equals(expected)
+        now = self._answer.look_again(self.call, self._ref)
+
+        def judge():
+            try:
+                compare(now, expected)
+            except Mismatch as mismatch:
+                sentence = "returned a result that the next call overwrote: return a new array every time"
+                raise Mismatch("property", sentence, mismatch.got, expected) from None
+
+        self._judged(judge)
         return self
 
     def raises(self, error_type, mentions=""):
@@ -286,11 +301,8 @@ def error_verdict(error, doing, name, known_names):
     known_names : sequence of str
         Names of the chapter's exercises, to recognise a stub further down.
     """
-    kind, message, where = clean(error.get("type", "")), clean(error.get("message", "")), error.get("where") or []
-    try:
-        place, line, function, text = where[-1] if where else ("", 0, "", "")
-    except (TypeError, ValueError):
-        place, line, function, text = "", 0, "", ""
+    kind, message = clean(error["type"]), clean(error["message"])
+    place, line, function, text = error["where"][-1] if error["where"] else ("", 0, "", "")
     if kind == "NotImplementedError" and function == name:
         return "unattempted", f"{name} is still to do."
     if kind == "NotImplementedError" and function in known_names:
