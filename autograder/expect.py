@@ -107,15 +107,17 @@ def _compare_dicts(got, expected, rtol, part):
 
 
 def _compare_plain(got, expected, part):
-    if isinstance(expected, list) and isinstance(got, (list, tuple)):
-        same = list(got) == expected
-    elif isinstance(expected, list) and isinstance(got, np.ndarray):
-        same = got.tolist() == expected
-    else:
-        same = type(got) is type(expected) and got == expected
-    if not same:
+    if not _same_plain(got, expected):
         rung = "values" if type(got) is type(expected) else "type"
         raise Mismatch(rung, f"returned {show(got)}{_of(part)}, expected {show(expected)}", got, expected)
+
+
+def _same_plain(got, expected):
+    """Equal part by part: `==` of lists would ask arrays in them for one truth value."""
+    if not isinstance(expected, list):
+        return type(got) is type(expected) and got == expected
+    got = got.tolist() if isinstance(got, np.ndarray) else got
+    return isinstance(got, (list, tuple)) and len(got) == len(expected) and all(map(_same_plain, got, expected))
 
 
 def _compare_numbers(got, expected, rtol, part):

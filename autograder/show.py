@@ -25,11 +25,13 @@ def show(value):
         return _show_array(value)
     if isinstance(value, (np.generic, float, complex)):
         return _number(_plain(value))
-    if isinstance(value, tuple) and len(value) > 1:
-        return "(" + ", ".join(map(show, value)) + ")"
-    if isinstance(value, list) and all(isinstance(part, (int, float)) for part in value) and len(value) <= SMALL:
-        return "[" + ", ".join(map(_number, value)) + "]"
-    text = clean(repr(value))
+    if isinstance(value, (list, tuple)):
+        text = ", ".join([show(part) for part in value[:SMALL]] + ["..."] * (len(value) > SMALL))
+        text = f"[{text}]" if isinstance(value, list) else f"({text},)" if len(value) == 1 else f"({text})"
+    elif isinstance(value, dict):
+        text = "{" + ", ".join(f"{show(key)}: {show(part)}" for key, part in value.items()) + "}"
+    else:
+        text = clean(repr(value))
     return text if len(text) <= LONGEST else text[:LONGEST] + " ..."
 
 
