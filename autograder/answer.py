@@ -25,11 +25,21 @@ EXERCISE_SECONDS = 20.0  # for all calls of one suite together
 
 
 class Refused(Exception):
-    """An answer that cannot be judged further; `outcome` is the verdict, the message its sentence."""
+    """An answer that cannot be judged further.
 
-    def __init__(self, outcome, sentence):
-        super().__init__(sentence)
-        self.outcome, self.sentence = outcome, sentence
+    Attributes
+    ----------
+    outcome : str
+        The verdict.
+    finding : str
+        What happened; follows the call where there was one.
+    call : str
+        The call as it could be typed, or empty.
+    """
+
+    def __init__(self, outcome, finding, call=""):
+        super().__init__(f"{call} {finding}".strip())
+        self.outcome, self.finding, self.call = outcome, finding, call
 
 
 @dataclass
@@ -73,7 +83,7 @@ class Session:
             try:
                 self.loaded = self._ask(["load", cells, self.file.notebook], LOAD_SECONDS, is_load_reply)
             except WorkerEnded as ended:
-                self.broken = Refused(ended.outcome, f"While {self.file.path} was being run: {ended}.")
+                self.broken = Refused(ended.outcome, f"{self.file.path} could not be run: it {ended}.")
                 raise self.broken from None
 
     def ready_for(self, name):
@@ -85,7 +95,8 @@ class Session:
             cell, _ = self.file.definitions[name]
             error = self.loaded["errors"][self.file.cells.index(cell)]
             if error:
-                raise Refused(*error_verdict(error, f"{name} could not be defined", name, self.names))
+                found = refusal(error, "", name, self.names)
+                raise Refused(found.outcome, f"{name} could not be defined: its cell {found.finding}")
             raise Refused("wrong", f"{name} is not a function.")
         others = [other for other in self.file.definitions if other not in self.names and other[:1] != "_"]
         if close := difflib.get_close_matches(name.lower(), [other.lower() for other in others], 1, 0.75):
@@ -109,7 +120,7 @@ class Session:
             reply = self.process.ask(request, seconds)
             if not is_reply(reply, request):
                 self.process.close()
-                raise WorkerEnded("killed", "the answer wrote to the channel that belongs to the grader")
+                raise WorkerEnded("killed", "wrote to the channel that belongs to the grader")
         except WorkerEnded:
             self.process = None
             raise
@@ -173,7 +184,7 @@ class Answer:
             self.timeouts += ended.outcome == "timeout"
             call.error = {"type": ended.outcome, "message": str(ended), "where": []}
             self.calls.append(call)
-            raise Refused(ended.outcome, f"{call}: {ended}.") from None
+            raise Refused(ended.outcome, f"{ended}.", str(call)) from None
         finally:
             self.seconds_left -= time.monotonic() - started
         call.value, call.error = reply.get("value"), reply.get("error")
@@ -186,7 +197,7 @@ class Answer:
         try:
             reply = self.session.again(ref)
         except WorkerEnded as ended:
-            raise Refused(ended.outcome, f"{call}: {ended}.") from None
+            raise Refused(ended.outcome, f"{ended}.", str(call)) from None
         return reply.get("value")
 
 
@@ -200,7 +211,7 @@ class Reply:
     def value(self):
         """The plain value that was returned."""
         if self.call.error is not None:
-            raise Refused(*error_verdict(self.call.error, str(self.call), self.call.name, self._answer.known_names))
+            raise refusal(self.call.error, str(self.call), self.call.name, self._answer.known_names)
         return self.call.value
 
     @property
@@ -287,15 +298,15 @@ def _raise(error):
     raise error
 
 
-def error_verdict(error, doing, name, known_names):
-    """Outcome and sentence of an error that an answer raised.
+def refusal(error, call, name, known_names):
+    """The verdict on an error that an answer raised.
 
     Parameters
     ----------
     error : dict
         As the worker described it.
-    doing : str
-        What was going on: the call, usually.
+    call : str
+        What was going on, to stand before "raised".
     name : str
         The exercise.
     known_names : sequence of str
@@ -304,13 +315,13 @@ def error_verdict(error, doing, name, known_names):
     kind, message = clean(error["type"]), clean(error["message"])
     place, line, function, text = error["where"][-1] if error["where"] else ("", 0, "", "")
     if kind == "NotImplementedError" and function == name:
-        return "unattempted", f"{name} is still to do."
+        return Refused("unattempted", f"{name} is still to do.")
     if kind == "NotImplementedError" and function in known_names:
-        return "raised", f"{doing} calls {function}, which is still to do."
+        return Refused("raised", f"calls {function}, which is still to do.", call)
     at = f" ({clean(place)}, line {line}: {clean(text)})" if place else ""
     said = f": {message}" if message else ""
     if kind == "MemoryError":
-        return "memory", f"{doing} ran out of memory{at}."
+        return Refused("memory", f"ran out of memory{at}.", call)
     if kind == "SystemExit":
-        return "raised", f"{doing} ended the program with sys.exit or exit{at}: return a value instead."
-    return "raised", f"{doing} raised {kind}{said}{at}."
+        return Refused("raised", f"ended the program with sys.exit or exit{at}: return a value instead.", call)
+    return Refused("raised", f"raised {kind}{said}{at}.", call)

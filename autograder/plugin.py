@@ -13,6 +13,7 @@ from _pytest.runner import runtestprotocol
 
 from autograder import curriculum
 from autograder.answer import Answer, Refused
+from autograder.chapter import read_chapter
 from autograder.diagnosis import diagnose
 from autograder.errors import SuiteFault
 from autograder.expect import Mismatch
@@ -107,11 +108,11 @@ class Suites:
         tests = self.tests.get(exercise.name, [])
         refusal = self._refusal(exercise, session)
         if refusal:
-            verdict.tests = [TestVerdict(*_label(test), message=refusal.sentence) for test in tests]
+            verdict.tests = [TestVerdict(*_label(test)) for test in tests]
             for test in verdict.tests:
-                test.outcome, test.points = refusal.outcome, 0
+                test.fail(refusal.outcome, refusal.finding, refusal.call)
         else:
-            names = [other.name for other in self.exercises if other.chapter == exercise.chapter]
+            names = [other.name for other in read_chapter(exercise.chapter).exercises]
             reference = solution_session(exercise.chapter)
             self.answer = Answer(exercise.name, session, names)
             self.solution = _plain(Answer(exercise.name, reference))
@@ -140,21 +141,16 @@ class Suites:
         verdict, error = TestVerdict(*_label(test)), self.error
         if error is None:
             return verdict
-        verdict.points = 0
         if isinstance(error, Mismatch):
-            verdict.outcome, verdict.mismatch = "wrong", error
-            verdict.message = f"{error.call} {error.sentence}."
+            verdict.fail("wrong", f"{error.sentence}.", str(error.call))
+            verdict.mismatch = error
         elif isinstance(error, Refused):
-            verdict.outcome, verdict.message = error.outcome, error.sentence
+            verdict.fail(error.outcome, error.finding, error.call)
         elif isinstance(error, KeyboardInterrupt):
             raise error
         else:
-            verdict.outcome = "fault"
-            verdict.message = (
-                f"The grader failed in its own test {verdict.name} ({type(error).__name__}). "
-                "This says nothing about the answer; please report it."
-            )
-            verdict.mismatch = error
+            finding = f"The grader failed in its own test {verdict.name} ({type(error).__name__}). "
+            verdict.fail("fault", f"{finding}This says nothing about the answer; please report it.")
         return verdict
 
 

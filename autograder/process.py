@@ -17,7 +17,7 @@ KEPT_OUTPUT = 64 << 10  # bytes of what an answer prints; the rest is read and d
 
 
 class WorkerEnded(Exception):
-    """The worker can answer no more. `outcome` is the verdict, the message its sentence."""
+    """The worker can answer no more. `outcome` is the verdict; the message, to follow a call, tells what it did."""
 
     def __init__(self, outcome, sentence):
         super().__init__(sentence)
@@ -63,7 +63,9 @@ class WorkerProcess:
             reply = self.replies.get(timeout=seconds)
         except queue.Empty:
             self.close()
-            raise WorkerEnded("timeout", f"no answer within {seconds:.0f} seconds: does a loop never end?") from None
+            raise WorkerEnded(
+                "timeout", f"gave no result within {seconds:.0f} seconds: does a loop never end?"
+            ) from None
         if isinstance(reply, Exception):
             raise self._ending(reply)
         return reply
@@ -71,16 +73,16 @@ class WorkerProcess:
     def _ending(self, error):
         if isinstance(error, WireError):
             self.close()
-            return WorkerEnded("killed", f"the answer wrote to the channel that belongs to the grader: {error}")
+            return WorkerEnded("killed", f"wrote to the channel that belongs to the grader: {error}")
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(timeout=1)
         code = self.process.returncode
         self.close()
         if code is None:
-            return WorkerEnded("killed", "the answer closed the channel that belongs to the grader")
+            return WorkerEnded("killed", "closed the channel that belongs to the grader")
         if code < 0:
-            return WorkerEnded("killed", f"the answer's process was ended by signal {-code}")
-        return WorkerEnded("killed", f"the answer ended its own process with exit code {code}")
+            return WorkerEnded("killed", f"was ended by signal {-code}")
+        return WorkerEnded("killed", f"ended its own process with exit code {code}")
 
     def _exchange(self):
         """Write requests and read replies, away from the thread that keeps the deadline."""

@@ -9,7 +9,6 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from autograder.expect import Mismatch
 from autograder.show import clean, show
 
 # Outcome -> sign, sign without Unicode, word, style. The word is always there: nothing is said by colour alone.
@@ -33,16 +32,19 @@ class Report:
     def __init__(self, console):
         self.console, self.unicode = console, (console.encoding or "").lower().startswith("utf")
         self.verdicts, self.chapter = [], None
+        self._blank = False  # whether the last line printed is empty
 
     def add(self, task, verdict):
         """Show one exercise."""
         if task.chapter is not self.chapter:
             self.chapter = task.chapter
-            self.console.print(Text.assemble("\n", (task.chapter.title, "bold"), (f"  {task.answer.path}", "dim")))
+            gap = "" if self._blank else "\n"
+            self.console.print(Text.assemble(gap, (task.chapter.title, "bold"), (f"  {task.answer.path}", "dim")))
         self.verdicts.append((task, verdict))
         self.console.print(self._line(verdict), soft_wrap=False)
-        if verdict.outcome not in ("passed", "unattempted"):
-            self.console.print(Padding(_explanation(verdict, self.console), (0, 0, 1, 4), expand=False))
+        self._blank = verdict.outcome not in ("passed", "unattempted")
+        if self._blank:
+            self.console.print(Padding(_explanation(verdict), (0, 0, 1, 4), expand=False))
         elif verdict.outcome == "unattempted" and not task.answer.place_of(verdict.exercise):
             self.console.print(Padding(Text(verdict.message, "dim"), (0, 0, 0, 4), expand=False))
 
@@ -51,12 +53,12 @@ class Report:
         done = sum(verdict.outcome == "passed" for _, verdict in self.verdicts)
         points = sum(verdict.points for _, verdict in self.verdicts)
         possible = sum(verdict.max_points for _, verdict in self.verdicts)
-        self.console.print()
+        if not self._blank:
+            self.console.print()
         if self.console.is_terminal:
             width = min(40, self.console.width)
-            self.console.print(
-                ProgressBar(possible or 1, points, width, complete_style="green", finished_style="green")
-            )
+            bar = ProgressBar(possible or 1, points, width, complete_style="green", finished_style="green")
+            self.console.print(bar, "\n", sep="", end="")
         total = len(self.verdicts)
         self.console.print(f"{done} of {total} exercise{'s' * (total != 1)} done, {points} of {possible} points")
         for step in self._next_steps():
@@ -84,19 +86,12 @@ class Report:
             yield Text("Everything here is done.", "green")
 
 
-def _explanation(verdict, console):
+def _explanation(verdict):
     """Why an exercise is wrong: the call, got and expected, a picture where it is small, and the lesson."""
-    test, parts = verdict.speaking, []
-    mismatch = test.mismatch if isinstance(test.mismatch, Mismatch) else None
-    if mismatch is None:
-        parts.append(Text(clean(test.message)))
-    else:
-        parts.append(Text(str(mismatch.call), "cyan"))
-        picture = _picture(mismatch)
-        if picture is None:
-            parts.append(Text(f"{mismatch.sentence}."))
-        else:
-            parts += [Text(f"{mismatch.sentence}:"), picture]
+    test = verdict.speaking
+    parts = [Text(clean(test.call), "cyan")] if test.call else []
+    picture = _picture(test.mismatch) if test.mismatch else None
+    parts += [Text(clean(test.finding)), picture] if picture else [Text(clean(test.finding))]
     if verdict.lesson:
         parts.append(Text(clean(verdict.lesson), "yellow"))
     if verdict.hint:

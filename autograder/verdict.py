@@ -18,8 +18,8 @@ class TestVerdict:
         One of `OUTCOMES`.
     points, max_points : int
         Earned and possible.
-    message : str
-        A sentence for the learner; empty where the test passed.
+    finding, call : str
+        What was found, for the learner, and the call before it; empty where the test passed.
     mismatch : autograder.expect.Mismatch or None
         The values behind the sentence, for a picture.
     """
@@ -30,8 +30,18 @@ class TestVerdict:
     outcome: str
     points: int
     max_points: int
-    message: str = ""
+    finding: str = ""
+    call: str = ""
     mismatch: object = None
+
+    @property
+    def message(self):
+        """The sentence for the learner."""
+        return f"{self.call} {self.finding}".strip()
+
+    def fail(self, outcome, finding, call=""):
+        """Take the points away and say why."""
+        self.outcome, self.points, self.finding, self.call = outcome, 0, finding, call
 
     def record(self):
         return {"name": self.name, "outcome": self.outcome, "points": self.points, "message": self.message}
