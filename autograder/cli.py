@@ -72,7 +72,8 @@ def check(
             verdicts.append(verdict)
             view.add(task, verdict)
 
-        grade(tasks, _secret(secret), report)
+        with view.console.status("checking"):
+            grade(tasks, _secret(secret), report)
         view.finish()
     raise typer.Exit(_exit_code(verdicts))
 

@@ -64,7 +64,7 @@ class WorkerProcess:
         except queue.Empty:
             self.close()
             raise WorkerEnded(
-                "timeout", f"gave no result within {seconds:.0f} seconds: does a loop never end?"
+                "timeout", f"gave no result within {seconds:.0f} seconds: perhaps a loop never ends"
             ) from None
         if isinstance(reply, Exception):
             raise self._ending(reply)
