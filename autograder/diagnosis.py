@@ -25,7 +25,7 @@ def diagnose(exercise, calls, solution):
     -------
     tuple of (str or None, str, str)
         Name of the misconception, its sentence, its hint; ``(None, "", "")`` where no known mistake explains at
-        least half of the wrong results.
+        least as many wrong results as there are calls on which it would have come to something else.
     """
     calls = [call for call in calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
     right = _replay(exercise, solution, calls)
@@ -38,7 +38,8 @@ def diagnose(exercise, calls, solution):
         ]
         explained = sum(s and w for s, w in zip(same, wrong, strict=True))
         by_value = any(s and w and call.error is None for s, w, call in zip(same, wrong, calls, strict=True))
-        if 2 * explained < sum(wrong) or not (by_value or explained == sum(wrong)):
+        contradicted = len(calls) - sum(same)
+        if not explained or explained < contradicted or not (by_value or explained == sum(wrong)):
             continue
         if (explained, sum(same)) > best_score:
             best, best_score = name, (explained, sum(same))
@@ -66,11 +67,15 @@ def _same_value(one, other):
         return list(one) == list(other) and all(_same_value(one[key], other[key]) for key in one)
     if _is_numeric(one) and _is_numeric(other):
         one, other = np.asarray(one), np.asarray(other)
-        if one.shape != other.shape or (one.dtype.kind == "b") != (other.dtype.kind == "b"):
+        if one.shape != other.shape or _family(one) != _family(other):
             return False
         largest = np.abs(other[np.isfinite(other)]).max(initial=0.0)
         return bool(np.isclose(one, other, RTOL, RTOL * 0.1 * largest, equal_nan=True).all())
     return type(one) is type(other) and repr(one) == repr(other)
+
+
+def _family(array):
+    return array.dtype.kind if array.dtype.kind in "bc" else "real"
 
 
 def _is_numeric(value):
