@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 
 ANNOTATIONS = np.transpose([[3, 12, 45], [59, 2, 5], [1, 43, 5], [4, 3, 45.3]])
+WORDS = [[.43, .15, .89], [.55, .87, .66], [.57, .85, .64], [.22, .58, .33], [.77, .25, .10], [.05, .80, .55]]  # fmt: skip
 
 
 @pytest.mark.points(1)
 def test_example(answer):
     answer([5, 1, 20], ANNOTATIONS).equals(np.array([927.0, 397.0, 148.0, 929.0]))
+    answer(WORDS[1], np.transpose(WORDS)).equals(np.array([0.9544, 1.4950, 1.4754, 0.8434, 0.7070, 1.0865]))
 
 
 @pytest.mark.points(1)

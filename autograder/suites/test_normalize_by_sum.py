@@ -18,6 +18,7 @@ def test_other_sizes(answer, solution, draw):
         answer(scores).equals(solution(scores))
     mixed = np.array([4.0, -1.5, 2.0, -0.5])  # the weakness that the text shows: shares may be negative
     answer(mixed).equals(np.array([1.0, -0.375, 0.5, -0.125]))
+    answer(np.array([2.0, -1.0, -2.0])).equals(np.array([-2.0, 1.0, 2.0]))  # a negative sum turns every sign round
 
 
 @pytest.mark.points(1)

@@ -7,6 +7,7 @@ import pytest
 @pytest.mark.points(1)
 def test_example(answer):
     answer([5, 1, 20], [3, 12, 45]).equals(927.0)
+    answer([0.55, 0.87, 0.66], [0.43, 0.15, 0.89]).equals(0.9544)
 
 
 @pytest.mark.points(1)
