@@ -1,0 +1,56 @@
+"""Grades sources as the command line does: through `grade`, with a real worker."""
+
+import re
+from pathlib import Path
+
+from autograder import curriculum
+from autograder.answer_file import script_answer
+from autograder.chapter import read_chapter
+from autograder.grading import Task, grade
+
+SECRET = b"the secret of the tests"
+ANSWERS = Path(__file__).parent / "answers"
+
+
+def graded_chapters():
+    """Chapters whose source is written, with those of their exercises that have a suite, by name."""
+    for name in curriculum.CHAPTERS:
+        if (curriculum.SOLUTIONS / f"{name}.py").exists():
+            chapter = read_chapter(name)
+            suites = [e.name for e in chapter.exercises if (curriculum.SUITES / f"test_{e.name}.py").exists()]
+            yield chapter, tuple(suites)
+
+
+def grade_answers(answers, chapter="one_query", only=()):
+    """A dict of verdicts by exercise for each answer, all graded in one run.
+
+    Parameters
+    ----------
+    answers : list of autograder.answer_file.AnswerFile
+    chapter : str
+    only : sequence of str
+        Names of the exercises to judge; all of the chapter where none is given.
+    """
+    chapter = read_chapter(chapter)
+    exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in only or not only)
+    verdicts = {id(answer): {} for answer in answers}
+
+    def report(task, verdict, session):
+        verdicts[id(task.answer)][verdict.exercise] = verdict
+
+    grade([Task(answer, chapter, exercises) for answer in answers], SECRET, report)
+    return [verdicts[id(answer)] for answer in answers]
+
+
+def grade_source(source, chapter="one_query", only=()):
+    """The verdicts of one script, by exercise."""
+    return grade_answers([script_answer("answer.py", source)], chapter, only)[0]
+
+
+def labels(answer):
+    """What a labelled answer must get: exercise -> (outcome, misconception or None), "all" for the rest."""
+    found = {}
+    for cell in answer.cells:
+        for exercise, outcome, misconception in re.findall(r"^# expect: (\w+) (\w+) ?(\w*)$", cell.source, re.M):
+            found[exercise] = outcome, misconception or None
+    return found
