@@ -88,9 +88,13 @@ class Suites:
         self.work(self)
         return True
 
+    @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item, call):
-        if call.excinfo is not None and self.error is None:
-            self.error = call.excinfo.value
+        if call.excinfo is not None:
+            self.error = self.error or call.excinfo.value
+        # A report of our own: pytest's would spend 50 ms on a traceback that nobody sees.
+        outcome = "failed" if call.excinfo else "passed"
+        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when)
 
     # Judging ---------------------------------------------------------------------------------------------------
 
