@@ -101,7 +101,8 @@ def _restored(cells, given, points, solutions):
     for cell in cells:
         marks = cell.metadata.pop("nbgrader", {})
         name = name_of_text.get(cell.source.strip(), marks.get("grade_id"))
-        if name in given:
+        # nbgrader turns an answer that became Markdown back into code; what is given never changes its type.
+        if name in given and (name in solutions or cell.cell_type == given[name].cell_type):
             copies[name].append(cell)
     gone = set()
     for name, found in copies.items():
@@ -174,7 +175,7 @@ class GradeAnswers(NbGraderPreprocessor):
         def report(task, verdict, session):
             verdicts[verdict.exercise] = verdict
 
-        answer = notebook_answer(f"{chapter.name}.ipynb", nb)
+        answer = notebook_answer(f"{chapter.name}.ipynb", nb).without_leftover_stubs(chapter.exercises)
         grade([Task(answer, chapter, chapter.exercises)], self._secret(), report)
         for cell in filter(utils.is_grade, nb.cells):
             verdict = verdicts[cell.metadata.nbgrader.grade_id]
