@@ -93,7 +93,7 @@ def _explanation(verdict):
     picture = _picture(test.mismatch) if test.mismatch else None
     parts += [Text(clean(test.finding)), picture] if picture else [Text(clean(test.finding))]
     if verdict.lesson:
-        parts.append(Text(clean(verdict.lesson), "yellow"))
+        parts.append(Text(clean(verdict.lesson), "bold"))
     if verdict.hint:
         parts.append(Text(f"Hint: {clean(verdict.hint)}", "italic"))
     return Group(*parts)
