@@ -54,7 +54,7 @@ class Course:
         """Hand in a notebook, or the text of a file."""
         path = self.folder / "submitted" / student / UNIT / f"{chapter}.ipynb"
         path.parent.mkdir(parents=True, exist_ok=True)
-        text = notebook if isinstance(notebook, str) else nbformat.writes(notebook)
+        text = notebook if isinstance(notebook, str) else nbformat.writes(notebook, ensure_ascii=True)
         path.write_text(text, encoding="utf-8")
 
     def scores(self, student, chapter=CHAPTER):

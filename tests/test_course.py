@@ -71,7 +71,9 @@ FORGED = v4.new_output("execute_result", {"text/plain": "99.0", "text/html": "<s
 
 def hostile(notebook):
     notebook = solved(notebook)
-    start = "import numpy as np\nnp.allclose = np.array_equal = np.isclose = lambda *a, **k: True\nprint('8.0')"
+    start = (
+        "import numpy as np\nnp.allclose = np.array_equal = np.isclose = lambda *a, **k: True\nprint('8.0')  # \ud800"
+    )
     notebook.cells.insert(0, v4.new_code_cell(start, outputs=[FORGED]))
     change(notebook, "softmax", "scores = np.asarray", "import os; os._exit(0)\n    scores = np.asarray")
     change(notebook, "attend", "weights = softmax", "print(6.0)\n    while True: pass\n    weights = softmax")
@@ -298,10 +300,10 @@ def test_nbgraders_validate_button(released, tmp_path):
     nbformat.write(notebook, tmp_path / "right.ipynb")
     change(notebook, "softmax", "scores - scores.max()", "scores")
     nbformat.write(notebook, tmp_path / "wrong.ipynb")
-    _, printed = released.nbgrader("validate", str(tmp_path / "right.ipynb"))
-    assert "Success! Your notebook passes all the tests." in printed
-    _, printed = released.nbgrader("validate", str(tmp_path / "wrong.ipynb"))
-    assert "softmax: an example fails." in printed and "Success!" not in printed
+    _, printed = released.nbgrader("validate", str(tmp_path / "right.ipynb"), str(tmp_path / "wrong.ipynb"))
+    about_right, _, about_wrong = printed.partition("Success! Your notebook passes all the tests.")
+    assert "fails" not in about_right
+    assert "softmax: an example fails." in about_wrong and "Success!" not in about_wrong
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # third-party imports
