@@ -61,7 +61,7 @@ class Session:
     """One answer in one worker."""
 
     def __init__(self, answer_file, exercises):
-        self.file = answer_file.without_leftover_stubs(exercises)
+        self.file = answer_file
         self.names = [exercise.name for exercise in exercises]
         self.process, self.loaded, self.broken = WorkerProcess(), None, None
 
@@ -221,7 +221,7 @@ class Reply:
 
     def _returned(self):
         if self.value is None:
-            raise Mismatch("returned", "returned None: is a `return` missing?")
+            raise Mismatch("returned", "returned None: perhaps a `return` is missing")
         return self.value
 
     def equals(self, expected, **tolerance):

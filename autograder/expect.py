@@ -54,7 +54,7 @@ def compare(got, expected, rtol=RTOL, part=""):
         Which part of a larger result this is, for the sentence.
     """
     if got is None and expected is not None:
-        raise Mismatch("returned", f"returned None{_of(part)}: is a `return` missing?", got, expected)
+        raise Mismatch("returned", f"returned None{_of(part)}: perhaps a `return` is missing", got, expected)
     if isinstance(expected, tuple):
         _compare_parts(got, expected, rtol, part)
     elif isinstance(expected, dict):
