@@ -15,6 +15,9 @@ class Task:
     chapter: Chapter
     exercises: tuple
 
+    def __post_init__(self):
+        object.__setattr__(self, "answer", self.answer.without_leftover_stubs(self.chapter.exercises))
+
     def is_untouched(self):
         return all(self.answer.is_untouched(exercise) for exercise in self.exercises)
 

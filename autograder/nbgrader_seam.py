@@ -83,7 +83,7 @@ class GradeAnswers(NbGraderPreprocessor):
         def report(task, verdict, session):
             verdicts[verdict.exercise] = verdict
 
-        answer = notebook_answer(f"{chapter.name}.ipynb", nb).without_leftover_stubs(chapter.exercises)
+        answer = notebook_answer(f"{chapter.name}.ipynb", nb)
         grade([Task(answer, chapter, chapter.exercises)], self._secret(), report)
         for cell in filter(utils.is_grade, nb.cells):
             verdict = verdicts[cell.metadata.nbgrader.grade_id]

@@ -26,6 +26,7 @@ _FLAGS = [
     "--assert=plain",
     "--import-mode=importlib",
     "--noconftest",
+    "--disable-plugin-autoload",
     f"--rootdir={curriculum.SUITES}",
     "-c",
     str(curriculum.SUITES / "pytest.ini"),
