@@ -33,13 +33,14 @@ def grade_answers(answers, chapter="one_query", only=()):
     """
     chapter = read_chapter(chapter)
     exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in only or not only)
-    verdicts = {id(answer): {} for answer in answers}
+    tasks = [Task(answer, chapter, exercises) for answer in answers]
+    verdicts = {id(task): {} for task in tasks}
 
     def report(task, verdict, session):
-        verdicts[id(task.answer)][verdict.exercise] = verdict
+        verdicts[id(task)][verdict.exercise] = verdict
 
-    grade([Task(answer, chapter, exercises) for answer in answers], SECRET, report)
-    return [verdicts[id(answer)] for answer in answers]
+    grade(tasks, SECRET, report)
+    return [verdicts[id(task)] for task in tasks]
 
 
 def grade_source(source, chapter="one_query", only=()):
