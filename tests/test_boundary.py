@@ -365,6 +365,7 @@ def test_what_ends_the_file_costs_all_of_it(line, outcome, words):
         assert words in verdict.message
 
 
+@pytest.mark.slow
 def test_a_fork_harms_nobody_else():
     forked = script_answer("answer.py", f"{HONEST}\nos.fork()\n")
     _, honest = grade_answers([forked, script_answer("answer.py", HONEST)])
