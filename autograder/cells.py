@@ -83,7 +83,9 @@ def _cell(lines, marker_line):
         kind = "picture"
     if kind != "code":
         body = [re.sub(r"^# ?", "", line) for line in body]
-    return Cell(kind, "\n".join(body).strip("\n"), marker_line + 1, options, "".join(lines))
+    text = "\n".join(body)
+    blank = len(text) - len(text.lstrip("\n"))
+    return Cell(kind, text.strip("\n"), marker_line + 1 + blank, options, "".join(lines))
 
 
 def _value(text):
