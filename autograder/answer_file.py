@@ -113,11 +113,9 @@ def script_answer(path, text):
 def notebook_answer(path, notebook):
     """The answer that a notebook (the JSON of its file) gives: its code cells, the locked ones aside."""
     try:
-        if notebook.get("nbformat", 4) < 4:
-            notebook = _upgraded(notebook)
         cells = [
             CodeCell(f"cell {number}", 1, _plain_python(_joined(cell["source"])))
-            for number, cell in enumerate(notebook["cells"], start=1)
+            for number, cell in enumerate(_cells_of(notebook), start=1)
             if cell["cell_type"] == "code" and not _is_locked(cell)
         ]
     except (KeyError, TypeError, AttributeError, ValueError):
@@ -125,6 +123,14 @@ def notebook_answer(path, notebook):
             f"{path} is not a notebook: its cells cannot be found; download or export it again"
         ) from None
     return AnswerFile(path, tuple(cell for cell in cells if cell.source.strip()), notebook=True)
+
+
+def _cells_of(notebook):
+    if notebook.get("nbformat", 4) >= 4:
+        return notebook["cells"]
+    # Before version 4, cells lay in worksheets and the source of a code cell was its input.
+    cells = [cell for sheet in notebook["worksheets"] for cell in sheet["cells"]]
+    return [cell | {"source": cell["input"]} if cell["cell_type"] == "code" else cell for cell in cells]
 
 
 def _joined(source):
@@ -146,9 +152,3 @@ def _plain_python(source):
         return TransformerManager().transform_cell(source)
     except SyntaxError:
         return source
-
-
-def _upgraded(notebook):
-    import nbformat  # noqa: PLC0415  (slow to import)
-
-    return nbformat.convert(nbformat.from_dict(notebook), 4)
