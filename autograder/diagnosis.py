@@ -31,18 +31,19 @@ def diagnose(exercise, calls, solution):
     right = _replay(exercise, solution, calls)
     wrong = [not same_outcome(call, reference) for call, reference in zip(calls, right, strict=True)]
     session, names = misconception_session(exercise)
-    best, best_score = None, (0, 0)
+    best, best_score = None, (0, 0, 0)
     for name in names:
-        same = [
-            same_outcome(call, replayed) for call, replayed in zip(calls, _replay(name, session, calls), strict=True)
-        ]
+        pairs = list(zip(calls, _replay(name, session, calls), strict=True))
+        same = [same_outcome(*pair) for pair in pairs]
         explained = sum(s and w for s, w in zip(same, wrong, strict=True))
         by_value = any(s and w and call.error is None for s, w, call in zip(same, wrong, calls, strict=True))
         contradicted = len(calls) - sum(same)
         if not explained or explained < contradicted or not (by_value or explained == sum(wrong)):
             continue
-        if (explained, sum(same)) > best_score:
-            best, best_score = name, (explained, sum(same))
+        # Filling with -1e-9 and with 0 differ in the tenth digit only: between equals, the last digits decide.
+        score = explained, sum(same), sum(same_outcome(*pair, rtol=1e-12) for pair in pairs)
+        if score > best_score:
+            best, best_score = name, score
     return (best, *lesson_of(exercise, best)) if best else (None, "", "")
 
 
@@ -53,24 +54,24 @@ def _replay(name, session, calls):
     return again.calls
 
 
-def same_outcome(one, other):
+def same_outcome(one, other, rtol=RTOL):
     """Whether two calls came to the same: equal values and equal changes to their inputs, or the same type of error."""
     if one.error or other.error:
         return bool(one.error and other.error) and one.error.get("type") == other.error.get("type")
-    return one.changed == other.changed and _same_value(one.value, other.value)
+    return one.changed == other.changed and _same_value(one.value, other.value, rtol)
 
 
-def _same_value(one, other):
+def _same_value(one, other, rtol):
     if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)) and not _is_numeric(one):
-        return len(one) == len(other) and all(map(_same_value, one, other))
+        return len(one) == len(other) and all(_same_value(a, b, rtol) for a, b in zip(one, other, strict=True))
     if isinstance(one, dict) and isinstance(other, dict):
-        return list(one) == list(other) and all(_same_value(one[key], other[key]) for key in one)
+        return list(one) == list(other) and all(_same_value(one[key], other[key], rtol) for key in one)
     if _is_numeric(one) and _is_numeric(other):
         one, other = np.asarray(one), np.asarray(other)
         if one.shape != other.shape or _family(one) != _family(other):
             return False
         largest = np.abs(other[np.isfinite(other)]).max(initial=0.0)
-        return bool(np.isclose(one, other, RTOL, RTOL * 0.1 * largest, equal_nan=True).all())
+        return bool(np.isclose(one, other, rtol, rtol * 0.1 * largest, equal_nan=True).all())
     return type(one) is type(other) and repr(one) == repr(other)
 
 

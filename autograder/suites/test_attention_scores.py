@@ -1,0 +1,48 @@
+"""Hidden suite of attention_scores."""
+
+import numpy as np
+import pytest
+
+WORDS = "0.43 0.15 0.89  0.55 0.87 0.66  0.57 0.85 0.64  0.22 0.58 0.33  0.77 0.25 0.10  0.05 0.80 0.55"
+JOURNEY = np.array(WORDS.split(), dtype=float).reshape(6, 3)
+
+
+@pytest.mark.points(1)
+def test_journey(answer, solution):
+    answer(JOURNEY, JOURNEY).equals(solution(JOURNEY, JOURNEY))
+
+
+@pytest.mark.points(1)
+def test_other_sizes(answer, solution, draw):
+    for n_q, n_k, d in ((3, 5, 4), (5, 2, 1), (1, 4, 3), (4, 1, 2), (1, 1, 5)):
+        queries, keys = draw(n_q, d), draw(n_k, d)
+        answer(queries, keys).equals(solution(queries, keys))
+
+
+@pytest.mark.points(1)
+def test_as_many_queries_as_keys(answer, solution, draw):
+    for n, d in ((3, 3), (4, 2)):
+        queries, keys = draw(n, d), draw(n, d)
+        answer(queries, keys).equals(solution(queries, keys))
+
+
+@pytest.mark.points(1)
+def test_batches(answer, solution, draw):
+    for batch, n_q, n_k, d in (((2,), 3, 5, 4), ((2, 3), 3, 5, 4), ((3,), 3, 3, 3), ((1,), 2, 1, 3), ((2, 2), 2, 2, 2)):
+        queries, keys = draw(*batch, n_q, d), draw(*batch, n_k, d)
+        answer(queries, keys).equals(solution(queries, keys))
+
+
+@pytest.mark.points(1)
+def test_lists_and_integers(answer):
+    answer([[1, 2], [0, -1], [3, 1]], [[4, 0], [1, 5]]).equals(np.array([[4.0, 11.0], [0.0, -5.0], [12.0, 8.0]]))
+    answer(np.arange(6).reshape(2, 3), np.eye(3, dtype=int)).equals(np.array([[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]))
+    answer([[[1.5, 2.0]], [[0.0, -1.0]]], [[[2, 0]], [[7, 3]]]).equals(np.array([[[3.0]], [[-3.0]]]))
+
+
+@pytest.mark.points(1)
+def test_inputs_stay(answer, solution, draw):
+    queries, keys = draw(2, 3, 4), draw(2, 5, 4)
+    first = answer(queries, keys).leaves_arguments_alone()
+    answer(draw(2, 3, 4), draw(2, 5, 4))
+    first.still_equals(solution(queries, keys))

@@ -1,0 +1,80 @@
+"""Hidden suite of batched_softmax."""
+
+import numpy as np
+import pytest
+
+SCORES = [
+    [0.9995, 0.9544, 0.9422, 0.4753, 0.4576, 0.6310],
+    [0.9544, 1.4950, 1.4754, 0.8434, 0.7070, 1.0865],
+    [0.9422, 1.4754, 1.4570, 0.8296, 0.7154, 1.0605],
+]
+
+
+@pytest.mark.points(1)
+def test_journey(answer, solution):
+    answer(SCORES).equals(solution(SCORES))
+
+
+@pytest.mark.points(1)
+def test_other_sizes(answer, solution, draw):
+    for shape in ((3, 5), (2, 3, 4), (2, 2, 3, 5), (4,), (3, 1), (1, 6), (4, 4)):
+        x = draw(*shape)
+        answer(x).equals(solution(x)).satisfies(_rows_are_weights, "rows of positive weights that sum to 1")
+
+
+def _rows_are_weights(weights):
+    return (weights >= 0).all() and np.allclose(weights.sum(axis=-1), 1, atol=1e-5)
+
+
+@pytest.mark.points(1)
+def test_any_axis(answer, solution, draw):
+    for shape, axes in (((3, 5), (0, 1, -2)), ((2, 3, 4), (0, 1, 2, -1, -2, -3)), ((3, 3), (0, 1)), ((5,), (0,))):
+        x = draw(*shape)
+        for axis in axes:
+            answer(x, axis).equals(solution(x, axis))
+
+
+@pytest.mark.points(1)
+def test_large_scores(answer, solution):
+    for x in ([[927.0, 397.0], [148.0, 929.0]], [[10000.0, 9998.5, -10000.0], [-10000.0, -10001.0, -9999.0]]):
+        answer(np.array(x)).equals(solution(x))
+        answer(np.array(x), 0).equals(solution(x, 0))
+
+
+@pytest.mark.points(1)
+def test_very_large_scores(answer, solution):
+    # Beyond the reach of extended precision too: e**20000 overflows a float128.
+    for x in ([[20000.0, 19999.0, 3.0], [65536.0, 65535.5, 65534.0]], [[-20000.0, -20001.0], [-30000.0, -30000.5]]):
+        answer(np.array(x)).equals(solution(x))
+
+
+@pytest.mark.points(1)
+def test_rows_far_apart(answer, solution, draw):
+    # What one row needs subtracted leaves nothing of another.
+    for shift in (500.0, 1024.0, 20000.0):
+        x = draw(3, 4) + np.array([[shift], [0.0], [-shift]])
+        answer(x).equals(solution(x))
+        answer(x.T, 0).equals(solution(x.T, 0))
+
+
+@pytest.mark.points(1)
+def test_a_shift_of_a_row_changes_nothing(answer, solution, draw):
+    x = draw(2, 3, 5)
+    expected = solution(x)
+    answer(x + draw(2, 3, 1, low=-64, high=64)).equals(expected)
+
+
+@pytest.mark.points(1)
+def test_lists_and_integers(answer, solution):
+    for x in ([[1, 2, 3], [0, 5, -1]], ((0.5, -0.5), (2.0, 1.0)), np.array([[3, 1], [2, 0], [4, 4]])):
+        answer(x).equals(solution(x))
+    answer([[1, 2, 3], [0, 5, -1]], 0).equals(solution([[1, 2, 3], [0, 5, -1]], 0))
+    answer(np.array([[1.5, 0.25]], dtype=np.float32)).equals(solution([[1.5, 0.25]]))
+
+
+@pytest.mark.points(1)
+def test_inputs_stay(answer, solution, draw):
+    x = draw(3, 5)
+    first = answer(x).leaves_arguments_alone()
+    answer(draw(3, 5))
+    first.still_equals(solution(x))

@@ -1,0 +1,28 @@
+"""Hidden suite of causal_mask."""
+
+import numpy as np
+import pytest
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    answer(4).equals(solution(4))
+
+
+@pytest.mark.points(1)
+def test_other_sizes(answer, solution, rng):
+    for n in (2, 3, 7, int(rng.integers(8, 40))):
+        answer(n).equals(solution(n))
+
+
+@pytest.mark.points(1)
+def test_one_token(answer):
+    answer(1).equals(np.array([[True]]))
+
+
+@pytest.mark.points(1)
+def test_results_stay(answer, solution):
+    first, second = answer(5), answer(3)
+    answer(6)
+    first.still_equals(solution(5))
+    second.still_equals(solution(3))

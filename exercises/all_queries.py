@@ -1,0 +1,488 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # All queries at once
+#
+# *"Your journey starts with one step." Six words, and each of them wants to know: which of the others matter to me?*
+#
+# In the last chapter one decoder state asked one question. Here every token of a sentence asks, and every token is
+# asked: **self-attention**. Nothing new is needed in principle, for six questions are six times one question. In
+# practice nobody loops over questions. They are stacked into a matrix, and one matrix product answers them all.
+#
+# **Rows are tokens, from here on.** The last chapter drew annotations as columns, which suits one state that looks at
+# a few of them. With many queries, keys and values it is easier to read every array in the same way: the last axis
+# holds the numbers of one token, the axis before it counts the tokens, and whatever comes before that counts
+# independent examples, such as the sentences of a batch. It is also how all current libraries store them. So `(6, 3)`
+# is a sentence of six tokens, `(2, 6, 3)` is a batch of two such sentences, and one rule covers everything below:
+# *the last two axes do the work, all axes in front of them stay as they are*.
+
+# %%
+import numpy as np
+
+# %% [markdown]
+# The sentence as three numbers a word. Real embeddings are longer; three can be followed with a pencil.
+
+# %%
+tokens = ["Your", "journey", "starts", "with", "one", "step"]
+journey = np.array(
+    [
+        [0.43, 0.15, 0.89],
+        [0.55, 0.87, 0.66],
+        [0.57, 0.85, 0.64],
+        [0.22, 0.58, 0.33],
+        [0.77, 0.25, 0.10],
+        [0.05, 0.80, 0.55],
+    ]
+)
+
+# %% [markdown]
+# ## A score for every pair
+#
+# *Why?* Before anything can be mixed, we have to know how well each query fits each key. A **query** is the vector
+# of the token that asks, a **key** the vector of a token that is asked. The score of a pair is their dot product, as
+# before, and there is one for each pair: query $i$ and key $j$ give row $i$, column $j$.
+#
+# $$S_{ij} = q_i \cdot k_j$$
+#
+# Two loops over all pairs would compute it. A matrix product computes the same numbers in one go, and on a sentence
+# of a thousand tokens it does so more than a hundred times faster.
+#
+# The tempting slip is `keys.T`. On a matrix it is right. On a batch `.T` turns *all* axes round, the batch axis too.
+#
+# **What is graded:** the plain dot products (nothing is scaled yet), for any number of queries and keys, the two
+# numbers being different as a rule, and with any number of batch axes in front, the same for queries and keys.
+
+
+# %% exercise="attention_scores" points=6
+def attention_scores(queries, keys):
+    """Score every query against every key by their dot product.
+
+    Parameters
+    ----------
+    queries : array_like, shape (..., n_q, d)
+        One query in each row.
+    keys : array_like, shape (..., n_k, d)
+        One key in each row, as wide as the queries.
+
+    Returns
+    -------
+    ndarray, shape (..., n_q, n_k)
+        Row i holds the scores of query i, one for each key.
+
+    References
+    ----------
+    Luong, Pham and Manning (2015), "Effective Approaches to Attention-based Neural Machine Translation".
+
+    Examples
+    --------
+    >>> np.round(attention_scores([[1, 2], [0, 1]], [[3, 0], [1, 1], [0, -2]]), 4).tolist()
+    [[3.0, 3.0, -4.0], [0.0, 1.0, -2.0]]
+    >>> np.round(attention_scores(journey, journey)[1], 4).tolist()
+    [0.9544, 1.495, 1.4754, 0.8434, 0.707, 1.0865]
+    >>> np.shape(attention_scores(np.ones((2, 3, 4)), np.ones((2, 5, 4))))
+    (2, 3, 5)
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# ## Softmax with an axis
+#
+# *Why?* Each query needs weights of its own, that is, one softmax for each *row* of the scores. A function that
+# knows only one row would have to be called in a loop; it should take the whole array and be told along which axis
+# the numbers belong together.
+#
+# Two versions of this function are so tempting that the notebooks this course grew from contain both:
+#
+# - `np.exp(x) / np.sum(np.exp(x))` under the signature `softmax(x, axis=0)`. It looks right and is right for one row.
+#   On a matrix it ignores its axis: *all* the weights together sum to 1, and each query gets a mere fraction.
+# - `torch.exp(x) / torch.sum(torch.exp(x), dim=0)`. It is the formula as it stands in every book. It overflows as
+#   soon as a score passes 709, and for a matrix `dim=0` adds up the wrong way, over the queries.
+#
+# You know the cure for the overflow: subtract the largest score. With many rows one more question arises: the largest
+# of *what*? A row whose scores all lie far below the largest of the whole array has nothing left but zeros, and
+# zero divided by zero is NaN.
+#
+# **What is graded:** any number of axes, and any of them as `axis`, counted from the front or from the end (the
+# last one if nothing is said); scores of 10,000 and -10,000 and beyond, also in the same array; plain float64.
+
+
+# %% exercise="batched_softmax" points=9
+def batched_softmax(x, axis=-1):
+    """Turn scores into weights that are positive and sum to 1 along one axis.
+
+    Parameters
+    ----------
+    x : array_like
+        Any finite numbers, however large.
+    axis : int
+        The axis along which the weights sum to 1.
+
+    Returns
+    -------
+    ndarray
+        Weights in float64, of the same shape as `x`.
+
+    References
+    ----------
+    Blanchard, Higham and Higham (2021), "Accurately computing the log-sum-exp and softmax functions".
+
+    Examples
+    --------
+    >>> np.round(batched_softmax([[1, 2, 3], [0, 0, 0]]), 4).tolist()
+    [[0.09, 0.2447, 0.6652], [0.3333, 0.3333, 0.3333]]
+    >>> np.round(batched_softmax([[1, 2, 3], [0, 0, 0]], axis=0), 4).tolist()
+    [[0.7311, 0.8808, 0.9526], [0.2689, 0.1192, 0.0474]]
+    >>> np.round(batched_softmax([[927, 929], [-927, -929]]), 4).tolist()
+    [[0.1192, 0.8808], [0.8808, 0.1192]]
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# Here are scores and weights side by side. The scores are symmetric, for "journey" fits "starts" as well as "starts"
+# fits "journey". The weights are not: each row was divided by its own sum.
+
+# %% tags=["active-ipynb"]
+# import matplotlib.pyplot as plt
+# import seaborn as sns
+#
+# scores = attention_scores(journey, journey)
+# weights = batched_softmax(scores)
+#
+# figure, axes = plt.subplots(1, 2, figsize=(10, 4), sharey=True, layout="constrained")
+# look = {"annot": True, "fmt": ".2f", "linewidths": 1, "square": True, "xticklabels": tokens, "yticklabels": tokens}
+# sns.heatmap(scores, ax=axes[0], cmap="Purples", cbar_kws={"shrink": 0.8}, **look)
+# sns.heatmap(weights, ax=axes[1], cmap="Oranges", vmin=0, cbar_kws={"shrink": 0.8}, **look)
+# axes[0].set(title="scores: any numbers", xlabel="key", ylabel="query")
+# axes[1].set(title="weights: each row sums to 1", xlabel="key")
+# for axis in axes:
+#     axis.tick_params(axis="x", rotation=40)
+#     axis.tick_params(axis="y", rotation=0)
+# plt.show()
+
+# %% [markdown]
+# ## Context vectors
+#
+# *Why?* Weights alone only say where to look. What a query gets to see is a mixture of the **values**, one vector
+# for each key, mixed by its weights:
+#
+# $$c_i = \sum_j w_{ij} \, v_j$$
+#
+# In self-attention the values are the tokens' own vectors. Mind what is mixed: it is easily said that "the context is
+# weights times scores", since scores and weights were all we talked about so far. One of those notebooks says it
+# in a comment, while its code rightly multiplies weights and inputs. Scores have done their work once they have
+# become weights.
+#
+# **What is graded:** the weighted sums, for any numbers of queries and keys, values of any width, and any batch axes in
+# front, the same for both. The weights are used as they are, whether or not they sum to 1.
+
+
+# %% exercise="context_vectors" points=6
+def context_vectors(attention_weights, values):
+    """Mix the values by the weights of each query.
+
+    Parameters
+    ----------
+    attention_weights : array_like, shape (..., n_q, n_k)
+        Row i holds the weights of query i, one for each key.
+    values : array_like, shape (..., n_k, d_v)
+        One value in each row, belonging to the key of the same number.
+
+    Returns
+    -------
+    ndarray, shape (..., n_q, d_v)
+        One context vector in each row, belonging to the query of the same number.
+
+    Examples
+    --------
+    >>> np.round(context_vectors([[0.5, 0.5, 0], [0, 0.25, 0.75]], [[2, 0], [4, 8], [0, 4]]), 4).tolist()
+    [[3.0, 4.0], [1.0, 5.0]]
+    >>> weights = [[0.1385, 0.2379, 0.2333, 0.1240, 0.1082, 0.1581]]
+    >>> np.round(context_vectors(weights, journey), 2).tolist()
+    [[0.44, 0.65, 0.57]]
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# ## Self-attention, the simple way
+#
+# *Why?* The three steps belong together: scores, weights, context. When queries, keys and values are all the same
+# tokens, the result is a sentence in which every word has taken in something of the words that resemble it.
+#
+# **What is graded:** the context first, then the weights; any batch axes in front; scores of any size. Nothing is
+# scaled and nothing is trained here: softmax of the plain dot products.
+
+
+# %% exercise="simple_self_attention" points=8
+def simple_self_attention(inputs):
+    """Let every token of a sentence attend to all of its tokens.
+
+    Parameters
+    ----------
+    inputs : array_like, shape (..., n, d)
+        One token in each row; queries, keys and values at once.
+
+    Returns
+    -------
+    context : ndarray, shape (..., n, d)
+        One context vector for each token.
+    weights : ndarray, shape (..., n, n)
+        Row i says what each token contributed to context i.
+
+    Examples
+    --------
+    >>> context, weights = simple_self_attention(journey)
+    >>> np.round(weights[0], 4).tolist()
+    [0.2098, 0.2006, 0.1981, 0.1242, 0.122, 0.1452]
+    >>> for row in np.round(context, 4).tolist():
+    ...     print(row)
+    [0.4421, 0.5931, 0.579]
+    [0.4419, 0.6515, 0.5683]
+    [0.4431, 0.6496, 0.5671]
+    [0.4304, 0.6298, 0.551]
+    [0.4671, 0.591, 0.5266]
+    [0.4177, 0.6503, 0.5645]
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# ## Who may look where: the causal mask
+#
+# *Why?* A model that writes a text from left to right must not learn from words it has not written yet. In training
+# it sees whole sentences, so it has to be told where each token must not look. That is a **mask**: a table as large
+# as the weights that holds `True` where a query *may* attend to a key, and `False` where it may not.
+#
+# Beware: much code uses the opposite sign, `True` for "hide this", and the word *mask* fits either. In this course
+# `True` always means **may attend**, and so it does in PyTorch's `scaled_dot_product_attention`.
+#
+# For text, token $i$ may look at itself and at everything before it, the columns $j \le i$.
+#
+# **What is graded:** a Boolean array (`True` and `False`, not 1.0 and 0.0) of shape `(n, n)` for any n from 1 on.
+
+
+# %% exercise="causal_mask" points=4
+def causal_mask(n):
+    """Say that each token may attend to itself and to the tokens before it.
+
+    Parameters
+    ----------
+    n : int
+        How many tokens there are, 1 or more.
+
+    Returns
+    -------
+    ndarray of bool, shape (n, n)
+        True in row i, column j, where token i may attend to token j.
+
+    References
+    ----------
+    Vaswani et al. (2017), "Attention Is All You Need", section 3.2.3.
+
+    Examples
+    --------
+    >>> for row in causal_mask(4).tolist():
+    ...     print(row)
+    [True, False, False, False]
+    [True, True, False, False]
+    [True, True, True, False]
+    [True, True, True, True]
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# ## Who is there at all: the padding mask
+#
+# *Why?* Sentences in a batch have different lengths, but an array has only one. Shorter sentences are filled up with
+# empty tokens, the **padding**, and nobody should attend to those. Whether a key is padding does not depend on who
+# asks, so one row for each sentence is enough: shape `(b, 1, max_length)`. The axis of length 1 is the axis of the
+# queries, and NumPy stretches it over all of them. Leaving it out is the usual slip: a `(b, max_length)` mask beside
+# `(b, n_q, n_k)` weights is lined up with the *queries* of one sentence, or with nothing at all.
+#
+# **What is graded:** a Boolean array of shape `(b, 1, max_length)`, `True` for the first `lengths[i]` tokens of
+# sentence i. Lengths come in any order and lie between 0 and `max_length`; no sentence need be as long as `max_length`.
+
+
+# %% exercise="padding_mask" points=6
+def padding_mask(lengths, max_length):
+    """Say that every token may attend to real tokens, and not to padding.
+
+    Parameters
+    ----------
+    lengths : array_like of int, shape (b,)
+        How many real tokens each sentence starts with, from 0 to `max_length`.
+    max_length : int
+        How many tokens each sentence has with its padding, 1 or more.
+
+    Returns
+    -------
+    ndarray of bool, shape (b, 1, max_length)
+        True where the key is a real token.
+
+    Examples
+    --------
+    >>> for sentence in padding_mask([2, 4, 1], 4).tolist():
+    ...     print(sentence)
+    [[True, True, False, False]]
+    [[True, True, True, True]]
+    [[True, False, False, False]]
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# Both masks as pictures, for sentences of 6, 4 and 2 tokens. Where both rules hold, the masks are combined with `&`:
+# shapes `(6, 6)` and `(3, 1, 6)` give `(3, 6, 6)`.
+
+# %% tags=["active-ipynb"]
+# causal, padding = causal_mask(6), padding_mask([6, 4, 2], 6)
+#
+# figure, axes = plt.subplots(1, 3, figsize=(10, 3.4), layout="constrained")
+# look = {"cmap": ["#d9d9d9", "#7b52ab"], "vmin": 0, "vmax": 1, "cbar": False, "linewidths": 1, "square": True}
+# sns.heatmap(causal, ax=axes[0], **look)
+# sns.heatmap(padding[:, 0], ax=axes[1], **look)
+# sns.heatmap((causal & padding)[1], ax=axes[2], **look)
+# axes[0].set(title="causal", xlabel="key", ylabel="query")
+# axes[1].set(title="padding: lengths 6, 4, 2", xlabel="key", ylabel="sentence")
+# axes[2].set(title="both, for the sentence of 4", xlabel="key", ylabel="query")
+# figure.suptitle("purple: may attend, grey: may not")
+# plt.show()
+
+# %% [markdown]
+# ## Scaled dot-product attention
+#
+# *Why scale?* A dot product of $d_k$ numbers is a sum of $d_k$ products, and the more there are, the further the sum
+# strays from zero: its spread grows like $\sqrt{d_k}$. With 512 numbers a vector, scores of random vectors differ by
+# 20 and more, and softmax turns that into a choice of *one* key. Such weights hardly move when the scores do, so a
+# network could not learn from them. Dividing the scores by $\sqrt{d_k}$ keeps their spread near 1, for any width.
+
+# %% tags=["active-ipynb"]
+# random = np.random.default_rng(0)
+# widths = [1, 4, 16, 64, 256, 1024]
+# largest = {"plain scores": [], "scores / √d_k": []}
+# for width in widths:
+#     scores = attention_scores(random.normal(size=(500, 1, width)), random.normal(size=(500, 8, width)))
+#     largest["plain scores"].append(batched_softmax(scores).max(axis=-1).mean())
+#     largest["scores / √d_k"].append(batched_softmax(scores / np.sqrt(width)).max(axis=-1).mean())
+#
+# figure, axis = plt.subplots(figsize=(6, 3.2), layout="constrained")
+# for name, weights in largest.items():
+#     sns.lineplot(x=widths, y=weights, marker="o", label=name, ax=axis)
+# axis.axhline(1 / 8, color="grey", linestyle=":", label="equal weights")
+# axis.set_xscale("log", base=2)
+# axis.set_xticks(widths, labels=widths)
+# axis.set(title="random query, 8 random keys: largest weight", xlabel="d_k", ylabel="largest weight", ylim=(0, 1))
+# axis.legend()
+# plt.show()
+
+# %% [markdown]
+# This is the formula the field is built on:
+#
+# $$\operatorname{Attention}(Q, K, V) = \operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
+#
+# Queries, keys and values are now three separate arrays. Only two sizes have to agree: queries are as wide as keys, and
+# there is a value for each key.
+#
+# **The mask** belongs *between* scores and softmax. A score that must not count has to end up with the weight 0, and
+# softmax gives 0 to a score far below all others, such as minus infinity. Two tempting ways fail: setting the *score*
+# to 0 (but $e^0$ is 1, so the hidden key still counts), and setting the *weight* to 0 afterwards (but then the rest
+# of the row no longer sums to 1).
+#
+# **A row that may attend to nothing**, such as one of an empty sentence, has nothing to average. Minus infinity in
+# every place of a row ends in NaN, and one NaN spoils every number that is computed from it later. In this course
+# such a row has weights 0 and output 0. That is one test of its own; all the others can be passed without it.
+#
+# **What is graded:** output first, then the weights; any batch axes in front, the same for query, key and value; scores
+# of 10,000 and -10,000 and beyond; `mask` left out, or a Boolean array that NumPy can stretch to the shape of the
+# weights, `True` meaning "may attend": `(n_q, n_k)`, `(b, 1, n_k)`, `(b, 1, 1, n_k)`, or just `(n_k,)`.
+
+
+# %% exercise="scaled_dot_product_attention" points=16
+def scaled_dot_product_attention(query, key, value, mask=None):
+    """Attend with every query to all keys that it may see, and mix their values.
+
+    Parameters
+    ----------
+    query : array_like, shape (..., n_q, d_k)
+        One query in each row.
+    key : array_like, shape (..., n_k, d_k)
+        One key in each row.
+    value : array_like, shape (..., n_k, d_v)
+        One value in each row, belonging to the key of the same number.
+    mask : ndarray of bool, broadcastable to (..., n_q, n_k), optional
+        True where the query may attend to the key. Without a mask it may attend to all of them.
+
+    Returns
+    -------
+    output : ndarray, shape (..., n_q, d_v)
+        One mixture of values for each query.
+    weights : ndarray, shape (..., n_q, n_k)
+        Row i sums to 1, or is 0 (and the output with it) where query i may attend to nothing.
+
+    References
+    ----------
+    Vaswani et al. (2017), "Attention Is All You Need", section 3.2.1.
+
+    Examples
+    --------
+    >>> query, key, value = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]], [[3, 0, 0], [0, 3, 0], [0, 0, 3]]
+    >>> output, weights = scaled_dot_product_attention(query, key, value)
+    >>> np.round(weights, 4).tolist()
+    [[0.4458, 0.1084, 0.4458], [0.1084, 0.4458, 0.4458]]
+    >>> np.round(output, 4).tolist()
+    [[1.3374, 0.3252, 1.3374], [0.3252, 1.3374, 1.3374]]
+
+    With the last key hidden from both queries:
+
+    >>> output, weights = scaled_dot_product_attention(query, key, value, np.array([True, True, False]))
+    >>> np.round(weights, 4).tolist()
+    [[0.8044, 0.1956, 0.0], [0.1956, 0.8044, 0.0]]
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# The sentence with a causal mask: above the diagonal nobody looks, and "Your" can look at nothing but itself.
+
+# %% tags=["active-ipynb"]
+# output, weights = scaled_dot_product_attention(journey, journey, journey, causal_mask(6))
+#
+# figure, axis = plt.subplots(figsize=(5, 4), layout="constrained")
+# look = {"annot": True, "fmt": ".2f", "linewidths": 1, "square": True, "xticklabels": tokens, "yticklabels": tokens}
+# sns.heatmap(weights, ax=axis, cmap="Oranges", vmin=0, vmax=1, mask=~causal_mask(6), **look)
+# axis.set(title="causal weights", xlabel="key", ylabel="query")
+# axis.tick_params(axis="x", rotation=40)
+# axis.tick_params(axis="y", rotation=0)
+# plt.show()
+
+# %% [markdown]
+# ## What is still missing
+#
+# Look at the weights of "one" without a mask: 0.15, 0.20, 0.20, 0.14, 0.19, 0.13. They are nearly even, and the least
+# goes to "step", the very word that "one" counts. No dot product of the bare embeddings can know better: it compares
+# what the words *are*. What a token looks for, what it offers to be found by, and what it passes on are three
+# different things. In the chapter `qkv` each of them gets a matrix of its own, and those matrices are *trained*: they
+# make queries, keys and values out of the same token. The function you have just written stays as it is.
+#
+# Before that, the chapter `embeddings` answers a question that we have passed over: where do the numbers of a word
+# come from?
