@@ -55,9 +55,14 @@ def _replay(name, session, calls):
 
 
 def same_outcome(one, other, rtol=RTOL):
-    """Whether two calls came to the same: equal values and equal changes to their inputs, or the same type of error."""
+    """Whether two calls came to the same: equal values and equal changes to their inputs, or the same error.
+
+    The type of an error alone says too little: a ValueError may be anything.
+    """
     if one.error or other.error:
-        return bool(one.error and other.error) and one.error.get("type") == other.error.get("type")
+        return bool(one.error and other.error) and all(
+            one.error[part] == other.error[part] for part in ("type", "message")
+        )
     return one.changed == other.changed and _same_value(one.value, other.value, rtol)
 
 

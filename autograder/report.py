@@ -39,9 +39,9 @@ class Report:
         if task.chapter is not self.chapter:
             self.chapter = task.chapter
             gap = "" if self._blank else "\n"
-            self.console.print(Text.assemble(gap, (task.chapter.title, "bold"), (f"  {task.answer.path}", "dim")))
+            self._print_path(Text.assemble(gap, (task.chapter.title, "bold"), (f"  {task.answer.path}", "dim")))
         self.verdicts.append((task, verdict))
-        self.console.print(self._line(verdict), soft_wrap=False)
+        self.console.print(self._line(verdict))
         self._blank = verdict.outcome not in ("passed", "unattempted")
         if self._blank:
             self.console.print(Padding(_explanation(verdict), (0, 0, 1, 4), expand=False))
@@ -62,7 +62,11 @@ class Report:
         total = len(self.verdicts)
         self.console.print(f"{done} of {total} exercise{'s' * (total != 1)} done, {points} of {possible} points")
         for step in self._next_steps():
-            self.console.print(step)
+            self._print_path(step)
+
+    def _print_path(self, text):
+        """A line with a path in it: in a pipe it stays whole, however long."""
+        self.console.print(text, soft_wrap=not self.console.is_terminal)
 
     def _line(self, verdict):
         sign, plain, word, style = _LOOKS[verdict.outcome]

@@ -364,6 +364,8 @@ def padding_mask(lengths, max_length):
 # axes[0].set(title="causal", xlabel="key", ylabel="query")
 # axes[1].set(title="padding: lengths 6, 4, 2", xlabel="key", ylabel="sentence")
 # axes[2].set(title="both, for the sentence of 4", xlabel="key", ylabel="query")
+# for axis in axes:
+#     axis.tick_params(axis="y", rotation=0)
 # figure.suptitle("purple: may attend, grey: may not")
 # plt.show()
 

@@ -44,7 +44,7 @@ def test_each_answer_gets_a_line(answers):
 
 def test_a_second_run_grades_only_what_is_new(answers):
     _, first = grade(answers, "ada.py")
-    run, second = grade(answers, "ada.py", "bob.py")
+    _, second = grade(answers, "ada.py", "bob.py")
     assert second[0] == first[0]
     assert [line["answer"] for line in second] == ["ada.py", "bob.py"]
     (answers / "ada.py").write_text(RIGHT.replace("x * y", "x + y"))
@@ -66,7 +66,7 @@ def test_a_line_cut_in_the_middle_is_graded_again(answers):
     first, broken, last = record.read_text().splitlines()
     assert json.loads(first)["answer"] == "ada.py"
     assert json.loads(last)["answer"] == "bob.py"
-    with pytest.raises(ValueError, match="JSON|delimiter|Unterminated|Expecting"):
+    with pytest.raises(ValueError, match=r"JSON|delimiter|Unterminated|Expecting"):
         json.loads(broken)
 
 
