@@ -81,7 +81,7 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
     927.0
     """
     ### BEGIN SOLUTION
-    return float(np.dot(dec_hidden_state, enc_hidden_state))
+    return float(np.dot(np.asarray(dec_hidden_state, dtype=float), np.asarray(enc_hidden_state, dtype=float)))
     ### END SOLUTION
 
 
