@@ -102,21 +102,22 @@ from torch import nn
 #     "torch.rand": lambda: torch.rand(64, 16, generator=generator),
 #     "torch.randn / √64": lambda: torch.randn(64, 16, generator=generator) / math.sqrt(64),
 # }
-# look = {"cmap": "Oranges", "vmin": 0, "vmax": 1, "square": True, "xticklabels": False, "yticklabels": False}
+# look = {"cmap": "PuOr", "center": 0, "square": True, "xticklabels": False, "yticklabels": False}
 #
 # figure, axes = plt.subplots(2, 3, figsize=(7.5, 5), layout="constrained")
 # for row, (name, start) in zip(axes, starts.items()):
 #     for number, axis in enumerate(row):
-#         weights = torch.softmax(sentence @ start() @ (sentence @ start()).T / math.sqrt(16), dim=-1)
-#         sns.heatmap(weights, ax=axis, cbar=number == 2, **look)
+#         scores = sentence @ start() @ (sentence @ start()).T / math.sqrt(16)
+#         sns.heatmap(scores, ax=axis, **look)
 #         axis.set(title=f"head {number}", xlabel="key", ylabel=f"{name}\nquery" if number == 0 else "")
-# figure.suptitle("three heads before any training")
+# figure.suptitle("scores of three heads before any training")
 # plt.show()
 
 # %% [markdown]
-# Above, every head says the same, and hardly anything but yes and no: a projection with positive weights is close to
-# adding up all the numbers of a word, so in every head it is the sum that decides. Below, with both signs and divided
-# by the root of the width, the heads start out different, and with weights soft enough to learn from.
+# Above, all heads draw the same pattern: a projection with positive weights comes close to adding up all the numbers of
+# a word, so in every head it is that sum that decides. The scores reach into the hundreds besides, so softmax turns
+# them into a hard choice. Below, with both signs and divided by the root of the width, the heads start out different,
+# and with scores small enough to learn from.
 #
 # **What is graded:** output first, then the weights of all heads in one tensor, the head axis just before queries
 # and keys; any number of batch axes in front, also none; the names and shapes of the parameters, all registered and
@@ -283,10 +284,10 @@ class ConcatMultiHeadAttention(nn.Module):
 #     "reshape only:\n“head 0”": jumped[0],
 #     "reshape only:\n“head 1”": jumped[1],
 # }
-# colours, black = sns.color_palette("Set2", 3), {"color": "black"}
-# look = {"vmin": 0, "vmax": 2, "annot_kws": black, "cbar": False, "linewidths": 2, "square": True, "xticklabels": False}
+# colours = sns.color_palette("Set2", 3)
+# look = {"vmin": 0, "vmax": 2, "annot_kws": {"color": "black"}, "cbar": False, "linewidths": 2, "square": True}
 # for axis, (title, numbers) in zip(axes, panels.items()):
-#     sns.heatmap(numbers // 4, ax=axis, cmap=colours, annot=numbers, **look)
+#     sns.heatmap(numbers // 4, ax=axis, cmap=colours, annot=numbers, xticklabels=False, **look)
 #     axis.set(title=title)
 #     axis.tick_params(axis="y", rotation=0, left=False)
 # axes[0].set(ylabel="token")
