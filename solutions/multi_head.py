@@ -507,6 +507,11 @@ class MultiHeadAttention(nn.Module):
     >>> output.square().sum().backward()
     >>> sum(weight.grad is not None for weight in layer.parameters())
     8
+    >>> try:
+    ...     MultiHeadAttention(d_model=4, num_heads=3)
+    ... except ValueError:
+    ...     print("4 numbers cannot be shared among 3 heads")
+    4 numbers cannot be shared among 3 heads
     """
 
     def __init__(self, d_model, num_heads):
