@@ -16,7 +16,7 @@
 # *"One step": the word "one" counts the word "step". Why should it have to look like "step" to find it?*
 #
 # So far the score of two words was the dot product of their embeddings. That has two flaws. A word always resembles
-# itself, so it mostly looks at itself. And the score is the same both ways: if "one" needs "step", then "step" has to
+# itself, so it likes to look at itself. And the score is the same both ways: if "one" needs "step", then "step" has to
 # need "one" just as much.
 #
 # Think of a library instead. You come with a **query**, what you are looking for. Every book has a **key** on its
@@ -39,7 +39,8 @@ from torch import nn
 # To see what the three matrices do, we do write them by hand, just this once. Each word gets four numbers: is it a
 # number, a thing, something one does, a small word? `wq` turns them into questions, `wk` into answers on the spine,
 # and both have the same two columns, for a question can only meet an answer of its own kind. Read `wq` row by row: a
-# number asks for a thing (4), a thing asks what it does (3), doings and small words ask for a thing as well (2).
+# number asks for a thing (4), a thing asks what it does (3), doings and small words ask for a thing as well (2). What
+# a word passes on, by `wv`, is its content, or an amount where it is a number.
 
 # %%
 tokens = ["Your", "journey", "starts", "with", "one", "step"]
@@ -134,8 +135,8 @@ def project_qkv(inp, wq, wk, wv):
 # One matrix product for each of the three. `@` applies a matrix to every sentence of a batch by itself.
 
 # %% [markdown]
-# Look at "one": as a query it asks for a thing, as strongly as anyone. As a key it is empty, since nobody asks for
-# numbers here.
+# Look at "one": as a query it asks for a thing, and more strongly than any other word. As a key it is empty, since
+# nobody asks for numbers here.
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 3, figsize=(8, 3), sharey=True, layout="constrained")
@@ -157,8 +158,8 @@ def project_qkv(inp, wq, wk, wv):
 # **Why divide by $\sqrt{d_k}$?** Take a query and a key of $d_k$ random numbers, spread around 0 by about 1. Their dot
 # product adds up $d_k$ random products, and such a sum is spread by about $\sqrt{d_k}$: by 2 for 4 numbers, by 32 for
 # 1024. Softmax sees differences of scores. Once they are large, one key gets all of the weight, and which one it is
-# hardly changes when the scores change a little. Then there is no direction in which to improve, and learning stops
-# before it has begun. Dividing by $\sqrt{d_k}$ brings the spread back to 1, whatever the width.
+# hardly changes when the scores change a little. Then there is hardly a direction in which to improve, and learning
+# stops before it has begun. Dividing by $\sqrt{d_k}$ brings the spread back to 1, whatever the width.
 #
 # Eight random keys and a random query, for three widths:
 
@@ -255,7 +256,7 @@ def dot_attention(inp, wq, wk, wv):
 # identity = torch.eye(4)
 # maps = {"the words themselves": (identity, identity, identity), "three projections": (wq, wk, wv)}
 #
-# figure, axes = plt.subplots(1, 2, figsize=(9, 4), sharey=True, layout="constrained")
+# figure, axes = plt.subplots(1, 2, figsize=(8, 4), sharey=True, layout="constrained")
 # look = {"annot": True, "fmt": ".2f", "linewidths": 1, "square": True, "xticklabels": tokens, "yticklabels": tokens}
 # for axis, (title, matrices) in zip(axes, maps.items()):
 #     weights = dot_attention(words, *matrices)[1]
@@ -410,7 +411,7 @@ class DotProductAttention(nn.Module):
 # attention = DotProductAttention()
 # maps = {"every word": None, "small words hidden": key_words[:, 5] < 1}
 #
-# figure, axes = plt.subplots(1, 2, figsize=(10, 4.4), sharey=True, layout="constrained")
+# figure, axes = plt.subplots(1, 2, figsize=(9, 4.4), sharey=True, layout="constrained")
 # for axis, (title, mask) in zip(axes, maps.items()):
 #     draw_map(axis, attention(3 * query_words, key_words, key_words, mask)[1], title, vmax=0.6)
 # axes[0].set(ylabel="query")
@@ -431,9 +432,10 @@ class DotProductAttention(nn.Module):
 # model, which has other parameters to train, no error tells you so.
 #
 # The start matters a little, too. The same notebook drew its weights by `torch.rand`, between 0 and 1. With positive
-# inputs all scores are then positive and much alike, and the map comes out nearly flat. All zeros are worse: each of
-# `wq` and `wk` waits for the other to be something, and neither ever moves. Draw small random numbers around 0, for
-# instance `torch.randn(d_in, d_k) / math.sqrt(d_in)`, which keeps the projections about as large as the inputs.
+# inputs all queries and all keys then point roughly the same way, and every token starts out with much the same weights
+# as all the others. All zeros are worse: each of `wq` and `wk` waits for the other to be something, and neither ever
+# moves. Draw small random numbers around 0, for instance `torch.randn(d_in, d_k) / math.sqrt(d_in)`, which keeps the
+# projections about as large as the inputs.
 #
 # **What is graded:** three registered parameters under the names `wq`, `wk` and `wv`, of shape `(d_in, d_k)`, and no
 # others; output first, then the weights, computed from what the parameters hold *now*, for any number of batch axes;
@@ -524,10 +526,11 @@ class SelfAttention(nn.Module):
 
 # %% [markdown]
 # Now watch them learn. The nine sentences "one is one", "two is two" and so on are to become "1 la 1", "2 la 2" and so
-# on. Each word has a column of its own, 1 where it stands and 0 elsewhere, 10 columns in all, and a small linear layer
-# reads the translation off the output. To tell "la" from "1", the word "is" must not look at "one", nor "one" at "is".
-# The grey curve has the same layer with weights that the optimizer does not know, as if they were plain tensors: the
-# linear layer behind it trains as well as it can, and no error is raised.
+# on. Each word has a column of its own, 1 where it stands and 0 elsewhere, 10 columns in all, and a linear layer, one
+# more matrix with weights of its own, reads the translation off the output. "is" becomes "la" in every sentence, so it
+# has to learn not to look at its neighbours, which differ. The grey curve has the same layer with weights that the
+# optimizer does not know, as if they were plain tensors: the matrix behind it trains as well as it can, and no error
+# is raised.
 
 # %% tags=["active-ipynb"]
 # sentences = torch.stack([torch.eye(10)[[number, 0, number]] for number in range(1, 10)])  # column 0: "is"
@@ -535,7 +538,7 @@ class SelfAttention(nn.Module):
 #
 #
 # def train(layer, steps=200):
-#     readout = nn.Linear(8, 10)
+#     readout = nn.Linear(10, 10)
 #     parameters = [*layer.parameters(), *readout.parameters()]
 #     optimizer = torch.optim.Adam([weight for weight in parameters if weight.requires_grad], lr=0.05)
 #     losses = []
@@ -549,7 +552,7 @@ class SelfAttention(nn.Module):
 #
 #
 # torch.manual_seed(0)
-# layer, plain = SelfAttention(10, 8), SelfAttention(10, 8).requires_grad_(False)
+# layer, plain = SelfAttention(10, 10), SelfAttention(10, 10).requires_grad_(False)
 # before = layer(sentences)[1][0].detach()
 # losses = {"parameters": train(layer), "plain tensors": train(plain)}
 # after = layer(sentences)[1][0].detach()
@@ -567,8 +570,8 @@ class SelfAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# The two "one" share the weight, for they are the same vector and nothing can tell them apart. That is a gap of another
-# kind, and it gets a chapter of its own, `positions`.
+# The two "one" always get the same weight, for they are the same vector and nothing can tell them apart. That is a gap
+# of another kind, and it gets a chapter of its own, `positions`.
 #
 # ## A layer for two sentences
 #
@@ -664,12 +667,13 @@ class TrainableAttention(nn.Module):
 # parameters, so nothing is added to what is trained.
 
 # %% [markdown]
-# Here are maps of the same two sentences by two such layers, neither of them trained. Each shows a pattern that would
-# be easy to explain with a little imagination, and both come from nothing but the random numbers they started with.
-# Read meaning into an attention map only after training.
+# Here are maps of the same two sentences by two such layers, neither of them trained. On the left everybody seems to
+# ask for the teacher, on the right nobody does, and both come from nothing but the random numbers the layers started
+# with. The colours run from the smallest weight to the largest, as plotting functions have it when they are left alone;
+# the numbers say how little there is to see. Read meaning into an attention map only after training.
 
 # %% tags=["active-ipynb"]
-# figure, axes = plt.subplots(1, 2, figsize=(10, 4.4), sharey=True, layout="constrained")
+# figure, axes = plt.subplots(1, 2, figsize=(9, 4.4), sharey=True, layout="constrained")
 # for seed, axis in enumerate(axes):
 #     torch.manual_seed(seed)
 #     attn_matrix = TrainableAttention(6, 8)(query_words, key_words, key_words)[1]
