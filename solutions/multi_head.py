@@ -577,8 +577,9 @@ class MultiHeadAttention(nn.Module):
 # ## The same as PyTorch's
 #
 # You have built what `nn.MultiheadAttention` is. The next cell copies the weights of yours into one of PyTorch's and
-# compares, with a causal mask. Two things differ in form only: PyTorch keeps the three projections in one tall matrix,
-# and its Boolean mask has the opposite sign, `True` for "hide this".
+# compares, with a causal mask; an error would tell where they differ. Two things are merely written in another way:
+# PyTorch keeps the three projections in one tall matrix, and its Boolean mask has the opposite sign, `True` for "hide
+# this".
 
 # %% tags=["active-ipynb"]
 # mine, theirs = MultiHeadAttention(16, 4), nn.MultiheadAttention(16, 4, batch_first=True)
@@ -591,8 +592,9 @@ class MultiHeadAttention(nn.Module):
 # batch, causal = torch.randn(3, 8, 16), torch.ones(8, 8, dtype=torch.bool).tril()
 # output, weights = mine(batch, batch, batch, causal)
 # expected, expected_weights = theirs(batch, batch, batch, attn_mask=~causal, average_attn_weights=False)
-# print("outputs agree:", torch.allclose(output, expected, atol=1e-5))
-# print("weights agree:", torch.allclose(weights, expected_weights, atol=1e-5))
+# torch.testing.assert_close(output, expected)
+# torch.testing.assert_close(weights, expected_weights)
+# f"They agree; the largest difference is {(output - expected).abs().max():.1g}."
 
 # %% [markdown]
 # ## What is still missing
