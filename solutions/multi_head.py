@@ -582,19 +582,24 @@ class MultiHeadAttention(nn.Module):
 # this".
 
 # %% tags=["active-ipynb"]
-# mine, theirs = MultiHeadAttention(16, 4), nn.MultiheadAttention(16, 4, batch_first=True)
-# with torch.no_grad():
-#     theirs.in_proj_weight.copy_(torch.cat([mine.Wq.weight, mine.Wk.weight, mine.Wv.weight]))
-#     theirs.in_proj_bias.copy_(torch.cat([mine.Wq.bias, mine.Wk.bias, mine.Wv.bias]))
-#     theirs.out_proj.weight.copy_(mine.Wo.weight)
-#     theirs.out_proj.bias.copy_(mine.Wo.bias)
+# def difference_from_torch(d_model, num_heads):
+#     mine = MultiHeadAttention(d_model, num_heads)
+#     theirs = nn.MultiheadAttention(d_model, num_heads, batch_first=True)
+#     with torch.no_grad():
+#         theirs.in_proj_weight.copy_(torch.cat([mine.Wq.weight, mine.Wk.weight, mine.Wv.weight]))
+#         theirs.in_proj_bias.copy_(torch.cat([mine.Wq.bias, mine.Wk.bias, mine.Wv.bias]))
+#         theirs.out_proj.weight.copy_(mine.Wo.weight)
+#         theirs.out_proj.bias.copy_(mine.Wo.bias)
 #
-# batch, causal = torch.randn(3, 8, 16), torch.ones(8, 8, dtype=torch.bool).tril()
-# output, weights = mine(batch, batch, batch, causal)
-# expected, expected_weights = theirs(batch, batch, batch, attn_mask=~causal, average_attn_weights=False)
-# torch.testing.assert_close(output, expected)
-# torch.testing.assert_close(weights, expected_weights)
-# f"They agree; the largest difference is {(output - expected).abs().max():.1g}."
+#     batch, causal = torch.randn(3, 8, d_model), torch.ones(8, 8, dtype=torch.bool).tril()
+#     output, weights = mine(batch, batch, batch, causal)
+#     expected, expected_weights = theirs(batch, batch, batch, attn_mask=~causal, average_attn_weights=False)
+#     torch.testing.assert_close(output, expected)
+#     torch.testing.assert_close(weights, expected_weights)
+#     return (output - expected).abs().max().item()
+#
+#
+# f"They agree; the largest difference is {difference_from_torch(16, 4):.1g}."
 
 # %% [markdown]
 # ## What is still missing
