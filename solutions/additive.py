@@ -173,9 +173,10 @@ def additive_scores(queries, keys, ws):
 # scores = additive_scores(query_words, key_words[:8], torch.ones(6))
 # shared = torch.softmax(scores.diagonal(), dim=0)
 #
-# figure, axes = plt.subplots(1, 3, figsize=(12, 4), width_ratios=[8, 8, 8], layout="constrained")
-# draw_map(axes[0], scores, "scores of all pairs", columns=key_tokens[:8], cmap="Purples", fmt=".1f", vmin=None,
-# vmax=None) for i in range(8):
+# figure, axes = plt.subplots(1, 3, figsize=(12, 4), layout="constrained")
+# look = {"cmap": "Purples", "fmt": ".1f", "vmin": None, "vmax": None}
+# draw_map(axes[0], scores, "scores of all pairs", columns=key_tokens[:8], **look)
+# for i in range(8):
 #     axes[0].add_patch(plt.Rectangle((i, i), 1, 1, fill=False, edgecolor="black", linewidth=2))
 # draw_map(axes[1], shared[None], "query i with key i: one row", rows=["all"], columns=key_tokens[:8])
 # draw_map(axes[2], torch.softmax(scores, dim=-1), "every pair: a row each", columns=key_tokens[:8])
@@ -239,15 +240,22 @@ class AdditiveAttention(nn.Module):
     >>> layer = AdditiveAttention(2, 2)
     >>> for linear, bias in (layer.Wq, 0.0), (layer.Wk, 1.0), (layer.Ws, 5.0):
     ...     _ = nn.init.eye_(linear.weight), nn.init.constant_(linear.bias, bias)
+    >>> _ = nn.init.ones_(layer.Ws.weight)
     >>> queries = torch.tensor([[0.0, 0.0], [1.0, -1.0]])
     >>> keys = torch.tensor([[1.0, 0.0], [0.0, 2.0], [-1.0, -1.0]])
     >>> attn_output, attn_matrix = layer(queries, keys, torch.tensor([[10.0], [20.0], [30.0]]))
     >>> for row in attn_matrix.tolist():
     ...     print([round(weight, 4) for weight in row])
-    [0.4549, 0.3716, 0.1735]
-    [0.3622, 0.3511, 0.2868]
+    [0.4526, 0.4668, 0.0806]
+    [0.2556, 0.6499, 0.0945]
     >>> [round(number, 4) for number in attn_output[:, 0].tolist()]
-    [17.1855, 19.246]
+    [16.2801, 18.3887]
+
+    One sentence, one query:
+
+    >>> attn_output, attn_matrix = layer(torch.ones(1, 1, 2), torch.ones(1, 5, 2), torch.ones(1, 5, 3))
+    >>> list(attn_output.shape), list(attn_matrix.shape)
+    ([1, 1, 3], [1, 1, 5])
     """
 
     def __init__(self, num_in_features=300, num_out_features=256):
