@@ -10,6 +10,7 @@ from autograder.cells import header_of, read_cells
 from autograder.errors import ChapterError
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader's own markers
+_SLOW = ("torch", "seaborn")
 STUB = ("# TODO: your code here, in place of the next line.", "raise NotImplementedError")
 
 
@@ -27,6 +28,8 @@ class Exercise:
         The cell with the reference body, and without it.
     hints : tuple of str
         From a nudge to the last step before the answer.
+    bans : tuple of str
+        Names of ready-made functions that would defeat the exercise.
     """
 
     name: str
@@ -35,6 +38,7 @@ class Exercise:
     source: str
     stub: str
     hints: tuple
+    bans: tuple = ()
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,12 @@ class Chapter:
 
     def exercise(self, name):
         return next(exercise for exercise in self.exercises if exercise.name == name)
+
+    @functools.cached_property
+    def libraries(self):
+        """Libraries slow to import that the chapter's code needs, pictures aside."""
+        code = "\n".join(cell.source for cell in self.cells if cell.kind == "code")
+        return tuple(name for name in _SLOW if re.search(rf"^(import|from) {name}\b", code, re.MULTILINE))
 
 
 @functools.cache
@@ -85,7 +95,11 @@ def _exercise(chapter, cell, hints):
         raise ChapterError(f"{place}: exercise {exercise!r} needs points=N on its marker line")
     if exercise not in definitions(cell.source):
         raise ChapterError(f"{place}: the cell of exercise {exercise!r} does not define it")
-    return Exercise(exercise, chapter, points, cell.source, cleared(cell.source, place), tuple(hints.get(exercise, ())))
+    bans = tuple(cell.options.get("bans", "").split())
+    if unsaid := [ban for ban in bans if ban not in cell.source]:
+        raise ChapterError(f"{place}: the text of {exercise!r} does not say that {unsaid[0]} is banned")
+    stub = cleared(cell.source, place)
+    return Exercise(exercise, chapter, points, cell.source, stub, tuple(hints.get(exercise, ())), bans)
 
 
 def cleared(source, place):
@@ -123,7 +137,7 @@ def definitions(source):
         found = re.finditer(r"^(?:async\s+def|def|class)\s+(\w+)", source, re.MULTILINE)
         return {match[1]: source.count("\n", 0, match.start()) + 1 for match in found}
     names = {}
-    for node in _statements(body):
+    for node in statements(body):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names[node.name] = node.lineno
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
@@ -132,12 +146,13 @@ def definitions(source):
     return names
 
 
-def _statements(body):
+def statements(body):
+    """Statements of a module, also those under an `if`, a `try` and the like."""
     for node in body:
         yield node
         for inner in ("body", "orelse", "finalbody"):
             if isinstance(node, (ast.If, ast.Try, ast.With, ast.For, ast.While)):
-                yield from _statements(getattr(node, inner, []))
+                yield from statements(getattr(node, inner, []))
 
 
 def fingerprint(source, name):

@@ -1,9 +1,12 @@
 """Names the mistake behind a wrong answer by making every known mistake again on the same inputs."""
 
+import math
+
 import numpy as np
 
 from autograder.answer import Answer
 from autograder.reference import lesson_of, misconception_session
+from autograder.worker.wire import Tensor
 
 RTOL = 1e-4
 _NO_EVIDENCE = ("timeout", "killed")  # nothing came back that could be compared
@@ -18,7 +21,7 @@ def diagnose(exercise, calls, solution):
         Its name.
     calls : list of autograder.answer.Call
         Every call that the suite made of the answer.
-    solution : autograder.answer.LocalSession
+    solution : autograder.session.LocalSession
         The chapter's solutions.
 
     Returns
@@ -48,10 +51,7 @@ def diagnose(exercise, calls, solution):
 
 
 def _replay(name, session, calls):
-    again = Answer(name, session)
-    for call in calls:
-        again(*call.args, **call.kwargs)
-    return again.calls
+    return Answer(name, session, seconds=math.inf).repeat(calls)
 
 
 def same_outcome(one, other, rtol=RTOL):
@@ -71,6 +71,8 @@ def _same_value(one, other, rtol):
         return len(one) == len(other) and all(_same_value(a, b, rtol) for a, b in zip(one, other, strict=True))
     if isinstance(one, dict) and isinstance(other, dict):
         return list(one) == list(other) and all(_same_value(one[key], other[key], rtol) for key in one)
+    if isinstance(one, Tensor) and isinstance(other, Tensor):
+        return one.requires_grad == other.requires_grad and _same_value(one.array, other.array, rtol)
     if _is_numeric(one) and _is_numeric(other):
         one, other = np.asarray(one), np.asarray(other)
         if one.shape != other.shape or _family(one) != _family(other):

@@ -4,11 +4,11 @@ import doctest
 import types
 
 from autograder import curriculum
-from autograder.answer import LocalSession
 from autograder.chapter import read_chapter
 from autograder.errors import ChapterError, SuiteFault
 from autograder.plugin import run_suites
 from autograder.reference import misconception_session, solution_session
+from autograder.session import LocalSession
 from autograder.stubs import stub_path, stub_script
 
 SECRET = b"drift"

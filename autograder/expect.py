@@ -10,7 +10,7 @@ from collections import namedtuple
 import numpy as np
 
 from autograder.show import show, show_both
-from autograder.worker.wire import ObjectArray, Omitted, Opaque
+from autograder.worker.wire import Described, ObjectArray, Omitted, Opaque, Tensor
 
 RTOL = 1e-5  # float32 accuracy is enough
 ATOL_OF_LARGEST = 1e-6  # small elements are judged beside the largest one, as float32 arithmetic would leave them
@@ -39,6 +39,11 @@ def parts(**results):
     return namedtuple("Parts", results)(**results)
 
 
+def named(names, results):
+    """The same from names in one string: ``named("output weights", solution(x))``."""
+    return parts(**dict(zip(names.split(), results, strict=True)))
+
+
 def compare(got, expected, rtol=RTOL, part=""):
     """Raise `Mismatch` unless `got` is as good as `expected`.
 
@@ -47,7 +52,7 @@ def compare(got, expected, rtol=RTOL, part=""):
     got : object
         A value from the wire.
     expected : object
-        None, bool, int, float, str, ndarray, or a list, tuple or dict of these.
+        None, bool, int, float, str, ndarray, `Tensor`, or a list, tuple or dict of these.
     rtol : float
         Allowed relative difference of numbers.
     part : str
@@ -59,9 +64,15 @@ def compare(got, expected, rtol=RTOL, part=""):
         _compare_parts(got, expected, rtol, part)
     elif isinstance(expected, dict):
         _compare_dicts(got, expected, rtol, part)
+    elif isinstance(expected, Tensor):
+        if not isinstance(got, (Tensor, Omitted)):
+            raise Mismatch("type", f"returned {_kind(got)}{_of(part)}, expected a tensor", got, expected)
+        _compare_numbers(got, expected.array, rtol, part)
     elif isinstance(expected, list) or expected is None or isinstance(expected, (str, bytes)):
         _compare_plain(got, expected, part)
     elif isinstance(expected, (np.ndarray, np.generic, bool, int, float)):
+        if isinstance(got, Tensor):
+            raise Mismatch("type", f"returned a tensor{_of(part)}, expected an array of NumPy", got, expected)
         _compare_numbers(got, np.asarray(expected), rtol, part)
     else:
         raise TypeError(f"a suite expects a {type(expected).__name__}, which cannot be compared")
@@ -74,7 +85,9 @@ def as_array(got, expected_shape=None, part=""):
         raise Mismatch("shape", f"returned an array of shape {got.shape}{_of(part)}{wanted}")
     if isinstance(got, ObjectArray):
         got = _plain_objects(got, part)
-    if isinstance(got, (str, dict, Opaque)) or got is None:
+    if isinstance(got, Tensor):
+        return got.array
+    if isinstance(got, (str, dict, Opaque, Described)) or got is None:
         raise Mismatch("type", f"returned {show(got)}{_of(part)}, expected numbers", got)
     try:
         array = np.asarray(got)
@@ -178,6 +191,8 @@ def _plain_objects(got, part):
 
 
 def _kind(got):
+    if isinstance(got, Tensor):
+        return f"one tensor of shape {got.array.shape}"
     if isinstance(got, (np.ndarray, Omitted)):
         return f"one array of shape {got.shape}"
     if isinstance(got, (list, tuple)):

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from autograder.answer import Session
 from autograder.answer_file import AnswerFile
 from autograder.chapter import Chapter
+from autograder.session import Session
 
 
 @dataclass(frozen=True)
@@ -66,4 +66,4 @@ def grade(tasks, secret, report):
 
 
 def _session(task):
-    return Session(task.answer, task.chapter.exercises)
+    return Session(task.answer, task.chapter)

@@ -12,12 +12,14 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from autograder import curriculum
-from autograder.answer import Answer, Refused
+from autograder.answer import Answer, Reference
 from autograder.chapter import read_chapter
 from autograder.diagnosis import diagnose
 from autograder.errors import SuiteFault
 from autograder.expect import Mismatch
 from autograder.reference import solution_session
+from autograder.session import Refused
+from autograder.shortcuts import find_shortcut
 from autograder.verdict import ExerciseVerdict, TestVerdict
 
 # Our own suites need no plugin, no cache, no output and no rewritten asserts: they have no assert.
@@ -105,7 +107,7 @@ class Suites:
         Parameters
         ----------
         exercise : autograder.chapter.Exercise
-        session : autograder.answer.Session or None
+        session : autograder.session.Session or None
             None for an answer that is still the stub.
         """
         started = time.perf_counter()
@@ -120,7 +122,7 @@ class Suites:
             names = [other.name for other in read_chapter(exercise.chapter).exercises]
             reference = solution_session(exercise.chapter)
             self.answer = Answer(exercise.name, session, names)
-            self.solution = _plain(Answer(exercise.name, reference))
+            self.solution = Reference(exercise.name, reference)
             verdict.tests = [
                 self._run(test, following) for test, following in zip(tests, [*tests[1:], None], strict=True)
             ]
@@ -138,6 +140,10 @@ class Suites:
             session.ready_for(exercise.name)
         except Refused as refused:
             return refused
+        shortcut = session.file and find_shortcut(session.file, exercise)
+        if shortcut:
+            finding = f"{exercise.name} uses {shortcut.name} ({shortcut.place}), which this exercise does not allow: "
+            return Refused("forbidden", f"{finding}it is what you are asked to write.")
         return None
 
     def _run(self, test, following):
@@ -202,16 +208,3 @@ def _label(test):
     if mark is None:
         raise SuiteFault(f"{test.nodeid} has no points mark")
     return test.name.removeprefix("test_"), "passed", mark.args[0], mark.args[0]
-
-
-def _plain(reference):
-    """The reference as a function that returns values; an error in it is ours."""
-
-    def solution(*args, **kwargs):
-        call = reference(*args, **kwargs).call
-        if call.error is not None:
-            raise RuntimeError(f"the solution raised {call.error['type']}: {call.error['message']}")
-        reference.seconds_left = 1e9
-        return call.value
-
-    return solution

@@ -25,12 +25,18 @@ class WorkerEnded(Exception):
 
 
 class WorkerProcess:
-    """A running worker. Every request either returns a reply or raises `WorkerEnded`."""
+    """A running worker. Every request either returns a reply or raises `WorkerEnded`.
 
-    def __init__(self):
+    Parameters
+    ----------
+    libraries : tuple of str
+        What it imports before it is ready, so that an answer's own deadline does not pay for that.
+    """
+
+    def __init__(self, libraries=()):
         self.folder = tempfile.mkdtemp(prefix="answer-")
         self.process = subprocess.Popen(
-            sandbox.command(),
+            sandbox.command(libraries),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

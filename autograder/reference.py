@@ -5,7 +5,7 @@ import importlib.util
 import inspect
 
 from autograder import curriculum
-from autograder.answer import LocalSession
+from autograder.session import LocalSession
 
 
 @functools.cache

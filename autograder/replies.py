@@ -4,6 +4,10 @@ The answer shares a process with the worker and can forge its replies. A forged 
 reply of the wrong form would fail somewhere inside the grader and look like a fault of ours.
 """
 
+import numpy as np
+
+from autograder.worker.wire import Described, Tensor
+
 
 def is_load_reply(reply, request):
     """One error or None for each cell, and the names that are defined."""
@@ -19,16 +23,84 @@ def is_load_reply(reply, request):
     )
 
 
-def is_call_reply(reply, request):
-    """A value or an error, and which arguments changed."""
+def is_reply(reply, request):
+    """A value or an error, and what else `Runner.answer` tells."""
     if not isinstance(reply, dict) or len({"value", "error"} & set(reply)) != 1:
         return False
     changed = reply.get("changed", [])
     return (
-        ("error" not in reply or _is_error(reply["error"]))
+        (_is_error(reply["error"]) if "error" in reply else _is_value(reply["value"], request))
+        and isinstance(reply.get("ref", 0), int)
         and isinstance(changed, list)
         and all(isinstance(position, int) for position in changed)
     )
+
+
+def _is_value(value, request):
+    kind, _, *rest = request
+    if kind == "set":
+        return isinstance(value, list) and all(
+            isinstance(problem, tuple) and len(problem) == 2 and isinstance(problem[0], str) and problem[0] in rest[0]
+            for problem in value
+        )
+    if kind == "gradients":
+        tensors = [each for each in rest[0] if isinstance(each, Tensor) and each.array.dtype.kind == "f"]
+        return (
+            isinstance(value, dict)
+            and set(value) == {"arguments", "parameters"}
+            and isinstance(value["arguments"], list)
+            and len(value["arguments"]) == len(tensors)
+            and isinstance(value["parameters"], dict)
+            and all(isinstance(name, str) for name in value["parameters"])
+            and all(_is_gradient(each) for each in (*value["arguments"], *value["parameters"].values()))
+        )
+    return not isinstance(value, Described) or _DESCRIPTIONS.get(value.kind, lambda parts: False)(value.parts)
+
+
+def _is_gradient(value):
+    return value is None or isinstance(value, Tensor)
+
+
+def _is_module(parts):
+    return (
+        isinstance(parts, dict)
+        and set(parts) == {"parameters", "training"}
+        and isinstance(parts["parameters"], dict)
+        and all(
+            isinstance(name, str) and isinstance(found, tuple) and len(found) == 2 and isinstance(found[0], tuple)
+            for name, found in parts["parameters"].items()
+        )
+    )
+
+
+def _is_axes(parts):
+    names = {"title", "x_label", "y_label", "x_ticks", "y_ticks", "colour_bar", "drawn", "given"}
+    return (
+        isinstance(parts, dict)
+        and set(parts) == names
+        and all(isinstance(parts[name], str) for name in ("title", "x_label", "y_label"))
+        and all(_are_ticks(parts[name]) for name in ("x_ticks", "y_ticks"))
+        and (parts["drawn"] is None or _is_drawn(parts["drawn"]))
+    )
+
+
+def _are_ticks(ticks):
+    return isinstance(ticks, list) and all(
+        isinstance(tick, tuple) and [type(part) for part in tick] == [float, str] for tick in ticks
+    )
+
+
+def _is_drawn(drawn):
+    if not isinstance(drawn, dict) or set(drawn) != {"values", "x", "y"}:
+        return False
+    arrays = [drawn["values"], drawn["y"], drawn["x"]]
+    if not all(isinstance(array, np.ndarray) and array.dtype == np.float64 for array in arrays):
+        return False
+    values, y, x = arrays
+    return values.ndim == 2 and values.shape == (*y.shape, *x.shape)
+
+
+_DESCRIPTIONS = {"module": _is_module, "axes": _is_axes}
 
 
 def _is_error(error):

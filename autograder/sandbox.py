@@ -17,11 +17,12 @@ _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEX
 _PASSED_ON = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT")
 
 
-def command():
-    """The command line of a worker."""
+def command(libraries=()):
+    """The command line of a worker that imports some libraries at once."""
     # Package folders are added by hand (-S), so that no .pth file can put this repository on the worker's path.
     packages = [folder for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages")]
-    return [sys.executable, "-I", "-S", "-u", str(WORKER), f"{MEMORY_BYTES},{FILE_BYTES}", *packages]
+    limits = f"{MEMORY_BYTES},{FILE_BYTES}"
+    return [sys.executable, "-I", "-S", "-u", str(WORKER), limits, ",".join(libraries), *packages]
 
 
 def environment(folder):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.worker.wire import ObjectArray, Omitted, Opaque
+from autograder.worker.wire import Described, NewAxes, ObjectArray, Omitted, Opaque, Tensor, TextFile
 
 SMALL = 36  # elements that are still worth printing
 LONGEST = 300
@@ -21,6 +21,11 @@ def show(value):
         return f"a {value.dtype} array of shape {value.shape}, too large to look at"
     if isinstance(value, ObjectArray):
         return f"an array of Python objects (dtype=object) of shape {value.shape}"
+    if isinstance(value, Tensor):
+        text = _show_array(value.array)
+        return f"tensor({text})" if text[0] == "[" or not value.array.ndim else text.replace("array", "tensor")
+    if isinstance(value, (Described, TextFile, NewAxes)):
+        return {Described: "an object", TextFile: repr(getattr(value, "name", "")), NewAxes: "axes"}[type(value)]
     if isinstance(value, np.ndarray):
         return _show_array(value)
     if isinstance(value, (np.generic, float, complex)):

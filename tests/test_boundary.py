@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from grading_helpers import ANSWERS, grade_answers, grade_source
 
-from autograder import answer as answers_module
+from autograder import answer as answer_module
 from autograder import curriculum
+from autograder import session as session_module
 from autograder.answer_file import script_answer
 from autograder.chapter import read_chapter
 from autograder.process import WorkerProcess
@@ -288,12 +289,12 @@ def workers():
     started = []
 
     class Recorded(WorkerProcess):
-        def __init__(self):
-            super().__init__()
+        def __init__(self, libraries):
+            super().__init__(libraries)
             started.append(self.process.pid)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(answers_module, "WorkerProcess", Recorded)
+        patch.setattr(session_module, "WorkerProcess", Recorded)
         yield started
 
 
@@ -424,7 +425,7 @@ def test_a_wrong_answer_loses_the_tests_it_fails_and_no_more():
     ["while True: pass", "time.sleep(1000)", "os.kill(os.getpid(), 19)", "import signal\nsignal.pause()"],
 )
 def test_a_call_that_never_ends_is_ended(monkeypatch, workers, lines):
-    monkeypatch.setattr(answers_module, "CALL_SECONDS", 1.0)
+    monkeypatch.setattr(answer_module, "CALL_SECONDS", 1.0)
     source = f"{HONEST}\n\n# %%\ndef softmax(x):\n{textwrap.indent(lines, '    ')}\n"
     verdicts = grade_source(source)
     softmax = verdicts.pop("softmax")
@@ -436,7 +437,7 @@ def test_a_call_that_never_ends_is_ended(monkeypatch, workers, lines):
 
 @pytest.mark.slow
 def test_a_file_that_never_ends_is_ended(monkeypatch):
-    monkeypatch.setattr(answers_module, "LOAD_SECONDS", 1.5)
+    monkeypatch.setattr(session_module, "LOAD_SECONDS", 1.5)
     for verdict in grade_source(f"{HONEST}\nwhile True: pass\n").values():
         assert (verdict.outcome, verdict.points) == ("timeout", 0)
         assert "answer.py could not be run: it gave no result within" in verdict.message
@@ -445,7 +446,7 @@ def test_a_file_that_never_ends_is_ended(monkeypatch):
 
 @pytest.mark.slow
 def test_a_slow_answer_runs_out_of_time_once_for_all(monkeypatch):
-    monkeypatch.setattr(answers_module, "EXERCISE_SECONDS", 1.0)
+    monkeypatch.setattr(answer_module, "EXERCISE_SECONDS", 1.0)
     slow = RIGHT.replace("    return", "    time.sleep(0.2)\n    return")
     verdict = grade_source(f"{HONEST}\n\n# %%\n{slow}", only=["softmax"])["softmax"]
     assert verdict.outcome == "timeout"

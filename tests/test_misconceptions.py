@@ -6,7 +6,7 @@ import pytest
 from grading_helpers import SECRET, grade_answers, graded_chapters
 
 from autograder import curriculum
-from autograder.answer import LocalSession
+from autograder.session import LocalSession
 from autograder.answer_file import script_answer
 from autograder.plugin import run_suites
 from autograder.reference import lesson_of, misconception_session, solution_session

@@ -1,10 +1,11 @@
 """The worker process: reads requests, runs the answer, writes replies.
 
-Started by `autograder.process` as ``python -I -S -u autograder/worker LIMITS SITE...``. Requests come on standard
-input and replies leave on standard output; both are moved away before the answer runs, so that what it prints
-goes to the captured error stream. Requests are ``["load", ...]``, ``["call", ...]`` and ``["again", ...]``.
+Started by `autograder.process` as ``python -I -S -u autograder/worker LIMITS LIBRARIES SITE...``. Requests come on
+standard input and replies leave on standard output; both are moved away before the answer runs, so that what it
+prints goes to the captured error stream. Requests are ``["load", ...]`` and those that `Runner.answer` knows.
 """
 
+import importlib
 import os
 import sys
 
@@ -32,9 +33,7 @@ def _reply(runner, request):
     try:
         if kind == "load":
             return encode({"errors": runner.load(*rest), "defined": runner.defined()})
-        if kind == "call":
-            return encode(runner.call(*rest))
-        return encode({"value": runner.again(*rest)})
+        return encode(runner.answer(kind, *rest))
     except WireError as error:
         return encode({"error": {"type": "TooLarge", "message": f"the result is {error}", "where": []}})
     except MemoryError:
@@ -53,8 +52,11 @@ def _limit(memory_bytes, file_bytes):
 
 if __name__ == "__main__":
     _limit(*map(int, sys.argv[1].split(",")))
-    sys.path += sys.argv[2:]
-    from runner import Runner
-    from wire import HEADER, WireError, decode, encode
+    sys.path[0] = os.path.dirname(sys.path[0])  # this folder is a package of its own here, whatever lies above it
+    sys.path += sys.argv[3:]
+    from worker.runner import Runner
+    from worker.wire import HEADER, WireError, decode, encode
 
+    for library in filter(None, sys.argv[2].split(",")):
+        importlib.import_module(library)
     main()

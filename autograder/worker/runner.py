@@ -5,12 +5,12 @@ that all of them are treated alike.
 """
 
 import codeop
-import copy
 import sys
 import traceback
 import types
 
-import numpy as np
+from .describe import describe
+from .inputs import is_unchanged, revive
 
 
 class Runner:
@@ -65,32 +65,56 @@ class Runner:
         """Names of all callables, in order: `softmax = functools.partial(...)` is as good as a `def`."""
         return [name for name, thing in list(vars(self.module).items()) if isinstance(name, str) and callable(thing)]
 
-    def call(self, name, args, kwargs):
-        """Call a function and tell what happened.
+    def answer(self, kind, target, *rest):
+        """Do one request.
+
+        Parameters
+        ----------
+        kind : str
+            "call" a function with arguments, look "again" at an earlier result, "set" weights of a module, or ask
+            for "gradients".
+        target : str, int or list
+            A name, the ``ref`` of an earlier result, or a ref and the name of one of its methods.
 
         Returns
         -------
         dict
-            Either ``value`` and ``ref`` (for `again`) or ``error``; ``changed`` lists the positions of the
-            arguments that the call altered.
+            Either ``value`` (and ``ref`` where it can be a target) or ``error``; ``changed`` lists the positions of
+            the arguments that a call altered.
         """
-        function = vars(self.module).get(name)
-        if function is None:
-            return {"error": {"type": "NameError", "message": f"{name} is not defined", "where": []}}
-        before = copy.deepcopy(args)
         try:
-            value = function(*args, **kwargs)
+            thing = self._find(target)
+            if kind == "call":
+                return self._call(thing, *rest)
+            if kind == "again":
+                return {"value": describe(thing)}
+            from . import modules  # noqa: PLC0415  (imports torch, which most answers never need)
+
+            return {"value": (modules.set_weights if kind == "set" else modules.gradients)(thing, *rest)}
+        except BaseException as error:
+            return {"error": self._describe(error)}
+
+    def _find(self, target):
+        if isinstance(target, str):
+            if target in vars(self.module):
+                return vars(self.module)[target]
+            raise NameError(f"{target} is not defined")
+        if isinstance(target, int):
+            return self.results[target]
+        ref, method = target
+        return getattr(self.results[ref], method)
+
+    def _call(self, function, args, kwargs):
+        fresh, named = revive(args), revive(kwargs)
+        try:
+            value = function(*fresh, **named)
+            self.results.append(value)
+            outcome = {"value": describe(value, [*fresh, *named.values()]), "ref": len(self.results) - 1}
         except BaseException as error:
             outcome = {"error": self._describe(error)}
-        else:
-            self.results.append(value)
-            outcome = {"value": value, "ref": len(self.results) - 1}
-        outcome["changed"] = [i for i, (old, new) in enumerate(zip(before, args, strict=True)) if not _same(old, new)]
+        pairs = enumerate(zip(args, fresh, strict=True))
+        outcome["changed"] = [position for position, pair in pairs if not is_unchanged(*pair)]
         return outcome
-
-    def again(self, ref):
-        """The value that an earlier call returned, as it is now."""
-        return self.results[ref]
 
     def _describe(self, error):
         """An error as plain data: type, message, and the lines of the learner's own file that led there."""
@@ -107,28 +131,20 @@ class Runner:
     def _trail(self, error):
         if isinstance(error, SyntaxError) and error.filename in self.lines:
             return [[error.filename, error.lineno or 0, "", (error.text or "").strip()[:200]]]
-        frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
-        return [
-            [code.co_filename, line, code.co_name, self.lines[code.co_filename].get(line, "").strip()[:200]]
-            for code, line in frames
-            if code.co_filename in self.lines
-        ][-8:]
+        steps = []
+        for frame, line in traceback.walk_tb(error.__traceback__):
+            place = frame.f_code.co_filename
+            if place in self.lines:
+                steps.append([place, line, _definition(frame), self.lines[place].get(line, "").strip()[:200]])
+        return steps[-8:]
 
 
-def _same(old, new):
-    """Whether an argument is what it was: exact, with NaN equal to itself."""
-    if isinstance(old, np.ndarray):
-        return (
-            isinstance(new, np.ndarray)
-            and old.dtype == new.dtype
-            and old.shape == new.shape
-            and old.tobytes() == new.tobytes()
-        )
-    if isinstance(old, (list, tuple)):
-        return type(new) is type(old) and len(old) == len(new) and all(map(_same, old, new))
-    if isinstance(old, dict):
-        return type(new) is dict and list(old) == list(new) and all(_same(old[key], new[key]) for key in old)
-    return type(old) is type(new) and repr(old) == repr(new)
+def _definition(frame):
+    """The function or class of the file that a frame belongs to."""
+    if hasattr(frame.f_code, "co_qualname"):
+        return frame.f_code.co_qualname.partition(".")[0]
+    first = frame.f_code.co_varnames[:1]  # Python 3.10 does not know: a method's first argument does
+    return type(frame.f_locals["self"]).__name__ if first == ("self",) else frame.f_code.co_name
 
 
 class _QuietShell:

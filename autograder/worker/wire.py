@@ -8,6 +8,7 @@ What cannot travel arrives as a description (`Opaque`, `Omitted`), so that the g
 import json
 import math
 import struct
+import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,6 +49,35 @@ class Omitted:
     dtype: str
 
 
+@dataclass(frozen=True, eq=False)
+class Tensor:
+    """A torch tensor as plain data: neither side needs torch to read it."""
+
+    array: np.ndarray
+    requires_grad: bool = False
+
+
+@dataclass(frozen=True)
+class TextFile:
+    """An argument that is to be a file: the worker writes it and passes its path on."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class NewAxes:
+    """An argument that is to be empty Matplotlib Axes."""
+
+
+@dataclass(frozen=True)
+class Described:
+    """An object that cannot travel, described: a torch module or Matplotlib Axes (`worker.describe`)."""
+
+    kind: str
+    parts: dict
+
+
 @dataclass(frozen=True)
 class ObjectArray:
     """An array of Python objects (dtype=object)."""
@@ -78,6 +108,10 @@ def _pack(value, buffers, budget, depth):
     if isinstance(value, (np.ndarray, np.generic)) and not isinstance(value, str):
         return _pack_array(value, buffers, budget, depth)
     # A named tuple is a tuple: subclasses travel as what they extend, read by its methods and not by their own.
+    if isinstance(value, (Tensor, Described, TextFile, NewAxes)):
+        return _pack_own(value, buffers, budget, depth)
+    if "torch" in sys.modules and isinstance(value, sys.modules["torch"].Tensor):
+        return _pack_tensor(value, buffers, budget, depth)
     if isinstance(value, float):
         return float.__float__(value)
     if isinstance(value, int):
@@ -130,6 +164,29 @@ def _pack_array(value, buffers, budget, depth):
     buffers.append(raw)
     form = "scalar" if isinstance(value, np.generic) else "matrix" if isinstance(value, np.matrix) else "array"
     return {"k": form, "dtype": array.dtype.str, "shape": list(array.shape), "bytes": len(raw)}
+
+
+def _pack_own(value, buffers, budget, depth):
+    if isinstance(value, Tensor):
+        return {"k": "tensor", "of": _pack_array(value.array, buffers, budget, depth), "grad": value.requires_grad}
+    if isinstance(value, Described):
+        return {"k": "described", "as": value.kind, "of": _pack(value.parts, buffers, budget, depth + 1)}
+    if isinstance(value, TextFile):
+        return {"k": "file", "name": value.name, "text": value.text}
+    return {"k": "axes"}
+
+
+def _pack_tensor(value, buffers, budget, depth):
+    torch = sys.modules["torch"]
+    try:
+        with torch._C.DisableTorchFunctionSubclass():  # a subclass of the answer's own travels as what it extends
+            plain = value.detach().cpu().resolve_conj().resolve_neg()
+            # NumPy has no bfloat16; float32 holds each of its values.
+            plain = plain.float() if plain.dtype == torch.bfloat16 else plain
+            array = torch.Tensor.numpy(plain)
+            return _pack_own(Tensor(array, bool(value.requires_grad)), buffers, budget, depth)
+    except (RuntimeError, TypeError, NotImplementedError):  # sparse, meta and other exotic tensors
+        return _opaque(value)
 
 
 def _opaque(value, text=None):
@@ -187,6 +244,17 @@ class _Reader:
             return {self.unpack(k, depth + 1): self.unpack(v, depth + 1) for k, v in node["of"]}
         if kind in ("array", "scalar", "matrix"):
             return self._unpack_array(node, kind)
+        if kind == "tensor":
+            array = self.unpack(node["of"], depth + 1)
+            if not isinstance(array, (np.ndarray, Omitted)) or type(node["grad"]) is not bool:
+                raise WireError("a tensor without numbers")
+            return array if isinstance(array, Omitted) else Tensor(array, node["grad"])
+        if kind == "described":
+            return Described(str(node["as"]), self.unpack(node["of"], depth + 1))
+        if kind == "file":
+            return TextFile(str(node["name"]), str(node["text"]))
+        if kind == "axes":
+            return NewAxes()
         if kind == "objects":
             shape, items = _shape(node), [self.unpack(part, depth + 1) for part in node["of"]]
             if math.prod(shape) != len(items):

@@ -1,0 +1,164 @@
+"""One answer, loaded where it may run: a learner's in a worker, trusted code in this process."""
+
+import contextlib
+import difflib
+
+import numpy as np
+
+from autograder.process import WorkerEnded, WorkerProcess
+from autograder.replies import is_load_reply, is_reply
+from autograder.show import clean
+from autograder.worker.runner import Runner
+from autograder.worker.wire import HEADER, decode, encode
+
+LOAD_SECONDS = 20.0
+
+
+class Refused(Exception):
+    """An answer that cannot be judged further.
+
+    Attributes
+    ----------
+    outcome : str
+        The verdict.
+    finding : str
+        What happened; follows the call where there was one.
+    call : str
+        The call as it could be typed, or empty.
+    """
+
+    def __init__(self, outcome, finding, call=""):
+        super().__init__(f"{call} {finding}".strip())
+        self.outcome, self.finding, self.call = outcome, finding, call
+
+
+class Session:
+    """One answer to a chapter in one worker."""
+
+    def __init__(self, answer_file, chapter):
+        self.file, self.libraries = answer_file, chapter.libraries
+        self.names = [exercise.name for exercise in chapter.exercises]
+        self.process, self.loaded, self.broken = WorkerProcess(self.libraries), None, None
+
+    def close(self):
+        """End the worker."""
+        if self.process is not None:
+            self.process.close()
+
+    def load(self):
+        """Run the answer's cells in the worker, once; `Refused` where that ends the worker."""
+        if self.broken:
+            raise self.broken
+        if self.process is None:
+            self.process = WorkerProcess(self.libraries)
+            self.loaded = None
+        if self.loaded is None:
+            self.process.wait_until_ready()
+            cells = [(cell.place, cell.line, cell.source) for cell in self.file.cells]
+            try:
+                self.loaded = self._ask(["load", cells, self.file.notebook], LOAD_SECONDS, is_load_reply)
+            except WorkerEnded as ended:
+                self.broken = Refused(ended.outcome, f"{self.file.path} could not be run: it {ended}.")
+                raise self.broken from None
+
+    def ready_for(self, name):
+        """Make sure that the answer has this function; `Refused` says why it has not."""
+        self.load()
+        if name in self.loaded["defined"]:
+            return
+        if name in self.file.definitions:
+            cell, _ = self.file.definitions[name]
+            error = self.loaded["errors"][self.file.cells.index(cell)]
+            if error:
+                found = refusal(error, "", name, self.names)
+                raise Refused(found.outcome, f"{name} could not be defined: its cell {found.finding}")
+            raise Refused("wrong", f"{name} is not a function.")
+        others = [other for other in self.file.definitions if other not in self.names and other[:1] != "_"]
+        if close := difflib.get_close_matches(name.lower(), [other.lower() for other in others], 1, 0.75):
+            other = next(other for other in others if other.lower() == close[0])
+            raise Refused(
+                "wrong", f"{self.file.path} does not define {name}. It does define {other}: rename it to {name}."
+            )
+        raise Refused("unattempted", f"{self.file.path} does not define {name}.")
+
+    def ask(self, request, seconds):
+        """Send a request of `Runner.answer`'s; the reply as a dict."""
+        if isinstance(request[1], str):
+            self.ready_for(request[1])
+        elif self.process is None:  # what the request is about went with its worker
+            raise WorkerEnded("killed", "could not be done, because an earlier call ended the process")
+        return self._ask(request, seconds, is_reply)
+
+    def _ask(self, request, seconds, is_good):
+        try:
+            reply = self.process.ask(request, seconds)
+            if not is_good(reply, request):
+                self.process.close()
+                raise WorkerEnded("killed", "wrote to the channel that belongs to the grader")
+        except WorkerEnded:
+            self.process = None
+            raise
+        return reply
+
+
+class LocalSession:
+    """Trusted code in this process, behind the interface of `Session`.
+
+    Parameters
+    ----------
+    module : module
+    stand_in : str, optional
+        A function of the module to call whatever name is asked for: a misconception, judged like an answer.
+    """
+
+    file = None  # trusted code takes no shortcuts
+
+    def __init__(self, module, stand_in=None):
+        self.runner, self.stand_in = Runner.of(module), stand_in
+
+    def ready_for(self, name):
+        """Trusted code has what it should have."""
+
+    def ask(self, request, seconds):
+        """Do a request of `Runner.answer`'s."""
+        kind, target, *rest = request
+        if self.stand_in and isinstance(target, str):
+            target = self.stand_in
+        with np.errstate(all="ignore"), contextlib.redirect_stdout(None):
+            return _through_the_wire(self.runner.answer(kind, target, *_through_the_wire(rest)))
+
+
+def _through_the_wire(value):
+    message = encode(value)
+    tree_size, _ = HEADER.unpack(message[: HEADER.size])
+    split = HEADER.size + tree_size
+    return decode(message[HEADER.size : split], message[split:])
+
+
+def refusal(error, call, name, known_names):
+    """The verdict on an error that an answer raised.
+
+    Parameters
+    ----------
+    error : dict
+        As the worker described it.
+    call : str
+        What was going on, to stand before "raised".
+    name : str
+        The exercise.
+    known_names : sequence of str
+        Names of the chapter's exercises, to recognise a stub further down.
+    """
+    kind, message = clean(error["type"]), clean(error["message"])
+    place, line, function, text = error["where"][-1] if error["where"] else ("", 0, "", "")
+    if kind == "NotImplementedError" and function == name:
+        return Refused("unattempted", f"{name} is still to do.")
+    if kind == "NotImplementedError" and function in known_names:
+        return Refused("raised", f"calls {function}, which is still to do.", call)
+    at = f" ({clean(place)}, line {line}: {clean(text)})" if place else ""
+    said = f": {message}" if message else ""
+    if kind == "MemoryError":
+        return Refused("memory", f"ran out of memory{at}.", call)
+    if kind == "SystemExit":
+        return Refused("raised", f"ended the program with sys.exit or exit{at}: return a value instead.", call)
+    return Refused("raised", f"raised {kind}{said}{at}.", call)

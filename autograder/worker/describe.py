@@ -1,0 +1,90 @@
+"""Describes results that are no plain data: torch modules by their parameters, Matplotlib Axes by what is drawn."""
+
+import sys
+
+import numpy as np
+
+from .wire import Described
+
+
+def describe(value, arguments=()):
+    """The value itself, or what matters about a module or about Axes, and whether these are one of the arguments."""
+    if "torch.nn" in sys.modules and isinstance(value, sys.modules["torch.nn"].Module):
+        return Described("module", _describe_module(value))
+    if "matplotlib.axes" in sys.modules and isinstance(value, sys.modules["matplotlib.axes"].Axes):
+        return Described("axes", {**_describe_axes(value), "given": any(value is each for each in arguments)})
+    return value
+
+
+def _describe_module(module):
+    """Name -> shape and dtype of each parameter that is trained, and whether the module is in training mode."""
+    trained = {name: parameter for name, parameter in module.named_parameters() if parameter.requires_grad}
+    return {
+        "parameters": {name: (tuple(p.shape), str(p.dtype).removeprefix("torch.")) for name, p in trained.items()},
+        "training": module.training,
+    }
+
+
+def _describe_axes(axes):
+    """What a reader of the picture sees; positions are fractions of the Axes, from its left and from its top."""
+    axes.figure.draw_without_rendering()  # settles limits, ticks and labels
+    meshes = [thing for thing in (*axes.collections, *axes.images) if _is_mesh(thing) and thing.get_visible()]
+    others = [other for other in axes.figure.axes if other is not axes]
+    bar = any(thing.colorbar is not None for thing in meshes) or any(o.get_label() == "<colorbar>" for o in others)
+    return {
+        "title": axes.get_title() or axes.get_title("left") or axes.get_title("right"),
+        "x_label": axes.get_xlabel(),
+        "y_label": axes.get_ylabel(),
+        "x_ticks": _ticks(axes, axes.xaxis, 0),
+        "y_ticks": _ticks(axes, axes.yaxis, 1),
+        "colour_bar": bar,
+        "drawn": _drawn(axes, meshes[-1]) if meshes else None,
+    }
+
+
+def _ticks(axes, axis, dimension):
+    """Position and text of each tick label that can be read, from the left or from the top."""
+    found = []
+    for tick in axis.get_major_ticks():
+        text = next((t.get_text() for t in (tick.label1, tick.label2) if t.get_visible() and t.get_text()), "")
+        point = [0.0, 0.0]
+        point[dimension] = tick.get_loc()
+        at = _fractions(axes, [point])[0][dimension]
+        if text and -1e-6 <= at <= 1 + 1e-6:
+            found.append((float(at), text))
+    return sorted(found)
+
+
+def _is_mesh(thing):
+    return hasattr(thing, "get_coordinates") or hasattr(thing, "get_extent")
+
+
+def _drawn(axes, mesh):
+    """The array as it is seen: rows from the top, columns from the left, and where their centres are."""
+    array = np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan)
+    if hasattr(mesh, "get_extent"):
+        if array.ndim != 2:
+            return None  # colours instead of numbers
+        left, right, bottom, top = mesh.get_extent()
+        first, last = (top, bottom) if mesh.origin == "upper" else (bottom, top)
+        x, y = _centres(left, right, array.shape[1]), _centres(first, last, array.shape[0])
+    else:
+        corners = mesh.get_coordinates()
+        if array.size == (corners.shape[0] - 1) * (corners.shape[1] - 1):
+            array = array.reshape(corners.shape[0] - 1, corners.shape[1] - 1)
+            corners = (corners[:-1, :-1] + corners[1:, 1:]) / 2
+        array, x, y = array.reshape(corners.shape[:2]), corners[0, :, 0], corners[:, 0, 1]
+    x = _fractions(axes, [(at, 0.0) for at in x])[:, 0]
+    y = _fractions(axes, [(0.0, at) for at in y])[:, 1]
+    across, down = np.argsort(x), np.argsort(y)
+    return {"values": array[down][:, across], "x": x[across], "y": y[down]}
+
+
+def _centres(first, last, count):
+    return first + (last - first) * (np.arange(count) + 0.5) / count
+
+
+def _fractions(axes, points):
+    """Data points as fractions of the Axes, counted from the left and from the top."""
+    fractions = axes.transAxes.inverted().transform(axes.transData.transform(np.asarray(points, dtype=float)))
+    return fractions * [1, -1] + [0, 1]

@@ -1,0 +1,94 @@
+"""What can be done with a torch module besides calling it: set its weights, ask for gradients."""
+
+import torch
+
+from .inputs import revive
+
+
+def set_weights(module, weights):
+    """Set tensors by attribute path, such as ``"heads.0.wq"``, whether they are registered or not.
+
+    Returns
+    -------
+    list of (str, object)
+        Paths that could not be set, each with what is there: None for nothing, a type's name, or a shape.
+    """
+    weights = revive(weights)
+    if isinstance(module, torch.nn.Module) and weights:
+        module.to(next(iter(weights.values())).dtype)
+    with torch.no_grad():
+        found = [(path, _set(module, path.split("."), value)) for path, value in weights.items()]
+    return [(path, problem) for path, problem in found if problem is not True]
+
+
+def _set(holder, path, value):
+    """True, or what is there instead of a tensor of the right shape."""
+    *way, last = path
+    for step in way:
+        holder = _step(holder, step)
+    present = None if holder is None else _step(holder, last)
+    if not isinstance(present, torch.Tensor):
+        return None if present is None else type(present).__name__
+    if present.shape != value.shape:
+        return tuple(present.shape)
+    if present.dtype == value.dtype:
+        present.copy_(value)  # in place: an optimiser, or another part of the module, may hold the same tensor
+    elif isinstance(holder, list):
+        holder[int(last)] = value
+    else:
+        setattr(holder, last, value)
+    return True
+
+
+def _step(holder, name):
+    if name.isdigit():
+        try:
+            return holder[int(name)]
+        except (IndexError, KeyError, TypeError):
+            return None
+    return getattr(holder, name, None)
+
+
+def gradients(function, arguments, results):
+    """Gradients of some results with respect to the arguments and to the module's parameters.
+
+    Each result is weighted with numbers that depend on its shape alone, so that no two of its elements count alike.
+
+    Parameters
+    ----------
+    function : callable
+    arguments : list
+        From the wire.
+    results : list of int
+        Which of several results count.
+
+    Returns
+    -------
+    dict
+        ``arguments``: a tensor for each tensor among them, None where no gradient arrives;
+        ``parameters``: the same by name.
+    """
+    arguments = revive(arguments, requires_grad=True)
+    inputs = [each for each in arguments if isinstance(each, torch.Tensor) and each.requires_grad]
+    named = dict(function.named_parameters()) if isinstance(function, torch.nn.Module) else {}
+    named = {name: parameter for name, parameter in named.items() if parameter.requires_grad}
+    with torch.enable_grad():
+        value = function(*arguments)
+        several = isinstance(value, (tuple, list))
+        chosen = [value[number] for number in results] if several else [value]
+        weighted = [
+            (result * _wave(result)).sum() for result in chosen if isinstance(result, torch.Tensor) and result.grad_fn
+        ]
+    leaves = [*inputs, *named.values()]
+    if weighted and leaves:
+        found = torch.autograd.grad(sum(weighted), leaves, allow_unused=True)
+    else:
+        found = [None] * len(leaves)
+    return {
+        "arguments": list(found[: len(inputs)]),
+        "parameters": dict(zip(named, found[len(inputs) :], strict=True)),
+    }
+
+
+def _wave(result):
+    return torch.cos(torch.arange(result.numel(), dtype=result.dtype) + 1).reshape(result.shape)
