@@ -9,5 +9,7 @@ SUITES, MISCONCEPTIONS = ROOT / "autograder" / "suites", ROOT / "autograder" / "
 # A unit is one nbgrader assignment; its chapters are taught in this order.
 UNITS = {
     "attention-basics": ("one_query", "all_queries"),
+    "words-and-pictures": ("embeddings",),
+    "learned-attention": ("qkv", "additive", "multi_head"),
 }
 CHAPTERS = tuple(chapter for chapters in UNITS.values() for chapter in chapters)

@@ -87,7 +87,9 @@ def _judge_solution(suites, exercise):
 
 def _judge_stub(suites, exercise):
     module = types.ModuleType("stub")
-    exec(compile(f"import numpy as np\n{exercise.stub}", "<stub>", "exec"), module.__dict__)
+    chapter = read_chapter(exercise.chapter)
+    given = [cell.source for cell in chapter.cells if cell.kind == "code" and "exercise" not in cell.options]
+    exec(compile("\n".join([*given, exercise.stub]), "<stub>", "exec"), module.__dict__)
     verdict = suites.judge(exercise, LocalSession(module))
     if passed := [test.name for test in verdict.tests if test.outcome == "passed"]:
         yield f"autograder/suites/test_{exercise.name}.py: the stub passes {passed[0]}: a test must call the answer"

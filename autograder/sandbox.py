@@ -8,7 +8,10 @@ import os
 import sys
 from pathlib import Path
 
+from autograder.curriculum import EXERCISES
+
 WORKER = Path(__file__).parent / "worker"
+GIVEN = EXERCISES / "given"  # data and loaders that chapters hand out: an answer may import them
 MEMORY_BYTES = 4 << 30
 FILE_BYTES = 64 << 20
 
@@ -22,7 +25,7 @@ def command(libraries=()):
     # Package folders are added by hand (-S), so that no .pth file can put this repository on the worker's path.
     packages = [folder for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages")]
     limits = f"{MEMORY_BYTES},{FILE_BYTES}"
-    return [sys.executable, "-I", "-S", "-u", str(WORKER), limits, ",".join(libraries), *packages]
+    return [sys.executable, "-I", "-S", "-u", str(WORKER), limits, ",".join(libraries), str(GIVEN), *packages]
 
 
 def environment(folder):

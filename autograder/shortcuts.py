@@ -4,6 +4,7 @@ Only what the exercise can reach counts: a cell that compares one's own attentio
 """
 
 import ast
+import symtable
 from dataclasses import dataclass
 
 from autograder.chapter import statements
@@ -34,72 +35,66 @@ def find_shortcut(answer, exercise):
     """
     if not exercise.bans:
         return None
-    source = _Source(answer)
-    starts = {prefix for ban in exercise.bans for prefix in (ban, *_KIN.get(ban, ()))}
-    for place, node in source.reachable_from(exercise.name):
+    try:
+        source = _Source(answer, exercise.name)
+    except RecursionError:
+        return Shortcut("code that is nested too deeply to be read", "its definition")
+    starts = tuple(prefix for ban in exercise.bans for prefix in (ban, *_KIN.get(ban, ())))
+    for place, node in source.reachable:
         for inner in ast.walk(node):
-            name = source.banned(inner, tuple(starts))
+            name = source.banned(inner, starts)
             if name:
                 return Shortcut(name, f"{place}, line {inner.lineno}" if answer.notebook else f"line {inner.lineno}")
     return None
 
 
 class _Source:
-    """All code of an answer: what its names mean and which definitions use which."""
+    """The top-level statements that have a part in what a name does, and what the names in them mean."""
 
-    def __init__(self, answer):
-        self.bound, self.statements = {}, []  # name -> its top-level statements; all of them with their place
-        trees = []
+    def __init__(self, answer, name):
+        self.bound, everything = {}, []  # name -> the statements that bind it
         for cell in answer.cells:
             try:
                 tree = ast.parse("\n" * (cell.line - 1) + cell.source)
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 continue  # what cannot be parsed cannot run
-            trees.append(tree)
-            self.statements += [(cell.place, node) for node in statements(tree.body)]
-        self.aliases, self.has_star = {}, False
-        for tree in trees:
-            self._read_imports(tree)
+            everything += [(cell.place, node) for node in statements(tree.body)]
+        for pair in everything:
+            for bound in _names_bound(pair[1]):
+                self.bound.setdefault(bound, []).append(pair)
+        self.reachable = self._reachable_from(name, everything)
+        self.has_star = "*" in self.bound
+        self.aliases = {}
         for _ in range(3):  # an alias of an alias of an alias
-            for tree in trees:
-                self._read_assignments(tree)
-        for place, node in self.statements:
-            for name in _names_bound(node):
-                self.bound.setdefault(name, []).append((place, node))
+            for _, node in self.reachable:
+                self._read_aliases(node)
 
-    def _read_imports(self, tree):
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                for alias in node.names:
-                    self.aliases[alias.asname or alias.name.partition(".")[0]] = (
-                        alias.name if alias.asname else alias.name.partition(".")[0]
-                    )
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                for alias in node.names:
-                    self.has_star |= alias.name == "*"
-                    self.aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-
-    def _read_assignments(self, tree):
-        for node in ast.walk(tree):
-            if isinstance(node, (ast.Assign, ast.NamedExpr, ast.AnnAssign)) and (path := self._path(node.value)):
-                for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-                    if isinstance(target, ast.Name):
-                        self.aliases.setdefault(target.id, path)
-
-    def reachable_from(self, name):
-        """Places and statements that have a part in what the name does."""
+    def _reachable_from(self, name, everything):
         names, waiting, found = set(), [name], []
         while waiting:
             name = waiting.pop()
             if name in names:
                 continue
             names.add(name)
-            nodes = self.bound.get(name, []) + [pair for pair in self.statements if _alters(pair[1], name)]
-            for pair in nodes:
+            for pair in self.bound.get(name, []) + [pair for pair in everything if _alters(pair[1], name)]:
                 if pair not in found:
                     found.append(pair)
-                    waiting += [inner.id for inner in ast.walk(pair[1]) if isinstance(inner, ast.Name)]
+                    waiting += _globals_used(pair[1])
         return found
+
+    def _read_aliases(self, tree):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    first = alias.name.partition(".")[0]
+                    self.aliases[alias.asname or first] = alias.name if alias.asname else first
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                for alias in node.names:
+                    self.aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+            elif isinstance(node, (ast.Assign, ast.NamedExpr, ast.AnnAssign)) and (path := self._path(node.value)):
+                for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                    if isinstance(target, ast.Name):
+                        self.aliases.setdefault(target.id, path)
 
     def banned(self, node, starts):
         """The banned name that a piece of code uses, or an empty string."""
@@ -147,12 +142,30 @@ def _is_banned(name, starts):
 
 
 def _names_bound(node):
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return [alias.asname or alias.name.partition(".")[0] for alias in node.names]
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return [node.name]
     if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         return [inner.id for target in targets for inner in ast.walk(target) if isinstance(inner, ast.Name)]
     return []
+
+
+def _globals_used(node):
+    """Names of the file that a statement uses; a function's parameters and local names are none of them."""
+    try:
+        tables, names = [symtable.symtable(ast.unparse(node), "<answer>", "exec")], []
+    except SyntaxError:  # what Python parses and still refuses to run
+        return []
+    for table in tables:
+        tables += table.get_children()
+        names += [
+            symbol.get_name()
+            for symbol in table.get_symbols()
+            if symbol.is_referenced() and (symbol.is_global() or table.get_type() == "module")
+        ]
+    return names
 
 
 def _alters(node, name):

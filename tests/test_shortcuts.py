@@ -151,6 +151,19 @@ FINE = {
         def compare(q, k, v):
             return attend(q, k, v) - F.scaled_dot_product_attention(q, k, v)
     """,
+    "comparison at the top level, with names that are local elsewhere": """
+        from torch import nn
+        layer = nn.MultiheadAttention
+        theirs = nn.MultiheadAttention(4, 1)
+        output, weights = theirs(1, 2, 3)
+        def check():
+            mine = nn.functional.scaled_dot_product_attention
+        def attend(q, k, v):
+            weights = q @ k
+            layer = mine = weights @ v
+            output = layer + mine
+            return output, weights
+    """,
     "spoken of": '''
         def attend(q, k, v):
             """Like F.scaled_dot_product_attention, see nn.MultiheadAttention."""

@@ -1,11 +1,11 @@
 """The worker process: reads requests, runs the answer, writes replies.
 
-Started by `autograder.process` as ``python -I -S -u autograder/worker LIMITS LIBRARIES SITE...``. Requests come on
-standard input and replies leave on standard output; both are moved away before the answer runs, so that what it
+Started by `autograder.process` as ``python -I -S -u autograder/worker LIMITS LIBRARIES GIVEN SITE...``. Requests come
+on standard input and replies leave on standard output; both are moved away before the answer runs, so that what it
 prints goes to the captured error stream. Requests are ``["load", ...]`` and those that `Runner.answer` knows.
 """
 
-import importlib
+import importlib.util
 import os
 import sys
 
@@ -50,13 +50,24 @@ def _limit(memory_bytes, file_bytes):
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
+def _provide(folder):
+    """Make one package importable without its neighbours, which are answers."""
+    file = os.path.join(folder, "__init__.py")
+    if os.path.exists(file):
+        name = os.path.basename(folder)
+        spec = importlib.util.spec_from_file_location(name, file, submodule_search_locations=[folder])
+        sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[name])
+
+
 if __name__ == "__main__":
     _limit(*map(int, sys.argv[1].split(",")))
     sys.path[0] = os.path.dirname(sys.path[0])  # this folder is a package of its own here, whatever lies above it
-    sys.path += sys.argv[3:]
+    sys.path += sys.argv[4:]
     from worker.runner import Runner
     from worker.wire import HEADER, WireError, decode, encode
 
     for library in filter(None, sys.argv[2].split(",")):
         importlib.import_module(library)
+    _provide(sys.argv[3])
     main()

@@ -1,0 +1,339 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Additive attention
+#
+# *Who says that a query and a key have to be multiplied?*
+#
+# Nobody did, at first. When Bahdanau, Cho and Bengio brought attention into machine translation, they did not choose a
+# formula for how well a query fits a key. They had a small neural network *learn* it: add query and key, bend the sum,
+# and weigh the result. That is **additive attention**. Scores become weights and weights mix values just as before, so
+# only the score is new.
+#
+# The bend is the **hyperbolic tangent**, $\tanh$. It is about $x$ itself near 0 and flattens out at $-1$ and $1$.
+# Without a bend, adding would be of little use: $q + k$ raises the score of every key by the same $q$, softmax sees
+# only differences, and all queries would get the same weights.
+
+# %%
+import torch
+from torch import nn
+
+# %% [markdown]
+# Here are three scores of a query and a key of one number each. On the left their product: in every row it is largest
+# at one of the ends, never in the middle. In the middle the bent sum. On the right two bent sums, one shifted up and
+# one shifted down, with the weights 1 and -1: it is largest where $q + k$ is near 0, a key in the middle included. That
+# is what the network can learn, and a product cannot.
+
+# %% tags=["active-ipynb"]
+# import math
+#
+# import matplotlib.pyplot as plt
+# import seaborn as sns
+#
+# line = [number / 8 for number in range(-24, 25)]
+# scores = {
+#     "q · k": lambda q, k: q * k,
+#     "tanh(q + k)": lambda q, k: math.tanh(q + k),
+#     "tanh(q + k + 1) - tanh(q + k - 1)": lambda q, k: math.tanh(q + k + 1) - math.tanh(q + k - 1),
+# }
+# figure, axes = plt.subplots(1, 3, figsize=(10, 3), sharey=True, layout="constrained")
+# look = {"cmap": "Purples", "square": True, "cbar_kws": {"shrink": 0.8}}
+# for axis, (title, score) in zip(axes, scores.items()):
+#     sns.heatmap([[score(q, k) for k in line] for q in line], ax=axis, **look)
+#     axis.set_xticks([0.5, 24.5, 48.5], labels=[-3, 0, 3], rotation=0)
+#     axis.set_yticks([0.5, 24.5, 48.5], labels=[-3, 0, 3])
+#     axis.set(title=title, xlabel="key k")
+# axes[0].set(ylabel="query q")
+# plt.show()
+
+# %% [markdown]
+# ## A score for every pair
+#
+# *How do rows of queries and rows of keys become a table of scores?* By two loops, if time does not matter: for every
+# query $i$ and every key $j$, add the two vectors, bend every number of the sum, and add up the $d$ results, weighed
+# by the numbers in $w_s$.
+#
+# $$S_{ij} = w_s \cdot \tanh(q_i + k_j)$$
+#
+# Without loops it is an addition with broadcasting, and here lies a trap. The notebook that this chapter grew from
+# wrote `torch.tanh(Q + K)`. That adds query $i$ to key $i$, the first to the first, the second to the second, and no
+# other pair ever meets. The mistake is tempting for three reasons:
+#
+# - With *one* query it is right. One row is stretched over all keys. That was the case in 2015, when a decoder
+#   asked one question at a time.
+# - With as many queries as keys it runs. Only the shapes tell: there is one row of scores where there should be a row
+#   for every query, and all queries share it.
+# - With different numbers it stops with an error. The notebook's own sentences have eight and nine words, so it
+#   should have failed at once. But the cell that was to demonstrate it called the module of the section before, by a
+#   slip of the name, and the picture that came out looked fine.
+#
+# **What is graded:** a score for every pair, for numbers of queries and keys that differ or agree; any number of batch
+# axes in front, the same for queries and keys (`ws` has none); float32 and float64; gradients that reach all three
+# arguments. Nothing is scaled.
+
+
+# %% exercise="additive_scores" points=8
+def additive_scores(queries, keys, ws):
+    """Score every query against every key by a bent and weighted sum.
+
+    Parameters
+    ----------
+    queries : Tensor, shape (..., n_q, d)
+        One query in each row.
+    keys : Tensor, shape (..., n_k, d)
+        One key in each row, as wide as the queries.
+    ws : Tensor, shape (d,)
+        How much each of the d bent sums counts.
+
+    Returns
+    -------
+    Tensor, shape (..., n_q, n_k)
+        Row i holds the scores of query i, one for each key.
+
+    References
+    ----------
+    Bahdanau, Cho and Bengio (2015), "Neural Machine Translation by Jointly Learning to Align and Translate".
+
+    Examples
+    --------
+    >>> queries = torch.tensor([[0.0, 0.0], [1.0, -1.0]])
+    >>> keys = torch.tensor([[1.0, 0.0], [0.0, 2.0], [-1.0, -1.0]])
+    >>> for row in additive_scores(queries, keys, torch.tensor([1.0, 2.0])).tolist():
+    ...     print([round(score, 4) for score in row])
+    [0.7616, 1.9281, -2.2848]
+    [-0.5592, 2.2848, -1.9281]
+    >>> list(additive_scores(torch.ones(6, 3, 4), torch.ones(6, 5, 4), torch.ones(4)).shape)
+    [6, 3, 5]
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# Here is what goes missing. Eight words ask and eight are asked, with embeddings made by hand. They are stretched and
+# shifted, so that a sum is positive only where both words have a trait, and a score says how many traits two words
+# share. On the left are the scores of all 64 pairs; the notebook's sum computes only the framed ones. In the middle are
+# the weights that it makes of them, one row for everybody. On the right each query has its own.
+
+# %% tags=["active-ipynb"]
+# features = {  # person, teaching, learning, doing, getting better, small word
+#     "the": [0, 0, 0, 0, 0, 1],
+#     "a": [0, 0, 0, 0, 0, 1],
+#     "to": [0, 0, 0, 0, 0, 1],
+#     "because": [0, 0, 0, 0, 0, 1],
+#     "teacher": [1, 1, 0, 0, 0, 0],
+#     "student": [1, 0, 1, 0, 0, 0],
+#     "she": [1, 0, 0, 0, 0, 0.5],
+#     "her": [1, 0, 0, 0, 0, 0.5],
+#     "praised": [0, 0.5, 0, 1, 0.5, 0],
+#     "asked": [0, 0, 0.5, 1, 0, 0],
+#     "help": [0, 0.5, 0, 1, 0.5, 0],
+#     "improved": [0, 0, 0.5, 0.5, 1, 0],
+#     "improving": [0, 0, 0.5, 0.5, 1, 0],
+# }
+# query_tokens = "The teacher praised a student because she improved".split()
+# key_tokens = "A student asked the teacher to help her improving".split()
+# query_words = torch.tensor([features[token.lower()] for token in query_tokens])
+# key_words = torch.tensor([features[token.lower()] for token in key_tokens])
+#
+#
+# def draw_map(axis, numbers, title, rows=query_tokens, columns=key_tokens, **options):
+#     look = {"annot": True, "fmt": ".2f", "annot_kws": {"size": 7}, "linewidths": 1, "cbar": False, "cmap": "Oranges"}
+#     look |= {"vmin": 0, "vmax": 1, "xticklabels": columns, "yticklabels": rows}
+#     sns.heatmap(numbers.detach(), ax=axis, **look | options)
+#     axis.set(title=title, xlabel="key")
+#     axis.tick_params(axis="x", rotation=60)
+#     axis.tick_params(axis="y", rotation=0)
+#
+#
+# scores = additive_scores(4 * query_words - 3, 4 * key_words[:8] - 3, torch.ones(6))
+# shared = torch.softmax(scores.diagonal(), dim=0)
+#
+# figure, axes = plt.subplots(1, 3, figsize=(12, 4), layout="constrained")
+# look = {"cmap": "Purples", "fmt": ".1f", "vmin": None, "vmax": None}
+# draw_map(axes[0], scores, "scores of all pairs", columns=key_tokens[:8], **look)
+# for i in range(8):
+#     axes[0].add_patch(plt.Rectangle((i, i), 1, 1, fill=False, edgecolor="black", linewidth=2))
+# draw_map(axes[1], shared[None], "query i with key i: one row", rows=["all"], columns=key_tokens[:8])
+# draw_map(axes[2], torch.softmax(scores, dim=-1), "every pair: a row each", columns=key_tokens[:8])
+# axes[0].set(ylabel="query")
+# plt.show()
+
+# %% [markdown]
+# ## A layer that learns its score
+#
+# *Where do queries, keys and $w_s$ come from?* From three linear layers, trained like everything else. `Wq` and `Wk`
+# bring tokens to a common width of `num_out_features` hidden numbers, and `Ws` turns the hidden numbers of a pair into
+# one score. An `nn.Linear` works on the last axis and leaves all the axes in front alone, however many there are.
+#
+# $$S_{ij} = W_s \tanh(W_q\, q_i + W_k\, k_j)$$
+#
+# Each of them has a bias, a learned number that is added. The bias of `Ws` adds the same to all scores, and softmax
+# does not see it.
+#
+# Three things differ from the layer of the last chapter:
+#
+# - The **values** pass as they are. The layer only decides where to look, so they may have a width of their own.
+# - **Nothing is divided by a root.** $\tanh$ keeps every hidden number between -1 and 1, and `Ws` learns how much each
+#   of them counts.
+# - `Ws` leaves an **axis of length 1** behind. `squeeze()` takes away *every* axis of length 1, the batch of one
+#   sentence and the single query too; say which one you mean.
+#
+# You have written the rest before, in the last chapter: softmax along each row, then the mix of the values.
+#
+# **What is graded:** exactly three `nn.Linear` with bias, under the names `Wq`, `Wk` and `Ws`, and no other parameters;
+# output first, then the weights; numbers of queries and keys that differ or agree or are 1; any number of batch axes,
+# the same for queries, keys and values; values of any width; the default widths; gradients that reach the weights and
+# the inputs.
+
+
+# %% exercise="AdditiveAttention" points=12
+class AdditiveAttention(nn.Module):
+    """Attention whose score is a small network that is trained.
+
+    Parameters
+    ----------
+    num_in_features : int
+        How many numbers queries and keys have when they come in.
+    num_out_features : int
+        How many hidden numbers a pair of query and key has.
+
+    Attributes
+    ----------
+    Wq, Wk : nn.Linear
+        From `num_in_features` to `num_out_features`, with bias, for queries and keys.
+    Ws : nn.Linear
+        From `num_out_features` to 1, with bias: the score.
+
+    References
+    ----------
+    Bahdanau, Cho and Bengio (2015), "Neural Machine Translation by Jointly Learning to Align and Translate".
+
+    Examples
+    --------
+    >>> AdditiveAttention().Ws
+    Linear(in_features=256, out_features=1, bias=True)
+    >>> layer = AdditiveAttention(2, 2)
+    >>> for linear, bias in (layer.Wq, 0.0), (layer.Wk, 1.0), (layer.Ws, 5.0):
+    ...     _ = nn.init.eye_(linear.weight), nn.init.constant_(linear.bias, bias)
+    >>> _ = nn.init.ones_(layer.Ws.weight)
+    >>> queries = torch.tensor([[0.0, 0.0], [1.0, -1.0]])
+    >>> keys = torch.tensor([[1.0, 0.0], [0.0, 2.0], [-1.0, -1.0]])
+    >>> attn_output, attn_matrix = layer(queries, keys, torch.tensor([[10.0], [20.0], [30.0]]))
+    >>> for row in attn_matrix.tolist():
+    ...     print([round(weight, 4) for weight in row])
+    [0.4526, 0.4668, 0.0806]
+    [0.2556, 0.6499, 0.0945]
+    >>> [round(number, 4) for number in attn_output[:, 0].tolist()]
+    [16.2801, 18.3887]
+
+    One sentence, one query:
+
+    >>> attn_output, attn_matrix = layer(torch.ones(1, 1, 2), torch.ones(1, 5, 2), torch.ones(1, 5, 3))
+    >>> list(attn_output.shape), list(attn_matrix.shape)
+    ([1, 1, 3], [1, 1, 5])
+    """
+
+    def __init__(self, num_in_features=300, num_out_features=256):
+        super().__init__()
+        # Set self.Wq, self.Wk and self.Ws, each an nn.Linear of the widths named above.
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+    def forward(self, queries, keys, values):
+        """Attend with every query to all keys, and mix the values.
+
+        Parameters
+        ----------
+        queries : Tensor, shape (..., n_q, num_in_features)
+            One token of the sentence that asks in each row.
+        keys : Tensor, shape (..., n_k, num_in_features)
+            One token of the sentence that is asked in each row.
+        values : Tensor, shape (..., n_k, d_v)
+            One value in each row, belonging to the key of the same number.
+
+        Returns
+        -------
+        attn_output : Tensor, shape (..., n_q, d_v)
+            One mixture of values for each query.
+        attn_matrix : Tensor, shape (..., n_q, n_k)
+            Row i says what each value contributed to output i, and sums to 1.
+        """
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+
+# %% [markdown]
+# Now the demonstration that the notebook meant to give: eight words ask, nine are asked, and it is the additive layer
+# that answers. Its task is to find for every word of the first sentence the one in the second that can stand for it:
+# the values are the embeddings of the second sentence, and the output should be the embedding of the word that asked.
+
+# %% tags=["active-ipynb"]
+# torch.manual_seed(0)
+# layer = AdditiveAttention(6, 16)
+# before = layer(query_words, key_words, key_words)[1]
+# optimizer = torch.optim.Adam(layer.parameters(), lr=0.02)
+# for _ in range(300):
+#     attn_output, after = layer(query_words, key_words, key_words)
+#     loss = nn.functional.mse_loss(attn_output, query_words)
+#     optimizer.zero_grad()
+#     loss.backward()
+#     optimizer.step()
+#
+# figure, axes = plt.subplots(1, 2, figsize=(10, 4.2), sharey=True, layout="constrained")
+# draw_map(axes[0], before, "before training")
+# draw_map(axes[1], after, "after training")
+# axes[0].set(ylabel="query")
+# plt.show()
+
+# %% [markdown]
+# And here is something that no dot product of two projections can do. Queries and keys are single numbers, and each
+# query should find the key that is *nearest* to it. Projected or not, the dot product of two numbers is a straight line
+# in the key: it is largest at one of the ends. The network has learnt a ridge.
+
+# %% tags=["active-ipynb"]
+# torch.manual_seed(0)
+# layer = AdditiveAttention(1, 16)
+# points = torch.linspace(-1, 1, 41)[:, None]
+# before = layer(points, points, points)[1]
+# optimizer = torch.optim.Adam(layer.parameters(), lr=0.02)
+# for _ in range(500):
+#     queries, keys = 2 * torch.rand(64, 4, 1) - 1, 2 * torch.rand(64, 6, 1) - 1
+#     nearest = (queries - keys.transpose(-2, -1)).abs().argmin(dim=-1)
+#     attn_matrix = layer(queries, keys, keys)[1]
+#     loss = nn.functional.nll_loss(attn_matrix.log().flatten(0, 1), nearest.flatten())
+#     optimizer.zero_grad()
+#     loss.backward()
+#     optimizer.step()
+#
+# figure, axes = plt.subplots(1, 2, figsize=(8, 3.4), sharey=True, layout="constrained")
+# weights = {"before training": before, "after training": layer(points, points, points)[1]}
+# for axis, (title, numbers) in zip(axes, weights.items()):
+#     sns.heatmap(numbers.detach(), ax=axis, cmap="Oranges", vmin=0, square=True)
+#     axis.set_xticks([0.5, 20.5, 40.5], labels=[-1, 0, 1], rotation=0)
+#     axis.set_yticks([0.5, 20.5, 40.5], labels=[-1, 0, 1])
+#     axis.set(title=title, xlabel="key")
+# axes[0].set(ylabel="query")
+# plt.show()
+
+# %% [markdown]
+# ## What is still missing
+#
+# If the network can do more, why does nearly everybody use the dot product? Because of the price. For every pair a
+# whole row of hidden numbers has to be held: for two sentences of a thousand words and 256 hidden numbers that is a
+# gigabyte in float32, where the dot product holds a million scores, 4 megabytes, and computes them in one matrix
+# product, which processors are built for. With a scale of $1/\sqrt{d_k}$, and with trained projections in front, it
+# turned out to be good enough.
+#
+# And both share a limit: each query has *one* row of weights, and so looks for one thing at a time. The next chapter,
+# `multi_head`, goes back to the dot product and lets every token ask several questions at once.

@@ -1,0 +1,472 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Words as vectors, attention as a picture
+#
+# *"I drink coke, but eat steak." You see at once that coke goes with drink and steak with eat. How could a function
+# that only adds and multiplies see it?*
+#
+# It needs the words as numbers, and the numbers have to be such that words which belong together have large dot
+# products. In Unit 1 such numbers fell from the sky. Here you will get them for any sentence you like, and then draw
+# which word looks at which. A word's vector is called its **embedding**.
+#
+# The six functions of this chapter are short, and none of them is mathematics. They are the place where real projects
+# go quietly wrong: a comma sticks to a word, a row goes missing, and the picture still looks fine.
+
+# %%
+import re
+
+import numpy as np
+
+# %% [markdown]
+# The simplest embedding there is gives every word a number 1 in a place of its own and 0 everywhere else. It is called
+# **one-hot**. Here are the words of two toy languages, in which "one is one" is translated as "1 la 1":
+
+# %% tags=["active-ipynb"]
+# import matplotlib.pyplot as plt
+# import seaborn as sns
+#
+# from given.corpora import EMBED_A, EMBED_B
+#
+# figure, axes = plt.subplots(1, 2, figsize=(7, 3), layout="constrained")
+# for axis, name, embed in zip(axes, ["first language", "second language"], [EMBED_A, EMBED_B]):
+#     look = {"cmap": "Purples", "linewidths": 1, "cbar": False, "xticklabels": False}
+#     sns.heatmap(list(embed.values()), ax=axis, yticklabels=list(embed), **look)
+#     axis.tick_params(axis="y", rotation=0)
+#     axis.set(title=name, xlabel="one column a number", ylabel="one row a word")
+# plt.show()
+
+# %% [markdown]
+# ## From a sentence to words
+#
+# *What is a word?* "Whatever stands between two spaces" is tempting, because `sentence.split()` is all it takes. But
+# then the third word of "I drink coke, but eat steak" is `coke,` with its comma, and no table of embeddings knows
+# such a word. So punctuation goes first.
+#
+# Punctuation is every character that is neither a **word character** (a letter or a digit of any script, or the
+# underscore) nor **white space**. It is deleted, and nothing is put in its place: "don't" becomes "dont". Capital
+# letters stay; whether "The" and "the" are the same word is a question for later.
+#
+# **What is graded:** sentences in any script, with any punctuation and any white space (several spaces, tabs, line
+# ends), also an empty sentence, which has no words.
+
+
+# %% exercise="tokenize" points=4
+def tokenize(sentence):
+    """Split a sentence into words without punctuation.
+
+    Parameters
+    ----------
+    sentence : str
+
+    Returns
+    -------
+    list of str
+        The words in order, spelt as in the sentence; no empty ones.
+
+    Examples
+    --------
+    >>> tokenize("I drink coke, but eat steak.")
+    ['I', 'drink', 'coke', 'but', 'eat', 'steak']
+    >>> tokenize("«Don't  stop!», said Zoë - at 10:30.")
+    ['Dont', 'stop', 'said', 'Zoë', 'at', '1030']
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# ## From words to rows
+#
+# *A sentence has become words. What array is it?* Rows are tokens, as in the last chapter: word $i$ of the sentence
+# gives row $i$, so that `n` words with embeddings of `d` numbers make an `(n, d)` array. A word that occurs twice has
+# two rows.
+#
+# The toy languages have no punctuation, so here words are simply what stands between white space. And they are
+# complete: every word of a sentence has an embedding. If one has none, something is wrong, and the honest thing is
+# to stop and say *which* word. A `KeyError` does that, and Python's dictionaries raise it by themselves.
+#
+# **What is graded:** dictionaries of lists, tuples or arrays with vectors of any width, sentences of one or more
+# words, and the error.
+
+
+# %% exercise="sentence_embed" points=4
+def sentence_embed(sentence, embed_dict):
+    """Stack the embeddings of a sentence's words.
+
+    Parameters
+    ----------
+    sentence : str
+        At least one word; words are separated by white space and nothing else.
+    embed_dict : dict of str to array_like, shape (d,)
+        An embedding for every word.
+
+    Returns
+    -------
+    ndarray, shape (n, d)
+        Row i is the embedding of word i.
+
+    Raises
+    ------
+    KeyError
+        Where a word has no embedding; it names the word.
+
+    Examples
+    --------
+    >>> embed = {"is": [1, 0, 0], "one": [0, 1, 0], "two": [0, 0, 1]}
+    >>> np.round(sentence_embed("one is one", embed), 4).tolist()
+    [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
+    >>> sentence_embed("one is ten", embed)
+    Traceback (most recent call last):
+    KeyError: 'ten'
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# ## Vectors that know something
+#
+# One-hot vectors have a flaw: the dot product of any two different words is 0. Coke is as far from drink as from
+# steak. **GloVe** ("global vectors") is a table of embeddings learnt from billions of words, in such a way that words
+# which occur in similar company get similar vectors. It comes as a text file with one word in each line:
+#
+# ```
+# the 0.418 0.24968 -0.41242 ...
+# of 0.70853 0.57088 -0.4716 ...
+# ```
+#
+# Reading it looks like one `line.split()`: the first field is the word, the others are the numbers. The notebook this
+# course grew from does just that, and it works, with the file it was written for. Then comes the largest GloVe file,
+# *840B*, in which some tokens **contain spaces**, such as `. . .`; the "numbers" then begin with two full stops.
+# What is certain in every line is its end: *the last `d` fields are the vector*, and the rest is the word. The
+# first line, whose word has no space, tells you `d`.
+#
+# Two more traps. `split()` without an argument, and `strip()` too, also take unusual white space such as the
+# no-break space for a separator, and some tokens consist of it; fields are separated by the plain space `" "` and
+# by nothing else. And these files are large (840B has more than 5 GB): go through the open file line by line, not with
+# `read()`.
+#
+# **What is graded:** the vectors as float32; tokens that contain spaces or unusual white space; the encoding, which is
+# UTF-8 whatever your system prefers; a path given as a string or as a `pathlib.Path`; and the error. A line is wrong
+# when it has fewer than `d + 1` fields, or when one of its last `d` fields is no number. The message has to
+# contain the number of that line, counted from 1. No word occurs in two lines.
+
+
+# %% exercise="load_glove_embeddings" points=10
+def load_glove_embeddings(glove_file):
+    """Read a file of word vectors in GloVe's format.
+
+    Parameters
+    ----------
+    glove_file : str or os.PathLike
+        A text file in UTF-8. Each line is a word and d numbers, separated by single spaces; d is the same in all
+        lines. The word of the first line contains no space.
+
+    Returns
+    -------
+    dict of str to ndarray, shape (d,)
+        The vector of each word, as float32.
+
+    Raises
+    ------
+    ValueError
+        Where a line has fewer than d + 1 fields, or one of its last d fields is no number. The message contains the
+        number of the line, counted from 1.
+
+    References
+    ----------
+    Pennington, Socher and Manning (2014), "GloVe: Global Vectors for Word Representation".
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> def load(text):
+    ...     with tempfile.TemporaryDirectory() as folder:
+    ...         path = os.path.join(folder, "glove.txt")
+    ...         with open(path, "w", encoding="utf-8") as file:
+    ...             _ = file.write(text)
+    ...         return load_glove_embeddings(path)
+    >>> embeddings = load("the 0.5 -1.25\\n. . . 0.25 2\\ncafé 1e-1 0\\n")
+    >>> for word, vector in embeddings.items():
+    ...     print(repr(word), vector.dtype, np.round(vector.astype(float), 4).tolist())
+    'the' float32 [0.5, -1.25]
+    '. . .' float32 [0.25, 2.0]
+    'café' float32 [0.1, 0.0]
+    >>> try:
+    ...     _ = load("the 0.5 -1.25\\nof 0.7 0.1\\nand 0.25\\n")
+    ... except ValueError as error:
+    ...     print("3" in str(error))
+    True
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# The real files are large downloads (`docs/given.md` tells how to get one). The course ships a small one in the same
+# format, so that everything here runs at once. Its vectors are invented, not learnt: words of a common topic are close,
+# and that is all it knows. Here are the dot products of a few words, divided by their lengths:
+
+# %% tags=["active-ipynb"]
+# from given import SMALL_GLOVE
+#
+# glove = load_glove_embeddings(SMALL_GLOVE)
+# words = ["drink", "coke", "tea", "eat", "steak", "bread", "teacher", "student", "one", "1"]
+# vectors = np.array([glove[word] / np.linalg.norm(glove[word]) for word in words])
+#
+# figure, axis = plt.subplots(figsize=(5.2, 4.2), layout="constrained")
+# look = {"cmap": "vlag", "center": 0, "square": True, "linewidths": 1}
+# sns.heatmap(vectors @ vectors.T, ax=axis, xticklabels=words, yticklabels=words, **look)
+# axis.set(title="how alike are the words?")
+# plt.show()
+
+# %% [markdown]
+# ## Rows for a vocabulary
+#
+# *The table has two million words. Which rows do we need?* Only those of our own words, our **vocabulary**. Some
+# questions come up when you look them up. Is it "The" or "the"? Most GloVe files hold lower-case words only; 840B has
+# both, and there "Apple" and "apple" are different things. Always lower-casing throws that away, never lower-casing
+# loses the first word of every sentence. So: **the exact word first, then in lower case.**
+#
+# And a word that is in neither form? Here it gets a **row of zeros**. That keeps the promise that row $i$ belongs to
+# word $i$, which a list of rows with some left out would break.
+#
+# **What is graded:** the order of the two looks, the zeros, the shape (also for an empty vocabulary) and float32.
+
+
+# %% exercise="get_glove_embeddings" points=6
+def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
+    """Look up the vectors of a vocabulary.
+
+    Parameters
+    ----------
+    vocab : list of str
+        The words, in any case.
+    glove_embeddings : dict of str to array_like, shape (embed_dim,)
+        The table.
+    embed_dim : int
+        How many numbers a vector has.
+
+    Returns
+    -------
+    ndarray, shape (len(vocab), embed_dim)
+        Row i is the vector of word i as it stands, else of the word in lower case, else zeros; as float32.
+
+    Examples
+    --------
+    >>> table = {"apple": [1, 2], "Apple": [3, 4], "the": [5, 6]}
+    >>> rows = get_glove_embeddings(["The", "Apple", "apple", "Zoë"], table, 2)
+    >>> rows.dtype, np.round(rows.astype(float), 4).tolist()
+    (dtype('float32'), [[5.0, 6.0], [3.0, 4.0], [1.0, 2.0], [0.0, 0.0]])
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# ## Words and rows that stay together
+#
+# *What if a row of zeros is not what we want?* Zeros are not nothing: a key of zeros scores 0 against every query, and
+# where the other scores are negative, 0 is the *best* score. To leave an unknown word out can be better. But then it
+# must be left out **everywhere**.
+#
+# One notebook this course grew from gets this wrong in an instructive way. It drops words without a vector from the
+# matrix, and then, a few cells further down, makes the labels of the picture by splitting the sentence again, so that
+# the word is back. From there on each label stands one row beside its vector. As long as all the words of the example
+# are known, nothing shows, and that is why it is so easy to miss. The cure is to return two things made in the
+# same breath: the array, and the list of the words that are in it.
+#
+# The array gets a batch axis of length 1 in front, because the attention functions you have met take batches.
+#
+# **What is graded:** the sentence is split into words as in `tokenize`; each word is looked up exactly, then in lower
+# case; an unknown one is left out of both results. The list keeps the sentence's own spelling, "The" for "The", without
+# punctuation. Where no word is known the array has the shape `(1, 0, d)`. float64 and float32 are both fine.
+
+
+# %% exercise="embed_sentence" points=8
+def embed_sentence(sentence, embeddings):
+    """Embed a sentence as a batch of one, leaving out the words that are unknown.
+
+    Parameters
+    ----------
+    sentence : str
+        With punctuation and capitals as they come.
+    embeddings : dict of str to array_like, shape (d,)
+        The table, of at least one word.
+
+    Returns
+    -------
+    vectors : ndarray, shape (1, n, d)
+        One row for each known word: the vector of the word as it stands, else of the word in lower case.
+    words : list of str, length n
+        The known words, spelt as in the sentence. `words[i]` belongs to `vectors[0, i]`.
+
+    Examples
+    --------
+    >>> table = {"i": [1, 2], "eat": [3, 4], "steak": [5, 6]}
+    >>> vectors, words = embed_sentence("I eat, gladly, steak!", table)
+    >>> list(words)
+    ['I', 'eat', 'steak']
+    >>> np.round(vectors, 4).tolist()
+    [[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]]
+    >>> np.shape(embed_sentence("Hm?", table)[0])
+    (1, 0, 2)
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# ## Attention as a picture
+#
+# *Which word looks at which?* The weights say it, as a matrix of numbers that nobody wants to read. As a **heat map**
+# they can be read at a glance: one small square for each pair, the darker the larger the weight. Queries go down
+# the side and keys across, as in the matrix: row $i$ belongs to query $i$ and sums to 1.
+#
+# A picture can lie as well as a table. The usual ways:
+#
+# - Plotting libraries leave out labels when they think there are too many, and then the reader counts squares.
+# - Ticks stand at the edges of the squares instead of their centres, so that a label seems to belong to two of them.
+# - Queries and keys change places; with a square matrix nobody notices.
+# - `plt.show()` inside the function: then nobody can put two pictures side by side or change the title. A function that
+#   draws should return what it has drawn on.
+#
+# **What is graded:** you get back the Matplotlib Axes that the picture is on. If `ax` is given, that is where you draw;
+# if not, use a new one or the current one, as you like. The drawn numbers are those of the matrix, row i for query i.
+# For *every* token, also repeated ones and however many there are, there is one tick with its label, at the centre of
+# its row or column: query tokens on the y axis, key tokens on the x axis. There are a colour bar, a label on each axis
+# and a title, in words of your choice.
+#
+# *How* you draw is up to you: `sns.heatmap`, `imshow`, `matshow` and `pcolormesh` are all fine. Colours, sizes and
+# rotation are not graded, nor is whether the first query is at the top or at the bottom, as long as its label is there.
+
+# %%
+import matplotlib.pyplot as plt
+import seaborn as sns
+
+
+# %% exercise="plot_attention" points=10
+def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
+    """Draw attention weights as a heat map, queries down and keys across.
+
+    Parameters
+    ----------
+    query_tokens : list of str, length n_q
+    key_tokens : list of str, length n_k
+    attn_matrix : array_like, shape (n_q, n_k)
+        Row i holds the weights of query i.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new or the current one if there is none.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        With one labelled tick at the centre of each row and column, a colour bar, axis labels and a title.
+
+    Examples
+    --------
+    >>> _, ax = plt.subplots()
+    >>> drawn = plot_attention(["one", "is", "one"], ["1", "la"], [[0.9, 0.1], [0.2, 0.8], [0.9, 0.1]], ax=ax)
+    >>> drawn is ax
+    True
+    >>> [label.get_text() for label in ax.get_xticklabels()]
+    ['1', 'la']
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['one', 'is', 'one']
+    >>> "" in (ax.get_title(), ax.get_xlabel(), ax.get_ylabel())
+    False
+    >>> len(ax.figure.axes)  # the heat map and its colour bar
+    2
+    >>> plt.close(ax.figure)
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# ## What the words look at
+#
+# Now all of it together, with scaled dot-product attention on the vectors just as they are. You have written it in
+# Unit 1; here it is again in three lines. First, each word of a sentence looks at the words of the same sentence:
+
+# %% tags=["active-ipynb"]
+# def attention_weights(queries, keys):
+#     scores = queries @ np.swapaxes(keys, -1, -2) / np.sqrt(keys.shape[-1])
+#     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+#     return exponentials / exponentials.sum(axis=-1, keepdims=True)
+#
+#
+# figure, axes = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
+# for axis, sentence in zip(axes, ["I drink coke, but eat steak", "Your journey starts with one step"]):
+#     vectors, words = embed_sentence(sentence, glove)
+#     plot_attention(words, words, attention_weights(vectors, vectors)[0], ax=axis)
+#     axis.set_title(sentence)
+# plt.show()
+
+# %% [markdown]
+# The diagonal is dark: nothing is as much like a word as the word itself. Look at what is left: *drink* and *coke* see
+# each other, and so do *eat* and *steak*. Nothing has been trained; the vectors alone do it.
+#
+# Queries and keys need not come from the same sentence. On the left one sentence asks the other; on the right the
+# toy languages ask each other, and the same word asks twice, so the first and the last row are equal.
+
+# %% tags=["active-ipynb"]
+# pairs = [
+#     ("The teacher praised a student because she improved", "A student asked the teacher to help her improving"),
+#     ("one is one", "1 la 1"),
+# ]
+# figure, axes = plt.subplots(1, 2, figsize=(9, 4), width_ratios=[1.7, 1], layout="constrained")
+# for axis, (query_sentence, key_sentence) in zip(axes, pairs):
+#     queries, query_words = embed_sentence(query_sentence, glove)
+#     keys, key_words = embed_sentence(key_sentence, glove)
+#     plot_attention(query_words, key_words, attention_weights(queries, keys)[0], ax=axis)
+#     axis.set(title="", xlabel=key_sentence, ylabel=query_sentence)
+# plt.show()
+
+# %% [markdown]
+# ## Two pictures that lie
+#
+# Both of these come from the notebook with the coke and the steak. On the left its `softmax(x, axis=0)` takes an axis
+# and then ignores it: `np.exp(x) / np.sum(np.exp(x))`. It is the formula from the book, and right for one row of
+# scores. On a matrix *all* the weights together sum to 1. The map looks plausible; only the row sums, written to
+# the right of it, or the numbers at the colour bar, give it away.
+#
+# On the right one word, "fizzy", is unknown: the matrix has no row for it, but the labels have one. Now *drink*
+# seems to go with *fizzy* and *but* with *eat*, and the steak is gone. With the labels that `embed_sentence` returns,
+# each word stands at its own row again.
+
+# %% tags=["active-ipynb"]
+# def careless_softmax(x, axis=0):
+#     return np.exp(x) / np.sum(np.exp(x))
+#
+#
+# vectors, words = embed_sentence("I drink fizzy coke, but eat steak", glove)
+# careless = careless_softmax(vectors[0] @ vectors[0].T / np.sqrt(vectors.shape[-1]), axis=-1)
+# careless_words = tokenize("I drink fizzy coke, but eat steak")[: len(words)]
+#
+# figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
+# plot_attention(words, words, careless, ax=left).set_title("one softmax over everything")
+# for row, total in enumerate(careless.sum(axis=1)):
+#     left.text(len(words) + 0.1, row + 0.5, f"{total:.2f}", va="center", fontsize=8)
+# plot_attention(careless_words, careless_words, attention_weights(vectors, vectors)[0], ax=right)
+# right.set_title("labels out of step")
+# plt.show()
+
+# %% [markdown]
+# ## What is still missing
+#
+# The diagonal always wins, because a word's query and its key are the same vector. And "she" looks at "her" because
+# both are pronouns, not because the sentence says who improved. A word may have to ask for something different from
+# what it is. In the next chapter, `qkv`, each vector is multiplied by three matrices, one for its query, one for its
+# key and one for its value, and those matrices can be **learnt**. That is where PyTorch comes in.

@@ -1,0 +1,538 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Many heads
+#
+# *"The teacher praised a student because she improved." Read "she". You want to know two things at once: which word
+# came before it, and who is meant. Can one attention find out both?*
+#
+# Attention gives each word one row of weights, and a row of weights makes *one* mixture. If half of the weight goes to
+# "because" and half to "student", the word gets the average of two vectors, and from an average nobody can tell what
+# came from where. So we let several attentions look at the sentence side by side, each with projections of its own,
+# and keep what they find apart. Each of them is called a **head**.
+#
+# In this chapter you build **multi-head attention** twice. First as it is easily thought of: a list of small heads,
+# one after the other. Then as it is written everywhere today: one large projection, cut into heads that all work at
+# once. At the end your module computes the same numbers as PyTorch's own.
+
+# %%
+import math
+
+import torch
+from torch import nn
+
+# %% [markdown]
+# ## Why one head is not enough
+#
+# The two tables on the left are drawn by hand, not learnt: one head that looks at the word before, and one that looks
+# for who or what is meant. On the right is a single head that wants both, so its scores are the sum of theirs.
+
+# %% tags=["active-ipynb"]
+# import matplotlib.pyplot as plt
+# import seaborn as sns
+#
+# tokens = "The teacher praised a student because she improved".split()
+# meant = [1, 2, 4, 4, 2, 7, 4, 4]  # the place of what each word is about: "she" (6) is about "student" (4)
+# before, about = torch.zeros(8, 8), torch.zeros(8, 8)
+# for query in range(8):
+#     before[query, max(query - 1, 0)] = 5
+#     about[query, meant[query]] = 5
+#
+# figure, axes = plt.subplots(1, 3, figsize=(11, 4.2), sharey=True, layout="constrained")
+# heads = {"a head for the word before": before, "a head for who is meant": about, "one head for both": before + about}
+# look = {"vmin": 0, "vmax": 1, "linewidths": 1, "square": True, "xticklabels": tokens, "yticklabels": tokens}
+# for axis, (title, scores) in zip(axes, heads.items()):
+#     sns.heatmap(torch.softmax(scores, dim=-1), ax=axis, cmap="Oranges", cbar=axis is axes[2], **look)
+#     axis.set(title=title, xlabel="key")
+#     axis.tick_params(axis="x", rotation=90)
+# axes[0].set(ylabel="query")
+# plt.show()
+
+# %% [markdown]
+# Look at the row "she" on the right: two places, half of the weight each. A second row of weights costs little, and
+# nothing has to be averaged away.
+#
+# ## Several heads, side by side
+#
+# *How?* Take an attention with trained projections, the `SelfAttention` of the chapter `qkv`, and make $h$ of them.
+# Each has its own $W_q, W_k, W_v$, so each can look for something else. Their outputs, `d_k` numbers a token, are
+# put side by side, `h * d_k` numbers a token, and one more trained matrix brings them back to `d_k`:
+#
+# $$\text{output} = [\,\text{head}_1, \dots, \text{head}_h\,] \; W_{\text{out}}$$
+#
+# $$\text{head}_i
+# = \operatorname{softmax}\!\left(\frac{X W_q^{(i)} \, (X W_k^{(i)})^\top}{\sqrt{d_k}}\right) X W_v^{(i)}$$
+#
+# The scale is the root of the width of *one* head, for a score of a head adds up `d_k` products, however many heads
+# there are.
+#
+# *Why the last matrix?* Side by side, what head 1 found stands in the first `d_k` numbers and nowhere else.
+# $W_{\text{out}}$ **mixes** the heads: each number of the output can draw on all of them, and training decides how
+# much on each.
+#
+# One of the notebooks that this course grew from builds exactly this, in a dozen lines. They run, and print
+# plausible numbers. Four things are wrong with them, and each is easy to do again:
+#
+# - **The heads sit in a Python list.** `nn.Module` finds the modules that are its attributes; it does not look into
+#   lists. The optimizer never hears of those heads, so they stay as they were on the first day, without any error.
+#   `nn.ModuleList` is a list that is looked into.
+# - **The weights are plain tensors.** Even with `requires_grad=True` a tensor is not found. `nn.Parameter` says: this
+#   is to be trained.
+# - **Axes are counted from the front.** `k.transpose(0, -1)` and `torch.cat(results, 1)` are right for one sentence.
+#   On a batch, `(b, n, d_k)`, the first makes `(d_k, n, b)`, and the second lines the heads up one after the other
+#   as if they were more tokens. Axes counted from the end mean the same with and without a batch.
+# - **All weights are positive.** `torch.rand` draws from 0 to 1. The notebook's six heads turn the three words of
+#   "one is one" into rows that start 13.40, 13.38, 13.40: large numbers, as sums of positive things are, and hardly a
+#   difference between the words. The picture shows what it does to the heads.
+
+# %% tags=["active-ipynb"]
+# generator = torch.Generator().manual_seed(1)
+# sentence = torch.randn(8, 64, generator=generator)  # a random vector in place of each word
+# starts = {
+#     "torch.rand": lambda: torch.rand(64, 16, generator=generator),
+#     "torch.randn / √64": lambda: torch.randn(64, 16, generator=generator) / math.sqrt(64),
+# }
+# look = {"cmap": "PuOr", "center": 0, "square": True, "xticklabels": False, "yticklabels": False}
+#
+# figure, axes = plt.subplots(2, 3, figsize=(7.5, 5), layout="constrained")
+# for row, (name, start) in zip(axes, starts.items()):
+#     for number, axis in enumerate(row):
+#         scores = sentence @ start() @ (sentence @ start()).T / math.sqrt(16)
+#         sns.heatmap(scores, ax=axis, **look)
+#         axis.set(title=f"head {number}", xlabel="key", ylabel=f"{name}\nquery" if number == 0 else "")
+# figure.suptitle("scores of three heads before any training")
+# plt.show()
+
+# %% [markdown]
+# Above, all heads draw the same pattern: a projection with positive weights comes close to adding up all the numbers of
+# a word, so in every head it is that sum that decides. The scores reach into the hundreds besides, so softmax turns
+# them into a hard choice. Below, with both signs and divided by the root of the width, the heads start out different,
+# and with scores small enough to learn from.
+#
+# **What is graded:** output first, then the weights of all heads in one tensor, the head axis just before queries
+# and keys; any number of batch axes in front, also none; the names and shapes of the parameters, all registered and
+# reached by gradients. Which values you start from is left to you. In the cell is a small class `Head` for you to
+# complete first. You have written it before, as `SelfAttention`; write it again, or bring it along.
+
+
+# %% exercise="ConcatMultiHeadAttention" points=12 bans="MultiheadAttention scaled_dot_product_attention"
+class Head(nn.Module):
+    """One head: scaled dot-product self-attention with projections `wq`, `wk`, `wv` of shape (d_in, d_k)."""
+
+    def __init__(self, d_in, d_k):
+        super().__init__()
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+    def forward(self, inp):
+        """Tokens (..., n, d_in) to output (..., n, d_k) and weights (..., n, n)."""
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+
+class ConcatMultiHeadAttention(nn.Module):
+    """Self-attention with several heads, whose outputs are put side by side and mixed.
+
+    Parameters
+    ----------
+    d_in : int
+        Width of the tokens.
+    d_k : int
+        Width of one head, and of the output.
+    num_heads : int
+        How many heads there are.
+
+    Attributes
+    ----------
+    heads : nn.ModuleList
+        The heads, each with parameters `wq`, `wk` and `wv` of shape (d_in, d_k).
+    out : nn.Parameter, shape (num_heads * d_k, d_k)
+        Mixes the heads. The first d_k rows belong to the first head, and so on.
+
+    Notes
+    -----
+    `nn.MultiheadAttention` and `F.scaled_dot_product_attention` are not allowed here: they are what you build.
+
+    References
+    ----------
+    Vaswani et al. (2017), "Attention Is All You Need", section 3.2.2.
+
+    Examples
+    --------
+    >>> layer = ConcatMultiHeadAttention(d_in=3, d_k=4, num_heads=2).double()
+    >>> for name, weight in sorted(layer.named_parameters()):
+    ...     print(name, tuple(weight.shape))
+    heads.0.wk (3, 4)
+    heads.0.wq (3, 4)
+    heads.0.wv (3, 4)
+    heads.1.wk (3, 4)
+    heads.1.wq (3, 4)
+    heads.1.wv (3, 4)
+    out (8, 4)
+
+    With weights between -1 and 1, "one is one" (the first word is also the last):
+
+    >>> with torch.no_grad():
+    ...     for shift, (name, weight) in enumerate(sorted(layer.named_parameters())):
+    ...         _ = weight.copy_((torch.arange(weight.numel()) + shift).reshape(weight.shape) % 5 / 2 - 1)
+    >>> one, is_ = [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]
+    >>> output, weights = layer(torch.tensor([one, is_, one], dtype=torch.float64))
+    >>> for head in torch.round(weights, decimals=4).tolist():
+    ...     print(head)
+    [[0.2119, 0.5761, 0.2119], [0.2273, 0.5453, 0.2273], [0.2119, 0.5761, 0.2119]]
+    [[0.1821, 0.6357, 0.1821], [0.2741, 0.4519, 0.2741], [0.1821, 0.6357, 0.1821]]
+    >>> for token in torch.round(output, decimals=4).tolist():
+    ...     print(token)
+    [1.3709, -1.4468, -1.1192, -0.4936]
+    [1.4554, -1.0404, -0.813, -1.053]
+    [1.3709, -1.4468, -1.1192, -0.4936]
+
+    A batch of sentences, and gradients for all weights:
+
+    >>> output, weights = layer(torch.ones(5, 2, 3, dtype=torch.float64))
+    >>> tuple(output.shape), tuple(weights.shape)
+    ((5, 2, 4), (5, 2, 2, 2))
+    >>> output.sum().backward()
+    >>> all(weight.grad is not None for weight in layer.parameters())
+    True
+    """
+
+    def __init__(self, d_in, d_k, num_heads):
+        super().__init__()
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+    def forward(self, inp):
+        """Let every token attend to all tokens, once in each head.
+
+        Parameters
+        ----------
+        inp : Tensor, shape (..., n, d_in)
+            One token in each row.
+
+        Returns
+        -------
+        output : Tensor, shape (..., n, d_k)
+            What the heads found, mixed.
+        weights : Tensor, shape (..., num_heads, n, n)
+            The weights of each head, in the order of `heads`.
+        """
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+
+# %% [markdown]
+# ## All heads at once: splitting
+#
+# *Why?* A loop over heads keeps a computer waiting: six small products take longer than one large one. Nothing keeps
+# the heads apart but that they use different columns of numbers. So project once, from `d` numbers a token to `d`
+# numbers, and *call* the first `d / h` numbers of each token head 1, the next head 2, and so on. Every head gets its
+# own projection all the same: the columns of the large matrix that make its numbers.
+#
+# A head is then a block of columns, and for the products below it has to become an axis of its own, in front of the
+# tokens: `(n, d)` becomes `(h, n, d / h)`. That takes **two** steps:
+#
+# 1. *split* the last axis: `(n, d)` to `(n, h, d / h)`, and
+# 2. *swap* two axes: `(n, h, d / h)` to `(h, n, d / h)`.
+#
+# It is tempting to jump: `x.reshape(h, n, d / h)` has the right shape at once. But `reshape` and `view` do not move
+# anything. They read the numbers in the order in which they lie in memory, row after row, and cut the line elsewhere.
+# Here are three tokens of four numbers each, one colour a token; the numbers say in which order they lie in memory.
+
+# %% tags=["active-ipynb"]
+# memory = torch.arange(12).reshape(3, 4)
+# split = memory.reshape(3, 2, 2).transpose(0, 1)
+# jumped = memory.reshape(2, 3, 2)
+#
+# figure, axes = plt.subplots(1, 5, figsize=(10, 2.6), width_ratios=[2, 1, 1, 1, 1], layout="constrained")
+# panels = {
+#     "tokens (3, 4)": memory,
+#     "split, swap:\nhead 0": split[0],
+#     "split, swap:\nhead 1": split[1],
+#     "reshape only:\n“head 0”": jumped[0],
+#     "reshape only:\n“head 1”": jumped[1],
+# }
+# colours = sns.color_palette("Set2", 3)
+# look = {"vmin": 0, "vmax": 2, "annot_kws": {"color": "black"}, "cbar": False, "linewidths": 2, "square": True}
+# for axis, (title, numbers) in zip(axes, panels.items()):
+#     sns.heatmap(numbers // 4, ax=axis, cmap=colours, annot=numbers, xticklabels=False, **look)
+#     axis.set(title=title)
+#     axis.tick_params(axis="y", rotation=0, left=False)
+# axes[0].set(ylabel="token")
+# plt.show()
+
+# %% [markdown]
+# After split and swap, row 1 of each head is token 1. After the jump, row 1 of "head 0" is the second half of token 0.
+# Nothing fails and the shapes are right. Only the tokens are shuffled.
+#
+# **What is graded:** the right numbers in the right places, for any number of heads that divides `d` and any batch
+# axes in front, also none; and a `ValueError` where a positive `num_heads` does not divide `d`, for otherwise some
+# heads would be narrower than others.
+
+
+# %% exercise="split_heads" points=8
+def split_heads(x, num_heads):
+    """Cut each token into equal parts, one for each head.
+
+    Parameters
+    ----------
+    x : Tensor, shape (..., n, d)
+        One token in each row.
+    num_heads : int
+        How many heads there are, 1 or more.
+
+    Returns
+    -------
+    Tensor, shape (..., num_heads, n, d // num_heads)
+        Head i holds the i-th part of every token.
+
+    Raises
+    ------
+    ValueError
+        Where `num_heads` does not divide d.
+
+    References
+    ----------
+    Vaswani et al. (2017), "Attention Is All You Need", section 3.2.2.
+
+    Examples
+    --------
+    >>> for head in split_heads(torch.arange(12.0).reshape(3, 4), 2).tolist():
+    ...     print(head)
+    [[0.0, 1.0], [4.0, 5.0], [8.0, 9.0]]
+    [[2.0, 3.0], [6.0, 7.0], [10.0, 11.0]]
+    >>> tuple(split_heads(torch.ones(5, 2, 3, 8), 4).shape)
+    (5, 2, 4, 3, 2)
+    >>> try:
+    ...     split_heads(torch.ones(3, 4), 3)
+    ... except ValueError:
+    ...     print("4 numbers cannot be shared among 3 heads")
+    4 numbers cannot be shared among 3 heads
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# ## And back: merging
+#
+# *Why?* When every head has its result, `(h, n, d_h)`, the parts of a token have to come together again, head after
+# head, in one row of `h * d_h` numbers. That is splitting backwards, so the steps come in the opposite order: first
+# **swap back**, then join the last two axes.
+#
+# Again a jump tempts: `reshape(n, h * d_h)` straight away has the right shape and reads the memory in the wrong order.
+# You may also meet this error: *view size is not compatible with input tensor's size and stride*. A swap moves
+# nothing in memory either; it only notes down that the axes are to be read in another order. `view` cannot read
+# such a tensor in one line, and says so. `reshape` copies it first where it has to.
+#
+# **What is graded:** the exact inverse of `split_heads`, for any sizes and any batch axes in front, also none.
+
+
+# %% exercise="merge_heads" points=6
+def merge_heads(x):
+    """Put the parts of each token side by side again: the inverse of `split_heads`.
+
+    Parameters
+    ----------
+    x : Tensor, shape (..., h, n, d_h)
+        One part of every token in each head.
+
+    Returns
+    -------
+    Tensor, shape (..., n, h * d_h)
+        One token in each row, the part of the first head first.
+
+    Examples
+    --------
+    >>> heads = torch.tensor([[[0.0, 1.0], [4.0, 5.0], [8.0, 9.0]], [[2.0, 3.0], [6.0, 7.0], [10.0, 11.0]]])
+    >>> merge_heads(heads).tolist()
+    [[0.0, 1.0, 2.0, 3.0], [4.0, 5.0, 6.0, 7.0], [8.0, 9.0, 10.0, 11.0]]
+    >>> merge_heads(torch.stack([heads, heads + 20])).tolist()[1]
+    [[20.0, 21.0, 22.0, 23.0], [24.0, 25.0, 26.0, 27.0], [28.0, 29.0, 30.0, 31.0]]
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# ## Multi-head attention
+#
+# *What is it made of?* Four linear layers from `d_model` to `d_model` numbers and what you have just written:
+#
+# 1. **project** queries, keys and values, each with a layer of its own: `Wq`, `Wk`, `Wv`;
+# 2. **split** each of the three into heads: `(..., h, n, d_h)`, with `d_h = d_model / h`;
+# 3. **attend**: scaled dot-product attention. The last two axes do the work and the head axis is one more batch axis,
+#    so there is no loop. You know the lines from the chapters before; write them again here;
+# 4. **merge** the heads, and mix them with the fourth layer, `Wo`.
+#
+# The scale is $\sqrt{d_h}$, the root of the width of *one* head, because that is how many products a score adds up.
+# $\sqrt{d_{\text{model}}}$ is the tempting one; with eight heads it makes all scores nearly three times too small.
+#
+# **How a mask lines up.** A mask is Boolean, `True` where a query may attend to a key, and it is broadcast against
+# weights of shape `(..., h, n_q, n_k)`, as everything in torch: from the right. So `(n_q, n_k)`, such as a causal mask,
+# holds for all heads and all sentences, and so does `(n_k,)`. A mask that differs from sentence to sentence **needs a
+# head axis of length 1**: `(b, 1, n_q, n_k)`, or `(b, 1, 1, n_k)` for padding. Without it, `(b, 1, n_k)` is lined up
+# with the *heads*, which fails, or, where there happen to be as many heads as sentences, is silently wrong.
+#
+# **A row that may attend to nothing** has weights 0, in every head, and output 0 *before the output projection*. After
+# it, the output of that row is `Wo(0)`, which is the bias of `Wo`. As before, no NaN may arise, and this is one test
+# of its own.
+#
+# **What is graded:** output first, then the weights of all heads; numbers of queries and keys that differ; any batch
+# axes in front, also none, the same for queries, keys and values; masks as described, or none; gradients for all
+# weights; and a `ValueError` when the module is made with a positive `num_heads` that does not divide `d_model`.
+
+
+# %% exercise="MultiHeadAttention" points=20 bans="MultiheadAttention scaled_dot_product_attention"
+class MultiHeadAttention(nn.Module):
+    """Attention with several heads that work at the same time.
+
+    Parameters
+    ----------
+    d_model : int
+        Width of queries, keys, values and output.
+    num_heads : int
+        How many heads share that width, 1 or more.
+
+    Attributes
+    ----------
+    Wq, Wk, Wv, Wo : nn.Linear
+        From d_model to d_model, with bias: the projections of queries, keys and values, and of the merged heads.
+
+    Raises
+    ------
+    ValueError
+        Where `num_heads` does not divide `d_model`.
+
+    Notes
+    -----
+    `nn.MultiheadAttention` and `F.scaled_dot_product_attention` are not allowed here: they are what you build.
+
+    References
+    ----------
+    Vaswani et al. (2017), "Attention Is All You Need", section 3.2.2.
+
+    Examples
+    --------
+    Here `Wq` and `Wv` change nothing, `Wk` halves, and `Wo` doubles and adds 1. So head 0 sees the first two numbers
+    of each token, and head 1 the last two:
+
+    >>> layer = MultiHeadAttention(d_model=4, num_heads=2).double()
+    >>> with torch.no_grad():
+    ...     for linear, factor, bias in ((layer.Wq, 1, 0), (layer.Wk, 0.5, 0), (layer.Wv, 1, 0), (layer.Wo, 2, 1)):
+    ...         _ = linear.weight.copy_(factor * torch.eye(4)), linear.bias.fill_(bias)
+    >>> queries = torch.tensor([[2.0, 0.0, 0.0, 1.0], [0.0, 3.0, 1.0, 0.0]], dtype=torch.float64)
+    >>> keys = torch.tensor([[1.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.0, 2.0], [1.0, 1.0, 3.0, 0.0]], dtype=torch.float64)
+    >>> values = torch.tensor([[3.0, 0.0, 1.0, 0.0], [0.0, 3.0, 0.0, 1.0], [0.0, 0.0, 2.0, 2.0]], dtype=torch.float64)
+    >>> output, weights = layer(queries, keys, values)
+    >>> for head in torch.round(weights, decimals=4).tolist():
+    ...     print(head)
+    [[0.4011, 0.1978, 0.4011], [0.1476, 0.4262, 0.4262]]
+    [[0.3199, 0.4555, 0.2246], [0.2046, 0.2046, 0.5909]]
+    >>> torch.round(output, decimals=4).tolist()
+    [[3.4067, 2.1867, 2.5382, 2.8095], [1.8854, 3.5573, 3.7726, 3.7726]]
+
+    The last key hidden from the first query, and every key from the second, whose output is the bias of `Wo`:
+
+    >>> output, weights = layer(queries, keys, values, torch.tensor([[True, True, False], [False, False, False]]))
+    >>> for head in torch.round(weights, decimals=4).tolist():
+    ...     print(head)
+    [[0.6698, 0.3302, 0.0], [0.0, 0.0, 0.0]]
+    [[0.4125, 0.5875, 0.0], [0.0, 0.0, 0.0]]
+    >>> torch.round(output, decimals=4).tolist()
+    [[5.0186, 2.9814, 1.825, 2.175], [1.0, 1.0, 1.0, 1.0]]
+
+    A batch of five, and gradients for all weights:
+
+    >>> output, weights = layer(queries.expand(5, 2, 4), keys.expand(5, 3, 4), values.expand(5, 3, 4))
+    >>> tuple(output.shape), tuple(weights.shape)
+    ((5, 2, 4), (5, 2, 2, 3))
+    >>> output.square().sum().backward()
+    >>> sum(weight.grad is not None for weight in layer.parameters())
+    8
+    >>> try:
+    ...     MultiHeadAttention(d_model=4, num_heads=3)
+    ... except ValueError:
+    ...     print("4 numbers cannot be shared among 3 heads")
+    4 numbers cannot be shared among 3 heads
+    """
+
+    def __init__(self, d_model, num_heads):
+        super().__init__()
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+    def forward(self, queries, keys, values, mask=None):
+        """Attend in every head, and mix what the heads found.
+
+        Parameters
+        ----------
+        queries : Tensor, shape (..., n_q, d_model)
+            One query in each row.
+        keys : Tensor, shape (..., n_k, d_model)
+            One key in each row.
+        values : Tensor, shape (..., n_k, d_model)
+            One value in each row, belonging to the key of the same number.
+        mask : Tensor of bool, broadcastable to (..., num_heads, n_q, n_k), optional
+            True where the query may attend to the key. Without a mask it may attend to all of them.
+
+        Returns
+        -------
+        output : Tensor, shape (..., n_q, d_model)
+            One row for each query; where it may attend to nothing, the bias of `Wo`.
+        weights : Tensor, shape (..., num_heads, n_q, n_k)
+            Each row sums to 1, or is 0 where the query may attend to nothing.
+        """
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+
+# %% [markdown]
+# ## The same as PyTorch's
+#
+# You have built what `nn.MultiheadAttention` is. The next cell copies the weights of yours into one of PyTorch's and
+# compares, with a causal mask; an error would tell where they differ. Two things are merely written in another way:
+# PyTorch keeps the three projections in one tall matrix, and its Boolean mask has the opposite sign, `True` for "hide
+# this".
+
+# %% tags=["active-ipynb"]
+# def difference_from_torch(d_model, num_heads):
+#     mine = MultiHeadAttention(d_model, num_heads)
+#     theirs = nn.MultiheadAttention(d_model, num_heads, batch_first=True)
+#     with torch.no_grad():
+#         theirs.in_proj_weight.copy_(torch.cat([mine.Wq.weight, mine.Wk.weight, mine.Wv.weight]))
+#         theirs.in_proj_bias.copy_(torch.cat([mine.Wq.bias, mine.Wk.bias, mine.Wv.bias]))
+#         theirs.out_proj.weight.copy_(mine.Wo.weight)
+#         theirs.out_proj.bias.copy_(mine.Wo.bias)
+#
+#     batch, causal = torch.randn(3, 8, d_model), torch.ones(8, 8, dtype=torch.bool).tril()
+#     output, weights = mine(batch, batch, batch, causal)
+#     expected, expected_weights = theirs(batch, batch, batch, attn_mask=~causal, average_attn_weights=False)
+#     torch.testing.assert_close(output, expected)
+#     torch.testing.assert_close(weights, expected_weights)
+#     return (output - expected).abs().max().item()
+#
+#
+# f"They agree; the largest difference is {difference_from_torch(16, 4):.1g}."
+
+# %% [markdown]
+# ## What is still missing
+#
+# Shuffle the words of a sentence, and a multi-head attention without a mask gives the same rows, shuffled. "The teacher
+# praised a student" and "A student praised the teacher" are the same to it: even the head of our first picture that
+# looks at the word before could not be learnt, for no vector says where its word stands. The chapter `positions` of
+# Unit 4 tells the words their places.
+#
+# The other thing is the price. The weights are `h` tables of `n_q` times `n_k` numbers, and a text of ten thousand
+# words makes a hundred million of them in each head. A model that writes word by word would also compute the same keys
+# and values again for each new word. The chapter `efficient` shows how to avoid both without changing the result.

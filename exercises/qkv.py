@@ -1,0 +1,619 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Queries, keys and values
+#
+# *"One step": the word "one" counts the word "step". Why should it have to look like "step" to find it?*
+#
+# So far the score of two words was the dot product of their embeddings. That has two flaws. A word always resembles
+# itself, so it likes to look at itself. And the score is the same both ways: if "one" needs "step", then "step" has to
+# need "one" just as much.
+#
+# Think of a library instead. You come with a **query**, what you are looking for. Every book has a **key** on its
+# spine, what it can be found by. What you take home is neither of the two but the book's contents, its **value**. In
+# attention every token plays all three parts, and three matrices make the three vectors out of its embedding. Nobody
+# writes these matrices down by hand. They are *learned*, and by the end of this chapter you will watch them learn.
+#
+# Learning needs gradients, so we change from NumPy to **PyTorch**. Its **tensors** are arrays that can remember how
+# they were computed, and so can tell which way to move a weight to make a result better. Most of what you know stays
+# as it is: `@`, `.shape`, broadcasting. As before, rows are tokens, the last two axes do the work, and all the axes in
+# front of them stay as they are.
+
+# %%
+import math
+
+import torch
+from torch import nn
+
+# %% [markdown]
+# To see what the three matrices do, we do write them by hand, just this once. Each word gets four numbers: is it a
+# number, a thing, something one does, a small word? `wq` turns them into questions, `wk` into answers on the spine,
+# and both have the same two columns, for a question can only meet an answer of its own kind. Read `wq` row by row: a
+# number asks for a thing (4), a thing asks what it does (3), doings and small words ask for a thing as well (2). What
+# a word passes on, by `wv`, is its content, or an amount where it is a number.
+
+# %%
+tokens = ["Your", "journey", "starts", "with", "one", "step"]
+words = torch.tensor(
+    [
+        [0.0, 0.0, 0.0, 1.0],
+        [0.0, 1.0, 0.25, 0.0],
+        [0.0, 0.0, 1.0, 0.0],
+        [0.0, 0.0, 0.0, 1.0],
+        [1.0, 0.0, 0.0, 0.0],
+        [0.0, 1.0, 0.5, 0.0],
+    ]
+)
+wq = torch.tensor([[4.0, 0.0], [0.0, 3.0], [2.0, 0.0], [2.0, 0.0]])
+wk = torch.tensor([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 0.0]])
+wv = torch.tensor([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
+
+# %% tags=["active-ipynb"]
+# import matplotlib.pyplot as plt
+# import seaborn as sns
+#
+# kinds = ["number", "thing", "doing", "small"]
+# columns = {"wq: asks for a ...": ["thing", "doing"], "wk: offers a ...": ["thing", "doing"]}
+# columns["wv: passes on ..."] = ["content", "amount"]
+# colors = ("Purples", "Blues", "Oranges")
+#
+# figure, axes = plt.subplots(1, 4, figsize=(10, 3), width_ratios=[2, 1, 1, 1], layout="constrained")
+# look = {"annot": True, "fmt": "g", "linewidths": 1, "cbar": False, "vmin": 0, "vmax": 4}
+# sns.heatmap(words, ax=axes[0], cmap="Greys", xticklabels=kinds, yticklabels=tokens, **look)
+# axes[0].set(title="words")
+# for axis, matrix, (title, names), color in zip(axes[1:], (wq, wk, wv), columns.items(), colors):
+#     sns.heatmap(matrix, ax=axis, cmap=color, xticklabels=names, yticklabels=kinds, **look)
+#     axis.set(title=title)
+# for axis in axes:
+#     axis.tick_params(axis="y", rotation=0)
+# plt.show()
+
+# %% [markdown]
+# ## Three projections
+#
+# *Why three?* With one matrix for queries and keys the scores would be the same both ways again. With one matrix for
+# keys and values, whatever makes a word easy to find would also be all that it can pass on. Making a new vector from
+# an old one with a matrix is called a **projection**:
+#
+# $$Q = X W_q \qquad K = X W_k \qquad V = X W_v$$
+#
+# $X$ has a row for each token, and so have $Q$, $K$ and $V$; only the width changes, from $d_{in}$ to $d_k$.
+#
+# **What is graded:** the three products in the order q, k, v; any number of batch axes in front of `inp` (the matrices
+# have none, all sentences share them); float32 and float64; gradients that reach all four arguments.
+
+
+# %% exercise="project_qkv" points=4
+def project_qkv(inp, wq, wk, wv):
+    """Make a query, a key and a value out of every token.
+
+    Parameters
+    ----------
+    inp : Tensor, shape (..., n, d_in)
+        One token in each row.
+    wq, wk, wv : Tensor, shape (d_in, d_k)
+        The projections for queries, keys and values.
+
+    Returns
+    -------
+    q, k, v : Tensor, shape (..., n, d_k)
+        Row i of each belongs to token i.
+
+    References
+    ----------
+    Vaswani et al. (2017), "Attention Is All You Need", section 3.2.
+
+    Examples
+    --------
+    >>> q, k, v = project_qkv(words, wq, wk, wv)
+    >>> q.tolist()
+    [[2.0, 0.0], [0.5, 3.0], [2.0, 0.0], [2.0, 0.0], [4.0, 0.0], [1.0, 3.0]]
+    >>> k[4].tolist(), v[4].tolist()
+    ([0.0, 0.0], [0.0, 1.0])
+    >>> [list(part.shape) for part in project_qkv(torch.ones(2, 5, 3), *torch.ones(3, 3, 4))]
+    [[2, 5, 4], [2, 5, 4], [2, 5, 4]]
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# Look at "one": as a query it asks for a thing, and more strongly than any other word. As a key it is empty, since
+# nobody asks for numbers here.
+
+# %% tags=["active-ipynb"]
+# figure, axes = plt.subplots(1, 3, figsize=(8, 3), sharey=True, layout="constrained")
+# look = {"annot": True, "fmt": "g", "linewidths": 1, "cbar": False, "vmin": 0, "vmax": 4, "yticklabels": tokens}
+# for axis, part, names, color in zip(axes, project_qkv(words, wq, wk, wv), columns.values(), colors):
+#     sns.heatmap(part, ax=axis, cmap=color, xticklabels=names, **look)
+#     axis.tick_params(axis="y", rotation=0)
+# axes[0].set(title="queries")
+# axes[1].set(title="keys")
+# axes[2].set(title="values")
+# plt.show()
+
+# %% [markdown]
+# ## Attention with projections
+#
+# The rest you have written before, in NumPy: a score for every pair of query and key, a softmax along each row, a mix
+# of the values. You will write it again here, it is two or three lines.
+#
+# **Why divide by $\sqrt{d_k}$?** Take a query and a key of $d_k$ random numbers, spread around 0 by about 1. Their dot
+# product adds up $d_k$ random products, and such a sum is spread by about $\sqrt{d_k}$: by 2 for 4 numbers, by 32 for
+# 1024. Softmax sees differences of scores. Once they are large, one key gets all of the weight, and which one it is
+# hardly changes when the scores change a little. Then there is hardly a direction in which to improve, and learning
+# stops before it has begun. Dividing by $\sqrt{d_k}$ brings the spread back to 1, whatever the width.
+#
+# Eight random keys and a random query, for three widths:
+
+# %% tags=["active-ipynb"]
+# torch.manual_seed(2)
+# figure, axes = plt.subplots(2, 3, figsize=(8, 3.8), sharex=True, sharey=True, layout="constrained")
+# for column, width in zip(axes.T, (4, 64, 1024)):
+#     scores = torch.randn(8, width) @ torch.randn(width)
+#     for axis, numbers in zip(column, (scores, scores / width**0.5)):
+#         sns.barplot(x=list(range(1, 9)), y=torch.softmax(numbers, dim=0), color="mediumpurple", ax=axis)
+#     column[0].set(title=f"d_k = {width}", ylim=(0, 1))
+#     column[1].set(xlabel="key")
+# axes[0, 0].set(ylabel="plain\nweight")
+# axes[1, 0].set(ylabel="divided by √d_k\nweight")
+# plt.show()
+
+# %% [markdown]
+# **Swap the last two axes, and only those.** For $Q K^\top$ the keys have to be turned. The notebook that this section
+# grew from wrote `k.transpose(0, -1)`, others write `k.T`. On one sentence, a matrix, both do what is wanted, and that
+# is all the notebook ever tried. On a batch, axis 0 counts sentences: those forms swap sentences with features. Mostly
+# that stops with an error about shapes. If the sizes happen to agree, it mixes sentences and says nothing.
+#
+# $$\operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
+#
+# **What is graded:** output first, then the weights; any number of batch axes in front of `inp`; scores of any size;
+# float32 and float64; gradients that reach all four arguments.
+
+
+# %% exercise="dot_attention" points=8 bans="MultiheadAttention scaled_dot_product_attention"
+def dot_attention(inp, wq, wk, wv):
+    """Let every token attend to all tokens of its sentence, by learned queries, keys and values.
+
+    Parameters
+    ----------
+    inp : Tensor, shape (..., n, d_in)
+        One token in each row.
+    wq, wk, wv : Tensor, shape (d_in, d_k)
+        The projections for queries, keys and values.
+
+    Returns
+    -------
+    output : Tensor, shape (..., n, d_k)
+        One mixture of values for each token.
+    weights : Tensor, shape (..., n, n)
+        Row i says what each token contributed to output i, and sums to 1.
+
+    Notes
+    -----
+    `nn.MultiheadAttention` and `F.scaled_dot_product_attention` are not accepted here: you are building what they do.
+
+    References
+    ----------
+    Vaswani et al. (2017), "Attention Is All You Need", section 3.2.1.
+
+    Examples
+    --------
+    >>> output, weights = dot_attention(words, wq, wk, wv)
+    >>> [round(weight, 4) for weight in weights[4].tolist()]
+    [0.0264, 0.4471, 0.0264, 0.0264, 0.0264, 0.4471]
+    >>> [round(number, 4) for number in output[4].tolist()]
+    [1.2561, 0.0264]
+
+    Two sentences of five tokens at once:
+
+    >>> output, weights = dot_attention(torch.ones(2, 5, 3), *torch.ones(3, 3, 4))
+    >>> list(output.shape), list(weights.shape)
+    ([2, 5, 4], [2, 5, 5])
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# Back to the question of the beginning. On the left all three matrices are the identity, so that queries, keys and
+# values are the words themselves: every word finds what it resembles, "one" finds "one". On the right "one" finds the
+# things that can be counted, "journey" finds that it "starts", and neither is asked back just as strongly.
+
+# %% tags=["active-ipynb"]
+# identity = torch.eye(4)
+# maps = {"the words themselves": (identity, identity, identity), "three projections": (wq, wk, wv)}
+#
+# figure, axes = plt.subplots(1, 2, figsize=(8, 4), sharey=True, layout="constrained")
+# look = {"annot": True, "fmt": ".2f", "linewidths": 1, "square": True, "xticklabels": tokens, "yticklabels": tokens}
+# for axis, (title, matrices) in zip(axes, maps.items()):
+#     weights = dot_attention(words, *matrices)[1]
+#     sns.heatmap(weights, ax=axis, cmap="Oranges", vmin=0, vmax=0.5, cbar=False, **look)
+#     axis.set(title=title, xlabel="key")
+#     axis.tick_params(axis="x", rotation=40)
+#     axis.tick_params(axis="y", rotation=0)
+# axes[0].set(ylabel="query")
+# plt.show()
+
+# %% [markdown]
+# ## Two sentences, and masks
+#
+# *What if the questions come from one sentence and the answers from another?* A translator asks with the words it
+# writes and looks at the words it reads. That is **cross-attention**. Nothing changes in the formula; only the number
+# of queries and the number of keys now differ. So the function takes queries, keys and values as they are, projected
+# or not.
+#
+# In PyTorch the parts of a network are **modules**: classes derived from `nn.Module`. You write what a part *does* in
+# its method `forward`, and call the part itself: `attention(queries, keys, values)` runs your `forward`. This first
+# module has nothing to learn, so it needs no `__init__` of its own.
+#
+# **The mask** is the one you know: a Boolean tensor in which `True` means *may attend*. It may have any shape that can
+# be stretched to the shape of the weights, such as `(n_q, n_k)` for all sentences of a batch, `(b, 1, n_k)` for
+# all queries of a sentence, or `(n_k,)`. It belongs between scores and softmax: a score that is hidden has to end up
+# with the weight 0, and that is what softmax makes of a score far below all others. Beware of `if mask:`, since a
+# tensor of several numbers is neither true nor false.
+#
+# **A row that may attend to nothing** gets weights 0 and output 0. Minus infinity in all its places would give NaN.
+#
+# **What is graded:** output first, then the weights; any number of batch axes in front, the same for queries, keys and
+# values; numbers of queries and keys that differ, and values of any width; scores of any size; `mask` left out, or
+# given in any shape that can be stretched; float32 and float64; gradients that reach queries, keys and values. The rows
+# that may attend to nothing are one test of their own; all the others can be passed without it.
+
+
+# %% exercise="DotProductAttention" points=12 bans="MultiheadAttention scaled_dot_product_attention"
+class DotProductAttention(nn.Module):
+    """Scaled dot-product attention, with a mask if there is one. It has no parameters.
+
+    Notes
+    -----
+    `nn.MultiheadAttention` and `F.scaled_dot_product_attention` are not accepted here: you are building what they do.
+
+    References
+    ----------
+    Vaswani et al. (2017), "Attention Is All You Need", section 3.2.1.
+
+    Examples
+    --------
+    >>> attention = DotProductAttention()
+    >>> queries = torch.tensor([[2.0, 0.0], [0.0, 2.0]])
+    >>> keys = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    >>> values = torch.tensor([[3.0, 0.0, 0.0], [0.0, 3.0, 0.0], [0.0, 0.0, 3.0]])
+    >>> attn_output, attn_matrix = attention(queries, keys, values)
+    >>> [round(weight, 4) for weight in attn_matrix[0].tolist()]
+    [0.4458, 0.1084, 0.4458]
+    >>> [round(number, 4) for number in attn_output[0].tolist()]
+    [1.3374, 0.3252, 1.3374]
+
+    With the last key hidden from both queries:
+
+    >>> attn_output, attn_matrix = attention(queries, keys, values, torch.tensor([True, True, False]))
+    >>> [round(weight, 4) for weight in attn_matrix[0].tolist()]
+    [0.8044, 0.1956, 0.0]
+    """
+
+    def forward(self, queries, keys, values, mask=None):
+        """Attend with every query to all keys that it may see, and mix their values.
+
+        Parameters
+        ----------
+        queries : Tensor, shape (..., n_q, d_k)
+            One query in each row.
+        keys : Tensor, shape (..., n_k, d_k)
+            One key in each row.
+        values : Tensor, shape (..., n_k, d_v)
+            One value in each row, belonging to the key of the same number.
+        mask : bool Tensor, broadcastable to (..., n_q, n_k), optional
+            True where the query may attend to the key. Without a mask it may attend to all of them.
+
+        Returns
+        -------
+        attn_output : Tensor, shape (..., n_q, d_v)
+            One mixture of values for each query.
+        attn_matrix : Tensor, shape (..., n_q, n_k)
+            Row i sums to 1, or is 0 (and the output with it) where query i may attend to nothing.
+        """
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+
+# %% [markdown]
+# Two sentences, eight words and nine: *"The teacher praised a student because she improved"* asks, *"A student asked
+# the teacher to help her improving"* answers. The embeddings are made by hand again: is a word a person, does it have
+# to do with teaching, with learning, with doing, with getting better, or is it a small word? On the right a mask hides
+# the small words of the second sentence, and their weight goes to the others.
+
+# %% tags=["active-ipynb"]
+# features = {  # person, teaching, learning, doing, getting better, small word
+#     "the": [0, 0, 0, 0, 0, 1],
+#     "a": [0, 0, 0, 0, 0, 1],
+#     "to": [0, 0, 0, 0, 0, 1],
+#     "because": [0, 0, 0, 0, 0, 1],
+#     "teacher": [1, 1, 0, 0, 0, 0],
+#     "student": [1, 0, 1, 0, 0, 0],
+#     "she": [1, 0, 0, 0, 0, 0.5],
+#     "her": [1, 0, 0, 0, 0, 0.5],
+#     "praised": [0, 0.5, 0, 1, 0.5, 0],
+#     "asked": [0, 0, 0.5, 1, 0, 0],
+#     "help": [0, 0.5, 0, 1, 0.5, 0],
+#     "improved": [0, 0, 0.5, 0.5, 1, 0],
+#     "improving": [0, 0, 0.5, 0.5, 1, 0],
+# }
+# query_tokens = "The teacher praised a student because she improved".split()
+# key_tokens = "A student asked the teacher to help her improving".split()
+# query_words = torch.tensor([features[token.lower()] for token in query_tokens])
+# key_words = torch.tensor([features[token.lower()] for token in key_tokens])
+#
+#
+# def draw_map(axis, attn_matrix, title, **options):
+#     look = {"annot": True, "fmt": ".2f", "annot_kws": {"size": 8}, "linewidths": 1, "square": True, "cbar": False}
+#     look |= {"cmap": "Oranges", "vmin": 0, "xticklabels": key_tokens, "yticklabels": query_tokens}
+#     sns.heatmap(attn_matrix.detach(), ax=axis, **look | options)
+#     axis.set(title=title, xlabel="key")
+#     axis.tick_params(axis="x", rotation=60)
+#     axis.tick_params(axis="y", rotation=0)
+#
+#
+# attention = DotProductAttention()
+# maps = {"every word": None, "small words hidden": key_words[:, 5] < 1}
+#
+# figure, axes = plt.subplots(1, 2, figsize=(9, 4.4), sharey=True, layout="constrained")
+# for axis, (title, mask) in zip(axes, maps.items()):
+#     draw_map(axis, attention(3 * query_words, key_words, key_words, mask)[1], title, vmax=0.6)
+# axes[0].set(ylabel="query")
+# plt.show()
+
+# %% [markdown]
+# ## Weights that learn
+#
+# *Who finds the numbers in `wq`, `wk` and `wv`?* Training does, in small steps: compute an output, measure by a
+# **loss** how far it is from what was wanted, ask for the loss's **gradient**, that is, how the loss changes with each
+# weight, and let an **optimizer** move every weight a little in the direction that makes the loss smaller.
+#
+# The optimizer has to know which tensors are weights. It asks the module, with `module.parameters()`, and a module
+# knows only what was **registered**: tensors wrapped in `nn.Parameter` and set as attributes. The notebook that this
+# section grew from set `self.wq` to `torch.rand(...)`, a plain tensor. That mistake is tempting, because nothing looks
+# wrong: the forward pass works, the shapes are right, the numbers are plausible. But `parameters()` is empty, so the
+# weights are never moved, never saved with the model, and never brought to the graphics card with it. In a larger
+# model, which has other parameters to train, no error tells you so.
+#
+# The start matters a little, too. The same notebook drew its weights by `torch.rand`, between 0 and 1. With positive
+# inputs all queries and all keys then point roughly the same way, and every token starts out with much the same weights
+# as all the others. All zeros are worse: each of `wq` and `wk` waits for the other to be something, and neither ever
+# moves. Draw small random numbers around 0, for instance `torch.randn(d_in, d_k) / math.sqrt(d_in)`, which keeps the
+# projections about as large as the inputs.
+#
+# **What is graded:** three registered parameters under the names `wq`, `wk` and `wv`, of shape `(d_in, d_k)`, and no
+# others; output first, then the weights, computed from what the parameters hold *now*, for any number of batch axes;
+# gradients that reach all three and the input. Which random numbers they start with is up to you, and so is the order
+# in which you make them.
+
+
+# %% exercise="SelfAttention" points=10 bans="MultiheadAttention scaled_dot_product_attention"
+class SelfAttention(nn.Module):
+    """Self-attention with projections that can be trained.
+
+    Parameters
+    ----------
+    d_in : int
+        How many numbers a token has.
+    d_k : int
+        How many numbers queries, keys and values have.
+
+    Attributes
+    ----------
+    wq, wk, wv : nn.Parameter, shape (d_in, d_k)
+        The projections for queries, keys and values.
+
+    Notes
+    -----
+    `nn.MultiheadAttention` and `F.scaled_dot_product_attention` are not accepted here: you are building what they do.
+
+    Examples
+    --------
+    >>> layer = SelfAttention(2, 2)
+    >>> {name: list(weight.shape) for name, weight in sorted(layer.named_parameters())}
+    {'wk': [2, 2], 'wq': [2, 2], 'wv': [2, 2]}
+    >>> wq, wk, wv = torch.tensor([[[1.0, 0.0], [0.0, 1.0]], [[0.0, 2.0], [1.0, 0.0]], [[1.0, 0.0], [1.0, 1.0]]])
+    >>> layer.load_state_dict({"wq": wq, "wk": wk, "wv": wv})
+    <All keys matched successfully>
+    >>> output, weights = layer(torch.tensor([[0.0, 1.0], [1.0, 0.0], [0.0, 1.0]]))
+    >>> [round(weight, 4) for weight in weights[0].tolist()]
+    [0.1636, 0.6728, 0.1636]
+    >>> [round(number, 4) for number in output[0].tolist()]
+    [1.0, 0.3272]
+
+    A gradient reaches the weights:
+
+    >>> output[0, 1].backward()
+    >>> bool(layer.wq.grad.any())
+    True
+    """
+
+    def __init__(self, d_in, d_k):
+        super().__init__()
+        # Set self.wq, self.wk and self.wv, each of shape (d_in, d_k), so that the module knows them as parameters.
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+    def forward(self, inp):
+        """Let every token attend to all tokens of its sentence.
+
+        Parameters
+        ----------
+        inp : Tensor, shape (..., n, d_in)
+            One token in each row.
+
+        Returns
+        -------
+        output : Tensor, shape (..., n, d_k)
+            One mixture of values for each token.
+        weights : Tensor, shape (..., n, n)
+            Row i says what each token contributed to output i, and sums to 1.
+        """
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+
+# %% [markdown]
+# Now watch them learn. The nine sentences "one is one", "two is two" and so on are to become "1 la 1", "2 la 2" and so
+# on. Each word has a column of its own, 1 where it stands and 0 elsewhere, 10 columns in all, and a linear layer, one
+# more matrix with weights of its own, reads the translation off the output. "is" becomes "la" in every sentence, so it
+# has to learn not to look at its neighbours, which differ. The grey curve has the same layer with weights that the
+# optimizer does not know, as if they were plain tensors: the matrix behind it trains as well as it can, and no error
+# is raised.
+
+# %% tags=["active-ipynb"]
+# sentences = torch.stack([torch.eye(10)[[number, 0, number]] for number in range(1, 10)])  # column 0: "is"
+# translations = torch.stack([torch.eye(10)[[9 - number, 9, 9 - number]] for number in range(1, 10)])  # column 9: "la"
+#
+#
+# def train(layer, steps=200):
+#     readout = nn.Linear(10, 10)
+#     parameters = [*layer.parameters(), *readout.parameters()]
+#     optimizer = torch.optim.Adam([weight for weight in parameters if weight.requires_grad], lr=0.05)
+#     losses = []
+#     for _ in range(steps):
+#         loss = nn.functional.mse_loss(readout(layer(sentences)[0]), translations)
+#         optimizer.zero_grad()
+#         loss.backward()
+#         optimizer.step()
+#         losses.append(loss.item())
+#     return losses
+#
+#
+# torch.manual_seed(0)
+# layer, plain = SelfAttention(10, 10), SelfAttention(10, 10).requires_grad_(False)
+# before = layer(sentences)[1][0].detach()
+# losses = {"parameters": train(layer), "plain tensors": train(plain)}
+# after = layer(sentences)[1][0].detach()
+#
+# figure, axes = plt.subplots(1, 3, figsize=(10, 3), width_ratios=[1, 1, 1.6], layout="constrained")
+# look = {"annot": True, "fmt": ".2f", "linewidths": 1, "square": True, "cbar": False, "cmap": "Oranges"}
+# look |= {"vmin": 0, "vmax": 1, "xticklabels": ["one", "is", "one"], "yticklabels": ["one", "is", "one"]}
+# for axis, title, weights in zip(axes, ("before training", "after training"), (before, after)):
+#     sns.heatmap(weights, ax=axis, **look)
+#     axis.set(title=title, xlabel="key", ylabel="query")
+#     axis.tick_params(axis="y", rotation=0)
+# for (name, curve), color in zip(losses.items(), ("mediumpurple", "grey")):
+#     sns.lineplot(curve, ax=axes[2], label=name, color=color)
+# axes[2].set(title="loss", xlabel="training step", ylim=(0, None))
+# plt.show()
+
+# %% [markdown]
+# The two "one" always get the same weight, for they are the same vector and nothing can tell them apart. That is a gap
+# of another kind, and it gets a chapter of its own, `positions`.
+#
+# ## A layer for two sentences
+#
+# *Why write the matrices ourselves, if PyTorch has a part for them?* It has, and in practice everybody uses it:
+# `nn.Linear(a, b)` is a module that projects the last axis from width `a` to width `b`, with registered weights and a
+# sensible start. It adds a **bias** as well, a learned number for each of the `b` columns that does not depend on the
+# input. A module that is set as an attribute of another one is registered with all it holds.
+#
+# This layer puts the two halves of the chapter together: queries from one sentence, keys and values from another, and
+# a projection in front of each.
+#
+# **What is graded:** exactly three `nn.Linear` with bias, under the names `Wq`, `Wk` and `Wv`, and no other parameters;
+# output first, then the weights; numbers of queries and keys that differ; any number of batch axes, the same for
+# queries, keys and values; the default widths; gradients that reach the weights and the inputs.
+
+
+# %% exercise="TrainableAttention" points=8 bans="MultiheadAttention scaled_dot_product_attention"
+class TrainableAttention(nn.Module):
+    """Scaled dot-product attention between two sentences, with projections that can be trained.
+
+    Parameters
+    ----------
+    num_in_features : int
+        How many numbers queries, keys and values have when they come in.
+    num_out_features : int
+        How many they have once they are projected.
+
+    Attributes
+    ----------
+    Wq, Wk, Wv : nn.Linear
+        From `num_in_features` to `num_out_features`, with bias, for queries, keys and values.
+
+    Notes
+    -----
+    `nn.MultiheadAttention` and `F.scaled_dot_product_attention` are not accepted here: you are building what they do.
+
+    Examples
+    --------
+    >>> TrainableAttention().Wq
+    Linear(in_features=300, out_features=256, bias=True)
+    >>> layer = TrainableAttention(2, 2)
+    >>> for linear, bias in (layer.Wq, 1.0), (layer.Wk, 0.0), (layer.Wv, 10.0):
+    ...     _ = nn.init.eye_(linear.weight), nn.init.constant_(linear.bias, bias)
+    >>> keys = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    >>> attn_output, attn_matrix = layer(torch.tensor([[2.0, 0.0]]), keys, 2 * keys)
+    >>> [round(weight, 4) for weight in attn_matrix[0].tolist()]
+    [0.3057, 0.0743, 0.62]
+    >>> [round(number, 4) for number in attn_output[0].tolist()]
+    [11.8514, 11.3886]
+    """
+
+    def __init__(self, num_in_features=300, num_out_features=256):
+        super().__init__()
+        # Set self.Wq, self.Wk and self.Wv, each an nn.Linear from num_in_features to num_out_features.
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+    def forward(self, queries, keys, values):
+        """Project, then attend with every query to all keys.
+
+        Parameters
+        ----------
+        queries : Tensor, shape (..., n_q, num_in_features)
+            One token of the sentence that asks in each row.
+        keys, values : Tensor, shape (..., n_k, num_in_features)
+            One token of the sentence that is asked in each row; often the same tensor twice.
+
+        Returns
+        -------
+        attn_output : Tensor, shape (..., n_q, num_out_features)
+            One mixture of projected values for each query.
+        attn_matrix : Tensor, shape (..., n_q, n_k)
+            Row i says what each key contributed to output i, and sums to 1.
+        """
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+
+# %% [markdown]
+# Here are maps of the same two sentences by two such layers, neither of them trained. Nearly everybody on the left
+# seems to ask for the teacher, the right one tells another story, and both come from nothing but the random numbers the
+# layers started with. The colours run from the smallest weight to the largest, as plotting functions have it when they
+# are left alone; the numbers say how little there is to see. Read meaning into an attention map only after training.
+
+# %% tags=["active-ipynb"]
+# figure, axes = plt.subplots(1, 2, figsize=(9, 4.4), sharey=True, layout="constrained")
+# for seed, axis in enumerate(axes):
+#     torch.manual_seed(seed)
+#     attn_matrix = TrainableAttention(6, 8)(query_words, key_words, key_words)[1]
+#     draw_map(axis, attn_matrix, f"untrained, start {seed + 1}", vmin=None)
+# axes[0].set(ylabel="query")
+# plt.show()
+
+# %% [markdown]
+# ## What is still missing
+#
+# The dot product is one way to compare a query with a key. It cannot learn anything: all learning sits in the
+# projections. Before it became the usual choice, attention started with another score, a small network that looks at a
+# query and a key and says how well they fit. That is **additive attention**, and the next chapter, `additive`, builds
+# it and corrects a mistake that hides for as long as there is only one query.
+#
+# The other gap is that every token asks only one question. "She" may want to know who is meant and what she does, and
+# one row of weights has to serve both. The chapter after that, `multi_head`, lets every token ask several questions
+# at once.
