@@ -18,10 +18,11 @@ def main():
         answers = str(ROOT / "solutions")
         commands = {
             "import numpy, pytest": [sys.executable, "-c", "import numpy, pytest"],
-            "import torch": [sys.executable, "-c", "import torch"],
+            "import torch, pytest": [sys.executable, "-c", "import torch, pytest"],
             "attn check one_query (all right)": [*ATTN, "check", "one_query", "--answers", answers],
             "attn check one_query (all stubs)": [*ATTN, "check", "one_query"],
             "attn check softmax": [*ATTN, "check", "softmax", "--answers", answers],
+            "attn check multi_head (all right)": [*ATTN, "check", "multi_head", "--answers", answers],
             "pytest, one empty test": [sys.executable, "-m", "pytest", "-q", str(_empty_test(folder))],
         }
         seconds = {name: [] for name in commands}
@@ -31,10 +32,11 @@ def main():
                 subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
                 seconds[name].append(time.perf_counter() - started)
     medians = {name: statistics.median(times) for name, times in seconds.items()}
-    unit = medians["import numpy, pytest"]
+    numpy, torch = medians["import numpy, pytest"], medians["import torch, pytest"]
+    print("  seconds   x numpy, pytest   x torch, pytest")
     for name, median in medians.items():
-        print(f"{median * 1000:7.0f} ms  {median / unit:5.2f} x  {name}")
-    print(f"{_one_more_exercise() * 1000:7.0f} ms  for each further exercise of the same run (median)")
+        print(f"{median:9.3f} {median / numpy:17.2f} {median / torch:17.2f}   {name}")
+    print(f"{_one_more_exercise():9.3f}   for each further exercise of the first unit in the same run (median)")
 
 
 def _empty_test(folder):
@@ -45,7 +47,7 @@ def _empty_test(folder):
 
 def _one_more_exercise():
     """Median time that `check` spends on an exercise after the first, from its own JSON lines."""
-    command = [*ATTN, "check", "--json", "--answers", "solutions"]
+    command = [*ATTN, "check", "one_query", "all_queries", "--json", "--answers", "solutions"]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
     return statistics.median([json.loads(line)["seconds"] for line in run.stdout.splitlines()][1:])
 
