@@ -45,6 +45,11 @@ def middle(numbers, skip=0):
     return (ordered[len(ordered) // 2] + ordered[(len(ordered) - 1) // 2]) / 2
 
 
+def almost_middle(numbers, skip=0):
+    """This is a little more than the number in the middle."""
+    return sorted(numbers)[len(numbers) // 2] * (1 + 1e-9)
+
+
 def first(numbers, skip=0):
     """This is the first number."""
     return numbers[skip]
@@ -172,12 +177,13 @@ def test_more_wrong_results_explained(course, mistakes):
     assert named(answer) == "first"
 
 
-@both_orders(largest, middle)
-def test_between_equals_what_is_right_decides(course, mistakes):
-    answer = course(middle, *mistakes)
+@pytest.mark.parametrize("known", [middle, almost_middle])
+@pytest.mark.parametrize("order", [1, -1])
+def test_between_equals_what_is_right_decides_before_the_last_digits(course, known, order):
+    answer = course(middle, *[largest, known][::order])
     answer([6, 6, 0])  # the largest explains it as well
     answer([1, 2, 3])  # and here the middle is right
-    assert named(answer) == "middle"
+    assert named(answer) == known.__name__
 
 
 @pytest.mark.parametrize("right", [not_divided, almost_not_divided])
@@ -258,7 +264,7 @@ def test_another_shape_or_kind_is_another_mistake(course, other):
 
 def undefined(numbers, skip=0):
     """This is no number."""
-    return [float("nan"), numbers[0]], {"all": numbers}
+    return [float("nan"), numbers[0]], {"all": numbers, "first": numbers[0]}
 
 
 def test_parts_are_compared_and_nan_is_itself(course):
@@ -267,12 +273,21 @@ def test_parts_are_compared_and_nan_is_itself(course):
     assert named(answer) == "undefined"
 
 
-def undefined_elsewhere(numbers, skip=0):
-    return [float("nan"), numbers[0]], {"all": numbers[1:]}
+def another_number(numbers, skip=0):
+    return [float("nan"), numbers[1]], {"all": numbers, "first": numbers[0]}
 
 
-def test_one_part_that_differs_is_enough(course):
-    answer = course(undefined_elsewhere, largest, undefined)
+def another_part(numbers, skip=0):
+    return [float("nan"), numbers[0]], {"all": numbers[1:], "first": numbers[0]}
+
+
+def a_part_less(numbers, skip=0):
+    return [float("nan"), numbers[0]], {"all": numbers}
+
+
+@pytest.mark.parametrize("other", [another_number, another_part, a_part_less])
+def test_one_part_that_differs_is_enough(course, other):
+    answer = course(other, largest, undefined)
     answer([1, 2, 6])
     assert named(answer) is None
 
@@ -354,9 +369,10 @@ def softmax(scores):
 
 
 def test_a_worker_that_ends_is_no_evidence():
-    half = BY_SUM.format(condition="np.abs(scores).max() > 900", result="scores / scores.sum()")
-    verdict = grade_source(half, only=["softmax"])["softmax"]
-    assert "killed" in [test.outcome for test in verdict.tests]
+    rarely = BY_SUM.format(condition="len(scores) != 6", result="scores / scores.sum()")
+    verdict = grade_source(rarely, only=["softmax"])["softmax"]
+    outcomes = [test.outcome for test in verdict.tests]
+    assert outcomes.count("killed") > outcomes.count("wrong") > 0
     assert verdict.misconception == "s9_no_exponential"
     verdict = grade_source(BY_SUM.format(condition="True", result="0"), only=["softmax"])["softmax"]
     assert verdict.outcome == "killed"
