@@ -134,10 +134,10 @@ def additive_scores(queries, keys, ws):
 # is `tanh`, and a product that adds up the last axis with the weights `ws`.
 
 # %% [markdown]
-# Here is what goes missing. Eight words ask and eight are asked, with embeddings made by hand, 1 for "has it" and -1
-# for "has it not", so that words which agree score high. On the left are the scores of all 64 pairs; the notebook's sum
-# computes only the framed ones. In the middle are the weights that it makes of them, one row for everybody. On the
-# right each query has its own.
+# Here is what goes missing. Eight words ask and eight are asked, with embeddings made by hand. They are stretched and
+# shifted, so that a sum is positive only where both words have a trait: the more traits two words share, the higher
+# their score. On the left are the scores of all 64 pairs; the notebook's sum computes only the framed ones. In the
+# middle are the weights that it makes of them, one row for everybody. On the right each query has its own.
 
 # %% tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, small word
@@ -157,8 +157,8 @@ def additive_scores(queries, keys, ws):
 # }
 # query_tokens = "The teacher praised a student because she improved".split()
 # key_tokens = "A student asked the teacher to help her improving".split()
-# query_words = 2 * torch.tensor([features[token.lower()] for token in query_tokens]) - 1
-# key_words = 2 * torch.tensor([features[token.lower()] for token in key_tokens]) - 1
+# query_words = torch.tensor([features[token.lower()] for token in query_tokens])
+# key_words = torch.tensor([features[token.lower()] for token in key_tokens])
 #
 #
 # def draw_map(axis, numbers, title, rows=query_tokens, columns=key_tokens, **options):
@@ -170,7 +170,7 @@ def additive_scores(queries, keys, ws):
 #     axis.tick_params(axis="y", rotation=0)
 #
 #
-# scores = additive_scores(query_words, key_words[:8], torch.ones(6))
+# scores = additive_scores(4 * query_words - 3, 4 * key_words[:8] - 3, torch.ones(6))
 # shared = torch.softmax(scores.diagonal(), dim=0)
 #
 # figure, axes = plt.subplots(1, 3, figsize=(12, 4), layout="constrained")
@@ -330,7 +330,7 @@ class AdditiveAttention(nn.Module):
 # %% [markdown]
 # And here is something that no dot product of two projections can do. Queries and keys are single numbers, and each
 # query should find the key that is *nearest* to it. Projected or not, the dot product of two numbers is a straight line
-# in the key: it is largest at one of the ends. The network has learnt a ridge.
+# in the key: it is largest at one of the ends. The network has learned a ridge.
 
 # %% tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -339,7 +339,7 @@ class AdditiveAttention(nn.Module):
 # before = layer(points, points, points)[1]
 # optimizer = torch.optim.Adam(layer.parameters(), lr=0.02)
 # for _ in range(500):
-#     queries, keys = 2 * torch.rand(64, 4, 1) - 1, 2 * torch.rand(64, 6, 1) - 1
+#     queries, keys = 2 * torch.rand(16, 4, 1) - 1, 2 * torch.rand(16, 6, 1) - 1
 #     nearest = (queries - keys.transpose(-2, -1)).abs().argmin(dim=-1)
 #     attn_matrix = layer(queries, keys, keys)[1]
 #     loss = nn.functional.nll_loss(attn_matrix.log().flatten(0, 1), nearest.flatten())
