@@ -310,6 +310,7 @@ class AdditiveAttention(nn.Module):
 # the values are the embeddings of the second sentence, and the output should be the embedding of the word that asked.
 
 # %% tags=["active-ipynb"]
+# torch.set_num_threads(1)  # several threads only wait for each other on tensors as small as these
 # torch.manual_seed(0)
 # layer = AdditiveAttention(6, 16)
 # before = layer(query_words, key_words, key_words)[1]
