@@ -1,0 +1,58 @@
+"""Take one file out of a zip archive: checked, in small pieces, and whole or not at all."""
+
+import hashlib
+import zipfile
+import zlib
+
+from given.download import CHUNK, progress, settle, writing_in
+from given.errors import ArchiveError, ChecksumError
+
+# What zipfile raises for damaged, encrypted and exotic archives.
+BAD = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError)
+
+
+def check_sha256(path, sha256):
+    """Raise `ChecksumError` unless the file has this SHA-256, given in hexadecimal."""
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while chunk := file.read(CHUNK):
+            digest.update(chunk)
+    if digest.hexdigest() != sha256.lower():
+        raise ChecksumError(f"{path.name} has the SHA-256 {digest.hexdigest()}, not the one given: it was removed.")
+
+
+def check_archive(path, member):
+    """Raise `ArchiveError` unless the file is a zip archive that lists the member."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            archive.getinfo(member)
+    except BAD:
+        raise ArchiveError(f"What came as {path.name} is no zip file: it was removed, try again later.") from None
+    except KeyError:
+        raise ArchiveError(f"There is no {member} in {path.name}: it was removed.") from None
+
+
+def extract(path, member, target):
+    """Write a member to the target; the archive is removed where it turns out to be damaged.
+
+    Names in the archive choose nothing but what is read: `target` says where it goes. zipfile compares the member's
+    length and CRC once it has been read to its end.
+    """
+    part = target.with_name(f"{target.name}.part")
+    with writing_in(target.parent):
+        try:
+            with (
+                zipfile.ZipFile(path) as archive,
+                archive.open(member) as source,
+                open(part, "wb") as file,
+                progress(member, archive.getinfo(member).file_size) as advance,
+            ):
+                while chunk := source.read(CHUNK):
+                    file.write(chunk)
+                    advance(len(chunk))
+            settle(part, target)
+        except BAD:
+            path.unlink()
+            raise ArchiveError(f"{path.name} is damaged: it was removed, try again.") from None
+        finally:
+            part.unlink(missing_ok=True)

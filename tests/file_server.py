@@ -1,0 +1,97 @@
+"""A web server for one file, which can be told to misbehave as real ones do."""
+
+import contextlib
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+class FileServer(ThreadingHTTPServer):
+    """Serves `body` under every path; with nothing changed it is a good server that knows Range and If-Range.
+
+    Attributes
+    ----------
+    body, tag : bytes, str
+        The file and its ETag; empty for none.
+    modified : str
+        Its Last-Modified; empty for none.
+    cut : int or None
+        How many bytes of an answer are sent before the connection breaks.
+    announced, total : int or None
+        A Content-Length that lies, and a length of the whole in Content-Range that does.
+    status : int or None
+        Answer with nothing but this.
+    ignores : set of str
+        Names of request headers that the server does not know.
+    shift : int
+        How many bytes before the range asked for an answer begins.
+    requests, statuses : list of (str or None), list of int
+        The Range of every request, and what was answered.
+    """
+
+    daemon_threads = True
+
+    def __init__(self, body):
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.body, self.tag, self.modified = body, '"one"', ""
+        self.cut = self.announced = self.total = self.status = None
+        self.ignores, self.shift = set(), 0
+        self.requests, self.statuses = [], []
+        self.url = f"http://127.0.0.1:{self.server_port}/"
+
+    def handle_error(self, request, client_address):
+        """A client that went away is no error here."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    def do_GET(self):
+        server = self.server
+        server.requests.append(self.headers["Range"])
+        if server.status:
+            self.send_response(server.status)
+            self.send_header("Content-Length", "0")
+            return self.end_headers()
+        start, size = self._start(), len(server.body)
+        if start >= size:
+            self.send_response(416)
+            self.send_header("Content-Range", f"bytes */{size}")
+            self.send_header("Content-Length", "0")
+            return self.end_headers()
+        content = server.body[start:]
+        self.send_response(206 if start else 200)
+        if start:
+            self.send_header("Content-Range", f"bytes {start}-{size - 1}/{server.total or size}")
+        for name, value in ("ETag", server.tag), ("Last-Modified", server.modified):
+            if value:
+                self.send_header(name, value)
+        self.send_header("Content-Length", str(server.announced or len(content)))
+        self.end_headers()
+        self.wfile.write(content[: server.cut])
+        return None
+
+    def _start(self):
+        server = self.server
+        # A weak tag never matches here, as HTTP demands.
+        validators = [validator for validator in (server.tag, server.modified) if not validator.startswith("W/")]
+        unchanged = "If-Range" in server.ignores or self.headers["If-Range"] in validators
+        if self.headers["Range"] and "Range" not in server.ignores and unchanged:
+            return int(self.headers["Range"].removeprefix("bytes=").removesuffix("-")) - server.shift
+        return 0
+
+    def log_request(self, code="-", size="-"):
+        self.server.statuses.append(int(code))
+
+    def log_message(self, *args):
+        """Tests print nothing."""
+
+
+@contextlib.contextmanager
+def serving(body):
+    """A `FileServer` in a thread of its own."""
+    with FileServer(body) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            thread.join()
