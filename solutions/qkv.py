@@ -374,8 +374,9 @@ class DotProductAttention(nn.Module):
 # %% [markdown]
 # Two sentences, eight words and nine: *"The teacher praised a student because she improved"* asks, *"A student asked
 # the teacher to help her improving"* answers. The embeddings are made by hand again: is a word a person, does it have
-# to do with teaching, with learning, with doing, with getting better, or is it a small word? On the right a mask hides
-# the small words of the second sentence, and their weight goes to the others.
+# to do with teaching, with learning, with doing, with getting better, or is it a small word? The queries are taken
+# three times as large, which makes the weights differ more. On the right a mask hides the small words of the second
+# sentence, and their weight goes to the others.
 
 # %% tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, small word
