@@ -314,6 +314,22 @@ def test_command_line(server, cache, capsys, monkeypatch):
         glove.main(["7B"])
 
 
+def test_interrupted_download_goes_on(server, cache, capsys, monkeypatch):
+    @contextlib.contextmanager
+    def progress(title, total, done):
+        def advance(size):
+            raise KeyboardInterrupt
+
+        yield advance
+
+    with monkeypatch.context() as patch:
+        patch.setattr(download, "progress", progress)
+        assert glove.main(["6B", "--cache", str(cache)]) == 130
+    assert "goes on from here" in capsys.readouterr().err
+    succeeds(cache)
+    assert server.requests == [None, f"bytes={download.CHUNK}-"]
+
+
 def test_command_line_shows_no_traceback(cache):
     command = [sys.executable, "-m", "given.glove", "6B", "--cache", str(cache)]
     environment = os.environ | {"HTTPS_PROXY": "http://127.0.0.1:1", "https_proxy": "http://127.0.0.1:1"}
