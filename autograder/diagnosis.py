@@ -44,7 +44,7 @@ def diagnose(exercise, calls, solution):
         if not explained or explained < contradicted or not (by_value or explained == sum(wrong)):
             continue
         # Filling with -1e-9 and with 0 differ in the tenth digit only: between equals, the last digits decide.
-        score = explained, sum(same), sum(same_outcome(*pair, rtol=1e-12) for pair in pairs)
+        score = sum(same), explained, sum(same_outcome(*pair, rtol=1e-12) for pair in pairs)
         if score > best_score:
             best, best_score = name, score
     return (best, *lesson_of(exercise, best)) if best else (None, "", "")

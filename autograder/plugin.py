@@ -1,15 +1,16 @@
 """The pytest plugin that runs hidden suites on answers: suites are collected once, answers come and go.
 
-Suites are ordinary pytest files with the fixtures `answer`, `solution`, `draw` and `rng`, and a mark ``points(n)``
-on every test. Nothing of a learner is imported here; `answer` calls into a worker.
+Suites are ordinary pytest files whose tests take `answer`, `solution`, `draw` and `rng`, parametrized or not, with a
+mark ``points(n)`` on each. Nothing of a learner is imported here; `answer` calls into a worker.
 """
 
 import hashlib
+import inspect
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from _pytest.runner import runtestprotocol
 
 from autograder import curriculum
 from autograder.answer import Answer, Reference
@@ -33,6 +34,7 @@ _FLAGS = [
     "-c",
     str(curriculum.SUITES / "pytest.ini"),
 ]
+_NO_PARAMETERS = SimpleNamespace(params={})
 _FLAGS += [f"-pno:{name}" for name in _SILENT]
 
 
@@ -41,38 +43,8 @@ class Suites:
 
     def __init__(self, exercises, secret, work):
         self.exercises, self.secret, self.work = exercises, secret, work
-        self.tests, self.broken, self.error = {}, [], None
+        self.tests, self.broken = {}, []
         self.answer = self.solution = None
-
-    # Fixtures --------------------------------------------------------------------------------------------------
-
-    @pytest.fixture(name="answer")
-    def _answer(self):
-        """The learner's function, running in its worker."""
-        return self.answer
-
-    @pytest.fixture(name="solution")
-    def _solution(self):
-        """The reference, as a plain function."""
-        return self.solution
-
-    @pytest.fixture(name="rng")
-    def _rng(self, request):
-        """A generator that depends on the course secret and on the test, and on nothing else."""
-        digest = hashlib.sha256(self.secret + request.node.nodeid.rpartition("/")[2].encode()).digest()
-        return np.random.default_rng(int.from_bytes(digest[:16], "big"))
-
-    @pytest.fixture(name="draw")
-    def _draw(self, rng):
-        """Draws hidden inputs: ``draw(3, 4)`` is a 3 by 4 array of eighths between -3 and 3.
-
-        Eighths are exact in float32 and so are their sums of products, so that an answer in float32 loses nothing.
-        """
-
-        def draw(*shape, low=-3, high=3):
-            return rng.integers(8 * low, 8 * high, size=shape, endpoint=True) / 8
-
-        return draw
 
     # Hooks -----------------------------------------------------------------------------------------------------
 
@@ -90,14 +62,6 @@ class Suites:
     def pytest_runtestloop(self, session):
         self.work(self)
         return True
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_makereport(self, item, call):
-        if call.excinfo is not None:
-            self.error = self.error or call.excinfo.value
-        # A report of our own: pytest's would spend 50 ms on a traceback that nobody sees.
-        outcome = "failed" if call.excinfo else "passed"
-        return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when)
 
     # Judging ---------------------------------------------------------------------------------------------------
 
@@ -123,9 +87,7 @@ class Suites:
             reference = solution_session(exercise.chapter)
             self.answer = Answer(exercise.name, session, names)
             self.solution = Reference(exercise.name, reference)
-            verdict.tests = [
-                self._run(test, following) for test, following in zip(tests, [*tests[1:], None], strict=True)
-            ]
+            verdict.tests = [self._run(test) for test in tests]
             if verdict.outcome in ("wrong", "raised"):
                 verdict.misconception, verdict.lesson, verdict.hint = diagnose(
                     exercise.name, self.answer.calls, reference
@@ -146,23 +108,40 @@ class Suites:
             return Refused("forbidden", f"{finding}it is what you are asked to write.")
         return None
 
-    def _run(self, test, following):
-        self.error = None
-        runtestprotocol(test, log=False, nextitem=following)
-        verdict, error = TestVerdict(*_label(test)), self.error
-        if error is None:
-            return verdict
-        if isinstance(error, Mismatch):
-            verdict.fail("wrong", f"{error.sentence}.", str(error.call))
-            verdict.mismatch = error
-        elif isinstance(error, Refused):
-            verdict.fail(error.outcome, error.finding, error.call)
-        elif isinstance(error, KeyboardInterrupt):
-            raise error
-        else:
+    def _run(self, test):
+        """Call one test. pytest's own protocol would spend more time on it than the answer does."""
+        verdict = TestVerdict(*_label(test))
+        try:
+            test.obj(**self._arguments(test))
+        except Mismatch as mismatch:
+            verdict.fail("wrong", f"{mismatch.sentence}.", str(mismatch.call))
+            verdict.mismatch = mismatch
+        except Refused as refused:
+            verdict.fail(refused.outcome, refused.finding, refused.call)
+        except Exception as error:
             finding = f"The grader failed in its own test {verdict.name} ({type(error).__name__}). "
             verdict.fail("fault", f"{finding}This says nothing about the answer; please report it.")
         return verdict
+
+    def _arguments(self, test):
+        """What the test's parameters name: the fixtures of docs/author.md and pytest's parametrized values."""
+        digest = hashlib.sha256(self.secret + test.nodeid.rpartition("/")[2].encode()).digest()
+        rng = np.random.default_rng(int.from_bytes(digest[:16], "big"))
+        known = {"answer": self.answer, "solution": self.solution, "rng": rng, "draw": _drawing(rng)}
+        known |= getattr(test, "callspec", _NO_PARAMETERS).params
+        return {name: known[name] for name in inspect.signature(test.obj).parameters}
+
+
+def _drawing(rng):
+    """A function that draws hidden inputs: ``draw(3, 4)`` is a 3 by 4 array of eighths between -3 and 3.
+
+    Eighths are exact in float32 and so are their sums of products, so that an answer in float32 loses nothing.
+    """
+
+    def draw(*shape, low=-3, high=3):
+        return rng.integers(8 * low, 8 * high, size=shape, endpoint=True) / 8
+
+    return draw
 
 
 def run_suites(exercises, secret, work):
