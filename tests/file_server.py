@@ -2,6 +2,7 @@
 
 import contextlib
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
@@ -22,6 +23,10 @@ class FileServer(ThreadingHTTPServer):
         Answer with nothing but this.
     ignores : set of str
         Names of request headers that the server does not know.
+    chunked : bool
+        Answer piece by piece, without announcing a length.
+    stall : float
+        Seconds of silence before the connection breaks.
     shift : int
         How many bytes before the range asked for an answer begins.
     requests, statuses : list of (str or None), list of int
@@ -34,7 +39,7 @@ class FileServer(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.body, self.tag, self.modified = body, '"one"', ""
         self.cut = self.announced = self.total = self.status = None
-        self.ignores, self.shift = set(), 0
+        self.ignores, self.chunked, self.stall, self.shift = set(), False, 0, 0
         self.requests, self.statuses = [], []
         self.url = f"http://127.0.0.1:{self.server_port}/"
 
@@ -63,9 +68,14 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in ("ETag", server.tag), ("Last-Modified", server.modified):
             if value:
                 self.send_header(name, value)
-        self.send_header("Content-Length", str(server.announced or len(content)))
+        if server.chunked:
+            self.send_header("Transfer-Encoding", "chunked")
+            content = b"%x\r\n%b\r\n0\r\n\r\n" % (len(content), content)
+        else:
+            self.send_header("Content-Length", str(server.announced or len(content)))
         self.end_headers()
         self.wfile.write(content[: server.cut])
+        time.sleep(server.stall)
         return None
 
     def _start(self):

@@ -98,6 +98,23 @@ def test_broken_twice(server, cache):
     assert int(server.requests[2].removeprefix("bytes=").removesuffix("-")) > first
 
 
+def test_broken_where_no_length_is_announced(server, cache):
+    server.chunked, server.cut = True, HALF
+    fails(errors.NetworkError, cache, "broke off")
+    server.cut = None
+    succeeds(cache)
+    assert server.statuses == [200, 206]
+
+
+def test_server_that_falls_silent(server, cache, monkeypatch):
+    monkeypatch.setattr(download, "TIMEOUT", 0.1)
+    server.cut, server.stall = HALF, 0.5
+    fails(errors.LengthError, cache, "goes on from there")
+    server.cut, server.stall = None, 0
+    succeeds(cache)
+    assert server.statuses == [200, 206]
+
+
 def test_last_modified_serves_where_the_tag_is_weak(server, cache):
     server.tag, server.modified = 'W/"one"', "Sat, 01 Jan 2022 00:00:00 GMT"
     interrupted(server, cache)
