@@ -1,0 +1,66 @@
+"""Hidden suite of dot_attention."""
+
+import numpy as np
+import pytest
+
+from autograder.expect import named
+from autograder.inputs import tensor
+
+WORDS = [[0, 0, 0, 1], [0, 1, 0.25, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0.5, 0]]
+WQ, WK = [[4, 0], [0, 3], [2, 0], [2, 0]], [[0, 0], [1, 0], [0, 1], [0, 0]]
+WV = [[0, 1], [1, 0], [1, 0], [0, 0]]
+
+
+def _inputs(draw, *batch, n=3, d_in=5, d_k=4, dtype="float32"):
+    """Small numbers: large scores saturate and hide a wrong scale."""
+    inp, matrices = draw(*batch, n, d_in, low=-1.5, high=1.5), draw(3, d_in, d_k, low=-1, high=1)
+    return [tensor(numbers, dtype) for numbers in (inp, *matrices)]
+
+
+def _check(answer, solution, inputs):
+    return answer(*inputs).equals(named("output weights", solution(*inputs)))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    for inputs in ((WORDS, WQ, WK, WV), (np.ones((2, 5, 3)), *np.ones((3, 3, 4)))):
+        _check(answer, solution, [tensor(numbers) for numbers in inputs])
+
+
+@pytest.mark.points(2)
+def test_other_sizes(answer, solution, draw):
+    for n, d_in, d_k in ((3, 5, 4), (4, 2, 9), (7, 6, 3), (1, 6, 3), (5, 1, 2), (2, 3, 1), (4, 4, 4)):
+        _check(answer, solution, _inputs(draw, n=n, d_in=d_in, d_k=d_k))
+
+
+@pytest.mark.points(2)
+def test_batches_and_number_types(answer, solution, draw):
+    for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
+        _check(answer, solution, _inputs(draw, *batch, dtype=dtype))
+    for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
+        _check(answer, solution, _inputs(draw, n, n=n, d_in=n, d_k=n))
+
+
+@pytest.mark.points(1)
+def test_large_scores(answer, solution, draw):
+    # Whole numbers, and 16 = 2 ** 4: exact in float32 wherever the root or the fourth root is divided out.
+    inp, wq, wk = np.eye(4, 5), np.zeros((5, 16)), np.zeros((5, 16))
+    wq[:4, 0], wk[:4, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
+    inputs = [tensor(numbers) for numbers in (inp, wq, wk, draw(5, 16))]
+    _check(answer, solution, inputs)
+    _check(answer, solution, [tensor(np.stack([inp, inp / 16])), *inputs[1:]])
+
+
+@pytest.mark.points(1)
+def test_gradients_reach_every_argument(answer, solution, draw):
+    for batch in ((), (2,)):
+        inputs = _inputs(draw, *batch)
+        answer.gradients(*inputs).flows_like(solution.gradients(*inputs))
+
+
+@pytest.mark.points(1)
+def test_inputs_and_results_stay(answer, solution, draw):
+    inputs = _inputs(draw, 2)
+    first = answer(*inputs).leaves_arguments_alone()
+    answer(*_inputs(draw, 2))
+    first.still_equals(named("output weights", solution(*inputs)))
