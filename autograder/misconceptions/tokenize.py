@@ -1,0 +1,85 @@
+"""Mistakes seen in answers to tokenize."""
+
+import re
+import string
+import unicodedata
+
+
+def punctuation_stays(sentence):
+    """Punctuation still sticks to the words: no table of embeddings knows a word with a comma at its end."""
+    return sentence.split()
+
+
+def punctuation_replaced_by_a_space(sentence):
+    """Punctuation splits words here, so that "don't" falls into two pieces: it is deleted, and nothing takes its place.
+
+    What do you put where the mark was? And if you collect words with `findall`: where does a word end for it?
+    """
+    return re.findall(r"\w+", sentence)
+
+
+def only_marks_of_a_list(sentence):
+    """Only the 32 marks of `string.punctuation` are deleted: it knows no « or …, and it takes `_` for a mark.
+
+    Say what a word consists of, and delete the rest.
+    """
+    return sentence.translate(str.maketrans("", "", string.punctuation)).split()
+
+
+def only_what_unicode_calls_punctuation(sentence):
+    """Signs such as + and € are still there: Unicode calls them symbols, but they are no word characters either."""
+    return "".join(sign for sign in sentence if unicodedata.category(sign)[0] != "P" or sign == "_").split()
+
+
+def letters_from_a_to_z_only(sentence):
+    """Letters with accents and other scripts are deleted as if they were punctuation: a letter is not only a to z."""
+    return re.sub(r"[^a-zA-Z0-9_\s]", "", sentence).split()
+
+
+def underscore_deleted(sentence):
+    """The underscore is deleted too: here it is a word character, like a letter or a digit."""
+    return re.sub(r"[^\w\s]|_", "", sentence).split()
+
+
+def digits_deleted(sentence):
+    """Digits are deleted too: "10" is a word like any other."""
+    return re.sub(r"[^\w\s]|\d", "", sentence).split()
+
+
+def lower_cased(sentence):
+    """The words come back in lower case: keep their spelling, for "Apple" may be another word than "apple"."""
+    return re.sub(r"[^\w\s]", "", sentence.lower()).split()
+
+
+def punctuation_inside_words_stays(sentence):
+    """Punctuation is taken from the ends of each word only: it has to go from the middle as well."""
+    words = (re.sub(r"^[^\w\s]+|[^\w\s]+$", "", word) for word in sentence.split())
+    return [word for word in words if word]
+
+
+def dashes_leave_empty_words(sentence):
+    """A dash that stands alone leaves an empty word behind: delete the punctuation before you split."""
+    return [re.sub(r"[^\w\s]", "", word) for word in sentence.split()]
+
+
+def split_at_single_spaces(sentence):
+    """`split(" ")` splits at each plain space: two in a row give an empty word, and a tab or a line end splits nothing.
+
+    What does `split` do when you do not tell it what to split at?
+    """
+    return re.sub(r"[^\w\s]", "", sentence).split(" ")
+
+
+def only_deleted_not_split(sentence):
+    """The result is one long text: split it into a list of words."""
+    return re.sub(r"[^\w\s]", "", sentence)
+
+
+def letters_instead_of_words(sentence):
+    """The result is a list of letters: going through a text goes letter by letter, so split it first."""
+    return [sign for sign in sentence if re.match(r"\w", sign)]
+
+
+def each_word_once(sentence):
+    """A word that occurs twice comes back once: keep every word, in order."""
+    return list(dict.fromkeys(re.sub(r"[^\w\s]", "", sentence).split()))

@@ -1,0 +1,56 @@
+"""Hidden suite of sentence_embed."""
+
+import pytest
+
+WORDS = ("one", "is", "two", "One", "IS", "la", "1", "don't", "one,", "Zoë", "-")
+
+
+def _table(draw, width, form=list):
+    """An embedding for each word, as lists, tuples or arrays."""
+    return {word: form(draw(width).tolist()) for word in WORDS}
+
+
+def _sentence(rng, length):
+    return " ".join(WORDS[i] for i in rng.integers(len(WORDS), size=length))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution, draw):
+    table = _table(draw, 3)
+    for sentence in ("one is one", "two is one is two"):
+        answer(sentence, table).equals(solution(sentence, table))
+
+
+@pytest.mark.points(1)
+def test_other_sizes(answer, solution, draw, rng):
+    for length, width, form in ((1, 4, list), (5, 5, tuple), (12, 1, list), (2, 7, tuple), (1, 1, list)):
+        sentence, table = _sentence(rng, length), _table(draw, width, form)
+        answer(sentence, table).equals(solution(sentence, table))
+    table, sentence = {word: draw(6) for word in WORDS}, _sentence(rng, 9)
+    first = answer(sentence, table).leaves_arguments_alone()
+    answer(_sentence(rng, 9), table)
+    first.still_equals(solution(sentence, table))
+
+
+@pytest.mark.points(1)
+def test_what_a_word_is(answer, solution, draw):
+    table = _table(draw, 4)
+    for sentence in (
+        "One is one, don't - la",
+        "  one\tis \n two  ",
+        "1\N{NO-BREAK SPACE}la\N{IDEOGRAPHIC SPACE}1",
+        "Zoë IS",
+    ):
+        answer(sentence, table).equals(solution(sentence, table))
+
+
+@pytest.mark.points(1)
+def test_a_word_without_an_embedding(answer, draw):
+    table = _table(draw, 2)
+    for sentence, word in (
+        ("one is eleven", "eleven"),
+        ("Two is two", "Two"),
+        ("is la, is", "la,"),
+        ("Émile", "Émile"),
+    ):
+        answer(sentence, table).raises("KeyError", mentions=word)
