@@ -27,7 +27,8 @@ def _describe_module(module):
 
 def _describe_axes(axes):
     """What a reader of the picture sees; positions are fractions of the Axes, from its left and from its top."""
-    axes.figure.draw_without_rendering()  # settles limits, ticks and labels
+    axes.apply_aspect()  # together with reading limits and ticks this settles what drawing would, at no cost
+    axes.get_xlim(), axes.get_ylim()
     meshes = [thing for thing in (*axes.collections, *axes.images) if _is_mesh(thing) and thing.get_visible()]
     others = [other for other in axes.figure.axes if other is not axes]
     bar = any(thing.colorbar is not None for thing in meshes) or any(o.get_label() == "<colorbar>" for o in others)
@@ -45,7 +46,9 @@ def _describe_axes(axes):
 def _ticks(axes, axis, dimension):
     """Position and text of each tick label that can be read, from the left or from the top."""
     found = []
-    for tick in axis.get_major_ticks():
+    axis.get_ticklabels(which="both")  # brings the ticks up to date
+    hidden = not (axes.axison and axis.get_visible())
+    for tick in () if hidden else (*axis.get_major_ticks(), *axis.get_minor_ticks()):
         text = next((t.get_text() for t in (tick.label1, tick.label2) if t.get_visible() and t.get_text()), "")
         point = [0.0, 0.0]
         point[dimension] = tick.get_loc()
@@ -70,6 +73,8 @@ def _drawn(axes, mesh):
         x, y = _centres(left, right, array.shape[1]), _centres(first, last, array.shape[0])
     else:
         corners = mesh.get_coordinates()
+        if not np.ptp(corners, axis=(0, 1)).all():
+            return None  # cells without an area: nobody sees them
         if array.size == (corners.shape[0] - 1) * (corners.shape[1] - 1):
             array = array.reshape(corners.shape[0] - 1, corners.shape[1] - 1)
             corners = (corners[:-1, :-1] + corners[1:, 1:]) / 2

@@ -1,6 +1,9 @@
 """Turns arguments from the wire into what a learner's function takes, and sees afterwards whether it changed them."""
 
 import os
+import pathlib
+import shutil
+import sys
 import tempfile
 
 import numpy as np
@@ -33,7 +36,7 @@ def revive(value, requires_grad=False):
         path = os.path.join(tempfile.mkdtemp(), value.name)
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(value.text)
-        return path
+        return pathlib.Path(path) if value.as_path else path
     if isinstance(value, NewAxes):
         import matplotlib.pyplot as plt  # noqa: PLC0415  (slow, and few exercises draw)
 
@@ -41,6 +44,19 @@ def revive(value, requires_grad=False):
         plt.figure()  # so that the axes given are not also those that pyplot would draw into
         return axes
     return value
+
+
+def close_figures():
+    """Forget what earlier calls and cells drew, as a notebook does, so that a picture never lands on another."""
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
+
+
+def remove_files(given, fresh):
+    """Remove the files that were written for the arguments of one call."""
+    for old, new in zip(given, fresh, strict=True):
+        if isinstance(old, TextFile):
+            shutil.rmtree(os.path.dirname(new), ignore_errors=True)
 
 
 def is_unchanged(old, new):

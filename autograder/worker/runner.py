@@ -10,7 +10,7 @@ import traceback
 import types
 
 from .describe import describe
-from .inputs import is_unchanged, revive
+from .inputs import close_figures, is_unchanged, remove_files, revive
 
 
 class Runner:
@@ -105,6 +105,7 @@ class Runner:
         return getattr(self.results[ref], method)
 
     def _call(self, function, args, kwargs):
+        close_figures()
         fresh, named = revive(args), revive(kwargs)
         try:
             value = function(*fresh, **named)
@@ -112,6 +113,7 @@ class Runner:
             outcome = {"value": describe(value, [*fresh, *named.values()]), "ref": len(self.results) - 1}
         except BaseException as error:
             outcome = {"error": self._describe(error)}
+        remove_files(args, fresh)
         pairs = enumerate(zip(args, fresh, strict=True))
         outcome["changed"] = [position for position, pair in pairs if not is_unchanged(*pair)]
         return outcome

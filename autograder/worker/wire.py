@@ -59,10 +59,11 @@ class Tensor:
 
 @dataclass(frozen=True)
 class TextFile:
-    """An argument that is to be a file: the worker writes it and passes its path on."""
+    """An argument that is to be a file: the worker writes it and passes on its path, a string or a `pathlib.Path`."""
 
     name: str
     text: str
+    as_path: bool = False
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,7 @@ def _pack_own(value, buffers, budget, depth):
     if isinstance(value, Described):
         return {"k": "described", "as": value.kind, "of": _pack(value.parts, buffers, budget, depth + 1)}
     if isinstance(value, TextFile):
-        return {"k": "file", "name": value.name, "text": value.text}
+        return {"k": "file", "name": value.name, "text": value.text, "path": value.as_path}
     return {"k": "axes"}
 
 
@@ -252,7 +253,7 @@ class _Reader:
         if kind == "described":
             return Described(str(node["as"]), self.unpack(node["of"], depth + 1))
         if kind == "file":
-            return TextFile(str(node["name"]), str(node["text"]))
+            return TextFile(str(node["name"]), str(node["text"]), bool(node["path"]))
         if kind == "axes":
             return NewAxes()
         if kind == "objects":
