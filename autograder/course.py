@@ -1,13 +1,17 @@
 """The teacher's folder: nbgrader's configuration, its gradebook, and the secret that hidden inputs are drawn from."""
 
 import os
+import re
 import secrets
+import shutil
 import sys
 from contextlib import contextmanager
 from pathlib import Path
 
 from autograder import curriculum
+from autograder.chapter import read_chapter
 from autograder.errors import CourseError
+from autograder.sandbox import GIVEN
 
 CONFIG, SECRET = "nbgrader_config.py", "secret"
 
@@ -55,7 +59,7 @@ def new_course(folder):
 
 
 def build_assignments(folder, log):
-    """Write the source notebook of every chapter and let nbgrader make the release of every unit.
+    """Write every chapter's source notebook, with what it imports, and let nbgrader make the release of every unit.
 
     Parameters
     ----------
@@ -84,6 +88,7 @@ def build_assignments(folder, log):
         source.mkdir(parents=True, exist_ok=True)
         for chapter in chapters:
             write(source_notebook(chapter), source / f"{chapter}.ipynb")
+        _put_given(chapters, source / GIVEN.name)
         config = _config(folder)
         config.CourseDirectory.assignment_id = unit
         converter = GenerateAssignment(coursedir=_course_directory(config), config=config)
@@ -93,6 +98,17 @@ def build_assignments(folder, log):
         if not result["success"]:
             raise CourseError(f"nbgrader could not make the assignment {unit} in {folder}: {_reason(result['log'])}")
         log(f"{unit}: {', '.join(chapters)} -> {folder / 'release' / unit}")
+
+
+def _put_given(chapters, folder):
+    """Put the package of given data beside the notebooks of a unit, where a cell of one of them imports it.
+
+    nbgrader copies it into the release, and over whatever learners hand back.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    cells = (cell for chapter in chapters for cell in read_chapter(chapter).cells if cell.kind != "markdown")
+    if any(re.search(rf"^\s*(from|import) {GIVEN.name}\b", cell.source, re.MULTILINE) for cell in cells):
+        shutil.copytree(GIVEN, folder, ignore=shutil.ignore_patterns("__pycache__", "test*"))
 
 
 def _reason(log):

@@ -9,8 +9,8 @@ from autograder import curriculum
 from autograder.chapter import read_chapter
 
 _HOW_TO = """\
-**How this notebook works.** There are {count} exercises, worth {points} points together. Each is a function that raises
-`NotImplementedError`: write your code in place of that line and run the cell. The cell `check(...)` below it runs the
+**How this notebook works.** There are {count} exercises, worth {points} points together. Each holds one or more lines
+`raise NotImplementedError`: write your code in their place and run the cell. The cell `check(...)` below it runs the
 examples in the docstring; if one fails, read what it says, or open a hint. The button *Validate*, where your Jupyter
 has it, runs all the checks.
 
@@ -21,7 +21,9 @@ _CHECK = '''\
 # What check(...) does. Run this cell once; it is not part of the exercises.
 import contextlib
 import doctest
+import inspect
 import io
+import traceback
 
 
 class ExampleFailed(AssertionError):
@@ -35,10 +37,12 @@ class LastLines(doctest.OutputChecker):
         return not want or super().check_output(want, "".join(got.splitlines(True)[-want.count("\\n") :]), flags)
 
 
-def check(function):
-    """Run the examples in a docstring and show the first that fails."""
-    name = getattr(function, "__name__", "The function")
-    tests = doctest.DocTestFinder().find(function, name, module=False, globs=globals())
+def check(exercise):
+    """Run the examples in the docstrings of a function, or of a class and its methods; show the first that fails."""
+    name = getattr(exercise, "__name__", "The exercise")
+    methods = filter(inspect.isfunction, vars(exercise).values()) if inspect.isclass(exercise) else ()
+    texts = [part.__doc__ or "" for part in (exercise, *methods)]
+    tests = [doctest.DocTestParser().get_doctest(text, globals(), name, None, 0) for text in texts]
     total = sum(len(test.examples) for test in tests)
     runner, warned, problem = doctest.DebugRunner(LastLines(), verbose=False), io.StringIO(), ""
     try:
@@ -49,10 +53,12 @@ def check(function):
         found, wanted = failed.got.strip() or "nothing", failed.example.want.strip()
         problem = f"{name}: an example fails.\\n{failed.example.source}gives\\n{found}\\ninstead of\\n{wanted}"
     except doctest.UnexpectedException as failed:
-        kind, error, _ = failed.exc_info
+        kind, error, trace = failed.exc_info
         problem = f"{name}: an example fails.\\n{failed.example.source}raises {kind.__name__}: {error}"
         if kind is NotImplementedError:
-            problem = f"{name} is still to do."
+            stub = traceback.extract_tb(trace)[-1].name
+            own = stub == name or stub in vars(exercise)
+            problem = f"{name} is still to do." if own else f"{name} needs {stub}, which is still to do."
     if not total:
         problem = f"{name} has no examples left in its docstring, so there is nothing to check."
     print(warned.getvalue(), end="")
