@@ -1,0 +1,90 @@
+"""Hidden suite of load_glove_embeddings."""
+
+import pytest
+
+from autograder.inputs import TextFile
+
+# Words as GloVe's own files have them: numbers, quotes, what other readers take for a comment or for nothing.
+PLAIN = ("the", "The", ",", '"', "'s", "#", "1", "-0.5", "nan", "null", "</s>", "to_be", "e-mail", "%")
+
+
+def _file(lines, as_path=False, end="\n"):
+    return TextFile("glove.txt", "\n".join(lines) + end, as_path)
+
+
+def _lines(words, vectors):
+    return [f"{word} {' '.join(map(str, vector))}" for word, vector in zip(words, vectors, strict=True)]
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    file = _file(["the 0.5 -1.25", ". . . 0.25 2", "café 1e-1 0"])
+    answer(file).equals(solution(file))
+
+
+@pytest.mark.points(2)
+def test_words_and_widths(answer, solution, draw, rng):
+    for count, width in ((14, 3), (5, 50), (3, 1), (1, 4)):
+        words = [PLAIN[i] for i in rng.permutation(len(PLAIN))[:count]]
+        file = _file(_lines(words, draw(count, width)), end="" if count == 3 else "\n")
+        answer(file).equals(solution(file))
+    first = answer(_file(["the 1 -2", "of 0.418 +3"]))
+    small = _file(["the -2.53e-05 4.1E-07", "of 1e-7 -0.00000024", "and .00004 -0"])
+    answer(small).equals(solution(small))
+    first.still_equals(solution(_file(["the 1 -2", "of 0.418 +3"])))
+
+
+@pytest.mark.points(2)
+def test_words_with_spaces(answer, solution, draw):
+    for words, width in (
+        (["the", ". . .", "at name@domain.com", "1 1/2", "of"], 3),
+        (["in", ". . . .", "to to", "2 000", "a b c d e f"], 1),
+        (["and", "New York City", ". ."], 50),
+    ):
+        file = _file(_lines(words, draw(len(words), width)))
+        answer(file).equals(solution(file))
+
+
+@pytest.mark.points(1)
+def test_words_with_unusual_white_space(answer, solution, draw):
+    blank = "\N{NO-BREAK SPACE}"
+    inside = ["the", f"New{blank}York", f"b{blank}", f"1 {blank} 2", "c\N{EM SPACE}d", "of"]
+    alone = ["the", blank, f"{blank}{blank}", f"{blank}a", "\N{IDEOGRAPHIC SPACE}", "\t"]
+    for words, width in ((inside, 2), (alone, 5), ([*alone, "\N{NEXT LINE}", "e\N{LINE SEPARATOR}f"], 3)):
+        file = _file(_lines(words, draw(len(words), width)))
+        answer(file).equals(solution(file))
+
+
+@pytest.mark.points(1)
+def test_other_scripts(answer, solution, draw):
+    words = ["Zoë", "café", "cafe", "Straße", "журнал", "注意力", "שלום", "😀", "«", "…"]
+    file = _file(_lines(words, draw(len(words), 3)))
+    answer(file).equals(solution(file))
+
+
+@pytest.mark.points(1)
+def test_a_path_object(answer, solution, draw):
+    file = _file(_lines(PLAIN, draw(len(PLAIN), 4)), as_path=True)
+    answer(file).equals(solution(file))
+
+
+def _with_wrong_line(rng, width, line):
+    """A file of many lines, one of them wrong, and the number of that. No other part of it has three digits."""
+    lines = _lines([f"word{'x' * i}" for i in range(150)], rng.integers(-4, 5, size=(150, width)) / 2)
+    number = int(rng.integers(103, 149))
+    lines[number - 1] = line
+    return _file(lines), str(number)
+
+
+@pytest.mark.points(1)
+def test_too_few_numbers(answer, rng):
+    for width, line in ((3, "and 0.5 2.5"), (2, "7 0.5"), (1, "and")):
+        file, number = _with_wrong_line(rng, width, line)
+        answer(file).raises("ValueError", mentions=number)
+
+
+@pytest.mark.points(1)
+def test_a_field_that_is_no_number(answer, rng):
+    for width, line in ((3, "and 0.5 x 2.5"), (2, ". . 0.5"), (2, "and 0.5 2,5")):
+        file, number = _with_wrong_line(rng, width, line)
+        answer(file).raises("ValueError", mentions=number)
