@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from autograder.answer_file import AnswerFile
 from autograder.chapter import Chapter
+from autograder.process import zygote_for
 from autograder.session import Session
 
 
@@ -39,15 +40,14 @@ def grade(tasks, secret, report):
     autograder.plugin.SuiteFault
         Where our own suites are broken. Nothing an answer does raises.
     """
-    # A worker starts while the grader imports pytest, and the next one while this one is judged.
-    waiting = [None if not tasks or tasks[0].is_untouched() else _session(tasks[0])]
+    for task in tasks:
+        if not task.is_untouched():
+            zygote_for(task.chapter.libraries)  # starts while the grader imports pytest
     from autograder.plugin import run_suites  # noqa: PLC0415
 
     def work(suites):
-        for index, task in enumerate(tasks):
-            session = waiting.pop()
-            following = tasks[index + 1 : index + 2]
-            waiting.append(_session(following[0]) if following and not following[0].is_untouched() else None)
+        for task in tasks:
+            session = None if task.is_untouched() else Session(task.answer, task.chapter)
             try:
                 for exercise in task.exercises:
                     untouched = session is None or task.answer.is_untouched(exercise)
@@ -56,14 +56,5 @@ def grade(tasks, secret, report):
                 if session is not None:
                     session.close()
 
-    try:
-        exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
-        run_suites(list(exercises.values()), secret, work)
-    finally:
-        for session in waiting:
-            if session is not None:
-                session.close()
-
-
-def _session(task):
-    return Session(task.answer, task.chapter)
+    exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
+    run_suites(list(exercises.values()), secret, work)

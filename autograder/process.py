@@ -1,19 +1,18 @@
-"""The grader's end of the wire: one worker process, a deadline for every message."""
+"""The grader's end of the wire: warm zygotes, and one worker an answer with a deadline for every message."""
 
+import atexit
 import contextlib
-import os
-import queue
+import json
 import shutil
-import signal
+import socket
 import subprocess
-import tempfile
-import threading
+import time
 
 from autograder import sandbox
 from autograder.worker.wire import HEADER, MAX_ARRAY_BYTES, MAX_TREE_BYTES, WireError, decode, encode
 
-START_SECONDS = 60.0  # Python and NumPy, on a cold disk: longer means that our side is broken
-KEPT_OUTPUT = 64 << 10  # bytes of what an answer prints; the rest is read and dropped
+START_SECONDS = 120.0  # Python, NumPy and torch, on a cold disk: longer means that our side is broken
+FORK_SECONDS = 30.0
 
 
 class WorkerEnded(Exception):
@@ -24,118 +23,169 @@ class WorkerEnded(Exception):
         self.outcome = outcome
 
 
-class WorkerProcess:
-    """A running worker. Every request either returns a reply or raises `WorkerEnded`.
+class Zygote:
+    """A process that has imported what answers need and forks a worker for each.
 
-    Parameters
+    Attributes
     ----------
-    libraries : tuple of str
-        What it imports before it is ready, so that an answer's own deadline does not pay for that.
+    layers : list of str
+        What shuts its children in: see `autograder.worker.confine`.
     """
 
     def __init__(self, libraries=()):
-        self.folder = tempfile.mkdtemp(prefix="answer-")
+        self.home = sandbox.make_home()
+        self.control, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.process = subprocess.Popen(
-            sandbox.command(libraries),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
+            sandbox.command(libraries, self.home),
+            stdin=other,
+            stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            cwd=self.folder,
-            env=sandbox.environment(self.folder),
+            cwd=self.home,
+            env=sandbox.environment(self.home),
             start_new_session=True,
         )
-        self.output = bytearray()
-        self.requests, self.replies = queue.Queue(), queue.Queue()
-        # Both threads may outlive a worker whose descendants hold its pipes; as daemons they harm nobody.
-        self.threads = [threading.Thread(target=work, daemon=True) for work in (self._exchange, self._drain)]
-        for thread in self.threads:
-            thread.start()
+        other.close()
+        self.layers = None
 
     def wait_until_ready(self):
-        """Block until the worker listens; its interpreter starts while the grader does other things."""
+        """Block until it can fork; it starts while the grader does other things."""
+        if self.layers is None:
+            self.layers = self._receive(START_SECONDS)["layers"]
+            self.process.stderr.close()
+
+    def fork(self):
+        """A new worker."""
+        self.wait_until_ready()
+        ours, theirs = socket.socketpair()
+        with theirs:
+            socket.send_fds(self.control, [b'{"do": "fork"}'], [theirs.fileno()])
+        return Worker(self, self._receive(FORK_SECONDS)["child"], ours)
+
+    def end(self, child):
+        """End a worker with all it started; its exit code, or minus the signal that ended it."""
+        self.control.send(json.dumps({"do": "end", "child": child}).encode())
+        return self._receive(FORK_SECONDS)["status"]
+
+    def is_running(self):
+        """Whether it is there to fork."""
+        return self.process.poll() is None
+
+    def is_shared(self):
+        """Whether it forks for many answers: without namespaces, one answer could reach the next."""
+        return "namespaces" in self.layers
+
+    def close(self):
+        """End the zygote and all its workers."""
+        self.control.close()
+        self.process.kill()
+        self.process.wait()
+        self.process.stderr.close()
+        shutil.rmtree(self.home, ignore_errors=True)
+
+    def _receive(self, seconds):
+        self.control.settimeout(seconds)
         try:
-            return self._next_reply(START_SECONDS)
-        except WorkerEnded as ended:
-            printed = self.output.decode("utf-8", "replace").strip()
-            raise RuntimeError(f"the worker did not start: {ended} {printed[-800:]}") from None
+            message = self.control.recv(1 << 12)
+        except OSError:
+            message = b""
+        if message:
+            return json.loads(message)
+        self.process.kill()
+        printed = b"" if self.process.stderr.closed else self.process.stderr.read()
+        raise RuntimeError(f"the worker did not start: {printed.decode('utf-8', 'replace').strip()[-800:]}")
+
+
+class Worker:
+    """One forked child. Every request either returns a reply or raises `WorkerEnded`."""
+
+    def __init__(self, zygote, child, channel):
+        self.zygote, self.child, self.channel = zygote, child, channel
+        try:
+            self._receive(time.monotonic() + FORK_SECONDS)
+        except (OSError, WireError, EOFError) as error:
+            self.close()
+            raise RuntimeError(f"a worker did not start ({type(error).__name__})") from None
 
     def ask(self, request, seconds):
         """Send a request and wait for its reply."""
-        self.requests.put(encode(request))
-        return self._next_reply(seconds)
-
-    def _next_reply(self, seconds):
+        deadline = time.monotonic() + seconds
         try:
-            reply = self.replies.get(timeout=seconds)
-        except queue.Empty:
+            self.channel.settimeout(seconds)
+            self.channel.sendall(encode(request))
+            return self._receive(deadline)
+        except TimeoutError:
             self.close()
-            raise WorkerEnded(
-                "timeout", f"gave no result within {seconds:.0f} seconds: perhaps a loop never ends"
-            ) from None
-        if isinstance(reply, Exception):
-            raise self._ending(reply)
-        return reply
+            sentence = f"gave no result within {seconds:.0f} seconds: perhaps a loop never ends"
+            raise WorkerEnded("timeout", sentence) from None
+        except WireError as error:
+            self.close()
+            raise WorkerEnded("killed", f"wrote to the channel that belongs to the grader: {error}") from None
+        except (OSError, EOFError):
+            raise self._ending() from None
 
-    def _ending(self, error):
-        if isinstance(error, WireError):
-            self.close()
-            return WorkerEnded("killed", f"wrote to the channel that belongs to the grader: {error}")
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(timeout=1)
-        code = self.process.returncode
-        self.close()
-        if code is None:
+    def _ending(self):
+        status = self.close()
+        if status is None or status == -9:  # it lived until we ended it
             return WorkerEnded("killed", "closed the channel that belongs to the grader")
-        if code < 0:
-            return WorkerEnded("killed", f"was ended by signal {-code}")
-        return WorkerEnded("killed", f"ended its own process with exit code {code}")
+        if status < 0:
+            return WorkerEnded("killed", f"was ended by signal {-status}")
+        return WorkerEnded("killed", f"ended its own process with exit code {status}")
 
-    def _exchange(self):
-        """Write requests and read replies, away from the thread that keeps the deadline."""
-        request = b""
-        while request is not None:
-            try:
-                self.process.stdin.write(request)
-                self.process.stdin.flush()
-                self.replies.put(self._read_reply())
-            except Exception as error:
-                self.replies.put(error)
-                return
-            request = self.requests.get()
-
-    def _read_reply(self):
-        stream = self.process.stdout
-        tree_size, raw_size = HEADER.unpack(_exactly(stream, HEADER.size))
+    def _receive(self, deadline):
+        tree_size, raw_size = HEADER.unpack(self._exactly(HEADER.size, deadline))
         if tree_size > MAX_TREE_BYTES or raw_size > MAX_ARRAY_BYTES:
             raise WireError("a message larger than the wire carries")
-        return decode(_exactly(stream, tree_size), _exactly(stream, raw_size))
+        return decode(self._exactly(tree_size, deadline), self._exactly(raw_size, deadline))
 
-    def _drain(self):
-        with contextlib.suppress(OSError, ValueError):
-            while part := os.read(self.process.stderr.fileno(), 1 << 16):
-                self.output += part[: max(0, KEPT_OUTPUT - len(self.output))]
+    def _exactly(self, size, deadline):
+        data, at = bytearray(size), 0
+        view = memoryview(data)
+        while at < size:
+            self.channel.settimeout(max(deadline - time.monotonic(), 1e-3))
+            count = self.channel.recv_into(view[at:])
+            if not count:
+                raise EOFError
+            at += count
+        return data
 
     def close(self):
-        """End the worker and everything in its process group, and remove its folder."""
-        self.requests.put(None)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            if hasattr(os, "killpg"):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            else:
-                self.process.kill()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(timeout=5)
-        for thread in self.threads:
-            thread.join(timeout=1)
-        if not any(thread.is_alive() for thread in self.threads):
-            for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
-                with contextlib.suppress(OSError):
-                    stream.close()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        """End the worker and everything it started; its exit code, or minus the signal that ended it."""
+        if self.child is None:
+            return None
+        child, self.child = self.child, None
+        self.channel.close()
+        try:
+            return self.zygote.end(child)
+        except (RuntimeError, OSError):  # the zygote is gone, and its children with it
+            return None
+        finally:
+            if not self.zygote.is_shared():
+                self.zygote.close()
 
 
-def _exactly(stream, size):
-    data = stream.read(size)
-    if len(data) < size:
-        raise EOFError
-    return data
+_zygotes = {}
+
+
+def zygote_for(libraries):
+    """The warm zygote that has imported these libraries, perhaps still starting."""
+    zygote = _zygotes.get(libraries)
+    if zygote is None or not zygote.is_running():
+        zygote = _zygotes[libraries] = Zygote(libraries)
+    return zygote
+
+
+def new_worker(libraries):
+    """A worker for one answer."""
+    zygote = zygote_for(libraries)
+    worker = zygote.fork()
+    if not zygote.is_shared():
+        del _zygotes[libraries]  # it is this worker's alone
+    return worker
+
+
+@atexit.register
+def close_zygotes():
+    """End all zygotes of this process."""
+    while _zygotes:
+        with contextlib.suppress(OSError):
+            _zygotes.popitem()[1].close()

@@ -1,35 +1,115 @@
-"""How a worker is started and what it may use.
+"""How a zygote is started and what it may see: in bubblewrap where that is installed and works, else with less.
 
-Today: an isolated interpreter, a scrubbed environment, a private folder, and limits on memory, file size and core
-dumps. A full sandbox takes its place here, behind the same two functions.
+What each answer is shut in with, on top, is `autograder.worker.confine`.
 """
 
+import functools
+import json
 import os
+import shutil
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
-from autograder.curriculum import EXERCISES
+from autograder.curriculum import EXERCISES, ROOT
 
 WORKER = Path(__file__).parent / "worker"
 GIVEN = EXERCISES / "given"  # data and loaders that chapters hand out: an answer may import them
-MEMORY_BYTES = 4 << 30
-FILE_BYTES = 64 << 20
+LIMITS = {
+    "AS": 4 << 30,
+    "FSIZE": 64 << 20,
+    "CORE": 0,
+    "CPU": 60,
+    "NOFILE": 64,
+    "NPROC": 64,
+    "MEMLOCK": 0,
+    "MSGQUEUE": 0,
+}
+HOME = "/answer"  # inside the sandbox: the only place that an answer can write to
 
 # One thread a worker: many workers share the machine, and small matrices gain nothing from more.
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
-_PASSED_ON = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT")
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives")
 
 
-def command(libraries=()):
-    """The command line of a worker that imports some libraries at once."""
+@functools.cache
+def is_available():
+    """Whether bubblewrap is there and works for this user."""
+    if shutil.which("bwrap") is None:
+        return False
+    try:
+        trial = subprocess.run([*_bubblewrap(HOME), "true"], capture_output=True, timeout=20)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return trial.returncode == 0
+
+
+def command(libraries, home):
+    """The command line of a zygote.
+
+    Parameters
+    ----------
+    libraries : tuple of str
+        What it imports before it forks.
+    home : str
+        A private folder, for where there is no sandbox.
+    """
+    home = HOME if is_available() else home
+    settings = {
+        "libraries": libraries,
+        "packages": _packages(),
+        "given": str(GIVEN),
+        "home": home,
+        "limits": LIMITS,
+        "sandboxed": is_available(),
+    }
     # Package folders are added by hand (-S), so that no .pth file can put this repository on the worker's path.
-    packages = [folder for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages")]
-    limits = f"{MEMORY_BYTES},{FILE_BYTES}"
-    return [sys.executable, "-I", "-S", "-u", str(WORKER), limits, ",".join(libraries), str(GIVEN), *packages]
+    python = [sys.executable, "-I", "-S", "-u", str(WORKER), json.dumps(settings)]
+    return [*_bubblewrap(home), *_variables(home), *python] if is_available() else python
 
 
-def environment(folder):
-    """The whole environment of a worker whose private folder is given."""
-    kept = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
-    home = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), folder)
-    return kept | home | dict.fromkeys(_THREADS, "1") | {"MPLBACKEND": "Agg", "PYTHONDONTWRITEBYTECODE": "1"}
+def environment(home):
+    """The whole environment of a zygote outside bubblewrap, which gets it on the command line."""
+    kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
+    folders = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), home)
+    fixed = {"MPLBACKEND": "Agg", "PYTHONDONTWRITEBYTECODE": "1"}
+    return kept | folders | fixed | dict.fromkeys(_THREADS, "1")
+
+
+def _variables(home):
+    pairs = environment(home) | {"PATH": "/usr/bin:/bin:/usr/sbin:/sbin"}
+    return [word for name, value in pairs.items() for word in ("--setenv", name, value)]
+
+
+def _packages():
+    return [folder for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages")]
+
+
+def _bubblewrap(home):
+    words = ["bwrap", "--die-with-parent", "--new-session", "--clearenv", "--hostname", "worker"]
+    words += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+    if os.getuid() == 0:  # the zygote becomes nobody, and needs leave for that
+        words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    interpreter = [Path(sys.base_prefix), Path(sys.prefix), *map(Path, _packages())]
+    visible = [folder for folder in interpreter if not any(folder.is_relative_to(path) for path in _SYSTEM)]
+    visible += [WORKER, GIVEN]
+    parents = {str(parent) for folder in [*visible, *map(Path, _SYSTEM)] for parent in folder.parents} - {"/"}
+    for parent in sorted(parents):  # bubblewrap would make them for their owner alone
+        words += ["--perms", "0755", "--dir", parent]
+    for path in _SYSTEM:
+        if os.path.islink(path):
+            words += ["--symlink", os.readlink(path), path]
+        else:
+            words += ["--ro-bind-try", path, path]
+    words += ["--dev", "/dev", "--proc", "/proc", "--perms", "0777", "--tmpfs", home]
+    if any(ROOT.is_relative_to(folder) for folder in interpreter):
+        words += ["--tmpfs", str(ROOT / "autograder"), "--tmpfs", str(ROOT / "solutions")]
+    for folder in dict.fromkeys(visible):
+        words += ["--ro-bind-try", str(folder), str(folder)]
+    return [*words, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", home]
+
+
+def make_home():
+    """A private folder for a zygote outside bubblewrap; inside, this one stays empty."""
+    return tempfile.mkdtemp(prefix="answers-")

@@ -5,7 +5,7 @@ import difflib
 
 import numpy as np
 
-from autograder.process import WorkerEnded, WorkerProcess
+from autograder.process import WorkerEnded, new_worker, zygote_for
 from autograder.replies import is_load_reply, is_reply
 from autograder.show import clean
 from autograder.worker.runner import Runner
@@ -38,22 +38,21 @@ class Session:
     def __init__(self, answer_file, chapter):
         self.file, self.libraries = answer_file, chapter.libraries
         self.names = [exercise.name for exercise in chapter.exercises]
-        self.process, self.loaded, self.broken = WorkerProcess(self.libraries), None, None
+        self.worker, self.loaded, self.broken = None, None, None
+        zygote_for(self.libraries)  # starts while the grader does other things
 
     def close(self):
         """End the worker."""
-        if self.process is not None:
-            self.process.close()
+        if self.worker is not None:
+            self.worker.close()
 
     def load(self):
         """Run the answer's cells in the worker, once; `Refused` where that ends the worker."""
         if self.broken:
             raise self.broken
-        if self.process is None:
-            self.process = WorkerProcess(self.libraries)
-            self.loaded = None
+        if self.worker is None:
+            self.worker, self.loaded = new_worker(self.libraries), None
         if self.loaded is None:
-            self.process.wait_until_ready()
             cells = [(cell.place, cell.line, cell.source) for cell in self.file.cells]
             try:
                 self.loaded = self._ask(["load", cells, self.file.notebook], LOAD_SECONDS, is_load_reply)
@@ -85,18 +84,18 @@ class Session:
         """Send a request of `Runner.answer`'s; the reply as a dict."""
         if isinstance(request[1], str):
             self.ready_for(request[1])
-        elif self.process is None:  # what the request is about went with its worker
+        elif self.worker is None:  # what the request is about went with its worker
             raise WorkerEnded("killed", "could not be done, because an earlier call ended the process")
         return self._ask(request, seconds, is_reply)
 
     def _ask(self, request, seconds, is_good):
         try:
-            reply = self.process.ask(request, seconds)
+            reply = self.worker.ask(request, seconds)
             if not is_good(reply, request):
-                self.process.close()
+                self.worker.close()
                 raise WorkerEnded("killed", "wrote to the channel that belongs to the grader")
         except WorkerEnded:
-            self.process = None
+            self.worker = None
             raise
         return reply
 
