@@ -1,0 +1,68 @@
+"""Hidden suite of embed_sentence."""
+
+import pytest
+
+from autograder.expect import named
+
+EXAMPLE = {"i": [1, 2], "eat": [3, 4], "steak": [5, 6]}
+WORDS = ("i", "drink", "coke", "but", "eat", "steak", "Apple", "apple", "NATO", "dont", "1", "zoë")
+UNKNOWN = ("fizzy", "Fizzy", "gladly", "apples", "Steaks", "nato", "xyz")
+
+
+def _table(draw, width):
+    return {word: draw(width) for word in WORDS}
+
+
+def _pick(rng, words, count):
+    return [words[i] for i in rng.integers(len(words), size=count)]
+
+
+def _compare(answer, solution, sentence, table):
+    return answer(sentence, table).equals(named("vectors words", solution(sentence, table)))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    _compare(answer, solution, "I eat, gladly, steak!", EXAMPLE)
+
+
+@pytest.mark.points(2)
+def test_known_words(answer, solution, draw, rng):
+    for length, width in ((5, 3), (1, 4), (7, 1), (4, 4), (1, 1), (15, 50)):
+        _compare(answer, solution, " ".join(_pick(rng, WORDS, length)), _table(draw, width))
+    table, sentence = _table(draw, 6), "drink coke but drink"
+    first = answer(sentence, table).leaves_arguments_alone()
+    answer("eat steak eat apple", table)
+    first.still_equals(named("vectors words", solution(sentence, table)))
+    lists = {word: vector.tolist() for word, vector in table.items()}
+    _compare(answer, solution, "I eat steak", lists)
+
+
+@pytest.mark.points(2)
+def test_unknown_words(answer, solution, draw, rng):
+    table = _table(draw, 3)
+    _compare(answer, solution, "I drink fizzy coke but eat steak", table)
+    for known, unknown in ((3, 2), (1, 4), (6, 1)):
+        words = [*_pick(rng, WORDS, known), *_pick(rng, UNKNOWN, unknown)]
+        sentence = " ".join(words[i] for i in rng.permutation(len(words)))
+        _compare(answer, solution, f"{UNKNOWN[0]} {sentence}", table)
+
+
+@pytest.mark.points(1)
+def test_exact_word_then_lower_case(answer, solution, draw):
+    table = _table(draw, 4)
+    for sentence in ("Apple apple NATO", "I DRINK Coke", "Eat an APPLE Zoë", "nato Nato"):
+        _compare(answer, solution, sentence, table)
+
+
+@pytest.mark.points(1)
+def test_punctuation(answer, solution, draw):
+    table = _table(draw, 5) | {"coke,": draw(5), "t": draw(5)}
+    for sentence in ("I drink coke, but eat steak.", "«Don't\teat  apple» - eat (1) steak…\n", "eat/drink"):
+        _compare(answer, solution, sentence, table)
+
+
+@pytest.mark.points(1)
+def test_no_word_is_known(answer, solution, draw):
+    for sentence, width in (("Fizzy!", 3), ("gladly xyz fizzy", 7), ("", 2), ("?! ...", 1)):
+        _compare(answer, solution, sentence, _table(draw, width))

@@ -1,0 +1,59 @@
+"""Hidden suite of get_glove_embeddings."""
+
+import pytest
+
+EXAMPLE = {"apple": [1, 2], "Apple": [3, 4], "the": [5, 6]}
+WORDS = ("the", "apple", "Apple", "US", "us", "NATO", "zoë", "straße", "1", "new york")
+
+
+def _table(draw, width):
+    return {word: draw(width) for word in WORDS}
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    vocab = ["The", "Apple", "apple", "Zoë"]
+    answer(vocab, EXAMPLE, 2).equals(solution(vocab, EXAMPLE, 2))
+
+
+@pytest.mark.points(1)
+def test_sizes_and_order(answer, solution, draw, rng):
+    for count, width in ((5, 3), (1, 7), (12, 1), (4, 4), (0, 3)):
+        vocab, table = [WORDS[i] for i in rng.integers(len(WORDS), size=count)], _table(draw, width)
+        answer(vocab, table, width).equals(solution(vocab, table, width))
+    vocab, table = list(WORDS), _table(draw, 50)
+    first = answer(vocab, table, 50).leaves_arguments_alone()
+    answer(vocab[::-1], table, 50)
+    first.still_equals(solution(vocab, table, 50))
+
+
+@pytest.mark.points(1)
+def test_the_exact_word_comes_first(answer, solution, draw):
+    table = _table(draw, 3)
+    for vocab in (["Apple", "apple", "US", "NATO"], ["us", "US", "Apple", "new york"]):
+        answer(vocab, table, 3).equals(solution(vocab, table, 3))
+    zeros = {"Apple": [0, 0, 0], "apple": [1, -2, 3], "": [4, 5, 6]}
+    answer(["Apple", "APPLE"], zeros, 3).equals(solution(["Apple", "APPLE"], zeros, 3))
+
+
+@pytest.mark.points(1)
+def test_then_lower_case(answer, solution, draw):
+    table = _table(draw, 5)
+    for vocab in (["The", "THE", "tHe", "the"], ["APPLE", "aPPle", "Us", "uS"], ["ZOË", "Straße", "New York"]):
+        answer(vocab, table, 5).equals(solution(vocab, table, 5))
+
+
+@pytest.mark.points(1)
+def test_unknown_words(answer, solution, draw):
+    table = _table(draw, 4) | {"Paris": draw(4), "strasse": draw(4), "UNK": draw(4), "<unk>": draw(4)}
+    for vocab in (["fizzy", "the", "Coke", "us"], ["paris", "STRASSE", "the.", " the", "York"], ["fizzy"]):
+        answer(vocab, table, 4).equals(solution(vocab, table, 4))
+
+
+@pytest.mark.points(1)
+def test_lists_and_an_empty_table(answer, solution, draw):
+    for form in (list, tuple):
+        table = {word: form(vector.tolist()) for word, vector in _table(draw, 3).items()}
+        vocab = ["US", "The", "fizzy", "us"]
+        answer(vocab, table, 3).equals(solution(vocab, table, 3))
+    answer(["the", "Apple"], {}, 6).equals(solution(["the", "Apple"], {}, 6))
