@@ -60,7 +60,9 @@ class AnswerFile:
 
         Notebooks come back with duplicated cells; a stub further down must not replace the work above it.
         """
-        stubs = {exercise.name: fingerprint(exercise.stub, exercise.name) for exercise in exercises}
+        # A stub's cell may hold a helper to write as well; it goes with the exercise.
+        stubs = {name: fingerprint(each.stub, name) for each in exercises for name in definitions(each.stub)}
+        exercise_names = {exercise.name for exercise in exercises}
         answered, leftover = set(), []
         for cell in self.cells:
             names = [name for name in definitions(cell.source) if name in stubs]
@@ -68,7 +70,7 @@ class AnswerFile:
             answered |= set(names) - set(stub_only)
             if stub_only and len(names) == len(stub_only) == len(definitions(cell.source)):
                 leftover.append((cell, set(stub_only)))
-        drop = [id(cell) for cell, names in leftover if names <= answered]
+        drop = [id(cell) for cell, names in leftover if names & exercise_names <= answered]
         return AnswerFile(self.path, tuple(cell for cell in self.cells if id(cell) not in drop), self.notebook)
 
 
