@@ -18,7 +18,7 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
 
 
 def dot_attention_score(dec_hidden_state, annotations):
-    return [single_dot_attention_score(dec_hidden_state, column) for column in _turned(annotations)]
+    return [single_dot_attention_score(dec_hidden_state, column) for column in turned(annotations)]
 
 
 def normalize_by_sum(scores):
@@ -50,27 +50,27 @@ def attend(dec_hidden_state, annotations):
 
 
 def attention_scores(queries, keys):
-    if len(_shape(queries)) > 2:
+    if len(shape_of(queries)) > 2:
         return [attention_scores(*example) for example in zip(queries, keys, strict=True)]
     return [[single_dot_attention_score(query, key) for key in keys] for query in queries]
 
 
 def batched_softmax(x, axis=-1):
-    n_axes = len(_shape(x))
+    n_axes = len(shape_of(x))
     if axis < 0:
         axis += n_axes
     if axis > 0:
         return [batched_softmax(part, axis - 1) for part in x]
     if n_axes == 1:
         return softmax(x)
-    return _turned([batched_softmax(column, 0) for column in _turned(x)])
+    return turned([batched_softmax(column, 0) for column in turned(x)])
 
 
 def context_vectors(attention_weights, values):
-    if len(_shape(values)) > 2:
+    if len(shape_of(values)) > 2:
         return [context_vectors(*example) for example in zip(attention_weights, values, strict=True)]
     return [
-        [single_dot_attention_score(weights, column) for column in _turned(values)] for weights in attention_weights
+        [single_dot_attention_score(weights, column) for column in turned(values)] for weights in attention_weights
     ]
 
 
@@ -92,7 +92,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 
 
 def _attention(query, key, value, mask, example):
-    if len(_shape(query)) > 2:
+    if len(shape_of(query)) > 2:
         parts = zip(query, key, value, strict=True)
         results = [_attention(*part, mask, (*example, number)) for number, part in enumerate(parts)]
         return [output for output, _ in results], [weights for _, weights in results]
@@ -121,18 +121,18 @@ def _sum(numbers):
     return total
 
 
-def _turned(rows):
+def turned(rows):
     """The columns of nested lists, as lists."""
     return [list(column) for column in zip(*rows, strict=True)]
 
 
-def _shape(nested):
-    return (len(nested), *_shape(nested[0])) if isinstance(nested, list) else ()
+def shape_of(nested):
+    return (len(nested), *shape_of(nested[0])) if isinstance(nested, list) else ()
 
 
 def _stretched(mask, place):
     """The element of a mask at a place of the weights, axes lined up from the right, those of length 1 stretched."""
-    shape = _shape(mask)
+    shape = shape_of(mask)
     for length, index in zip(shape, place[len(place) - len(shape) :], strict=True):
         mask = mask[index if length > 1 else 0]
     return mask

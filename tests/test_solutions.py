@@ -1,11 +1,13 @@
 """The solutions agree with a slow reference, with torch, with the figures of the seeds, and with what attention is.
 
-A new NumPy exercise needs a line in `ARGUMENTS` and a function in `slow_reference`; a new chapter its name in
-`CHAPTERS`. The examples of every written chapter are run without being named here.
+A new exercise on arrays needs a line in `ARGUMENTS` and a function in `slow_reference`; a new chapter of them its name
+in `CHAPTERS`. Words and pictures are tested in test_words_solutions.py, and what is made of tensors in
+test_torch_solutions.py. The examples of every written chapter are run without being named here.
 """
 
 import copy
 import doctest
+import inspect
 from decimal import Decimal
 
 import numpy as np
@@ -361,6 +363,56 @@ def test_seed_003_for_all_words():
 def test_every_exercise_has_a_slow_reference():
     assert set(ARGUMENTS) == set(SOLUTIONS)
     assert all(hasattr(slow_reference, exercise) for exercise in SOLUTIONS)
+
+
+# Graders and notebooks outside this repository call these names with these parameters.
+SIGNATURES = {
+    "single_dot_attention_score": "(dec_hidden_state, enc_hidden_state)",
+    "dot_attention_score": "(dec_hidden_state, annotations)",
+    "normalize_by_sum": "(scores)",
+    "softmax": "(scores)",
+    "apply_attention_scores": "(attention_weights, annotations)",
+    "calculate_attention_vector": "(applied_attention)",
+    "attend": "(dec_hidden_state, annotations)",
+    "attention_scores": "(queries, keys)",
+    "batched_softmax": "(x, axis=-1)",
+    "context_vectors": "(attention_weights, values)",
+    "simple_self_attention": "(inputs)",
+    "causal_mask": "(n)",
+    "padding_mask": "(lengths, max_length)",
+    "scaled_dot_product_attention": "(query, key, value, mask=None)",
+    "tokenize": "(sentence)",
+    "sentence_embed": "(sentence, embed_dict)",
+    "load_glove_embeddings": "(glove_file)",
+    "get_glove_embeddings": "(vocab, glove_embeddings, embed_dim)",
+    "embed_sentence": "(sentence, embeddings)",
+    "plot_attention": "(query_tokens, key_tokens, attn_matrix, ax=None)",
+    "project_qkv": "(inp, wq, wk, wv)",
+    "dot_attention": "(inp, wq, wk, wv)",
+    "DotProductAttention": "() forward(queries, keys, values, mask=None)",
+    "SelfAttention": "(d_in, d_k) forward(inp)",
+    "TrainableAttention": "(num_in_features=300, num_out_features=256) forward(queries, keys, values)",
+    "additive_scores": "(queries, keys, ws)",
+    "AdditiveAttention": "(num_in_features=300, num_out_features=256) forward(queries, keys, values)",
+    "split_heads": "(x, num_heads)",
+    "merge_heads": "(x)",
+    "ConcatMultiHeadAttention": "(d_in, d_k, num_heads) forward(inp)",
+    "MultiHeadAttention": "(d_model, num_heads) forward(queries, keys, values, mask=None)",
+}
+
+
+def test_names_and_parameters_stay():
+    found = {}
+    for chapter in ("one_query", "all_queries", "embeddings", "qkv", "additive", "multi_head"):
+        for exercise in read_chapter(chapter).exercises:
+            thing = getattr(solution_session(chapter).runner.module, exercise.name)
+            if inspect.isclass(thing):
+                made = "()" if thing.__init__ is torch.nn.Module.__init__ else str(inspect.signature(thing))
+                forward = str(inspect.signature(thing.forward)).replace("(self, ", "(")
+                found[exercise.name] = f"{made} forward{forward}"
+            else:
+                found[exercise.name] = str(inspect.signature(thing))
+    assert found == SIGNATURES
 
 
 WRITTEN = [(chapter.name, exercise.name) for chapter, _ in graded_chapters() for exercise in chapter.exercises]
