@@ -6,7 +6,7 @@ import numpy as np
 
 from autograder.answer import Answer
 from autograder.reference import lesson_of, misconception_session
-from autograder.worker.wire import Tensor
+from autograder.worker.wire import Described, Tensor
 
 RTOL = 1e-4
 _NO_EVIDENCE = ("timeout", "killed")  # nothing came back that could be compared
@@ -70,7 +70,9 @@ def _same_value(one, other, rtol):
     if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)) and not _is_numeric(one):
         return len(one) == len(other) and all(_same_value(a, b, rtol) for a, b in zip(one, other, strict=True))
     if isinstance(one, dict) and isinstance(other, dict):
-        return list(one) == list(other) and all(_same_value(one[key], other[key], rtol) for key in one)
+        return one.keys() == other.keys() and all(_same_value(one[key], other[key], rtol) for key in one)
+    if isinstance(one, Described) and isinstance(other, Described):
+        return one.kind == other.kind and _same_value(one.parts, other.parts, rtol)
     if isinstance(one, Tensor) and isinstance(other, Tensor):
         return one.requires_grad == other.requires_grad and _same_value(one.array, other.array, rtol)
     if _is_numeric(one) and _is_numeric(other):
