@@ -1,0 +1,44 @@
+"""Hidden suite of merge_heads."""
+
+import pytest
+
+from autograder.inputs import tensor
+
+HEADS = [[[0, 1], [4, 5], [8, 9]], [[2, 3], [6, 7], [10, 11]]]
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    answer(tensor(HEADS)).equals(solution(tensor(HEADS)))
+
+
+@pytest.mark.points(2)
+def test_other_sizes(answer, solution, draw):
+    # One head, one token, heads of one number, as many heads as tokens or as numbers, and all different.
+    for shape in ((3, 5, 4), (4, 3, 2), (2, 2, 3), (2, 5, 2), (1, 4, 3), (3, 1, 2), (5, 2, 1), (1, 1, 1), (3, 3, 3)):
+        x = tensor(draw(*shape))
+        answer(x).equals(solution(x))
+
+
+@pytest.mark.points(1)
+def test_batches(answer, solution, draw):
+    for batch in ((2,), (2, 3), (1,), (3, 1, 2), (4,)):
+        x = tensor(draw(*batch, 4, 5, 3))
+        answer(x).equals(solution(x))
+    x = tensor(draw(2, 2, 2, 2), "float64")
+    answer(x).equals(solution(x))
+
+
+@pytest.mark.points(1)
+def test_gradients(answer, solution, draw):
+    for shape in ((3, 5, 2), (2, 3, 5, 2)):
+        x = tensor(draw(*shape))
+        answer.gradients(x).flows_like(solution.gradients(x))
+
+
+@pytest.mark.points(1)
+def test_inputs_stay(answer, solution, draw):
+    x = tensor(draw(2, 3, 5, 4))
+    first = answer(x).leaves_arguments_alone()
+    answer(tensor(draw(2, 3, 5, 4)))
+    first.still_equals(solution(x))

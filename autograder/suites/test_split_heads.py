@@ -1,0 +1,51 @@
+"""Hidden suite of split_heads."""
+
+import numpy as np
+import pytest
+
+from autograder.inputs import tensor
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    x = tensor(np.arange(12).reshape(3, 4))
+    answer(x, 2).equals(solution(x, 2))
+
+
+@pytest.mark.points(2)
+def test_other_sizes(answer, solution, draw):
+    # One head, heads of one number, one token, as many heads as tokens, and never two equal axes alone.
+    for n, d, num_heads in ((5, 12, 3), (7, 12, 4), (2, 8, 2), (3, 10, 2), (4, 3, 1), (2, 5, 5), (1, 6, 2), (1, 1, 1)):
+        x = tensor(draw(n, d))
+        answer(x, num_heads).equals(solution(x, num_heads))
+
+
+@pytest.mark.points(2)
+def test_batches(answer, solution, draw):
+    for batch in ((2,), (2, 3), (1,), (3, 1, 2)):
+        x = tensor(draw(*batch, 5, 12))
+        answer(x, 3).equals(solution(x, 3))
+    x = tensor(draw(2, 2, 4), "float64")
+    answer(x, 2).equals(solution(x, 2))
+
+
+@pytest.mark.points(1)
+def test_heads_that_do_not_divide(answer, draw):
+    # With and without a batch, for `b, n, d = x.shape` raises a ValueError too where it was not asked for.
+    for shape, num_heads in (((3, 4), 3), ((2, 3, 6), 4), ((2, 3, 4, 9), 2), ((5, 4), 8), ((2, 5, 4), 12)):
+        answer(tensor(draw(*shape)), num_heads).raises("ValueError")
+
+
+@pytest.mark.points(1)
+def test_gradients(answer, solution, draw):
+    for shape in ((5, 6), (2, 5, 6)):
+        x = tensor(draw(*shape))
+        answer.gradients(x, 3).flows_like(solution.gradients(x, 3))
+
+
+@pytest.mark.points(1)
+def test_inputs_stay(answer, solution, draw):
+    x = tensor(draw(2, 5, 6))
+    first = answer(x, 2).leaves_arguments_alone()
+    answer(tensor(draw(2, 5, 6)), 2)
+    first.still_equals(solution(x, 2))
