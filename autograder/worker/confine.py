@@ -79,10 +79,10 @@ class Confinement:
 
     def enter(self):
         """Shut this process in, for good."""
+        os.setsid()  # a signal to its process group must not reach the zygote
         if "namespaces" in self.layers:
             _make_private(self.home, *self.ids)
         else:
-            os.setsid()
             os.chdir(tempfile.mkdtemp(dir=self.home))
             self.limits.pop("NPROC", None)  # it would count every process of the user
         home = os.getcwd()
