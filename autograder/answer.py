@@ -122,13 +122,13 @@ class Answer:
         return self._ask(["again", call.ref], call).get("value")
 
     def repeat(self, calls):
-        """Make the calls of another answer again; the new ones, in the same order."""
+        """Make the calls of another answer again; yields the new ones, in the same order."""
         made = {}
         for call in calls:
             again = Call(self.name, call.args, call.kwargs, made.get(id(call.of)), call.method, call.kind)
             made[id(call)] = again
             self.take(again)
-        return self.calls
+            yield again
 
     def _ask(self, request, call):
         started = time.monotonic()

@@ -36,11 +36,15 @@ def diagnose(exercise, calls, solution):
     session, names = misconception_session(exercise)
     best, best_score = None, (0, 0, 0)
     for name in names:
-        pairs = list(zip(calls, _replay(name, session, calls), strict=True))
-        same = [same_outcome(*pair) for pair in pairs]
-        explained = sum(s and w for s, w in zip(same, wrong, strict=True))
-        by_value = any(s and w and call.error is None for s, w, call in zip(same, wrong, calls, strict=True))
-        contradicted = len(calls) - sum(same)
+        pairs, same, out_of_reach = [], [], min(sum(wrong), len(calls) - best_score[0]) + 1
+        for call, again in zip(calls, _replay(name, session, calls), strict=True):
+            pairs.append((call, again))
+            same.append(same_outcome(call, again))
+            if same.count(False) == out_of_reach:
+                break  # it explains fewer results than it contradicts, or another one agrees with more
+        explained = sum(s and w for s, w in zip(same, wrong, strict=False))
+        by_value = any(s and w and call.error is None for s, w, call in zip(same, wrong, calls, strict=False))
+        contradicted = same.count(False)
         if not explained or explained < contradicted or not (by_value or explained == sum(wrong)):
             continue
         # Filling with -1e-9 and with 0 differ in the tenth digit only: between equals, the last digits decide.
@@ -51,6 +55,7 @@ def diagnose(exercise, calls, solution):
 
 
 def _replay(name, session, calls):
+    """The calls made again, one by one as they are asked for."""
     return Answer(name, session, seconds=math.inf).repeat(calls)
 
 

@@ -8,19 +8,17 @@ from autograder import curriculum
 from autograder.session import LocalSession
 
 
-@functools.cache
 def solution_session(chapter):
-    """The chapter's solutions, to be called like an answer."""
-    return LocalSession(_load(curriculum.SOLUTIONS / f"{chapter}.py", f"solutions.{chapter}"))
+    """The chapter's solutions, to be called like an answer. Every session is new: it keeps what its calls returned."""
+    return LocalSession(load(curriculum.SOLUTIONS / f"{chapter}.py", f"solutions.{chapter}"))
 
 
-@functools.cache
 def misconception_session(exercise):
     """The known mistakes of an exercise, to be called like answers, and their names in order."""
     path = curriculum.MISCONCEPTIONS / f"{exercise}.py"
     if not path.exists():
         return None, ()
-    module = _load(path, f"misconceptions.{exercise}")
+    module = load(path, f"misconceptions.{exercise}")
     own = [
         name
         for name, thing in vars(module).items()
@@ -37,7 +35,9 @@ def lesson_of(exercise, misconception):
     return " ".join(sentence.split()), " ".join(hint.split())
 
 
-def _load(path, name):
+@functools.cache
+def load(path, name):
+    """The module in a file, run once."""
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

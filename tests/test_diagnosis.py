@@ -11,7 +11,7 @@ from grading_helpers import grade_source
 from autograder import curriculum
 from autograder.answer import Answer
 from autograder.diagnosis import diagnose
-from autograder.reference import misconception_session, solution_session
+from autograder.reference import load, solution_session
 
 
 def mean(numbers, skip=0):
@@ -83,19 +83,15 @@ def course(tmp_path, monkeypatch):
     monkeypatch.setattr(curriculum, "SOLUTIONS", tmp_path)
     monkeypatch.setattr(curriculum, "MISCONCEPTIONS", tmp_path / "misconceptions")
 
-    def forget():
-        solution_session.cache_clear()
-        misconception_session.cache_clear()
-
     def write(answer, *mistakes):
-        forget()
+        load.cache_clear()
         (tmp_path / "misconceptions").mkdir()
         (tmp_path / "temporary.py").write_text(_sources(mean, answer), encoding="utf-8")
         (tmp_path / "misconceptions" / "mean.py").write_text(_sources(*mistakes), encoding="utf-8")
         return Answer(answer.__name__, solution_session("temporary"))
 
     yield write
-    forget()
+    load.cache_clear()
 
 
 def _sources(*functions):
@@ -161,7 +157,6 @@ def test_an_exercise_without_known_mistakes(course):
     answer([1, 2, 6])
     assert named(answer) is None
     (curriculum.MISCONCEPTIONS / "mean.py").unlink()
-    misconception_session.cache_clear()
     assert named(answer) is None
 
 
