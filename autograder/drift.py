@@ -6,7 +6,7 @@ import types
 from autograder import curriculum
 from autograder.chapter import read_chapter
 from autograder.errors import ChapterError, SuiteFault
-from autograder.plugin import run_suites
+from autograder.plugin import collect_suites
 from autograder.reference import misconception_session, solution_session
 from autograder.session import LocalSession
 from autograder.stubs import stub_path, stub_script
@@ -28,7 +28,7 @@ def find_drift():
         problems += _incomplete(exercise)
     present = [exercise for exercise in exercises if _suite(exercise).exists()]
     try:
-        run_suites(present, SECRET, lambda suites: problems.extend(_judge_all(suites, present)))
+        problems += _judge_all(collect_suites(present, SECRET), present)
     except SuiteFault as fault:
         problems.append(f"{fault}: mend the suite")
     return problems

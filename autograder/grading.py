@@ -23,38 +23,47 @@ class Task:
         return all(self.answer.is_untouched(exercise) for exercise in self.exercises)
 
 
-def grade(tasks, secret, report):
-    """Grade every task.
+class Grader:
+    """Judges answers on some exercises, one after the other.
 
     Parameters
     ----------
-    tasks : list of Task
+    exercises : iterable of autograder.chapter.Exercise
     secret : bytes
         What hidden inputs are drawn from.
-    report : callable
-        Called as ``report(task, verdict, session)`` after each exercise; the session is None for an answer that
-        is still all stubs.
 
     Raises
     ------
-    autograder.plugin.SuiteFault
+    autograder.errors.SuiteFault
         Where our own suites are broken. Nothing an answer does raises.
     """
+
+    def __init__(self, exercises, secret):
+        from autograder.plugin import collect_suites  # noqa: PLC0415  (imports pytest)
+
+        self.suites = collect_suites(exercises, secret)
+
+    def grade(self, task, report):
+        """Judge one answer; calls ``report(task, verdict, session)`` after each exercise.
+
+        The session is None for an answer that is still all stubs.
+        """
+        session = None if task.is_untouched() else Session(task.answer, task.chapter)
+        try:
+            for exercise in task.exercises:
+                untouched = session is None or task.answer.is_untouched(exercise)
+                report(task, self.suites.judge(exercise, None if untouched else session), session)
+        finally:
+            if session is not None:
+                session.close()
+
+
+def grade(tasks, secret, report):
+    """Grade every task, on the exercises of all of them together."""
     for task in tasks:
         if not task.is_untouched():
             zygote_for(task.chapter.libraries)  # starts while the grader imports pytest
-    from autograder.plugin import run_suites  # noqa: PLC0415
-
-    def work(suites):
-        for task in tasks:
-            session = None if task.is_untouched() else Session(task.answer, task.chapter)
-            try:
-                for exercise in task.exercises:
-                    untouched = session is None or task.answer.is_untouched(exercise)
-                    report(task, suites.judge(exercise, None if untouched else session), session)
-            finally:
-                if session is not None:
-                    session.close()
-
     exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
-    run_suites(list(exercises.values()), secret, work)
+    grader = Grader(exercises.values(), secret)
+    for task in tasks:
+        grader.grade(task, report)

@@ -39,10 +39,10 @@ _FLAGS += [f"-pno:{name}" for name in _SILENT]
 
 
 class Suites:
-    """The suites of some exercises, ready to judge answers. Use as a pytest plugin through `run_suites`."""
+    """The suites of some exercises, ready to judge answers: a pytest plugin that keeps what pytest collects."""
 
-    def __init__(self, exercises, secret, work):
-        self.exercises, self.secret, self.work = exercises, secret, work
+    def __init__(self, secret):
+        self.secret = secret
         self.tests, self.broken = {}, []
         self.answer = self.solution = None
 
@@ -60,8 +60,7 @@ class Suites:
             self.tests.setdefault(item.path.stem.removeprefix("test_"), []).append(item)
 
     def pytest_runtestloop(self, session):
-        self.work(self)
-        return True
+        return True  # later, and without pytest's protocol: see `judge`
 
     # Judging ---------------------------------------------------------------------------------------------------
 
@@ -144,16 +143,14 @@ def _drawing(rng):
     return draw
 
 
-def run_suites(exercises, secret, work):
-    """Collect the suites of some exercises and do the work with them.
+def collect_suites(exercises, secret):
+    """The suites of some exercises, to judge any number of answers with.
 
     Parameters
     ----------
-    exercises : list of autograder.chapter.Exercise
+    exercises : iterable of autograder.chapter.Exercise
     secret : bytes
         What the hidden inputs are drawn from.
-    work : callable
-        Called once with the `Suites`.
 
     Raises
     ------
@@ -163,22 +160,11 @@ def run_suites(exercises, secret, work):
     files = [curriculum.SUITES / f"test_{exercise.name}.py" for exercise in exercises]
     if missing := [file for file in files if not file.exists()]:
         raise SuiteFault(f"{missing[0]} is missing: write the suite of the exercise (docs/author.md)")
-    problem = []
-
-    def guarded(suites):
-        try:
-            if suites.broken:
-                raise SuiteFault(suites.broken[0])
-            work(suites)
-        except BaseException as error:  # out of pytest, which would print it
-            problem.append(error)
-
-    suites = Suites(exercises, secret, guarded)
-    code = pytest.main([*_FLAGS, *map(str, files)], plugins=[suites])
-    if problem:
-        raise problem[0]
+    suites = Suites(secret)
+    code = pytest.main([*_FLAGS, *map(str, files)], plugins=[suites]) if files else pytest.ExitCode.OK
     if suites.broken or code != pytest.ExitCode.OK:
         raise SuiteFault(suites.broken[0] if suites.broken else f"pytest ended with {code!r} before any suite ran")
+    return suites
 
 
 def _label(test):

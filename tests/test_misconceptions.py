@@ -6,10 +6,10 @@ import pytest
 from grading_helpers import SECRET, grade_answers, graded_chapters
 
 from autograder import curriculum
-from autograder.session import LocalSession
 from autograder.answer_file import script_answer
-from autograder.plugin import run_suites
+from autograder.plugin import collect_suites
 from autograder.reference import lesson_of, misconception_session, solution_session
+from autograder.session import LocalSession
 
 CHAPTERS = {chapter.name: (chapter, suites) for chapter, suites in graded_chapters() if suites}
 EXERCISES = [(chapter, exercise) for chapter, (_, suites) in CHAPTERS.items() for exercise in suites]
@@ -22,17 +22,12 @@ REMOTE = {chapter: suites[-1] for chapter, (_, suites) in CHAPTERS.items()}
 def judged(chapter):
     """The verdicts of a chapter's misconceptions and, under the name None, of its solutions."""
     exercises = [CHAPTERS[chapter][0].exercise(name) for name in CHAPTERS[chapter][1]]
-    verdicts = {}
-
-    def work(suites):
-        for exercise in exercises:
-            verdicts[exercise.name, None] = suites.judge(exercise, solution_session(chapter))
-            session, names = misconception_session(exercise.name)
-            for name in names:
-                mistaken = LocalSession(session.runner.module, name)
-                verdicts[exercise.name, name] = suites.judge(exercise, mistaken)
-
-    run_suites(exercises, SECRET, work)
+    suites, verdicts = collect_suites(exercises, SECRET), {}
+    for exercise in exercises:
+        verdicts[exercise.name, None] = suites.judge(exercise, solution_session(chapter))
+        session, names = misconception_session(exercise.name)
+        for name in names:
+            verdicts[exercise.name, name] = suites.judge(exercise, LocalSession(session.runner.module, name))
     return verdicts
 
 
