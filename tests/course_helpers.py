@@ -29,7 +29,7 @@ def run(*command, cwd=None):
         env=BARE | {"OMP_NUM_THREADS": "1"},  # two of these run at a time
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        timeout=300,
+        timeout=600,
         text=True,
         check=False,
     )

@@ -16,13 +16,21 @@ def noisy(notebook):
     return notebook
 
 
-def duplicated_and_moved(notebook):
-    stubs = [cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("solution")]
-    checks = [cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("grade")]
+def duplicated(notebook):
+    """Holds stubs and checks once more, below the answers."""
+    marks = [cell.metadata.get("nbgrader", {}) for cell in notebook.cells]
+    copies = [cell for cell, its in zip(notebook.cells, marks, strict=True) if its.get("solution") or its.get("grade")]
     notebook = solved(notebook)
-    notebook.cells = [*reversed(notebook.cells), *stubs, *checks]
+    notebook.cells += copies
     for number, cell in enumerate(notebook.cells):
         cell.id = f"moved-{number}"
+    return notebook
+
+
+def duplicated_and_moved(notebook):
+    once = len(notebook.cells)
+    notebook = duplicated(notebook)
+    notebook.cells[:once] = reversed(notebook.cells[:once])
     return notebook
 
 
@@ -86,10 +94,14 @@ MISTAKES = {
     "causal_mask": ("np.tril", "np.triu", "looks_ahead"),
     "get_glove_embeddings": ("glove_embeddings.get(word.lower(), 0)", "0", "e4_never_lower_cased"),
     "plot_attention": ("np.asarray(attn_matrix)", "np.asarray(attn_matrix).T", "matrix_transposed"),
-    "SelfAttention": ("nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))", "torch.randn(d_in, d_k)", ""),
+    "SelfAttention": (
+        "nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))",
+        "torch.randn(d_in, d_k)",
+        "p1_plain_tensors",
+    ),
     "additive_scores": ("queries.unsqueeze(-2) + keys.unsqueeze(-3)", "queries + keys", "b1_query_i_with_key_i_only"),
     "ConcatMultiHeadAttention": ("nn.ModuleList(", "list(", "p2_heads_in_a_list"),
-    "MultiHeadAttention": ("math.sqrt(k.shape[-1])", "math.sqrt(queries.shape[-1])", ""),
+    "MultiHeadAttention": ("math.sqrt(k.shape[-1])", "math.sqrt(queries.shape[-1])", "c2_scaled_by_the_model_width"),
 }
 
 
@@ -175,7 +187,7 @@ RIGHT = {
     "embeddings": (solved, changed_given),
     "qkv": (solved,),
     "additive": (solved,),
-    "multi_head": (solved, duplicated_and_moved),
+    "multi_head": (solved, duplicated),
 }
 OTHERS = {
     "one_query": (untouched, wrong, nonsense, hostile, unreadable),
