@@ -37,6 +37,12 @@ SecretFile = Annotated[
     typer.Option("--secret", help="A file from which hidden inputs are drawn, such as a course's."),
 ]
 
+Jobs = Annotated[int, typer.Option(min=0, help="Local processes to grade with; 0 means one for each core.")]
+Scheduler = Annotated[Optional[str], typer.Option(help="Address of a Dask scheduler whose workers grade.")]  # noqa: UP045
+NoSandboxOption = Annotated[
+    bool, typer.Option("--no-sandbox", help="Run other people's code even where nothing shuts it in.")
+]
+
 
 @app.command()
 def check(
@@ -75,7 +81,7 @@ def check(
         with view.console.status("checking"):
             grade(tasks, _secret(secret), report)
         view.finish()
-    raise typer.Exit(_exit_code(verdicts))
+    raise typer.Exit(_exit_code({verdict.outcome for verdict in verdicts}))
 
 
 @app.command("grade")
@@ -84,18 +90,28 @@ def grade_many(
     chapter: Annotated[str, typer.Option(help="The chapter they answer.")],
     record: Annotated[Path, typer.Option(help="JSON-lines file that each finished answer is added to.")],
     secret: SecretFile = None,
+    jobs: Jobs = 0,
+    scheduler: Scheduler = None,
+    no_sandbox: NoSandboxOption = False,
 ):
     """Grade many answers to one chapter into a record; what the record holds already is not graded again."""
     from rich.console import Console
 
+    from autograder import executors, sandbox
     from autograder.many import grade_answers
 
+    sandbox.require(no_sandbox)
     console = Console(stderr=True, highlight=False)
-    verdicts, unreadable = grade_answers(files, chapter, record, _secret(secret), console)
-    for sentence in unreadable:
+    jobs = jobs or min(os.cpu_count() or 1, 1 + len(files) // 4)  # a process costs more than a few answers
+
+    def make_executor():
+        return executors.cluster(scheduler) if scheduler else executors.local(jobs)
+
+    outcome = grade_answers(files, chapter, record, _secret(secret), make_executor, jobs, console)
+    for sentence in outcome.unreadable:
         console.print(sentence, style="red", markup=False)
-    code = _exit_code(verdicts)
-    raise typer.Exit(UNREADABLE if unreadable and code != FAULT else code)
+    code = _exit_code(outcome.outcomes)
+    raise typer.Exit(UNREADABLE if outcome.unreadable and code != FAULT else code)
 
 
 @app.command()
@@ -160,11 +176,10 @@ def _secret(path):
         raise UnreadableAnswer(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
 
 
-def _exit_code(verdicts):
-    outcomes = {verdict.outcome for verdict in verdicts}
+def _exit_code(outcomes):
     if "fault" in outcomes:
         return FAULT
-    return WRONG if outcomes - {"passed", "unattempted"} else 0
+    return WRONG if set(outcomes) - {"passed", "unattempted"} else 0
 
 
 def main():

@@ -5,7 +5,9 @@
     │   ├── UnreadableAnswer
     │   ├── UnknownName
     │   ├── EditedStub
-    │   └── CourseError
+    │   ├── CourseError
+    │   ├── RecordError
+    │   └── NoSandbox
     └── KitFault              something of ours is broken: exit code 3
         ├── ChapterError
         └── SuiteFault
@@ -36,6 +38,14 @@ class EditedStub(InputError):
 
 class CourseError(InputError):
     """A folder that is no course, or a course that cannot be built."""
+
+
+class RecordError(InputError):
+    """A record that cannot be written."""
+
+
+class NoSandbox(InputError):
+    """Other people's answers, and nothing to shut them in with."""
 
 
 class KitFault(KitError):

@@ -1,10 +1,12 @@
 """The record: one JSON line for every graded answer, written the moment it is done."""
 
+import fcntl
 import hashlib
 import json
 import os
 
 from autograder import curriculum
+from autograder.errors import RecordError
 
 # Parts of a key are hashed with their lengths, so that no two lists of parts look alike.
 
@@ -23,7 +25,7 @@ def answer_key(answer, chapter, secret):
     return digest.hexdigest()[:32]
 
 
-def record_line(answer_path, chapter, verdicts, key):
+def record_line(answer_path, chapter, verdicts, key, sandbox):
     """The object that stands for one answer; docs/records.md describes it."""
     return {
         "answer": str(answer_path),
@@ -31,34 +33,69 @@ def record_line(answer_path, chapter, verdicts, key):
         "points": sum(verdict.points for verdict in verdicts),
         "max_points": sum(verdict.max_points for verdict in verdicts),
         "exercises": [verdict.record() for verdict in verdicts],
+        "sandbox": sandbox,
         "key": key,
     }
 
 
-def read_keys(path):
-    """Answers and keys that a record holds already; an unfinished last line counts as not there."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except FileNotFoundError:
-        return set()
-    found = set()
-    for line in lines:
+class Record:
+    """The file of lines, open for one writer.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        Made where it does not exist.
+
+    Raises
+    ------
+    RecordError
+        Where it cannot be written, or another run is writing to it.
+    """
+
+    def __init__(self, path):
+        self.path = path
         try:
-            entry = json.loads(line)
-            found.add((entry["answer"], entry["key"]))
-        except (ValueError, KeyError, TypeError):
-            continue
-    return found
+            self.file = open(path, "a+b", buffering=0)  # noqa: SIM115  (closed by __exit__)
+        except OSError as error:
+            raise RecordError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+        try:
+            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self.file.close()
+            raise RecordError(f"{path} is being written by another run: wait for it to end") from None
 
+    def __enter__(self):
+        return self
 
-def append_line(path, line):
-    """Add one answer to the record and make sure that it is on disk."""
-    with open(path, "a+b") as file:
-        file.seek(0, os.SEEK_END)
-        if file.tell():
-            file.seek(-1, os.SEEK_END)
-            if file.read(1) != b"\n":  # an earlier run was cut off in the middle of a line
-                file.write(b"\n")
-        file.write(json.dumps(line).encode() + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
+    def __exit__(self, *exception):
+        self.file.close()
+
+    def lines(self):
+        """Every whole line, as an object, in order; one that was cut off, or is no line of ours, is left out."""
+        with open(self.path, "rb") as file:
+            for text in file:
+                try:
+                    line = json.loads(text)
+                    line["answer"], line["key"], line["exercises"]
+                except (ValueError, KeyError, TypeError):
+                    continue
+                yield line
+
+    def keys(self):
+        """Answers and keys that the record holds."""
+        return {(line["answer"], line["key"]) for line in self.lines()}
+
+    def append(self, line):
+        """Add one answer and make sure that it is on disk."""
+        data = json.dumps(line).encode() + b"\n"
+        try:
+            size = self.file.seek(0, os.SEEK_END)
+            if size and os.pread(self.file.fileno(), 1, size - 1) != b"\n":
+                data = b"\n" + data  # an earlier run was cut off in the middle of a line
+            while data:
+                data = data[self.file.write(data) :]
+            os.fsync(self.file.fileno())
+        except OSError as error:
+            said = (error.strerror or str(error)).lower()
+            sentence = f"{self.path} cannot be written: {said}. What it holds is safe: make room and run this again"
+            raise RecordError(sentence) from None

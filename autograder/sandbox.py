@@ -13,6 +13,7 @@ import tempfile
 from pathlib import Path
 
 from autograder.curriculum import EXERCISES, ROOT
+from autograder.errors import NoSandbox
 
 WORKER = Path(__file__).parent / "worker"
 GIVEN = EXERCISES / "given"  # data and loaders that chapters hand out: an answer may import them
@@ -43,6 +44,21 @@ def is_available():
     except (OSError, subprocess.TimeoutExpired):
         return False
     return trial.returncode == 0
+
+
+def name():
+    """What shuts answers in, for the record."""
+    return "bubblewrap" if is_available() else "none"
+
+
+def require(no_sandbox):
+    """Raise `NoSandbox` where other people's code would run with less than the sandbox, and nobody has said so."""
+    if not no_sandbox and not is_available():
+        raise NoSandbox(
+            "bubblewrap is missing or does not work here, and other people's code would run with your rights: "
+            "install it (Debian: apt-get install bubblewrap; `attn doctor` says what holds), "
+            "or say --no-sandbox if you trust every answer"
+        )
 
 
 def command(libraries, home):

@@ -32,7 +32,7 @@ def test_each_answer_gets_a_line(answers):
     assert "eve.ipynb is not a notebook" in run.stderr
     assert [line["answer"] for line in lines] == ["ada.py", "bob.py", "eve.ipynb"]
     for line in lines:
-        assert list(line) == ["answer", "chapter", "points", "max_points", "exercises", "key"]
+        assert list(line) == ["answer", "chapter", "points", "max_points", "exercises", "sandbox", "key"]
         assert line["chapter"] == "one_query"
         assert line["points"] == sum(exercise["points"] for exercise in line["exercises"])
         assert line["max_points"] == sum(exercise["max_points"] for exercise in line["exercises"]) == 35
