@@ -1,0 +1,127 @@
+"""Hidden suite of DotProductAttention."""
+
+import numpy as np
+import pytest
+
+from autograder.expect import named
+from autograder.inputs import tensor
+
+QUERIES, KEYS = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
+VALUES = [[3, 0, 0], [0, 3, 0], [0, 0, 3]]
+# Every query may attend to something, and no two rows or columns are alike.
+MASK = np.array(
+    [
+        [True, False, True, True, False],
+        [False, True, False, False, False],
+        [True, True, False, True, True],
+    ]
+)
+
+
+def _inputs(draw, *batch, n_q=3, n_k=5, d_k=4, d_v=6, dtype="float32"):
+    """Small queries and keys: large ones saturate and hide a wrong scale."""
+    small = {"low": -1.5, "high": 1.5}
+    numbers = draw(*batch, n_q, d_k, **small), draw(*batch, n_k, d_k, **small), draw(*batch, n_k, d_v)
+    return [tensor(each, dtype) for each in numbers]
+
+
+def _check(model, same, *inputs):
+    return model(*inputs).equals(named("attn_output attn_matrix", same(*inputs)))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    model, same = answer.build(), solution.build()
+    inputs = [tensor(numbers) for numbers in (QUERIES, KEYS, VALUES)]
+    _check(model, same, *inputs)
+    _check(model, same, *inputs, tensor([True, True, False]))
+
+
+@pytest.mark.points(1)
+def test_other_sizes(answer, solution, draw):
+    model, same = answer.build(), solution.build()
+    for n_q, n_k, d_k, d_v in ((3, 5, 4, 6), (4, 2, 9, 1), (1, 6, 3, 2), (5, 1, 2, 3), (2, 3, 1, 4), (4, 4, 4, 4)):
+        _check(model, same, *_inputs(draw, n_q=n_q, n_k=n_k, d_k=d_k, d_v=d_v))
+
+
+@pytest.mark.points(1)
+def test_batches_and_number_types(answer, solution, draw):
+    model, same = answer.build(), solution.build()
+    for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
+        _check(model, same, *_inputs(draw, *batch, dtype=dtype))
+    for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
+        _check(model, same, *_inputs(draw, n, n_q=n, n_k=n, d_k=n, d_v=n))
+
+
+@pytest.mark.points(1)
+def test_large_scores(answer, solution, draw):
+    model, same = answer.build(), solution.build()
+    # Whole numbers, and 16 = 2 ** 4: exact in float32 wherever the root or the fourth root is divided out.
+    queries, keys = np.zeros((4, 16)), np.zeros((4, 16))
+    queries[:, 0], keys[:, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
+    queries, keys, values = tensor(queries), tensor(keys), tensor(draw(4, 6))
+    _check(model, same, queries, keys, values)
+    _check(model, same, queries, keys, values, tensor(np.tri(4) > 0))
+    _check(model, same, *[tensor(each.array[:2]) for each in (queries, keys, values)])
+
+
+@pytest.mark.points(1)
+def test_mask(answer, solution, draw):
+    model, same = answer.build(), solution.build()
+    for batch, dtype in (((), "float64"), ((2,), "float32"), ((2, 3), "float32")):
+        _check(model, same, *_inputs(draw, *batch, dtype=dtype), tensor(MASK))
+    _check(model, same, *_inputs(draw, 2, n_q=4, n_k=4), tensor(np.tri(4) > 0))
+
+
+@pytest.mark.points(2)
+def test_masks_of_every_shape(answer, solution, draw):
+    model, same = answer.build(), solution.build()
+    for batch, shape in (((2,), (2, 3, 5)), ((2,), (2, 1, 5)), ((2, 3), (3, 1, 5)), ((2, 3), (2, 1, 3, 5))):
+        mask = draw(*shape) > 0
+        mask[..., 1], mask[0, ..., 3] = True, False
+        _check(model, same, *_inputs(draw, *batch), tensor(mask))
+    for batch, mask in (((), MASK[0]), ((2, 3), MASK[2]), ((2,), MASK[:, :1] | True), ((2,), MASK[None])):
+        _check(model, same, *_inputs(draw, *batch), tensor(mask))
+
+
+@pytest.mark.points(1)
+def test_what_is_hidden_does_not_matter(answer, solution, draw):
+    model, same = answer.build(), solution.build()
+    queries, keys, values = _inputs(draw, 2)
+    mask = np.array([True, True, False, True, False])
+    expected = named("attn_output attn_matrix", same(queries, keys, values, tensor(mask)))
+    keys.array[:, ~mask], values.array[:, ~mask] = draw(2, 2, 4), draw(2, 2, 6, low=-60, high=60)
+    model(queries, keys, values, tensor(mask)).equals(expected)
+    # All scores lie near -5000: a fill of -100 would be the best of them.
+    keys = np.full((5, 4), -50.0)
+    keys[:, 0] += np.array([0.0, 0.03125, -0.03125, 0.0625, 0.015625])
+    queries = np.full((3, 4), 50.0) + draw(3, 4, low=0, high=0.5).round()
+    _check(model, same, tensor(queries), tensor(keys), tensor(draw(5, 6)), tensor(MASK))
+
+
+@pytest.mark.points(1)
+def test_gradients_reach_queries_keys_and_values(answer, solution, draw):
+    model, same = answer.build(), solution.build()
+    for batch, mask in (((), [tensor(MASK)]), ((2,), []), ((2,), [tensor(MASK[None, :1])])):
+        inputs = _inputs(draw, *batch)
+        expected = same.gradients(*inputs, *mask)
+        model.gradients(*inputs, *mask).flows_like(expected)
+
+
+@pytest.mark.points(1)
+def test_nothing_to_train_and_nothing_changed(answer, solution, draw):
+    model, same = answer.build(), solution.build()
+    inputs = [*_inputs(draw, 2), tensor(MASK)]
+    first = model(*inputs).leaves_arguments_alone()
+    model(*_inputs(draw, 2))
+    first.still_equals(named("attn_output attn_matrix", same(*inputs)))
+    model.has_parameters({})
+
+
+@pytest.mark.points(2)
+def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
+    model, same = answer.build(), solution.build()
+    mask = MASK.copy()
+    mask[1] = False
+    _check(model, same, *_inputs(draw), tensor(mask))
+    _check(model, same, *_inputs(draw, 2), tensor([[[True, True, False, False, False]], [[False] * 5]]))
