@@ -1,0 +1,93 @@
+"""Hidden suite of SelfAttention."""
+
+import numpy as np
+import pytest
+
+from autograder.expect import named
+from autograder.inputs import tensor
+
+INP = [[0, 1], [1, 0], [0, 1]]
+WEIGHTS = {"wq": [[1, 0], [0, 1]], "wk": [[0, 2], [1, 0]], "wv": [[1, 0], [1, 1]]}
+
+
+def _inp(draw, *batch, n=3, d_in=5, dtype="float32"):
+    """Small numbers: large scores saturate and hide a wrong scale."""
+    return tensor(draw(*batch, n, d_in, low=-1.5, high=1.5), dtype)
+
+
+def _weights(draw, d_in=5, d_k=4, dtype="float32"):
+    return {name: tensor(draw(d_in, d_k, low=-1, high=1), dtype) for name in ("wq", "wk", "wv")}
+
+
+def _check(answer, solution, weights, inp):
+    sizes = weights["wq"].array.shape
+    expected = solution.build(*sizes, weights=weights)(inp)
+    return answer.build(*sizes, weights=weights)(inp).equals(named("output weights", expected))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    _check(answer, solution, {name: tensor(numbers) for name, numbers in WEIGHTS.items()}, tensor(INP))
+
+
+@pytest.mark.points(2)
+def test_three_registered_parameters(answer, solution):
+    for d_in, d_k in ((5, 4), (2, 3), (1, 1)):
+        zeros = tensor(np.zeros((3, d_in)))  # mixed to zeros, whatever the weights
+        used = answer.build(d_in, d_k)
+        used(zeros).equals(named("output weights", solution.build(d_in, d_k)(zeros)))
+        used.method("eval")  # gives the module back, so that the diagnosis sees what `forward` made of it
+        for model in (answer.build(d_in, d_k), used):
+            model.has_parameters(dict.fromkeys(("wq", "wk", "wv"), (d_in, d_k)))
+
+
+@pytest.mark.points(1)
+def test_other_sizes(answer, solution, draw):
+    for n, d_in, d_k in ((3, 5, 4), (4, 2, 9), (7, 6, 3), (1, 6, 3), (5, 1, 2), (2, 3, 1), (4, 4, 4)):
+        _check(answer, solution, _weights(draw, d_in, d_k), _inp(draw, n=n, d_in=d_in))
+
+
+@pytest.mark.points(1)
+def test_batches_and_number_types(answer, solution, draw):
+    for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
+        _check(answer, solution, _weights(draw, dtype=dtype), _inp(draw, *batch, dtype=dtype))
+    for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
+        _check(answer, solution, _weights(draw, n, n), _inp(draw, n, n=n, d_in=n))
+
+
+@pytest.mark.points(1)
+def test_large_scores(answer, solution, draw):
+    # Whole numbers, and 16 = 2 ** 4: exact in float32 wherever the root or the fourth root is divided out.
+    wq, wk = np.zeros((5, 16)), np.zeros((5, 16))
+    wq[:4, 0], wk[:4, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
+    weights = {"wq": tensor(wq), "wk": tensor(wk), "wv": tensor(draw(5, 16))}
+    _check(answer, solution, weights, tensor(np.eye(4, 5)))
+
+
+@pytest.mark.points(2)
+def test_gradients_reach_the_weights_and_the_input(answer, solution, draw):
+    for batch in ((), (2,)):
+        weights, inp = _weights(draw), _inp(draw, *batch)
+        expected = solution.build(5, 4, weights=weights).gradients(inp)
+        answer.build(5, 4, weights=weights).gradients(inp).flows_like(expected)
+
+
+@pytest.mark.points(1)
+def test_saved_and_loaded(answer, solution, draw):
+    weights, inp = _weights(draw), _inp(draw, 2)
+    state = answer.build(5, 4, weights=weights).method("state_dict").value
+    loaded = answer.build(5, 4)
+    loaded.method("load_state_dict", state)
+    loaded(inp).equals(named("output weights", solution.build(5, 4, weights=weights)(inp)))
+
+
+@pytest.mark.points(1)
+def test_what_the_weights_hold_now(answer, solution, draw):
+    old, new, inp = _weights(draw), _weights(draw), _inp(draw, 2)
+    model, other = answer.build(5, 4, weights=old), answer.build(5, 4, weights=old)
+    before, after = (named("output weights", solution.build(5, 4, weights=each)(inp)) for each in (old, new))
+    first = model(inp).leaves_arguments_alone().equals(before)
+    model.set(new)
+    model(inp).equals(after)
+    other(inp).equals(before)  # each instance has weights of its own
+    first.still_equals(before)
