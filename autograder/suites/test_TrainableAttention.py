@@ -1,0 +1,101 @@
+"""Hidden suite of TrainableAttention."""
+
+import numpy as np
+import pytest
+
+from autograder.expect import named
+from autograder.inputs import tensor
+
+KEYS = np.array([[1, 0], [0, 1], [1, 1]])
+LAYERS = ("Wq", "Wk", "Wv")
+
+
+def _shapes(num_in, num_out):
+    shapes = {"weight": (num_out, num_in), "bias": (num_out,)}
+    return {f"{layer}.{part}": shape for layer in LAYERS for part, shape in shapes.items()}
+
+
+def _weights(draw, num_in=5, num_out=4, dtype="float32"):
+    return {name: tensor(draw(*shape, low=-1, high=1), dtype) for name, shape in _shapes(num_in, num_out).items()}
+
+
+def _inputs(draw, *batch, n_q=3, n_k=6, num_in=5, dtype="float32"):
+    """Small numbers: large scores saturate and hide a wrong scale."""
+    return [tensor(draw(*batch, n, num_in, low=-1.5, high=1.5), dtype) for n in (n_q, n_k, n_k)]
+
+
+def _check(answer, solution, weights, inputs):
+    sizes = weights["Wq.weight"].array.shape[::-1]
+    expected = solution.build(*sizes, weights=weights)(*inputs)
+    model = answer.build(*sizes, weights=weights)
+    return model(*inputs).leaves_arguments_alone().equals(named("attn_output attn_matrix", expected))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    biases = {"Wq.bias": tensor([1, 1]), "Wk.bias": tensor([0, 0]), "Wv.bias": tensor([10, 10])}
+    weights = {f"{layer}.weight": tensor(np.eye(2)) for layer in LAYERS} | biases
+    _check(answer, solution, weights, [tensor([[2, 0]]), tensor(KEYS), tensor(2 * KEYS)])
+
+
+@pytest.mark.points(1)
+def test_three_registered_layers(answer, solution, draw):
+    weights, inputs = _weights(draw), _inputs(draw)
+    used = answer.build(5, 4, weights=weights)
+    expected = solution.build(5, 4, weights=weights)(*inputs)
+    used(*inputs).equals(named("attn_output attn_matrix", expected))
+    used.has_parameters(_shapes(5, 4))
+    answer.build(1, 3).has_parameters(_shapes(1, 3))
+    answer.build().has_parameters(_shapes(300, 256))
+
+
+@pytest.mark.points(2)
+def test_other_sizes(answer, solution, draw):
+    for n_q, n_k, num_in, num_out in (
+        (3, 6, 5, 4),
+        (4, 2, 3, 9),
+        (1, 5, 6, 3),
+        (5, 1, 2, 3),
+        (2, 3, 1, 1),
+        (4, 4, 4, 4),
+    ):
+        inputs = _inputs(draw, n_q=n_q, n_k=n_k, num_in=num_in)
+        _check(answer, solution, _weights(draw, num_in, num_out), inputs)
+
+
+@pytest.mark.points(1)
+def test_batches_and_number_types(answer, solution, draw):
+    for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
+        _check(answer, solution, _weights(draw, dtype=dtype), _inputs(draw, *batch, dtype=dtype))
+    for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
+        _check(answer, solution, _weights(draw, n, n), _inputs(draw, n, n_q=n, n_k=n, num_in=n))
+
+
+@pytest.mark.points(1)
+def test_large_scores(answer, solution, draw):
+    # Whole numbers, and 16 = 2 ** 4: exact in float32 wherever the root or the fourth root is divided out.
+    weights = {name: tensor(np.zeros(shape)) for name, shape in _shapes(5, 16).items()}
+    weights["Wv.weight"] = tensor(draw(16, 5))
+    weights["Wq.weight"].array[0, :4], weights["Wk.weight"].array[0, :4] = (400, -400, 4, 40), (400, 396, -400, 8)
+    _check(answer, solution, weights, [tensor(np.eye(4, 5)), tensor(np.eye(4, 5)), tensor(draw(4, 5))])
+
+
+@pytest.mark.points(1)
+def test_gradients_reach_the_weights_and_the_inputs(answer, solution, draw):
+    for batch in ((), (2,)):
+        weights, inputs = _weights(draw), _inputs(draw, *batch)
+        expected = solution.build(5, 4, weights=weights).gradients(*inputs)
+        answer.build(5, 4, weights=weights).gradients(*inputs).flows_like(expected)
+
+
+@pytest.mark.points(1)
+def test_saved_and_loaded(answer, solution, draw):
+    old, new, inputs = _weights(draw), _weights(draw), _inputs(draw, 2)
+    before, after = (
+        named("attn_output attn_matrix", solution.build(5, 4, weights=each)(*inputs)) for each in (old, new)
+    )
+    model, other = answer.build(5, 4, weights=old), answer.build(5, 4, weights=new)
+    first = model(*inputs)
+    model.method("load_state_dict", other.method("state_dict").value)
+    model(*inputs).equals(after)
+    first.still_equals(before)
