@@ -115,6 +115,29 @@ def grade_many(
 
 
 @app.command()
+def doctor():
+    """Try what the sandbox promises, and say what holds here."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from autograder.doctor import examine
+    from autograder.show import clean
+
+    console, table, missing = Console(highlight=False), Table(box=None, padding=(0, 2, 0, 0)), 0
+    for title in ("an answer ...", "holds", "what stopped it"):
+        table.add_column(title, overflow="fold")
+    with console.status("trying"):
+        for finding in examine():
+            missing += not finding.holds
+            word = "[green]yes[/]" if finding.holds else "[red]no[/]"
+            table.add_row(finding.promise, word, Text(clean(finding.found), "dim"))
+    console.print(table)
+    console.print(f"{missing} of these do not hold: see docs/security.md." if missing else "All of it holds.")
+    raise typer.Exit(WRONG if missing else 0)
+
+
+@app.command()
 def hint(
     name: Annotated[str, typer.Argument(help="The exercise.")],
     tier: Annotated[int, typer.Argument(help="1 is a nudge; higher numbers say more.", min=1)] = 1,

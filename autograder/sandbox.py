@@ -74,7 +74,7 @@ def command(libraries, home):
     home = HOME if is_available() else home
     settings = {
         "libraries": libraries,
-        "packages": _packages(),
+        "packages": packages(),
         "given": str(GIVEN),
         "home": home,
         "limits": LIMITS,
@@ -98,7 +98,8 @@ def _variables(home):
     return [word for name, value in pairs.items() for word in ("--setenv", name, value)]
 
 
-def _packages():
+def packages():
+    """Folders with the libraries that answers may import."""
     return [folder for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages")]
 
 
@@ -107,7 +108,7 @@ def _bubblewrap(home):
     words += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
     if os.getuid() == 0:  # the zygote becomes nobody, and needs leave for that
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-    interpreter = [Path(sys.base_prefix), Path(sys.prefix), *map(Path, _packages())]
+    interpreter = [Path(sys.base_prefix), Path(sys.prefix), *map(Path, packages())]
     visible = [folder for folder in interpreter if not any(folder.is_relative_to(path) for path in _SYSTEM)]
     visible += [WORKER, GIVEN]
     parents = {str(parent) for folder in [*visible, *map(Path, _SYSTEM)] for parent in folder.parents} - {"/"}

@@ -62,7 +62,7 @@ def _become_worker(control, wire, confinement):
 
 
 def _work(wire):
-    requests, replies = os.fdopen(wire, "rb"), os.fdopen(os.dup(wire), "wb")
+    requests, replies = os.fdopen(wire, "rb", closefd=False), os.fdopen(wire, "wb", closefd=False)
     runner = Runner("answer")
     reply = encode("ready")
     while True:
