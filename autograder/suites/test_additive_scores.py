@@ -1,0 +1,69 @@
+"""Hidden suite of additive_scores."""
+
+import numpy as np
+import pytest
+
+from autograder.inputs import tensor
+
+QUERIES, KEYS, WS = [[0, 0], [1, -1]], [[1, 0], [0, 2], [-1, -1]], [1, 2]
+
+
+def _inputs(draw, *batch, n_q=3, n_k=5, d=4, dtype="float32", **bounds):
+    """Moderate sums by default: where tanh is flat, or straight, other bends look like it."""
+    bounds = bounds or {"low": -1.5, "high": 1.5}
+    queries, keys = draw(*batch, n_q, d, **bounds), draw(*batch, n_k, d, **bounds)
+    return [tensor(numbers, dtype) for numbers in (queries, keys, draw(d))]
+
+
+def _check(answer, solution, inputs):
+    return answer(*inputs).equals(solution(*inputs))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    for inputs in ((QUERIES, KEYS, WS), (np.ones((6, 3, 4)), np.ones((6, 5, 4)), np.ones(4))):
+        _check(answer, solution, [tensor(numbers) for numbers in inputs])
+
+
+@pytest.mark.points(2)
+def test_other_sizes(answer, solution, draw):
+    for n_q, n_k, d in ((3, 5, 4), (4, 2, 9), (1, 6, 3), (5, 1, 2), (2, 3, 1), (1, 1, 1)):
+        _check(answer, solution, _inputs(draw, n_q=n_q, n_k=n_k, d=d))
+
+
+@pytest.mark.points(1)
+def test_as_many_queries_as_keys(answer, solution, draw):
+    for n, d in ((3, 4), (4, 4), (2, 5)):
+        _check(answer, solution, _inputs(draw, n_q=n, n_k=n, d=d))
+
+
+@pytest.mark.points(1)
+def test_batches_and_number_types(answer, solution, draw):
+    for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
+        _check(answer, solution, _inputs(draw, *batch, dtype=dtype))
+    # Batches as long as an axis of the rows, so that axes put in the wrong place meet no shape that refuses them.
+    _check(answer, solution, _inputs(draw, 3))
+    _check(answer, solution, _inputs(draw, 5))
+    _check(answer, solution, _inputs(draw, 3, n_q=3, n_k=3, d=3))
+
+
+@pytest.mark.points(1)
+def test_large_sums(answer, solution, draw):
+    for dtype in ("float32", "float64"):
+        inputs = _inputs(draw, n_q=4, n_k=6, dtype=dtype, low=-2000, high=2000)
+        _check(answer, solution, inputs)
+
+
+@pytest.mark.points(1)
+def test_gradients_reach_every_argument(answer, solution, draw):
+    for batch in ((), (2,)):
+        inputs = _inputs(draw, *batch, dtype="float64")
+        answer.gradients(*inputs).flows_like(solution.gradients(*inputs))
+
+
+@pytest.mark.points(1)
+def test_inputs_and_results_stay(answer, solution, draw):
+    inputs = _inputs(draw, 2)
+    first = answer(*inputs).leaves_arguments_alone()
+    answer(*_inputs(draw, 2))
+    first.still_equals(solution(*inputs))
