@@ -1,0 +1,144 @@
+"""Hidden suite of AdditiveAttention."""
+
+import numpy as np
+import pytest
+
+from autograder.expect import named
+from autograder.inputs import tensor
+
+SMALL = {"low": -1, "high": 1}  # where tanh is flat, other bends look like it
+EXAMPLE = {
+    **{"Wq.weight": np.eye(2), "Wq.bias": np.zeros(2), "Wk.weight": np.eye(2), "Wk.bias": np.ones(2)},
+    **{"Ws.weight": np.ones((1, 2)), "Ws.bias": np.array([5.0])},
+}
+
+
+def _shapes(width, hidden):
+    shapes = {f"{name}.weight": (hidden, width) for name in ("Wq", "Wk")}
+    return {**shapes, "Wq.bias": (hidden,), "Wk.bias": (hidden,), "Ws.weight": (1, hidden), "Ws.bias": (1,)}
+
+
+def _weights(draw, *sizes):
+    """Weights of moderate size; those of the score are large enough to show who is looked at."""
+    weights = {name: draw(*shape, **SMALL) for name, shape in _shapes(*sizes).items()}
+    return {**weights, "Ws.weight": draw(1, sizes[1])}
+
+
+def _build(thing, sizes, weights, dtype="float32"):
+    return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()})
+
+
+def _inputs(draw, *batch, n_q=3, n_k=5, width=6, d_v=7):
+    return draw(*batch, n_q, width, **SMALL), draw(*batch, n_k, width, **SMALL), draw(*batch, n_k, d_v)
+
+
+def _tensors(inputs, dtype="float32"):
+    return [tensor(numbers, dtype) for numbers in inputs]
+
+
+def _expected(same, inputs):
+    return named("attn_output attn_matrix", same(*_tensors(inputs, "float64")))
+
+
+def _compare(answer, solution, sizes, weights, *several, dtype="float32"):
+    """One module on several inputs, beside the reference in double precision."""
+    model, same = _build(answer, sizes, weights, dtype), _build(solution, sizes, weights, "float64")
+    for inputs in several:
+        model(*_tensors(inputs, dtype)).equals(_expected(same, inputs))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    three_keys = [[0, 0], [1, -1]], [[1, 0], [0, 2], [-1, -1]], [[10], [20], [30]]
+    one_query = np.ones((1, 1, 2)), np.ones((1, 5, 2)), np.ones((1, 5, 3))
+    _compare(answer, solution, (2, 2), EXAMPLE, three_keys, one_query)
+
+
+@pytest.mark.points(2)
+def test_parameters(answer, draw):
+    for sizes in ((6, 4), (4, 4), (3, 5)):
+        model = answer.build(*sizes).has_parameters(_shapes(*sizes))
+        # Set, for two answers that start from different weights have nothing in common to be diagnosed by.
+        model.set({name: tensor(weight) for name, weight in _weights(draw, *sizes).items()})
+        model(*_tensors(_inputs(draw, 2, width=sizes[0]))).leaves_arguments_alone()
+        model.has_parameters(_shapes(*sizes))
+    answer.build().has_parameters(_shapes(300, 256))
+    answer.build(10).has_parameters(_shapes(10, 256))
+
+
+@pytest.mark.points(2)
+def test_other_sizes(answer, solution, draw):
+    # Sizes (n_q, n_k, d_v, width, hidden): one query, one key, one number to a value, to a token, to a pair.
+    for n_q, n_k, d_v, *sizes in (
+        (3, 5, 7, 6, 4),
+        (5, 2, 1, 3, 8),
+        (1, 6, 2, 5, 5),
+        (4, 1, 3, 2, 3),
+        (2, 3, 4, 1, 5),
+        (2, 4, 3, 4, 1),
+        (1, 1, 1, 2, 2),
+    ):
+        inputs = _inputs(draw, n_q=n_q, n_k=n_k, width=sizes[0], d_v=d_v)
+        _compare(answer, solution, sizes, _weights(draw, *sizes), inputs)
+
+
+@pytest.mark.points(1)
+def test_as_many_queries_as_keys(answer, solution, draw):
+    tokens = draw(5, 6, **SMALL)
+    same_number = [_inputs(draw, n_q=n, n_k=n, d_v=n) for n in (4, 6)]
+    _compare(answer, solution, (6, 3), _weights(draw, 6, 3), *same_number, (tokens, tokens, tokens))
+    _compare(answer, solution, (3, 3), _weights(draw, 3, 3), _inputs(draw, n_q=3, n_k=3, width=3, d_v=3))
+
+
+@pytest.mark.points(2)
+def test_batches_and_number_types(answer, solution, draw):
+    # Batches of one, and as long as an axis of the rows, so that a wrong axis meets no shape that refuses it.
+    for dtype, batches in (("float32", ((2,), (1,), (2, 3))), ("float64", ((3,), (5,), (3, 1, 2)))):
+        several = [_inputs(draw, *batch) for batch in batches]
+        _compare(answer, solution, (6, 4), _weights(draw, 6, 4), *several, dtype=dtype)
+    alike = _inputs(draw, 3, n_q=3, n_k=3, width=3, d_v=3)
+    ones = _inputs(draw, 1, 2, n_q=1, n_k=3, width=3, d_v=1)
+    _compare(answer, solution, (3, 3), _weights(draw, 3, 3), alike, ones)
+
+
+@pytest.mark.points(1)
+def test_large_scores(answer, solution, draw):
+    # Sums are 0, 30 or more, so that tanh is 0, 1 or -1 and the scores are whole numbers, exact in float32:
+    # thousands, with rows far apart, and best keys that win by little.
+    weights = {name: np.zeros(shape) for name, shape in _shapes(4, 4).items()}
+    weights |= {"Wq.weight": np.eye(4), "Wk.weight": np.eye(4), "Ws.weight": np.array([[3000, 1500, 1, 2]])}
+    queries = 30 * np.array([[1, 1, 0, 0], [-1, -1, 0, 0], [1, -1, 0, 0], [0, 0, 0, 0]])
+    keys = 30 * np.array([[0, 0, 1, 0], [0, 0, 0, 1], [0, 0, -1, 1], [1, 1, 0, 0], [-1, -1, 0, 0]])
+    fewer = queries[:2], keys[:3], draw(3, 3)
+    _compare(answer, solution, (4, 4), weights, (queries, keys, draw(5, 3)), fewer)
+
+
+@pytest.mark.points(1)
+def test_gradients(answer, solution, draw):
+    for batch in ((), (2,)):
+        weights, inputs = _weights(draw, 5, 4), _tensors(_inputs(draw, *batch, width=5), "float64")
+        model, same = (_build(thing, (5, 4), weights, "float64") for thing in (answer, solution))
+        for results in ((0,), (1,)):
+            expected = same.gradients(*inputs, results=results)
+            del expected["parameters"]["Ws.bias"]  # softmax does not see it: no gradient is as good as one of zero
+            model.gradients(*inputs, results=results).flows_like(expected)
+
+
+@pytest.mark.points(1)
+def test_state_moves_to_another_instance(answer, solution, draw):
+    weights, inputs = _weights(draw, 5, 3), _inputs(draw, 2, width=5)
+    state = _build(answer, (5, 3), weights).method("state_dict").value
+    other = answer.build(5, 3)
+    other.method("load_state_dict", state).leaves_arguments_alone()
+    other(*_tensors(inputs)).equals(_expected(_build(solution, (5, 3), weights, "float64"), inputs))
+
+
+@pytest.mark.points(1)
+def test_calls_do_not_depend_on_each_other(answer, solution, draw):
+    weights, inputs = _weights(draw, 6, 4), _inputs(draw, 2)
+    model, same = _build(answer, (6, 4), weights), _build(solution, (6, 4), weights, "float64")
+    expected = _expected(same, inputs)
+    first = model(*_tensors(inputs)).leaves_arguments_alone()
+    model(*_tensors(_inputs(draw, 2)))
+    first.still_equals(expected)
+    model(*_tensors(inputs)).equals(expected)
