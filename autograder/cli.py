@@ -97,21 +97,43 @@ def grade_many(
     """Grade many answers to one chapter into a record; what the record holds already is not graded again."""
     from rich.console import Console
 
-    from autograder import executors, sandbox
     from autograder.many import grade_answers
 
-    sandbox.require(no_sandbox)
     console = Console(stderr=True, highlight=False)
-    jobs = jobs or min(os.cpu_count() or 1, 1 + len(files) // 4)  # a process costs more than a few answers
-
-    def make_executor():
-        return executors.cluster(scheduler) if scheduler else executors.local(jobs)
-
-    outcome = grade_answers(files, chapter, record, _secret(secret), make_executor, jobs, console)
+    how = _how_to_grade(files, secret, jobs, scheduler, no_sandbox)
+    outcome = grade_answers(files, chapter, record, *how, console)
     for sentence in outcome.unreadable:
         console.print(sentence, style="red", markup=False)
     code = _exit_code(outcome.outcomes)
     raise typer.Exit(UNREADABLE if outcome.unreadable and code != FAULT else code)
+
+
+@app.command()
+def regrade(
+    files: Annotated[list[Path], typer.Argument(help="The answers that the record holds.")],
+    chapter: Annotated[str, typer.Option(help="The chapter they answer.")],
+    record: Annotated[Path, typer.Option(help="The record they are in.")],
+    apply: Annotated[bool, typer.Option("--apply", help="Write the new verdicts into the record.")] = False,
+    secret: SecretFile = None,
+    jobs: Jobs = 0,
+    scheduler: Scheduler = None,
+    no_sandbox: NoSandboxOption = False,
+):
+    """Grade again what a changed suite or answer calls for, and say whose score changes before it is applied."""
+    from rich.console import Console
+
+    from autograder import regrade as again
+    from autograder.show import clean
+
+    how = _how_to_grade(files, secret, jobs, scheduler, no_sandbox)
+    changes = again.propose(files, chapter, record, *how, Console(stderr=True, highlight=False))
+    for change in changes:
+        print(f"{change.answer}: {change.exercise}: {change.before} -> {change.after} points. {clean(change.why)}")
+    print(f"{len(changes)} score{'s' * (len(changes) != 1)} of an exercise would change.")
+    if apply:
+        print(f"{again.apply(record)} new lines are in {record}.")
+    else:
+        print("Nothing is applied yet: the same command with --apply does it.")
 
 
 @app.command()
@@ -188,6 +210,19 @@ def course_build(
     from autograder.course import build_assignments
 
     build_assignments(course, print)
+
+
+def _how_to_grade(files, secret, jobs, scheduler, no_sandbox):
+    """Secret, maker of executors, and jobs, from the options; `NoSandbox` where it would not be safe."""
+    from autograder import executors, sandbox
+
+    sandbox.require(no_sandbox)
+    jobs = jobs or min(os.cpu_count() or 1, 1 + len(files) // 4)  # a process costs more than a few answers
+
+    def make_executor():
+        return executors.cluster(scheduler) if scheduler else executors.local(jobs)
+
+    return _secret(secret), make_executor, jobs
 
 
 def _secret(path):

@@ -59,9 +59,9 @@ def _grader(chapter_name, secret):
     return Grader(chapter.exercises, secret)
 
 
-def pieces_to_grade(paths, chapter_name, record, secret):
-    """What the record does not hold yet, read one by one as it is asked for; None for each answer that it holds."""
-    chapter, done = known_chapter(chapter_name), record.keys()
+def pieces_to_grade(paths, chapter_name, done, secret):
+    """What is not done yet, read one by one as it is asked for; None for each answer that is."""
+    chapter = known_chapter(chapter_name)
     for path in paths:
         reason = ""
         try:
@@ -72,7 +72,7 @@ def pieces_to_grade(paths, chapter_name, record, secret):
         yield None if is_done else Piece(answer, chapter_name, reason)
 
 
-def grade_answers(paths, chapter_name, record_path, secret, make_executor, jobs, console):
+def grade_answers(paths, chapter_name, record_path, secret, make_executor, jobs, console, known=frozenset()):
     """Grade every answer that the record does not hold yet and add each at once.
 
     Parameters
@@ -88,6 +88,8 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, jobs,
         How many answers it works on at a time.
     console : rich.console.Console
         For the progress bar, where it is a terminal.
+    known : set of (str, str)
+        Answers and keys that need no grading, besides those in the record.
 
     Returns
     -------
@@ -107,7 +109,7 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, jobs,
                 progress.update(bar, rate=f"{speed:.0f} a second" if speed >= 2 else f"{60 * speed:.0f} a minute")
 
         def pieces():
-            for piece in pieces_to_grade(paths, chapter_name, record, secret):
+            for piece in pieces_to_grade(paths, chapter_name, record.keys() | known, secret):
                 if piece is None:
                     outcome.skipped += 1
                     progress.advance(bar)

@@ -85,6 +85,10 @@ class Record:
         """Answers and keys that the record holds."""
         return {(line["answer"], line["key"]) for line in self.lines()}
 
+    def latest(self):
+        """Answer -> its last line, which counts."""
+        return {line["answer"]: line for line in self.lines()}
+
     def append(self, line):
         """Add one answer and make sure that it is on disk."""
         data = json.dumps(line).encode() + b"\n"
