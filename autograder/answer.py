@@ -148,7 +148,7 @@ class Built:
     def __init__(self, answer, reply):
         self._answer, self._reply = answer, reply
         reply.value  # noqa: B018  (an error speaks first)
-        self.is_module = isinstance(reply.value, Described) and reply.value.kind == "module"
+        self.is_module = _is_module(reply.value)
 
     def __call__(self, *args, **kwargs):
         """Call the instance itself."""
@@ -188,7 +188,7 @@ class Built:
         """
         now = self._answer.look_again(self._reply.call)
         problem = None
-        if not self.is_module:
+        if not _is_module(now):
             problem = "is not an nn.Module: derive the class from it and call super().__init__()"
         else:
             found = {name: tuple(shape) for name, (shape, _) in now.parts["parameters"].items()}
@@ -206,6 +206,10 @@ class Built:
             mismatch.call = self._reply.call
             raise mismatch
         return self
+
+
+def _is_module(value):
+    return isinstance(value, Described) and value.kind == "module"
 
 
 class Reference:

@@ -40,7 +40,11 @@ def _is_value(value, request):
     kind, _, *rest = request
     if kind == "set":
         return isinstance(value, list) and all(
-            isinstance(problem, tuple) and len(problem) == 2 and isinstance(problem[0], str) and problem[0] in rest[0]
+            isinstance(problem, tuple)
+            and len(problem) == 2
+            and isinstance(problem[0], str)
+            and problem[0] in rest[0]
+            and (problem[1] is None or isinstance(problem[1], str) or _is_shape(problem[1]))
             for problem in value
         )
     if kind == "gradients":
@@ -61,13 +65,22 @@ def _is_gradient(value):
     return value is None or isinstance(value, Tensor)
 
 
+def _is_shape(value):
+    return isinstance(value, tuple) and all(type(length) is int for length in value)
+
+
 def _is_module(parts):
     return (
         isinstance(parts, dict)
         and set(parts) == {"parameters", "training"}
+        and type(parts["training"]) is bool
         and isinstance(parts["parameters"], dict)
         and all(
-            isinstance(name, str) and isinstance(found, tuple) and len(found) == 2 and isinstance(found[0], tuple)
+            isinstance(name, str)
+            and isinstance(found, tuple)
+            and len(found) == 2
+            and _is_shape(found[0])
+            and isinstance(found[1], str)
             for name, found in parts["parameters"].items()
         )
     )
@@ -80,6 +93,7 @@ def _is_axes(parts):
         and set(parts) == names
         and all(isinstance(parts[name], str) for name in ("title", "x_label", "y_label"))
         and all(_are_ticks(parts[name]) for name in ("x_ticks", "y_ticks"))
+        and all(type(parts[name]) is bool for name in ("colour_bar", "given"))
         and (parts["drawn"] is None or _is_drawn(parts["drawn"]))
     )
 
@@ -94,10 +108,10 @@ def _is_drawn(drawn):
     if not isinstance(drawn, dict) or set(drawn) != {"values", "x", "y"}:
         return False
     arrays = [drawn["values"], drawn["y"], drawn["x"]]
-    if not all(isinstance(array, np.ndarray) and array.dtype == np.float64 for array in arrays):
+    if not all(type(array) is np.ndarray and array.dtype == np.float64 for array in arrays):
         return False
     values, y, x = arrays
-    return values.ndim == 2 and values.shape == (*y.shape, *x.shape)
+    return (values.ndim, y.ndim, x.ndim) == (2, 1, 1) and values.shape == (*y.shape, *x.shape)
 
 
 _DESCRIPTIONS = {"module": _is_module, "axes": _is_axes}

@@ -92,11 +92,15 @@ class Reply:
         sentence : str
             What is wrong where it does not, starting with a verb: "has no title".
         """
-        picture = self._returned()
+        picture = self._judged(self._returned)
         if not (isinstance(picture, Described) and picture.kind == "axes"):
             found = f"returned {show(picture)}, expected the Axes that it drew into"
             self._judged(lambda: _raise(Mismatch("type", found)))
-        if not holds(picture.parts):
+        try:
+            good = bool(holds(picture.parts))
+        except (ValueError, IndexError, TypeError):  # nothing drawn, or other sizes: the property cannot be asked of it
+            good = False
+        if not good:
             self._judged(lambda: _raise(Mismatch("property", sentence)))
         return self
 

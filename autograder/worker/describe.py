@@ -21,7 +21,7 @@ def _describe_module(module):
     trained = {name: parameter for name, parameter in module.named_parameters() if parameter.requires_grad}
     return {
         "parameters": {name: (tuple(p.shape), str(p.dtype).removeprefix("torch.")) for name, p in trained.items()},
-        "training": module.training,
+        "training": bool(module.training),
     }
 
 
@@ -64,7 +64,7 @@ def _is_mesh(thing):
 
 def _drawn(axes, mesh):
     """The array as it is seen: rows from the top, columns from the left, and where their centres are."""
-    array = np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan)
+    array = np.asarray(np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan))
     if hasattr(mesh, "get_extent"):
         if array.ndim != 2:
             return None  # colours instead of numbers
