@@ -3,10 +3,14 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from autograder import curriculum
 from autograder.answer_file import script_answer
 from autograder.chapter import read_chapter
+from autograder.expect import Mismatch
 from autograder.grading import Task, grade
+from autograder.session import Refused
 
 SECRET = b"the secret of the tests"
 ANSWERS = Path(__file__).parent / "answers"
@@ -46,6 +50,14 @@ def grade_answers(answers, chapter="one_query", only=()):
 def grade_source(source, chapter="one_query", only=()):
     """The verdicts of one script, by exercise."""
     return grade_answers([script_answer("answer.py", source)], chapter, only)[0]
+
+
+def finding(question, *args, **kwargs):
+    """What a question that a suite asks is answered with, where something is wrong."""
+    with pytest.raises((Mismatch, Refused)) as caught:
+        question(*args, **kwargs)
+    assert str(caught.value.call), "a finding without its call cannot be told"
+    return getattr(caught.value, "sentence", None) or caught.value.finding
 
 
 def labels(answer):
