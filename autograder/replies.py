@@ -6,7 +6,7 @@ reply of the wrong form would fail somewhere inside the grader and look like a f
 
 import numpy as np
 
-from autograder.worker.wire import Described, Tensor
+from autograder.worker.wire import Described, ObjectArray, Tensor
 
 
 def is_load_reply(reply, request):
@@ -58,7 +58,18 @@ def _is_value(value, request):
             and all(isinstance(name, str) for name in value["parameters"])
             and all(_is_gradient(each) for each in (*value["arguments"], *value["parameters"].values()))
         )
-    return not isinstance(value, Described) or _DESCRIPTIONS.get(value.kind, lambda parts: False)(value.parts)
+    if isinstance(value, Described):
+        return _DESCRIPTIONS.get(value.kind, lambda parts: False)(value.parts)
+    return not _holds_description(value)
+
+
+def _holds_description(value):
+    """A worker describes what was returned, never a part of it."""
+    if isinstance(value, dict):
+        value = [*value.keys(), *value.values()]
+    elif isinstance(value, ObjectArray):
+        value = value.items
+    return any(map(_holds_description, value)) if isinstance(value, (list, tuple)) else isinstance(value, Described)
 
 
 def _is_gradient(value):
