@@ -1,5 +1,6 @@
 # expect: all passed
-"""Query by query and key by key, on one sentence at a time."""
+# ruff: noqa: UP008
+"""Query by query and key by key, on one sentence at a time; classes as they were written once."""
 
 import math
 
@@ -19,14 +20,14 @@ def project_qkv(inp, wq, wk, wv):
 
 def one_sentence(queries, keys, values, seen):
     outputs, matrix = [], []
-    for query, row in zip(queries, seen):
+    for query, row in zip(queries, seen, strict=True):
         scores = [torch.dot(query, key) / math.sqrt(len(key)) for key in keys]
         allowed = [j for j in range(len(keys)) if row[j]]
         weights = [torch.zeros_like(scores[0])] * len(keys)
         if allowed:
-            for j, weight in zip(allowed, F.softmax(torch.stack([scores[j] for j in allowed]), dim=0)):
+            for j, weight in zip(allowed, F.softmax(torch.stack([scores[j] for j in allowed]), dim=0), strict=True):
                 weights[j] = weight
-        outputs.append(sum(weight * value for weight, value in zip(weights, values)))
+        outputs.append(sum(weight * value for weight, value in zip(weights, values, strict=True)))
         matrix.append(torch.stack(weights))
     return torch.stack(outputs), torch.stack(matrix)
 
@@ -37,7 +38,7 @@ def attention(queries, keys, values, mask=None):
     seen = torch.ones(n_q, n_k, dtype=torch.bool) if mask is None else mask
     seen = seen.expand(*batch, n_q, n_k).reshape(-1, n_q, n_k)
     sentences = [part.reshape(-1, *part.shape[-2:]) for part in (queries, keys, values)]
-    outputs, matrices = zip(*[one_sentence(*parts) for parts in zip(*sentences, seen)])
+    outputs, matrices = zip(*[one_sentence(*parts) for parts in zip(*sentences, seen, strict=True)], strict=True)
     return torch.stack(outputs).reshape(*batch, n_q, -1), torch.stack(matrices).reshape(*batch, n_q, n_k)
 
 
