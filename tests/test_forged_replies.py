@@ -103,7 +103,7 @@ def odd_but(*good):
     drawn(lines={"values": np.zeros((2, 3)), "y": np.zeros((2, 3)), "x": np.float64(0)}),
     drawn(lines={"values": np.zeros((2, 3)), "y": np.array(0.0), "x": np.zeros((2, 3))}),
     drawn(lines={"values": np.zeros((2, 3)).view(np.matrix)}),
-    *[{"value": inside(made()["value"])} for inside in (lambda it: [it], lambda it: (1, {"a": [it]}), lambda it: {it: 1})],
+    *[{"value": value} for value in ([made()["value"]], (1, {"a": [drawn()["value"]]}), {Described("module", 5): 1})],
     {"value": np.array([None, made()["value"]], dtype=object)},
     *[{"value": 1, "ref": odd} for odd in odd_but(1)],
     *[{"value": 1, "changed": odd} for odd in odd_but([])],
