@@ -36,12 +36,13 @@ def diagnose(exercise, calls, solution):
     session, names = misconception_session(exercise)
     best, best_score = None, (0, 0, 0)
     for name in names:
-        pairs, same, out_of_reach = [], [], min(sum(wrong), len(calls) - best_score[0]) + 1
-        for call, again in zip(calls, _replay(name, session, calls), strict=True):
+        pairs, same, missed = [], [], 0
+        for call, is_wrong, again in zip(calls, wrong, _replay(name, session, calls), strict=True):
             pairs.append((call, again))
             same.append(same_outcome(call, again))
-            if same.count(False) == out_of_reach:
-                break  # it explains fewer results than it contradicts, or another one agrees with more
+            missed += is_wrong and not same[-1]
+            if same.count(False) > min(sum(wrong) - missed, len(calls) - best_score[0]):
+                break  # it can only contradict more than it explains, or agree with less than another one
         explained = sum(s and w for s, w in zip(same, wrong, strict=False))
         by_value = any(s and w and call.error is None for s, w, call in zip(same, wrong, calls, strict=False))
         contradicted = same.count(False)
@@ -77,7 +78,7 @@ def _same_value(one, other, rtol):
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(_same_value(one[key], other[key], rtol) for key in one)
     if isinstance(one, Described) and isinstance(other, Described):
-        return one.kind == other.kind and _same_value(one.parts, other.parts, rtol)
+        return one.kind == other.kind and _same_value(_unworded(one.parts), _unworded(other.parts), rtol)
     if isinstance(one, Tensor) and isinstance(other, Tensor):
         return one.requires_grad == other.requires_grad and _same_value(one.array, other.array, rtol)
     if _is_numeric(one) and _is_numeric(other):
@@ -87,6 +88,11 @@ def _same_value(one, other, rtol):
         largest = np.abs(other[np.isfinite(other)]).max(initial=0.0)
         return bool(np.isclose(one, other, rtol, rtol * 0.1 * largest, equal_nan=True).all())
     return type(one) is type(other) and repr(one) == repr(other)
+
+
+def _unworded(parts):
+    """A description that says of a title or a label whether there is one: their words are a matter of taste."""
+    return parts | {name: bool(parts[name].strip()) for name in ("title", "x_label", "y_label") if name in parts}
 
 
 def _family(array):
