@@ -1,0 +1,136 @@
+"""Hidden suite of plot_attention. A picture comes as the description of its Axes (`autograder.worker.describe`)."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from autograder.inputs import NewAxes
+
+QUERIES, KEYS = ["one", "is", "one"], ["1", "la"]
+WEIGHTS = [[0.9, 0.1], [0.2, 0.8], [0.75, 0.25]]
+OTHER_NUMBERS = "does not show the numbers of the matrix, each row a query and each column a key"
+OTHER_PLACES = "does not put every token at its own row or column"
+
+
+def _weights(draw, n_q, n_k):
+    weights = np.exp(draw(n_q, n_k))
+    return weights / weights.sum(axis=-1, keepdims=True)
+
+
+def _orders(picture):
+    """What is drawn, with rows from either side and columns from either side: which is first is a matter of taste."""
+    drawn = picture["drawn"]
+    for down, across in itertools.product((1, -1), repeat=2 if drawn is not None else 0):
+        ticks = picture["y_ticks"][::down], picture["x_ticks"][::across]
+        yield drawn["values"][::down, ::across], *([text.strip() for _, text in side] for side in ticks)
+
+
+def _shows_numbers(matrix):
+    matrix = np.asarray(matrix)
+
+    def holds(picture):
+        return any(_same_numbers(values, matrix) for values, _, _ in _orders(picture))
+
+    return holds
+
+
+def _same_numbers(values, matrix):
+    return values.shape == matrix.shape and np.allclose(values, matrix, rtol=1e-5, atol=1e-7)
+
+
+def _places_tokens(queries, keys, matrix):
+    """Whether the labels of rows and columns are the tokens of the rows and columns that are drawn there."""
+    matrix = np.asarray(matrix)
+
+    def holds(picture):
+        return any(
+            _same_numbers(values, matrix) and rows == queries and columns == keys
+            for values, rows, columns in _orders(picture)
+        )
+
+    return holds
+
+
+def _has_labels(axis, tokens):
+    return lambda picture: sorted(text.strip() for _, text in picture[f"{axis}_ticks"]) == sorted(tokens)
+
+
+def _has_ticks_at_centres(axis):
+    def holds(picture):
+        if picture["drawn"] is None:
+            return False
+        ticks, centres = np.array([at for at, _ in picture[f"{axis}_ticks"]]), picture["drawn"][axis]
+        size = 1.0 if len(centres) < 2 else np.diff(centres).min()
+        return len(ticks) == len(centres) and bool((np.abs(ticks - centres) < 0.1 * size).all())
+
+    return holds
+
+
+def _check(reply, queries, keys, matrix):
+    reply.shows(_shows_numbers(matrix), OTHER_NUMBERS)
+    reply.shows(_has_labels("y", queries), "does not label every query, and nothing else, on the y axis")
+    reply.shows(_has_labels("x", keys), "does not label every key, and nothing else, on the x axis")
+    reply.shows(_has_ticks_at_centres("y"), "has labels beside the centres of the rows")
+    reply.shows(_has_ticks_at_centres("x"), "has labels beside the centres of the columns")
+    reply.shows(_places_tokens(queries, keys, matrix), OTHER_PLACES)
+
+
+@pytest.mark.points(1)
+def test_example(answer):
+    reply = answer(QUERIES, KEYS, WEIGHTS, NewAxes()).leaves_arguments_alone()
+    reply.shows(lambda picture: picture["given"], "returned other Axes than those that were given")
+    _check(reply, QUERIES, KEYS, WEIGHTS)
+
+
+@pytest.mark.points(2)
+def test_numbers(answer, draw):
+    matrix = _weights(draw, 4, 4)
+    reply = answer(["I", "eat", "my", "steak"], ["we", "drink", "your", "coke"], matrix).leaves_arguments_alone()
+    reply.shows(_shows_numbers(matrix), OTHER_NUMBERS)
+
+
+@pytest.mark.points(2)
+def test_one_label_a_token(answer, draw):
+    queries, keys = ["to", "be", "or", "not", "to", "be"], ["the", "cat", "the", "The"]
+    matrix = _weights(draw, 6, 4)
+    _check(answer(queries, keys, matrix), queries, keys, matrix)
+
+
+@pytest.mark.points(1)
+def test_one_row_or_column(answer, draw):
+    queries, keys, matrix = ["step"], ["with", "one", "step"], _weights(draw, 1, 3)
+    _check(answer(queries, keys, matrix), queries, keys, matrix)
+    _check(answer(keys, queries, matrix.T), keys, queries, matrix.T)
+
+
+# In the next three another figure is the current one: what is drawn by way of pyplot ends up there.
+
+
+@pytest.mark.points(1)
+def test_colour_bar(answer, draw):
+    reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), NewAxes())
+    reply.shows(lambda picture: picture["colour_bar"], "has no colour bar")
+
+
+@pytest.mark.points(1)
+def test_title_and_axis_labels(answer, draw):
+    reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), NewAxes())
+    for part, name in (("title", "title"), ("x_label", "label on the x axis"), ("y_label", "label on the y axis")):
+        reply.shows(lambda picture, part=part: bool(picture[part].strip()), f"has no {name}")
+
+
+@pytest.mark.points(1)
+def test_axes_that_are_given(answer, draw):
+    matrix = _weights(draw, 3, 2)
+    reply = answer(QUERIES, KEYS, matrix, NewAxes())
+    reply.shows(lambda picture: picture["given"], "returned other Axes than those that were given")
+    reply.shows(_shows_numbers(matrix), "does not draw the matrix on the Axes that were given")
+
+
+@pytest.mark.points(1)
+def test_many_tokens(answer, draw):
+    # The last, for it takes the longest: a diagnosis often needs it no more.
+    queries, keys = [f"query{i}" for i in range(28)], [f"key{i}" for i in range(34)]
+    matrix = _weights(draw, 28, 34)
+    _check(answer(queries, keys, matrix), queries, keys, matrix)
