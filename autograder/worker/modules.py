@@ -31,12 +31,9 @@ def _set(holder, path, value):
         return None if present is None else type(present).__name__
     if present.shape != value.shape:
         return tuple(present.shape)
-    if present.dtype == value.dtype:
-        present.copy_(value)  # in place: an optimiser, or another part of the module, may hold the same tensor
-    elif isinstance(holder, list):
-        holder[int(last)] = value
-    else:
-        setattr(holder, last, value)
+    if present.dtype != value.dtype:
+        present.data = present.data.to(value.dtype)  # what `module.to` cannot find, such as a head in a list
+    present.copy_(value)  # in place: an optimiser, or another part of the module, may hold the same tensor
     return True
 
 
