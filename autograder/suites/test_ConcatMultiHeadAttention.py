@@ -1,0 +1,108 @@
+"""Hidden suite of ConcatMultiHeadAttention."""
+
+import numpy as np
+import pytest
+
+from autograder.expect import named
+from autograder.inputs import tensor
+
+SMALL = {"low": -1, "high": 1}  # large scores would saturate softmax and hide a wrong scale
+
+
+def _shapes(d_in, d_k, num_heads):
+    shapes = {f"heads.{head}.{name}": (d_in, d_k) for head in range(num_heads) for name in ("wq", "wk", "wv")}
+    return {**shapes, "out": (num_heads * d_k, d_k)}
+
+
+def _weights(draw, *sizes, **bounds):
+    return {name: draw(*shape, **(bounds or SMALL)) for name, shape in _shapes(*sizes).items()}
+
+
+def _build(thing, sizes, weights, dtype="float32"):
+    return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()})
+
+
+def _expected(solution, sizes, weights, inp):
+    """What the reference makes of it, in double precision."""
+    same = _build(solution, sizes, weights, "float64")
+    return named("output weights", same(tensor(inp, "float64")))
+
+
+def _compare(answer, solution, draw, sizes, *shape):
+    weights, inp = _weights(draw, *sizes), draw(*shape, **SMALL)
+    model = _build(answer, sizes, weights)
+    model(tensor(inp)).equals(_expected(solution, sizes, weights, inp))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    sizes, one, is_ = (3, 4, 2), [0, 1, 0], [1, 0, 0]
+    weights = {
+        name: (np.arange(np.prod(shape)) + shift).reshape(shape) % 5 / 2 - 1
+        for shift, (name, shape) in enumerate(sorted(_shapes(*sizes).items()))
+    }
+    inp = [one, is_, one]
+    model = _build(answer, sizes, weights, "float64")
+    model(tensor(inp, "float64")).equals(_expected(solution, sizes, weights, inp))
+
+
+@pytest.mark.points(2)
+def test_parameters(answer, draw):
+    for sizes in ((6, 4, 3), (4, 4, 2), (3, 5, 1)):
+        model = _build(answer, sizes, _weights(draw, *sizes)).has_parameters(_shapes(*sizes))
+        model(tensor(draw(2, 7, sizes[0]))).leaves_arguments_alone()
+        model.has_parameters(_shapes(*sizes))
+
+
+@pytest.mark.points(2)
+def test_other_sizes(answer, solution, draw):
+    # Sizes (d_in, d_k, num_heads): wider and narrower than the tokens, one head, heads of one number, one token.
+    for n, *sizes in ((5, 6, 4, 3), (2, 3, 5, 2), (4, 4, 4, 1), (3, 2, 1, 4), (1, 5, 3, 2), (3, 3, 3, 3)):
+        _compare(answer, solution, draw, sizes, n, sizes[0])
+
+
+@pytest.mark.points(2)
+def test_batches(answer, solution, draw):
+    for batch in ((2,), (2, 3), (1,), (4,)):
+        _compare(answer, solution, draw, (6, 4, 3), *batch, 5, 6)
+    _compare(answer, solution, draw, (2, 2, 2), 2, 2, 2)
+
+
+@pytest.mark.points(1)
+def test_large_scores(answer, solution, draw):
+    # Thousands, near and far apart; in double precision, so that it does not matter when they are scaled.
+    sizes, inp = (3, 4, 2), [[40, 0, 0], [40, 0, 1], [-40, 2, 0], [0, -30, 30]]
+    weights = _weights(draw, *sizes, low=-3, high=3)
+    model = _build(answer, sizes, weights, "float64")
+    model(tensor(inp, "float64")).equals(_expected(solution, sizes, weights, inp))
+
+
+@pytest.mark.points(2)
+def test_gradients(answer, solution, draw):
+    sizes = (5, 4, 3)
+    for batch in ((), (2,)):
+        weights, inp = _weights(draw, *sizes), tensor(draw(*batch, 6, 5, **SMALL), "float64")
+        model, same = (_build(thing, sizes, weights, "float64") for thing in (answer, solution))
+        model.gradients(inp).flows_like(same.gradients(inp))
+        model.gradients(inp, results=(1,)).flows_like(same.gradients(inp, results=(1,)))
+
+
+@pytest.mark.points(1)
+def test_state_moves_to_another_instance(answer, solution, draw):
+    sizes, inp = (5, 3, 2), draw(2, 4, 5, **SMALL)
+    weights = _weights(draw, *sizes)
+    state = _build(answer, sizes, weights).method("state_dict").value
+    other = answer.build(*sizes)
+    other.method("load_state_dict", state).leaves_arguments_alone()
+    other(tensor(inp)).equals(_expected(solution, sizes, weights, inp))
+
+
+@pytest.mark.points(1)
+def test_calls_do_not_depend_on_each_other(answer, solution, draw):
+    sizes, inp = (5, 4, 2), draw(2, 3, 5, **SMALL)
+    weights = _weights(draw, *sizes)
+    model, expected = _build(answer, sizes, weights), _expected(solution, sizes, weights, inp)
+    first = model(tensor(inp)).leaves_arguments_alone()
+    model(tensor(draw(2, 3, 5)))
+    first.still_equals(expected)
+    model(tensor(inp)).equals(expected)

@@ -1,0 +1,171 @@
+"""Hidden suite of MultiHeadAttention."""
+
+import numpy as np
+import pytest
+
+from autograder.expect import named
+from autograder.inputs import tensor
+
+SMALL = {"low": -1, "high": 1}  # large scores would saturate softmax and hide a wrong scale
+SIZES = (6, 2)
+# Every query may attend to something, and no two rows or columns are alike.
+MASK = np.array(
+    [
+        [True, False, True, True, False],
+        [False, True, False, False, False],
+        [True, True, False, True, True],
+    ]
+)
+
+
+def _shapes(d_model):
+    linear = {"weight": (d_model, d_model), "bias": (d_model,)}
+    return {f"{layer}.{part}": shape for layer in ("Wq", "Wk", "Wv", "Wo") for part, shape in linear.items()}
+
+
+def _weights(draw, d_model):
+    return {name: draw(*shape, **SMALL) for name, shape in _shapes(d_model).items()}
+
+
+def _inputs(draw, *batch, n_q=3, n_k=5, d_model=6):
+    return [draw(*batch, n, d_model, **SMALL) for n in (n_q, n_k, n_k)]
+
+
+def _build(thing, sizes, weights, dtype="float32"):
+    return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()})
+
+
+def _expected(solution, sizes, weights, *inputs):
+    """What the reference makes of it, in double precision."""
+    same = _build(solution, sizes, weights, "float64")
+    return named("output weights", same(*(tensor(numbers, "float64") for numbers in inputs)))
+
+
+def _compare(answer, solution, draw, sizes, *inputs, dtype="float32"):
+    weights = _weights(draw, sizes[0])
+    model = _build(answer, sizes, weights, dtype)
+    reply = model(*(tensor(numbers, dtype) for numbers in inputs))
+    reply.equals(_expected(solution, sizes, weights, *inputs))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    queries, keys = [[2, 0, 0, 1], [0, 3, 1, 0]], [[1, 0, 0, 1], [0, 1, 0, 2], [1, 1, 3, 0]]
+    values = [[3, 0, 1, 0], [0, 3, 0, 1], [0, 0, 2, 2]]
+    weights = {name: np.zeros(shape) for name, shape in _shapes(4).items()}
+    for layer, factor, bias in (("Wq", 1, 0), ("Wk", 0.5, 0), ("Wv", 1, 0), ("Wo", 2, 1)):
+        weights[f"{layer}.weight"], weights[f"{layer}.bias"] = factor * np.eye(4), np.full(4, bias)
+    model = _build(answer, (4, 2), weights, "float64")
+    reply = model(*(tensor(numbers, "float64") for numbers in (queries, keys, values)))
+    reply.equals(_expected(solution, (4, 2), weights, queries, keys, values))
+
+
+@pytest.mark.points(2)
+def test_parameters(answer, draw):
+    for sizes in ((6, 2), (4, 4)):
+        model = _build(answer, sizes, _weights(draw, sizes[0])).has_parameters(_shapes(sizes[0]))
+        model(*map(tensor, _inputs(draw, 2, d_model=sizes[0]))).leaves_arguments_alone()
+        model.has_parameters(_shapes(sizes[0]))
+
+
+@pytest.mark.points(1)
+def test_heads_that_do_not_divide(answer):
+    for d_model, num_heads in ((4, 3), (6, 4), (8, 12)):
+        answer(d_model, num_heads).raises("ValueError")
+
+
+@pytest.mark.points(2)
+def test_other_sizes(answer, solution, draw):
+    # One head, heads of one number, one query, one key, and axes of equal length.
+    for d_model, num_heads, n_q, n_k in ((12, 3, 2, 7), (8, 4, 4, 2), (4, 1, 3, 5), (3, 3, 1, 4), (6, 2, 5, 1)):
+        inputs = _inputs(draw, n_q=n_q, n_k=n_k, d_model=d_model)
+        _compare(answer, solution, draw, (d_model, num_heads), *inputs)
+
+
+@pytest.mark.points(2)
+def test_batches(answer, solution, draw):
+    for batch in ((4,), (2, 3), (1,)):
+        _compare(answer, solution, draw, SIZES, *_inputs(draw, *batch))
+    _compare(answer, solution, draw, SIZES, *_inputs(draw, 2, n_q=2, n_k=2))
+
+
+@pytest.mark.points(1)
+def test_large_scores(answer, solution, draw):
+    # Thousands, near and far apart; in double precision, so that it does not matter when they are scaled.
+    queries, keys, values = _inputs(draw)
+    _compare(answer, solution, draw, SIZES, 50 * queries, 50 * keys + keys.round(), values, dtype="float64")
+
+
+@pytest.mark.points(2)
+def test_mask(answer, solution, draw):
+    for batch in ((), (4,), (2, 3)):
+        _compare(answer, solution, draw, SIZES, *_inputs(draw, *batch), MASK)
+    _compare(answer, solution, draw, SIZES, *_inputs(draw, 3, n_q=4, n_k=4), np.tri(4, dtype=bool))
+
+
+@pytest.mark.points(2)
+def test_masks_of_every_shape(answer, solution, draw):
+    # For all, for each sentence, for each head, for both, and with the head axis of length 1 or 2.
+    for batch, shape in (
+        ((), (5,)),
+        ((3,), (3, 1, 1, 5)),
+        ((3,), (3, 1, 3, 5)),
+        ((4,), (2, 1, 5)),
+        ((3,), (3, 2, 3, 5)),
+        ((2,), (1, 3, 5)),
+        ((2, 3), (2, 3, 1, 3, 5)),
+    ):
+        mask = draw(*shape) > 0
+        mask[..., 1], mask[..., 3] = True, False
+        _compare(answer, solution, draw, SIZES, *_inputs(draw, *batch), mask)
+
+
+@pytest.mark.points(1)
+def test_mask_below_strongly_negative_scores(answer, solution, draw):
+    # Scores of every head lie near -3000: a fill of -100 would be the best of them.
+    weights = _weights(draw, 4)
+    weights["Wq.weight"], weights["Wk.weight"] = np.eye(4), np.eye(4)
+    queries, values = np.full((3, 4), 50.0), draw(5, 4)
+    keys = np.full((5, 4), -43.0) + np.array([0, 1, -1, 2, 0.5])[:, None] / 64
+    model = _build(answer, (4, 2), weights, "float64")
+    reply = model(*(tensor(numbers, "float64") for numbers in (queries, keys, values, MASK)))
+    reply.equals(_expected(solution, (4, 2), weights, queries, keys, values, MASK))
+
+
+@pytest.mark.points(2)
+def test_gradients(answer, solution, draw):
+    for batch, mask in (((), ()), ((2,), (MASK,))):
+        weights = _weights(draw, 6)
+        inputs = [tensor(numbers, "float64") for numbers in (*_inputs(draw, *batch), *mask)]
+        model, same = (_build(thing, SIZES, weights, "float64") for thing in (answer, solution))
+        model.gradients(*inputs).flows_like(same.gradients(*inputs))
+        model.gradients(*inputs, results=(1,)).flows_like(same.gradients(*inputs, results=(1,)))
+
+
+@pytest.mark.points(1)
+def test_state_moves_to_another_instance(answer, solution, draw):
+    weights, inputs = _weights(draw, 6), _inputs(draw, 2)
+    state = _build(answer, SIZES, weights).method("state_dict").value
+    other = answer.build(*SIZES)
+    other.method("load_state_dict", state).leaves_arguments_alone()
+    other(*map(tensor, inputs)).equals(_expected(solution, SIZES, weights, *inputs))
+
+
+@pytest.mark.points(1)
+def test_calls_do_not_depend_on_each_other(answer, solution, draw):
+    weights, inputs, others = _weights(draw, 6), [*_inputs(draw, 2), MASK], _inputs(draw, 2)
+    model, expected = _build(answer, SIZES, weights), _expected(solution, SIZES, weights, *inputs)
+    first = model(*map(tensor, inputs)).leaves_arguments_alone()
+    model(*map(tensor, others)).equals(_expected(solution, SIZES, weights, *others))  # the mask is gone again
+    first.still_equals(expected)
+    model(*map(tensor, inputs)).equals(expected)
+
+
+@pytest.mark.points(2)
+def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
+    mask = MASK.copy()
+    mask[1] = False
+    _compare(answer, solution, draw, SIZES, *_inputs(draw), mask)
+    mask = np.zeros((3, 1, 1, 5), dtype=bool)
+    mask[1:, ..., :2], mask[2, ..., 4] = True, True
+    _compare(answer, solution, draw, SIZES, *_inputs(draw, 3), mask)
