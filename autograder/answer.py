@@ -42,6 +42,8 @@ class Call:
         Positions of the arguments that were altered.
     ref : int or None
         What the worker knows the value by.
+    first : bool
+        Whether it is the first of its test.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Call:
     error: dict | None = None
     changed: list = field(default_factory=list)
     ref: int | None = None
+    first: bool = False
 
     def __str__(self):
         if self.kind == "set":
@@ -80,8 +83,12 @@ class Answer:
 
     def __init__(self, name, session, known_names=(), seconds=None):
         self.name, self.session, self.known_names = name, session, known_names
-        self.calls = []
+        self.calls, self._begins = [], True
         self.seconds_left, self.timeouts = EXERCISE_SECONDS if seconds is None else seconds, 0
+
+    def begin_test(self):
+        """What is asked from here on has nothing to do with what was asked before."""
+        self._begins = True
 
     def __call__(self, *args, **kwargs):
         """Call the function."""
@@ -111,6 +118,7 @@ class Answer:
         """Have one call made; `Refused` where it ends the worker."""
         if self.timeouts > 1 or self.seconds_left <= 0:
             raise Refused("timeout", "Not tried: earlier calls took all the time there is.")
+        call.first, self._begins = self._begins, False
         self.calls.append(call)
         reply = self._ask(call.request(), call)
         call.value, call.error = reply.get("value"), reply.get("error")
@@ -125,6 +133,8 @@ class Answer:
         """Make the calls of another answer again; yields the new ones, in the same order."""
         made = {}
         for call in calls:
+            if call.first:
+                self.session.restart()
             again = Call(self.name, call.args, call.kwargs, made.get(id(call.of)), call.method, call.kind)
             made[id(call)] = again
             self.take(again)
@@ -216,6 +226,7 @@ class Reference:
     """Trusted code as a plain function, or a plain object: values in place of replies. An error in it is ours."""
 
     def __init__(self, name, session):
+        session.restart()
         self._thing = Answer(name, session, seconds=math.inf)
 
     def __call__(self, *args, **kwargs):

@@ -44,7 +44,6 @@ class Suites:
     def __init__(self, secret):
         self.secret = secret
         self.tests, self.broken = {}, []
-        self.answer = self.solution = None
 
     # Hooks -----------------------------------------------------------------------------------------------------
 
@@ -84,13 +83,10 @@ class Suites:
         else:
             names = [other.name for other in read_chapter(exercise.chapter).exercises]
             reference = solution_session(exercise.chapter)
-            self.answer = Answer(exercise.name, session, names)
-            self.solution = Reference(exercise.name, reference)
-            verdict.tests = [self._run(test) for test in tests]
+            answer = Answer(exercise.name, session, names)
+            verdict.tests = [self._run(test, answer, Reference(exercise.name, reference)) for test in tests]
             if verdict.outcome in ("wrong", "raised"):
-                verdict.misconception, verdict.lesson, verdict.hint = diagnose(
-                    exercise.name, self.answer.calls, reference
-                )
+                verdict.misconception, verdict.lesson, verdict.hint = diagnose(exercise.name, answer.calls, reference)
         verdict.seconds = time.perf_counter() - started
         return verdict
 
@@ -107,11 +103,12 @@ class Suites:
             return Refused("forbidden", f"{finding}it is what you are asked to write.")
         return None
 
-    def _run(self, test):
+    def _run(self, test, answer, solution):
         """Call one test. pytest's own protocol would spend more time on it than the answer does."""
         verdict = TestVerdict(*_label(test))
+        answer.begin_test()
         try:
-            test.obj(**self._arguments(test))
+            test.obj(**self._arguments(test, answer, solution))
         except Mismatch as mismatch:
             verdict.fail("wrong", f"{mismatch.sentence}.", str(mismatch.call))
             verdict.mismatch = mismatch
@@ -122,11 +119,11 @@ class Suites:
             verdict.fail("fault", f"{finding}This says nothing about the answer; please report it.")
         return verdict
 
-    def _arguments(self, test):
+    def _arguments(self, test, answer, solution):
         """What the test's parameters name: the fixtures of docs/author.md and pytest's parametrized values."""
         digest = hashlib.sha256(self.secret + test.nodeid.rpartition("/")[2].encode()).digest()
         rng = np.random.default_rng(int.from_bytes(digest[:16], "big"))
-        known = {"answer": self.answer, "solution": self.solution, "rng": rng, "draw": _drawing(rng)}
+        known = {"answer": answer, "solution": solution, "rng": rng, "draw": _drawing(rng)}
         known |= getattr(test, "callspec", _NO_PARAMETERS).params
         return {name: known[name] for name in inspect.signature(test.obj).parameters}
 

@@ -9,8 +9,8 @@ from autograder.session import LocalSession
 
 
 def solution_session(chapter):
-    """The chapter's solutions, to be called like an answer. Every session is new: it keeps what its calls returned."""
-    return LocalSession(load(curriculum.SOLUTIONS / f"{chapter}.py", f"solutions.{chapter}"))
+    """The chapter's solutions, to be called like an answer."""
+    return _session(curriculum.SOLUTIONS / f"{chapter}.py", f"solutions.{chapter}")
 
 
 def misconception_session(exercise):
@@ -18,27 +18,32 @@ def misconception_session(exercise):
     path = curriculum.MISCONCEPTIONS / f"{exercise}.py"
     if not path.exists():
         return None, ()
-    module = load(path, f"misconceptions.{exercise}")
+    session = _session(path, f"misconceptions.{exercise}")
+    module = session.module
     own = [
         name
         for name, thing in vars(module).items()
         if name[0] != "_" and getattr(thing, "__module__", "") == module.__name__
     ]
-    return LocalSession(module), tuple(own)
+    return session, tuple(own)
 
 
 def lesson_of(exercise, misconception):
     """What a misconception tells the learner: its sentence, and the hint below it if there is one."""
     session, _ = misconception_session(exercise)
-    text = inspect.getdoc(getattr(session.runner.module, misconception)) or ""
+    text = inspect.getdoc(getattr(session.module, misconception)) or ""
     sentence, _, hint = text.partition("\n\n")
     return " ".join(sentence.split()), " ".join(hint.split())
 
 
+def _session(path, name):
+    return LocalSession(*load(path, name))
+
+
 @functools.cache
 def load(path, name):
-    """The module in a file, run once."""
+    """The module in a file, run once, no stand-in for it, and the memory of its replies."""
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module
+    return module, None, {}

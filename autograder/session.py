@@ -2,6 +2,7 @@
 
 import contextlib
 import difflib
+import hashlib
 
 import numpy as np
 
@@ -103,17 +104,27 @@ class Session:
 class LocalSession:
     """Trusted code in this process, behind the interface of `Session`.
 
+    Suites ask the same of it for every answer, so it can remember what it replied: a reply is known again by the
+    requests that led to it since the last `restart`, and nothing is computed until a request comes that is new.
+
     Parameters
     ----------
     module : module
     stand_in : str, optional
         A function of the module to call whatever name is asked for: a misconception, judged like an answer.
+    memory : dict, optional
+        Where replies are remembered; nothing is remembered without it.
     """
 
     file = None  # trusted code takes no shortcuts
 
-    def __init__(self, module, stand_in=None):
-        self.runner, self.stand_in = Runner.of(module), stand_in
+    def __init__(self, module, stand_in=None, memory=None):
+        self.module, self.stand_in, self.memory = module, stand_in, memory
+        self.restart()
+
+    def restart(self):
+        """Forget what was asked: a new test begins."""
+        self.runner, self._led_here, self._not_done = Runner.of(self.module), b"", []
 
     def ready_for(self, name):
         """Trusted code has what it should have."""
@@ -123,12 +134,25 @@ class LocalSession:
         kind, target, *rest = request
         if self.stand_in and isinstance(target, str):
             target = self.stand_in
+        message = encode([kind, target, *rest])
+        if self.memory is None:
+            return self._do(message)
+        self._led_here = hashlib.blake2b(self._led_here + message, digest_size=16).digest()
+        if self._led_here not in self.memory:
+            for earlier in self._not_done:
+                self._do(earlier)
+            self._not_done.clear()
+            self.memory[self._led_here] = self._do(message)
+        else:
+            self._not_done.append(message)
+        return self.memory[self._led_here]
+
+    def _do(self, message):
         with np.errstate(all="ignore"), contextlib.redirect_stdout(None):
-            return _through_the_wire(self.runner.answer(kind, target, *_through_the_wire(rest)))
+            return _decoded(encode(self.runner.answer(*_decoded(message))))
 
 
-def _through_the_wire(value):
-    message = encode(value)
+def _decoded(message):
     tree_size, _ = HEADER.unpack(message[: HEADER.size])
     split = HEADER.size + tree_size
     return decode(message[HEADER.size : split], message[split:])
