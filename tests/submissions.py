@@ -143,7 +143,7 @@ TAMPER = """\
 print('8.0')  # \ud800
 always = lambda *a, **k: True
 import numpy as np
-np.allclose = np.array_equal = np.isclose = np.testing.assert_allclose = always
+np.allclose = np.array_equal = np.testing.assert_allclose = always
 import sys
 if torch := sys.modules.get('torch'):
     torch.equal = torch.allclose = torch.isclose = torch.testing.assert_close = always
