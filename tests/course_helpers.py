@@ -90,12 +90,19 @@ class Course:
         """The feedback page, as HTML."""
         return (self.folder / "feedback" / student / UNIT_OF[chapter] / f"{chapter}.html").read_text(encoding="utf-8")
 
+    def read(self, student, chapter):
+        """The feedback page, as text."""
+        return _text(self.feedback(student, chapter))
+
     def said(self, student, exercise):
         """What the feedback page says below an exercise's grade cell, as text."""
         page = self.feedback(student, EXERCISES[exercise].chapter)
         _, _, rest = page.partition(f"<code>{exercise}</code></span>")
-        result = re.search(r"<div style=\"border-left.*?</div>", rest, re.DOTALL)[0]
-        return html.unescape(re.sub(r"<[^>]*>", "", result))
+        return _text(re.search(r"<div style=\"border-left.*?</div>", rest, re.DOTALL)[0])
+
+
+def _text(page):
+    return html.unescape(re.sub(r"<[^>]*>", "", page))
 
 
 def points_of(chapter):
