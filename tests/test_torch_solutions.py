@@ -390,6 +390,7 @@ def test_gradients_reach_all_arguments_and_parameters(name, data):
         return torch.func.functional_call(case.called, dict(zip(names, leaves[len(tensors) :], strict=True)), arguments)
 
     leaves = [leaf.detach().clone().requires_grad_() for leaf in (*tensors, *case.state.values())]
+    assert all(result.requires_grad for result in as_tuple(function(*leaves)))  # gradcheck skips those that do not
     assert torch.autograd.gradcheck(function, leaves, fast_mode=True)  # along a random direction
 
 
