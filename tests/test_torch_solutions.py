@@ -364,6 +364,15 @@ def test_a_row_that_may_attend_to_nothing(name):
 
 
 @pytest.mark.parametrize("name", MASKED)
+def test_the_only_key_in_sight_gets_all_the_weight_however_low_its_score(name):
+    case = Case(name, SIZES | {"k": 2}, (2,), np.random.default_rng(7), scale=1e4)
+    _, weights = case(*case.arguments, torch.tensor([False, True]))
+    assert_equal(
+        [weights[..., 0], weights[..., 1]], [torch.zeros_like(weights[..., 0]), torch.ones_like(weights[..., 1])]
+    )
+
+
+@pytest.mark.parametrize("name", MASKED)
 def test_a_mask_can_be_named(name):
     case = Case(name, SIZES, (), np.random.default_rng(6))
     mask = torch.ones(SIZES["q"], SIZES["k"], dtype=torch.bool).tril()
