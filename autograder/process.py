@@ -33,15 +33,16 @@ class Zygote:
     """
 
     def __init__(self, libraries=()):
-        self.home = sandbox.make_home()
+        self.folder = sandbox.make_home()
+        home = self.folder or sandbox.HOME
         self.control, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.process = subprocess.Popen(
-            sandbox.command(libraries, self.home),
+            sandbox.command(libraries, home),
             stdin=other,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            cwd=self.home,
-            env=sandbox.environment(self.home),
+            cwd=self.folder or "/",
+            env=sandbox.environment(home),
             start_new_session=True,
         )
         other.close()
@@ -57,7 +58,7 @@ class Zygote:
         """A new worker."""
         self.wait_until_ready()
         ours, theirs = socket.socketpair()
-        with theirs:
+        with theirs, contextlib.suppress(OSError):  # it has ended, and nothing will be received
             socket.send_fds(self.control, [b'{"do": "fork"}'], [theirs.fileno()])
         return Worker(self, self._receive(FORK_SECONDS)["child"], ours)
 
@@ -80,7 +81,8 @@ class Zygote:
         self.process.kill()
         self.process.wait()
         self.process.stderr.close()
-        shutil.rmtree(self.home, ignore_errors=True)
+        if self.folder:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     def _receive(self, seconds):
         self.control.settimeout(seconds)
@@ -91,6 +93,7 @@ class Zygote:
         if message:
             return json.loads(message)
         self.process.kill()
+        self.process.wait()  # so that `is_running` knows
         printed = b"" if self.process.stderr.closed else self.process.stderr.read()
         raise RuntimeError(f"the worker did not start: {printed.decode('utf-8', 'replace').strip()[-800:]}")
 
@@ -125,6 +128,8 @@ class Worker:
 
     def _ending(self):
         status = self.close()
+        if status is None and self.zygote.is_shared():  # no answer can reach it
+            raise RuntimeError("the process that forks workers has ended")
         if status is None or status == -9:  # it lived until we ended it
             return WorkerEnded("killed", "closed the channel that belongs to the grader")
         if status < 0:
@@ -141,7 +146,10 @@ class Worker:
         data, at = bytearray(size), 0
         view = memoryview(data)
         while at < size:
-            self.channel.settimeout(max(deadline - time.monotonic(), 1e-3))
+            left = deadline - time.monotonic()
+            if left <= 0:  # also where bytes keep dripping in
+                raise TimeoutError
+            self.channel.settimeout(left)
             count = self.channel.recv_into(view[at:])
             if not count:
                 raise EOFError

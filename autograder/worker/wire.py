@@ -18,6 +18,7 @@ MAX_ARRAY_BYTES = 64 << 20
 MAX_DEPTH = 12
 MAX_NODES = 200_000
 MAX_TEXT = 100_000
+MAX_KEYS = 256  # of a dictionary, that are no text: hashes of numbers can be made to collide, those of text cannot
 MAX_INT_BITS = 1024  # as far as float64 reaches; Python refuses to print integers that are much longer
 MAX_DIMENSIONS = 64  # NumPy's own limit
 HEADER = struct.Struct("!II")  # bytes of JSON, bytes of arrays
@@ -140,10 +141,16 @@ def _pack_parts(kind, value, buffers, budget, depth):
     if kind.__len__(value) > budget[0]:  # known before it is walked through
         return _opaque(value, f"{kind.__len__(value)} parts")
     if kind is dict:
+        if _odd_keys(dict.keys(value)) > MAX_KEYS:
+            return _opaque(value, f"more than {MAX_KEYS} keys that are no text")
         parts = [[_pack(part, buffers, budget, depth) for part in pair] for pair in dict.items(value)]
     else:
         parts = [_pack(part, buffers, budget, depth) for part in kind.__iter__(value)]
     return {"k": kind.__name__, "of": parts}
+
+
+def _odd_keys(keys):
+    return sum(not isinstance(key, str) for key in keys)
 
 
 def _pack_array(value, buffers, budget, depth):
@@ -158,7 +165,7 @@ def _pack_array(value, buffers, budget, depth):
         return {"k": "objects", "shape": list(array.shape), "of": items}
     if array.dtype.str not in _DTYPES:
         return _opaque(value)
-    if array.nbytes > budget[1]:
+    if array.nbytes > budget[1] or _extent(array.shape) > MAX_ARRAY_BYTES:
         return {"k": "omitted", "shape": list(array.shape), "dtype": array.dtype.name}
     budget[1] -= array.nbytes
     raw = array.tobytes()
@@ -242,7 +249,10 @@ class _Reader:
             parts = [self.unpack(part, depth + 1) for part in node["of"]]
             return parts if kind == "list" else tuple(parts)
         if kind == "dict":
-            return {self.unpack(k, depth + 1): self.unpack(v, depth + 1) for k, v in node["of"]}
+            pairs = [(self.unpack(k, depth + 1), self.unpack(v, depth + 1)) for k, v in node["of"]]
+            if _odd_keys(key for key, _ in pairs) > MAX_KEYS:
+                raise WireError("a dictionary with too many keys that are no text")
+            return dict(pairs)
         if kind in ("array", "scalar", "matrix"):
             return self._unpack_array(node, kind)
         if kind == "tensor":
@@ -269,6 +279,8 @@ class _Reader:
 
     def _unpack_array(self, node, kind):
         dtype, shape, size = _DTYPES[node["dtype"]], _shape(node), node["bytes"]
+        if _extent(shape) > MAX_ARRAY_BYTES:
+            raise WireError("an array with an impossible shape")
         count = math.prod(shape)
         if type(size) is not int or size != count * dtype.itemsize or size > len(self.raw) - self.at:
             raise WireError("an array whose bytes do not fit its shape")
@@ -277,6 +289,11 @@ class _Reader:
         if kind == "scalar" and shape == ():
             return array[()]
         return array.view(np.matrix) if kind == "matrix" and len(shape) == 2 else array
+
+
+def _extent(shape):
+    """The size of an array, empty axes aside: rows without columns weigh nothing until somebody lists them."""
+    return math.prod(max(length, 1) for length in shape)
 
 
 def _shape(node):
