@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from autograder.answer import Answer
+from autograder.expect import holds_text
 from autograder.reference import lesson_of, misconception_session
 from autograder.worker.wire import Described, Tensor
 
@@ -102,7 +103,7 @@ def _family(array):
 def _is_numeric(value):
     if isinstance(value, (bool, int, float, complex, np.generic, np.ndarray)):
         return np.asarray(value).dtype.kind in "biufc"
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple)) and not holds_text(value):
         try:
             return np.asarray(value).dtype.kind in "biufc"
         except ValueError:

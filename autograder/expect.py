@@ -89,6 +89,8 @@ def as_array(got, expected_shape=None, part=""):
         return got.array
     if isinstance(got, (str, dict, Opaque, Described)) or got is None:
         raise Mismatch("type", f"returned {show(got)}{_of(part)}, expected numbers", got)
+    if holds_text(got):  # NumPy would make every number as wide as the longest text
+        raise Mismatch("type", f"returned {show(got)}{_of(part)}, expected numbers", got)
     try:
         array = np.asarray(got)
     except ValueError:
@@ -96,6 +98,11 @@ def as_array(got, expected_shape=None, part=""):
     if array.dtype.kind not in "biufc":
         raise Mismatch("type", f"returned {show(got)}{_of(part)}, expected numbers", got)
     return array
+
+
+def holds_text(value):
+    """Whether a value is text or has some among its parts."""
+    return isinstance(value, str) or (isinstance(value, (list, tuple)) and any(map(holds_text, value)))
 
 
 def _compare_parts(got, expected, rtol, part):
