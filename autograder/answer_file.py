@@ -2,6 +2,7 @@
 
 import functools
 import json
+import re
 import tokenize
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,12 @@ from pathlib import Path
 from autograder.cells import read_cells
 from autograder.chapter import definitions, fingerprint
 from autograder.errors import UnreadableAnswer
+from autograder.worker.wire import MAX_TEXT
+
+MAX_CODE = 1_000_000  # characters of code in one answer
+MAX_FILE_BYTES = 128 << 20  # a notebook may hold many pictures
+MAX_TRANSFORMED = 20_000  # lines: IPython reads a whole cell again for each line in it that is not Python
+_NOT_PYTHON = re.compile(r"^\s*[%!?]|=\s*[%!]|\?\s*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -86,6 +93,10 @@ def read_answer(path):
     if path.suffix not in (".py", ".ipynb"):
         raise UnreadableAnswer(f"{path} is neither a script (.py) nor a notebook (.ipynb)")
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):  # a pipe would be waited for
+            raise UnreadableAnswer(f"{path} is not a file: name the files themselves")
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise UnreadableAnswer(f"{path} is larger than {MAX_FILE_BYTES >> 20} MB: clear its outputs, save it again")
         if path.suffix == ".py":
             return script_answer(str(path), _text_of(path))
         notebook = json.loads(path.read_text(encoding="utf-8-sig"))
@@ -109,22 +120,35 @@ def script_answer(path, text):
     """The answer that a script's text gives."""
     place = Path(path).name
     code = [cell for cell in read_cells(text) if cell.kind == "code" and cell.source.strip()]
-    return AnswerFile(path, tuple(CodeCell(place, cell.line, cell.source) for cell in code))
+    return _answer(path, [CodeCell(place, cell.line, cell.source) for cell in code], notebook=False)
 
 
 def notebook_answer(path, notebook):
     """The answer that a notebook (the JSON of its file) gives: its code cells, the locked ones aside."""
     try:
-        cells = [
-            CodeCell(f"cell {number}", 1, _plain_python(_joined(cell["source"])))
+        found = {
+            f"cell {number}": _joined(cell["source"])
             for number, cell in enumerate(_cells_of(notebook), start=1)
             if cell["cell_type"] == "code" and not _is_locked(cell)
-        ]
+        }
+        sources = _plain_python(list(found.values()))
+        cells = [CodeCell(place, 1, source) for place, source in zip(found, sources, strict=True)]
     except (KeyError, TypeError, AttributeError, ValueError):
         raise UnreadableAnswer(
             f"{path} is not a notebook: its cells cannot be found; download or export it again"
         ) from None
-    return AnswerFile(path, tuple(cell for cell in cells if cell.source.strip()), notebook=True)
+    return _answer(path, [cell for cell in cells if cell.source.strip()], notebook=True)
+
+
+def _answer(path, cells, notebook):
+    """The answer with these cells, or `UnreadableAnswer` where they are no code that somebody wrote."""
+    longest, total = max((len(cell.source) for cell in cells), default=0), sum(len(cell.source) for cell in cells)
+    if longest > MAX_TEXT or total > MAX_CODE:
+        raise UnreadableAnswer(
+            f"{path} holds more code than can be graded ({MAX_TEXT:,} characters a cell, {MAX_CODE:,} in all): "
+            "take out the data in it"
+        )
+    return AnswerFile(path, tuple(cells), notebook)
 
 
 def _cells_of(notebook):
@@ -144,13 +168,20 @@ def _is_locked(cell):
     return bool(marks.get("locked") or marks.get("grade")) and not marks.get("solution")
 
 
-def _plain_python(source):
-    """The cell with IPython's magics as calls, which the worker ignores."""
-    if not any(sign in source for sign in "%!?"):
-        return source
+def _plain_python(sources):
+    """Cells with IPython's magics as calls, which the worker ignores."""
+    cost = sum(len(_NOT_PYTHON.findall(source)) * (1 + source.count("\n")) for source in sources)
+    if cost > MAX_TRANSFORMED or not any(sign in source for source in sources for sign in "%!?"):
+        return sources
     from IPython.core.inputtransformer2 import TransformerManager  # noqa: PLC0415  (slow to import)
 
+    return [_transformed(TransformerManager(), source) for source in sources]
+
+
+def _transformed(manager, source):
+    if not any(sign in source for sign in "%!?"):
+        return source
     try:
-        return TransformerManager().transform_cell(source)
-    except SyntaxError:
+        return manager.transform_cell(source)
+    except (SyntaxError, RuntimeError):
         return source

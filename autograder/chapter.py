@@ -132,12 +132,12 @@ def cleared(source, place):
 def definitions(source):
     """Names that a cell defines at its top level, with the line of each; by eye where it does not parse."""
     try:
-        body = ast.parse(source).body
+        body = list(statements(ast.parse(source).body))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         found = re.finditer(r"^(?:async\s+def|def|class)\s+(\w+)", source, re.MULTILINE)
         return {match[1]: source.count("\n", 0, match.start()) + 1 for match in found}
     names = {}
-    for node in statements(body):
+    for node in body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names[node.name] = node.lineno
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
@@ -158,9 +158,12 @@ def statements(body):
 def fingerprint(source, name):
     """What a definition does, without docstrings, comments and layout; None where it is not there or unreadable."""
     try:
-        tree = ast.parse(source)
+        return _fingerprint(ast.parse(source), name)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def _fingerprint(tree, name):
     for node in tree.body:
         if getattr(node, "name", None) == name:
             for inner in ast.walk(node):

@@ -36,9 +36,13 @@ def find_shortcut(answer, exercise):
     if not exercise.bans:
         return None
     try:
-        source = _Source(answer, exercise.name)
+        return _find(answer, exercise)
     except RecursionError:
         return Shortcut("code that is nested too deeply to be read", "its definition")
+
+
+def _find(answer, exercise):
+    source = _Source(answer, exercise.name)
     starts = tuple(prefix for ban in exercise.bans for prefix in (ban, *_KIN.get(ban, ())))
     for place, node in source.reachable:
         for inner in ast.walk(node):
@@ -52,35 +56,36 @@ class _Source:
     """The top-level statements that have a part in what a name does, and what the names in them mean."""
 
     def __init__(self, answer, name):
-        self.bound, everything = {}, []  # name -> the statements that bind it
+        self.bound, self.altered = {}, {}  # name -> the statements that bind it, or change what it holds
         for cell in answer.cells:
             try:
                 tree = ast.parse("\n" * (cell.line - 1) + cell.source)
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 continue  # what cannot be parsed cannot run
-            everything += [(cell.place, node) for node in statements(tree.body)]
-        for pair in everything:
-            for bound in _names_bound(pair[1]):
-                self.bound.setdefault(bound, []).append(pair)
-        self.reachable = self._reachable_from(name, everything)
+            for node in statements(tree.body):
+                for bound in _names_bound(node):
+                    self.bound.setdefault(bound, []).append((cell.place, node))
+                if altered := _name_altered(node):
+                    self.altered.setdefault(altered, []).append((cell.place, node))
+        self.reachable = self._reachable_from(name)
         self.has_star = "*" in self.bound
         self.aliases = {}
         for _ in range(3):  # an alias of an alias of an alias
             for _, node in self.reachable:
                 self._read_aliases(node)
 
-    def _reachable_from(self, name, everything):
-        names, waiting, found = set(), [name], []
+    def _reachable_from(self, name):
+        waiting, names, found = [name], set(), {}
         while waiting:
             name = waiting.pop()
             if name in names:
                 continue
             names.add(name)
-            for pair in self.bound.get(name, []) + [pair for pair in everything if _alters(pair[1], name)]:
-                if pair not in found:
-                    found.append(pair)
-                    waiting += _globals_used(pair[1])
-        return found
+            for place, node in self.bound.get(name, []) + self.altered.get(name, []):
+                if node not in found:
+                    found[node] = place
+                    waiting += _globals_used(node)
+        return [(place, node) for node, place in found.items()]
 
     def _read_aliases(self, tree):
         for node in ast.walk(tree):
@@ -168,12 +173,12 @@ def _globals_used(node):
     return names
 
 
-def _alters(node, name):
-    """Whether a statement is a call about a name, such as ``setattr(Module, "forward", ...)``."""
+def _name_altered(node):
+    """The name that a statement such as ``setattr(Module, "forward", ...)`` is about, or None."""
     if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
-        return False
+        return None
     call = node.value
-    return getattr(call.func, "id", "") == "setattr" and bool(call.args) and getattr(call.args[0], "id", "") == name
+    return getattr(call.args[0], "id", None) if getattr(call.func, "id", "") == "setattr" and call.args else None
 
 
 def _root(node):
