@@ -21,6 +21,7 @@ from autograder.expect import Mismatch
 from autograder.reference import solution_session
 from autograder.session import Refused
 from autograder.shortcuts import find_shortcut
+from autograder.show import clean
 from autograder.verdict import ExerciseVerdict, TestVerdict
 
 # Our own suites need no plugin, no cache, no output and no rewritten asserts: they have no assert.
@@ -99,7 +100,8 @@ class Suites:
             return refused
         shortcut = session.file and find_shortcut(session.file, exercise)
         if shortcut:
-            finding = f"{exercise.name} uses {shortcut.name} ({shortcut.place}), which this exercise does not allow: "
+            finding = f"{exercise.name} uses {clean(shortcut.name[:80])} ({shortcut.place}), "
+            finding += "which this exercise does not allow: "
             return Refused("forbidden", f"{finding}it is what you are asked to write.")
         return None
 

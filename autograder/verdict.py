@@ -5,6 +5,8 @@ from dataclasses import dataclass
 # "fault" is the kit's own failure: it costs the learner nothing and is loud. All others but "passed" give no points.
 OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
 
+LONGEST = 2000  # characters of a finding: an answer can forge errors and names of any length
+
 
 @dataclass
 class TestVerdict:
@@ -41,6 +43,7 @@ class TestVerdict:
 
     def fail(self, outcome, finding, call=""):
         """Take the points away and say why."""
+        finding = finding if len(finding) <= LONGEST else f"{finding[:LONGEST]} ..."
         self.outcome, self.points, self.finding, self.call = outcome, 0, finding, call
 
     def record(self):
