@@ -27,7 +27,7 @@ LIMITS = {
     "MEMLOCK": 0,
     "MSGQUEUE": 0,
 }
-HOME = "/answer"  # inside the sandbox: the only place that an answer can write to
+HOME = "/answer"  # inside bubblewrap: the only place that an answer can write to
 
 # One thread a worker: many workers share the machine, and small matrices gain nothing from more.
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
@@ -69,9 +69,8 @@ def command(libraries, home):
     libraries : tuple of str
         What it imports before it forks.
     home : str
-        A private folder, for where there is no sandbox.
+        The only folder that an answer can write to.
     """
-    home = HOME if is_available() else home
     settings = {
         "libraries": libraries,
         "packages": packages(),
@@ -111,22 +110,33 @@ def _bubblewrap(home):
     interpreter = [Path(sys.base_prefix), Path(sys.prefix), *map(Path, packages())]
     visible = [folder for folder in interpreter if not any(folder.is_relative_to(path) for path in _SYSTEM)]
     visible += [WORKER, GIVEN]
-    parents = {str(parent) for folder in [*visible, *map(Path, _SYSTEM)] for parent in folder.parents} - {"/"}
-    for parent in sorted(parents):  # bubblewrap would make them for their owner alone
-        words += ["--perms", "0755", "--dir", parent]
+    words += _parents([*visible, *map(Path, _SYSTEM)])
     for path in _SYSTEM:
         if os.path.islink(path):
             words += ["--symlink", os.readlink(path), path]
         else:
             words += ["--ro-bind-try", path, path]
     words += ["--dev", "/dev", "--proc", "/proc", "--perms", "0777", "--tmpfs", home]
-    if any(ROOT.is_relative_to(folder) for folder in interpreter):
+    if ROOT in interpreter:  # installed beside the libraries
         words += ["--tmpfs", str(ROOT / "autograder"), "--tmpfs", str(ROOT / "solutions")]
+    elif any(ROOT.is_relative_to(folder) for folder in (*interpreter, *_SYSTEM)):  # such as /usr/src/app
+        inside = [folder for folder in (*interpreter, WORKER, GIVEN) if folder.is_relative_to(ROOT)]
+        words += ["--tmpfs", str(ROOT), *_parents(inside)]
+        visible += inside
     for folder in dict.fromkeys(visible):
         words += ["--ro-bind-try", str(folder), str(folder)]
     return [*words, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", home]
 
 
+def _parents(folders):
+    """Make what the folders lie in; bubblewrap would make it for its owner alone."""
+    parents = {str(parent) for folder in folders for parent in folder.parents} - {"/"}
+    return [word for parent in sorted(parents) for word in ("--perms", "0755", "--dir", parent)]
+
+
 def make_home():
-    """A private folder for a zygote outside bubblewrap; inside, this one stays empty."""
-    return tempfile.mkdtemp(prefix="answers-")
+    """A private folder for a zygote outside bubblewrap, where it has none in memory; None inside.
+
+    Grader and zygote each remove it when the other has gone.
+    """
+    return None if is_available() else tempfile.mkdtemp(prefix="answers-")
