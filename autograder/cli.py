@@ -104,6 +104,9 @@ def grade_many(
     outcome = grade_answers(files, chapter, record, *how, console)
     for sentence in outcome.unreadable:
         console.print(sentence, style="red", markup=False)
+    if faults := outcome.outcomes["fault"]:
+        told = f"{faults} exercise{'s' * (faults != 1)} met a fault of ours: the record says where"
+        print(f"{told}, and the same command tries again.", file=sys.stderr)
     code = _exit_code(outcome.outcomes)
     raise typer.Exit(UNREADABLE if outcome.unreadable and code != FAULT else code)
 
@@ -126,12 +129,13 @@ def regrade(
     from autograder.show import clean
 
     how = _how_to_grade(files, secret, jobs, scheduler, no_sandbox)
-    changes = again.propose(files, chapter, record, *how, Console(stderr=True, highlight=False))
+    lines, changes = again.propose(files, chapter, record, *how, Console(stderr=True, highlight=False))
     for change in changes:
         print(f"{change.answer}: {change.exercise}: {change.before} -> {change.after} points. {clean(change.why)}")
     print(f"{len(changes)} score{'s' * (len(changes) != 1)} of an exercise would change.")
     if apply:
-        print(f"{again.apply(record)} new lines are in {record}.")
+        again.apply(record, lines)
+        print(f"{len(lines)} new line{'s' * (len(lines) != 1)} in {record}.")
     else:
         print("Nothing is applied yet: the same command with --apply does it.")
 
@@ -213,7 +217,7 @@ def course_build(
 
 
 def _how_to_grade(files, secret, jobs, scheduler, no_sandbox):
-    """Secret, maker of executors, and jobs, from the options; `NoSandbox` where it would not be safe."""
+    """Secret and maker of executors, from the options; `NoSandbox` where it would not be safe."""
     from autograder import executors, sandbox
 
     sandbox.require(no_sandbox)
@@ -222,7 +226,7 @@ def _how_to_grade(files, secret, jobs, scheduler, no_sandbox):
     def make_executor():
         return executors.cluster(scheduler) if scheduler else executors.local(jobs)
 
-    return _secret(secret), make_executor, jobs
+    return _secret(secret), make_executor
 
 
 def _secret(path):

@@ -1,15 +1,25 @@
-"""Where answers are graded: here, in local processes, or on a Dask cluster. All are `concurrent.futures` executors."""
+"""Where answers are graded: here, in local processes, or on a Dask cluster.
 
+All are `concurrent.futures` executors with a `window`: how many answers to hand out at a time.
+"""
+
+import logging
 import multiprocessing
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+import os
+import signal
+import threading
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 
 from autograder.errors import InputError
 
-CONNECT_SECONDS = 15
+WAITING = 4  # answers handed out for each job: enough to keep it busy, few to do again if it dies
+CONNECT_SECONDS = 10
 
 
 class Inline(Executor):
     """Does the work at once, in this process."""
+
+    window = 1  # what is done is in the record before the next one starts
 
     def submit(self, function, /, *args, **kwargs):
         """A future that is done already."""
@@ -21,12 +31,45 @@ class Inline(Executor):
         return future
 
 
+class Local(ProcessPoolExecutor):
+    """Does the work in processes of its own."""
+
+    def __init__(self, jobs):
+        # A fresh interpreter for each: a fork would share this process's zygotes and terminal.
+        super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_the_grader)
+        self.window = WAITING * jobs
+
+
+def _end_with_the_grader():
+    """In a process of the pool: without this it would wait for work for ever where the grader is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches it too: end, and say nothing
+    parent = multiprocessing.parent_process()
+    threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+
+
+class Cluster(Executor):
+    """Does the work on the workers of a Dask scheduler."""
+
+    def __init__(self, client):
+        self.client, self.executor = client, client.get_executor(pure=False)
+        self.window = WAITING * max(sum(client.nthreads().values()), 1)
+
+    def submit(self, function, /, *args, **kwargs):
+        """A future of `concurrent.futures`; `BrokenExecutor` where the scheduler is gone."""
+        try:
+            return self.executor.submit(function, *args, **kwargs)
+        except Exception as error:
+            raise BrokenExecutor(str(error)) from error
+
+    def shutdown(self, wait=True, *, cancel_futures=False):
+        """Leave the cluster as it was found."""
+        self.executor.shutdown(wait=wait)
+        self.client.close()
+
+
 def local(jobs):
     """An executor of that many local processes."""
-    if jobs == 1:
-        return Inline()
-    # A fresh interpreter for each: a fork would share this process's zygotes and terminal.
-    return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
+    return Inline() if jobs == 1 else Local(jobs)
 
 
 def cluster(address):
@@ -41,8 +84,11 @@ def cluster(address):
         from distributed import Client  # noqa: PLC0415  (an extra)
     except ImportError:
         raise InputError("--scheduler needs Dask: install attention-exercises[cluster]") from None
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # its tracebacks; we say what happened
     try:
-        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        return Cluster(Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
     except (OSError, ValueError, TimeoutError) as error:
-        raise InputError(f"no Dask scheduler answers at {address} ({type(error).__name__}): start one there") from None
-    return client.get_executor(pure=False)
+        raise InputError(
+            f"no Dask scheduler answers at {address} ({type(error).__name__}): "
+            "start one there and give the same command again; what is graded is kept"
+        ) from None

@@ -2,7 +2,7 @@
 
 import functools
 import threading
-from collections import Counter
+from collections import Counter, deque
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 from dataclasses import dataclass, field
 
@@ -13,12 +13,11 @@ from autograder.answer_file import AnswerFile, read_answer
 from autograder.errors import KitFault, UnreadableAnswer
 from autograder.grading import Grader, Task
 from autograder.process import zygote_for
-from autograder.record import Record, answer_key, record_line
+from autograder.record import Record, answer_key, has_fault, record_line
 from autograder.selection import known_chapter
 from autograder.verdict import ExerciseVerdict, TestVerdict
 
-WAITING = 4  # answers handed out for each job: enough to keep it busy, few to do again if it dies
-TRIES = 2  # a fault of ours in one answer may be the machine's: it is tried once more, elsewhere
+IN_A_ROW = 4  # so many failures with no answer graded in between are not one answer's: the run ends
 _ONE_AT_A_TIME = threading.Lock()
 
 
@@ -33,11 +32,10 @@ class Piece:
 
 @dataclass
 class Outcome:
-    """What a run came to."""
+    """What a run came to, with what the record held already."""
 
     outcomes: Counter = field(default_factory=Counter)  # of exercises
     unreadable: list = field(default_factory=list)
-    skipped: int = 0
 
 
 def grade_piece(piece, secret):
@@ -59,45 +57,48 @@ def _grader(chapter_name, secret):
     return Grader(chapter.exercises, secret)
 
 
-def pieces_to_grade(paths, chapter_name, done, secret):
-    """What is not done yet, read one by one as it is asked for; None for each answer that is."""
-    chapter = known_chapter(chapter_name)
-    for path in paths:
-        reason = ""
-        try:
-            answer = read_answer(path)
-        except UnreadableAnswer as error:
-            answer, reason = AnswerFile(str(path), ()), str(error)
-        is_done = (str(path), answer_key(answer, chapter, secret)) in done
-        yield None if is_done else Piece(answer, chapter_name, reason)
+def read_piece(path, chapter_name):
+    """The answer in a file, also where it cannot be read."""
+    try:
+        return Piece(read_answer(path), chapter_name)
+    except UnreadableAnswer as error:
+        return Piece(AnswerFile(str(path), ()), chapter_name, str(error))
 
 
-def grade_answers(paths, chapter_name, record_path, secret, make_executor, jobs, console, known=frozenset()):
+def grade_answers(paths, chapter_name, record_path, secret, make_executor, console, known=None):
     """Grade every answer that the record does not hold yet and add each at once.
 
     Parameters
     ----------
     paths : list of pathlib.Path
+        One named twice counts once.
     chapter_name : str
     record_path : pathlib.Path
         The JSON-lines file; made where it does not exist.
     secret : bytes
     make_executor : callable
-        Gives a fresh executor; called again where one breaks.
-    jobs : int
-        How many answers it works on at a time.
+        Gives a fresh executor of `autograder.executors`; called again where one breaks.
     console : rich.console.Console
         For the progress bar, where it is a terminal.
-    known : set of (str, str)
-        Answers and keys that need no grading, besides those in the record.
+    known : dict, optional
+        More answers that need no grading, as from `Record.held`.
 
     Returns
     -------
     Outcome
+
+    Raises
+    ------
+    UnreadableAnswer
+        Where a file does not exist; nothing is graded then.
+    RecordError
+    KitFault
+        Where an answer, or many in a row, could not be graded. All others are in the record.
     """
+    paths = list(dict.fromkeys(paths))
     if missing := next((path for path in paths if not path.exists()), None):
         raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")
-    outcome = Outcome()
+    chapter, outcome = known_chapter(chapter_name), Outcome()
     with Record(record_path) as record, _progress(console) as progress:
         bar = progress.add_task("grading", total=len(paths), rate="")
 
@@ -108,70 +109,86 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, jobs,
             if speed := progress.tasks[bar].finished_speed or progress.tasks[bar].speed:
                 progress.update(bar, rate=f"{speed:.0f} a second" if speed >= 2 else f"{60 * speed:.0f} a minute")
 
-        def pieces():
-            for piece in pieces_to_grade(paths, chapter_name, record.keys() | known, secret):
-                if piece is None:
-                    outcome.skipped += 1
-                    progress.advance(bar)
-                else:
-                    outcome.unreadable += [piece.unreadable] * bool(piece.unreadable)
+        def pieces():  # read one by one, as they are asked for
+            held = (known or {}) | record.held()
+            for path in paths:
+                piece = read_piece(path, chapter_name)
+                outcome.unreadable += [piece.unreadable] * bool(piece.unreadable)
+                outcomes = held.get((str(path), answer_key(piece.answer, chapter, secret)))
+                if outcomes is None:
                     yield piece
+                else:
+                    outcome.outcomes.update(outcomes)
+                    progress.advance(bar)
 
-        _map(pieces(), secret, make_executor, jobs * WAITING, finished)
+        _map(pieces(), secret, make_executor, finished)
     return outcome
 
 
-def _map(pieces, secret, make_executor, window, finished):
-    """Grade the pieces through an executor, at most `window` at a time, in whatever order they get done."""
-    executor, running, waiting, tries = make_executor(), {}, [], Counter()
+def _map(pieces, secret, make_executor, finished):
+    """Grade the pieces in whatever order they get done. One that failed is tried once more when all others are done.
+
+    An executor that breaks takes all that it works on with it, whichever answer it was: nobody has failed then.
+    """
+    executor, running, later, tried, failed, in_a_row = make_executor(), {}, deque(), set(), [], 0
     try:
         while True:
-            while len(running) < window and (piece := waiting.pop() if waiting else next(pieces, None)):
-                tries[piece.answer.path] += 1
-                try:
+            broken = None
+            try:
+                while len(running) < executor.window and (piece := next(pieces, None) or (later and later.popleft())):
                     running[executor.submit(grade_piece, piece, secret)] = piece
-                except BrokenExecutor:
-                    tries[piece.answer.path] -= 1
-                    waiting.append(piece)
-                    break
-            if not running and not waiting:
-                return
+            except BrokenExecutor as error:
+                later.append(piece)
+                broken = error
+            if not running and not broken:
+                break
             done = wait(running, return_when=FIRST_COMPLETED).done if running else ()
-            broken = not running
             for future in [future for future in running if future in done]:  # in the order of the paths, if it may be
                 piece = running.pop(future)
-                line, is_broken = _result(future)
-                broken |= is_broken
-                if line is not None and (not _has_fault(line) or tries[piece.answer.path] >= TRIES):
-                    del tries[piece.answer.path]
+                is_last_try = piece.answer.path in tried
+                line, failure = _result(future)
+                if isinstance(failure, (BrokenExecutor, CancelledError)):
+                    broken = failure
+                    later.append(piece)
+                elif line and (is_last_try or not has_fault(line)):
+                    in_a_row = 0
                     finished(line)
-                elif tries[piece.answer.path] >= TRIES:
-                    raise KitFault(f"{piece.answer.path} could not be graded: {future.exception()}")
+                elif is_last_try:
+                    in_a_row += 1
+                    failed.append((piece.answer.path, failure))
                 else:
-                    waiting.append(piece)
+                    in_a_row += failure is not None
+                    tried.add(piece.answer.path)
+                    later.append(piece)
             if broken:
-                waiting += running.values()
-                for piece in running.values():
-                    tries[piece.answer.path] -= 1  # it went down with another one
+                in_a_row += 1
+                later.extend(running.values())
                 running.clear()
-                executor.shutdown(wait=False, cancel_futures=True)
+                executor.shutdown(wait=False)
+            if in_a_row > IN_A_ROW:
+                raise KitFault(f"nothing can be graded: {_told(broken or failure)}. What is done is in the record")
+            if broken:
                 executor = make_executor()
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+        for future in running:
+            future.cancel()
+        executor.shutdown(wait=False)
+    if failed:
+        path, failure = failed[0]
+        others = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
+        raise KitFault(f"{path}{others} could not be graded: {_told(failure)}. All others are in the record")
 
 
 def _result(future):
-    """The line, or None; and whether the executor is broken."""
+    """The line, or None and why there is none."""
     try:
-        return future.result(), False
-    except (BrokenExecutor, CancelledError):
-        return None, True
-    except Exception:
-        return None, False
+        return future.result(), None
+    except Exception as error:
+        return None, error
 
 
-def _has_fault(line):
-    return any(exercise["outcome"] == "fault" for exercise in line["exercises"])
+def _told(error):
+    return str(error) if isinstance(error, KitFault) else f"{type(error).__name__}: {error}".rstrip(": .")
 
 
 def _progress(console):

@@ -38,6 +38,11 @@ def record_line(answer_path, chapter, verdicts, key, sandbox):
     }
 
 
+def has_fault(line):
+    """Whether the grader failed on this answer, which says nothing about it."""
+    return any(exercise["outcome"] == "fault" for exercise in line["exercises"])
+
+
 class Record:
     """The file of lines, open for one writer.
 
@@ -76,18 +81,22 @@ class Record:
             for text in file:
                 try:
                     line = json.loads(text)
-                    line["answer"], line["key"], line["exercises"]
+                    line["answer"], line["chapter"], line["key"], line["exercises"]
                 except (ValueError, KeyError, TypeError):
                     continue
                 yield line
 
-    def keys(self):
-        """Answers and keys that the record holds."""
-        return {(line["answer"], line["key"]) for line in self.lines()}
+    def held(self):
+        """(Answer, key) -> outcomes of its exercises, for all that needs no grading: a fault of ours does."""
+        return {
+            (line["answer"], line["key"]): [exercise["outcome"] for exercise in line["exercises"]]
+            for line in self.lines()
+            if not has_fault(line)
+        }
 
-    def latest(self):
-        """Answer -> its last line, which counts."""
-        return {line["answer"]: line for line in self.lines()}
+    def latest(self, chapter_name):
+        """Answer -> its last line for the chapter, which counts."""
+        return {line["answer"]: line for line in self.lines() if line["chapter"] == chapter_name}
 
     def append(self, line):
         """Add one answer and make sure that it is on disk."""

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
-from autograder.many import grade_answers
-from autograder.record import Record
+from autograder.errors import KitFault, RecordError
+from autograder.many import grade_answers, read_piece
+from autograder.record import Record, answer_key, has_fault
+from autograder.selection import known_chapter
 
 
 @dataclass(frozen=True)
@@ -22,40 +24,55 @@ def proposal_path(record_path):
     return record_path.with_name(f"{record_path.name}.proposed")
 
 
-def propose(paths, chapter_name, record_path, secret, make_executor, jobs, console):
+def propose(paths, chapter_name, record_path, secret, make_executor, console):
     """Grade again whatever the record's suites, secret or answers no longer fit.
 
     Returns
     -------
-    list of Change
+    lines : list of dict
+        What is new, to `apply`, in the order of the paths.
+    changes : list of Change
         In the order of the answers and their exercises.
+
+    Raises
+    ------
+    RecordError
+        Where there is no record.
+    KitFault
+        Where the grader failed on an answer: points that a fault of ours cost are not proposed.
     """
+    if not record_path.exists():
+        raise RecordError(f"{record_path} does not exist: attn grade makes a record")
+    proposal = proposal_path(record_path)
     with Record(record_path) as record:
-        known, before = record.keys(), record.latest()
-    proposal = proposal_path(record_path)
-    grade_answers(paths, chapter_name, proposal, secret, make_executor, jobs, console, known)
+        held, before = record.held(), record.latest(chapter_name)
+    grade_answers(paths, chapter_name, proposal, secret, make_executor, console, held)
     with Record(proposal) as record:
-        after = record.latest()
-    return [
-        change
-        for path in map(str, paths)
-        if path in before and path in after
-        for change in _changes(before[path], after[path])
-    ]
+        after = record.latest(chapter_name)
+    chapter, lines = known_chapter(chapter_name), []
+    for path in dict.fromkeys(paths):
+        key = answer_key(read_piece(path, chapter_name).answer, chapter, secret)
+        line = after.get(str(path))
+        if line and line["key"] == key and (str(path), key) not in held:  # an earlier proposal may say otherwise
+            lines.append(line)
+    if faults := [line["answer"] for line in lines if has_fault(line)]:
+        raise KitFault(f"the grader failed on {', '.join(faults)}: {proposal} says where; nothing is applied")
+    if not lines:
+        proposal.unlink()
+    return lines, [change for line in lines for change in _changes(before.get(line["answer"]), line)]
 
 
-def apply(record_path):
-    """Add the proposed lines to the record; the last line of an answer counts. Returns how many there were."""
-    proposal = proposal_path(record_path)
-    with Record(record_path) as record, Record(proposal) as proposed:
-        lines = list(proposed.latest().values())
+def apply(record_path, lines):
+    """Add proposed lines to the record; the last line of an answer counts."""
+    with Record(record_path) as record:
         for line in lines:
             record.append(line)
-    proposal.unlink()
-    return len(lines)
+    proposal_path(record_path).unlink(missing_ok=True)
 
 
 def _changes(before, after):
+    if before is None:
+        return
     old = {exercise["exercise"]: exercise["points"] for exercise in before["exercises"]}
     for exercise in after["exercises"]:
         name, points = exercise["exercise"], exercise["points"]

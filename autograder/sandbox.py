@@ -57,7 +57,7 @@ def require(no_sandbox):
         raise NoSandbox(
             "bubblewrap is missing or does not work here, and other people's code would run with your rights: "
             "install it (Debian: apt-get install bubblewrap; `attn doctor` says what holds), "
-            "or say --no-sandbox if you trust every answer"
+            "or say --no-sandbox (nbgrader: --GradeAnswers.no_sandbox=True) if you trust every answer"
         )
 
 

@@ -7,6 +7,7 @@ SETTINGS as JSON (`autograder.sandbox`). It imports what answers need once; each
 import importlib.util
 import json
 import os
+import shutil
 import sys
 
 
@@ -22,6 +23,14 @@ def _provide(folder):
 
 def main():
     settings = json.loads(sys.argv[1])
+    try:
+        _start(settings)
+    finally:
+        if not settings["sandboxed"]:
+            shutil.rmtree(settings["home"], ignore_errors=True)
+
+
+def _start(settings):
     folder = os.path.dirname(os.path.abspath(sys.path[0]))
     sys.path[0] = folder  # the worker's folder is a package of its own here, whatever lies above it
     sys.path += settings["packages"]

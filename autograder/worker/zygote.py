@@ -33,7 +33,7 @@ def serve(settings):
         message, descriptors, _, _ = socket.recv_fds(control, MESSAGE_BYTES, 1)
         if not message:
             confinement.end_all()
-            os._exit(0)
+            return
         request = json.loads(message)
         if request["do"] == "fork":
             child = confinement.fork()
