@@ -188,27 +188,34 @@ class Built:
         call = Call(self._answer.name, (list(args), list(results)), of=self._reply.call, kind="gradients")
         return self._answer.take(call)
 
-    def has_parameters(self, shapes):
+    @property
+    def parameters(self):
+        """Name -> shape of each parameter that is trained, as it is now; empty for what is no module."""
+        now = self._answer.look_again(self._reply.call)
+        return {name: tuple(shape) for name, (shape, _) in now.parts["parameters"].items()} if _is_module(now) else {}
+
+    def has_parameters(self, shapes, optional=()):
         """The instance is a module that trains exactly these parameters.
 
         Parameters
         ----------
         shapes : dict
             Name -> shape.
+        optional : dict
+            The same for parameters that may be there as well.
         """
-        now = self._answer.look_again(self._reply.call)
         problem = None
-        if not _is_module(now):
+        if not self.is_module:
             problem = "is not an nn.Module: derive the class from it and call super().__init__()"
         else:
-            found = {name: tuple(shape) for name, (shape, _) in now.parts["parameters"].items()}
+            found, known = self.parameters, {**dict(optional), **shapes}
             for name in [*shapes, *found]:
                 if name not in found:
                     problem = f"has no parameter {name} that is trained"
-                elif name not in shapes:
+                elif name not in known:
                     problem = f"has a parameter {clean(name)} too many"
-                elif found[name] != shapes[name]:
-                    problem = f"has a parameter {name} of shape {found[name]}, expected {shapes[name]}"
+                elif found[name] != known[name]:
+                    problem = f"has a parameter {name} of shape {found[name]}, expected {known[name]}"
                 if problem:
                     break
         if problem:

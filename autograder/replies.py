@@ -129,11 +129,13 @@ _DESCRIPTIONS = {"module": _is_module, "axes": _is_axes}
 
 
 def _is_error(error):
-    if not isinstance(error, dict) or set(error) != {"type", "message", "where"}:
+    if not isinstance(error, dict) or set(error) - {"kinds"} != {"type", "message", "where"}:
         return False
-    steps = error["where"]
+    steps, kinds = error["where"], error.get("kinds", [])
     return (
         isinstance(error["type"], str)
+        and isinstance(kinds, list)
+        and all(isinstance(kind, str) for kind in kinds)
         and isinstance(error["message"], str)
         and isinstance(steps, list)
         and all(isinstance(step, list) and [type(part) for part in step] == [str, int, str, str] for step in steps)

@@ -121,9 +121,9 @@ def additive_scores(queries, keys, ws):
 
 # %% [markdown]
 # Here is what goes missing. Eight words ask and eight are asked, with embeddings made by hand. They are stretched and
-# shifted, so that a sum is positive only where both words have a trait, and a score says how many traits two words
-# share. On the left are the scores of all 64 pairs; the notebook's sum computes only the framed ones. In the middle are
-# the weights that it makes of them, one row for everybody. On the right each query has its own.
+# shifted, so that a sum is positive only where both words have a trait: the more traits two words share, the higher
+# their score. On the left are the scores of all 64 pairs; the notebook's sum computes only the framed ones. In the
+# middle are the weights that it makes of them, one row for everybody. On the right each query has its own.
 
 # %% tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, small word
@@ -178,8 +178,8 @@ def additive_scores(queries, keys, ws):
 #
 # $$S_{ij} = W_s \tanh(W_q\, q_i + W_k\, k_j)$$
 #
-# Each of them has a bias, a learned number that is added. The bias of `Ws` adds the same to all scores, and softmax
-# does not see it.
+# Each of them may have a bias, a learned number that is added. The bias of `Ws` adds the same to all scores, and
+# softmax does not see it.
 #
 # Three things differ from the layer of the last chapter:
 #
@@ -191,10 +191,10 @@ def additive_scores(queries, keys, ws):
 #
 # You have written the rest before, in the last chapter: softmax along each row, then the mix of the values.
 #
-# **What is graded:** exactly three `nn.Linear` with bias, under the names `Wq`, `Wk` and `Ws`, and no other parameters;
-# output first, then the weights; numbers of queries and keys that differ or agree or are 1; any number of batch axes,
-# the same for queries, keys and values; values of any width; the default widths; gradients that reach the weights and
-# the inputs.
+# **What is graded:** exactly three `nn.Linear`, with a bias or without, under the names `Wq`, `Wk` and `Ws`, and no
+# other parameters; output first, then the weights; numbers of queries and keys that differ or agree or are 1; any
+# number of batch axes, the same for queries, keys and values; values of any width; the default widths; gradients that
+# reach the weights and the inputs.
 
 
 # %% exercise="AdditiveAttention" points=12
@@ -211,9 +211,9 @@ class AdditiveAttention(nn.Module):
     Attributes
     ----------
     Wq, Wk : nn.Linear
-        From `num_in_features` to `num_out_features`, with bias, for queries and keys.
+        From `num_in_features` to `num_out_features`, for queries and keys.
     Ws : nn.Linear
-        From `num_out_features` to 1, with bias: the score.
+        From `num_out_features` to 1: the score.
 
     References
     ----------
@@ -221,21 +221,22 @@ class AdditiveAttention(nn.Module):
 
     Examples
     --------
-    >>> AdditiveAttention().Ws
-    Linear(in_features=256, out_features=1, bias=True)
+    >>> AdditiveAttention().Wq.weight.shape, AdditiveAttention().Ws.weight.shape
+    (torch.Size([256, 300]), torch.Size([1, 256]))
     >>> layer = AdditiveAttention(2, 2)
-    >>> for linear, bias in (layer.Wq, 0.0), (layer.Wk, 1.0), (layer.Ws, 5.0):
-    ...     _ = nn.init.eye_(linear.weight), nn.init.constant_(linear.bias, bias)
-    >>> _ = nn.init.ones_(layer.Ws.weight)
+    >>> for parameter in layer.parameters():
+    ...     _ = nn.init.zeros_(parameter)
+    >>> _ = nn.init.eye_(layer.Wq.weight), nn.init.ones_(layer.Ws.weight)
+    >>> _ = layer.Wk.load_state_dict({"weight": torch.tensor([[1.0, 2.0], [0.5, 1.0]])}, strict=False)
     >>> queries = torch.tensor([[0.0, 0.0], [1.0, -1.0]])
     >>> keys = torch.tensor([[1.0, 0.0], [0.0, 2.0], [-1.0, -1.0]])
     >>> attn_output, attn_matrix = layer(queries, keys, torch.tensor([[10.0], [20.0], [30.0]]))
     >>> for row in attn_matrix.tolist():
     ...     print([round(weight, 4) for weight in row])
-    [0.4526, 0.4668, 0.0806]
-    [0.2556, 0.6499, 0.0945]
+    [0.3186, 0.6674, 0.014]
+    [0.2169, 0.7644, 0.0187]
     >>> [round(number, 4) for number in attn_output[:, 0].tolist()]
-    [16.2801, 18.3887]
+    [16.9546, 18.0175]
 
     One sentence, one query:
 
@@ -279,6 +280,7 @@ class AdditiveAttention(nn.Module):
 # the values are the embeddings of the second sentence, and the output should be the embedding of the word that asked.
 
 # %% tags=["active-ipynb"]
+# torch.set_num_threads(1)  # several threads only wait for each other on tensors as small as these
 # torch.manual_seed(0)
 # layer = AdditiveAttention(6, 16)
 # before = layer(query_words, key_words, key_words)[1]
@@ -299,7 +301,7 @@ class AdditiveAttention(nn.Module):
 # %% [markdown]
 # And here is something that no dot product of two projections can do. Queries and keys are single numbers, and each
 # query should find the key that is *nearest* to it. Projected or not, the dot product of two numbers is a straight line
-# in the key: it is largest at one of the ends. The network has learnt a ridge.
+# in the key: it is largest at one of the ends. The network has learned a ridge.
 
 # %% tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -308,7 +310,7 @@ class AdditiveAttention(nn.Module):
 # before = layer(points, points, points)[1]
 # optimizer = torch.optim.Adam(layer.parameters(), lr=0.02)
 # for _ in range(500):
-#     queries, keys = 2 * torch.rand(64, 4, 1) - 1, 2 * torch.rand(64, 6, 1) - 1
+#     queries, keys = 2 * torch.rand(16, 4, 1) - 1, 2 * torch.rand(16, 6, 1) - 1
 #     nearest = (queries - keys.transpose(-2, -1)).abs().argmin(dim=-1)
 #     attn_matrix = layer(queries, keys, keys)[1]
 #     loss = nn.functional.nll_loss(attn_matrix.log().flatten(0, 1), nearest.flatten())

@@ -314,10 +314,10 @@ def embed_sentence(sentence, embeddings):
 
     Examples
     --------
-    >>> table = {"i": [1, 2], "eat": [3, 4], "steak": [5, 6]}
-    >>> vectors, words = embed_sentence("I eat, gladly, steak!", table)
+    >>> table = {"i": [1, 2], "eat": [3, 4], "Apple": [5, 6], "apple": [7, 8]}
+    >>> vectors, words = embed_sentence("I eat, gladly, Apple!", table)
     >>> list(words)
-    ['I', 'eat', 'steak']
+    ['I', 'eat', 'Apple']
     >>> np.round(vectors, 4).tolist()
     [[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]]
     >>> np.shape(embed_sentence("Hm?", table)[0])

@@ -330,8 +330,9 @@ class DotProductAttention(nn.Module):
 # %% [markdown]
 # Two sentences, eight words and nine: *"The teacher praised a student because she improved"* asks, *"A student asked
 # the teacher to help her improving"* answers. The embeddings are made by hand again: is a word a person, does it have
-# to do with teaching, with learning, with doing, with getting better, or is it a small word? On the right a mask hides
-# the small words of the second sentence, and their weight goes to the others.
+# to do with teaching, with learning, with doing, with getting better, or is it a small word? The queries are taken
+# three times as large, which makes the weights differ more. On the right a mask hides the small words of the second
+# sentence, and their weight goes to the others.
 
 # %% tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, small word
@@ -492,6 +493,7 @@ class SelfAttention(nn.Module):
 #     return losses
 #
 #
+# torch.set_num_threads(1)  # several threads only wait for each other on tensors as small as these
 # torch.manual_seed(0)
 # layer, plain = SelfAttention(10, 10), SelfAttention(10, 10).requires_grad_(False)
 # before = layer(sentences)[1][0].detach()
@@ -556,12 +558,13 @@ class TrainableAttention(nn.Module):
     >>> layer = TrainableAttention(2, 2)
     >>> for linear, bias in (layer.Wq, 1.0), (layer.Wk, 0.0), (layer.Wv, 10.0):
     ...     _ = nn.init.eye_(linear.weight), nn.init.constant_(linear.bias, bias)
+    >>> _ = layer.Wk.load_state_dict({"weight": torch.tensor([[0.0, 1.0], [2.0, 0.0]]), "bias": torch.zeros(2)})
     >>> keys = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
     >>> attn_output, attn_matrix = layer(torch.tensor([[2.0, 0.0]]), keys, 2 * keys)
     >>> [round(weight, 4) for weight in attn_matrix[0].tolist()]
-    [0.3057, 0.0743, 0.62]
+    [0.0879, 0.1784, 0.7337]
     >>> [round(number, 4) for number in attn_output[0].tolist()]
-    [11.8514, 11.3886]
+    [11.6433, 11.8241]
     """
 
     def __init__(self, num_in_features=300, num_out_features=256):

@@ -192,8 +192,8 @@ def additive_scores(queries, keys, ws):
 #
 # $$S_{ij} = W_s \tanh(W_q\, q_i + W_k\, k_j)$$
 #
-# Each of them has a bias, a learned number that is added. The bias of `Ws` adds the same to all scores, and softmax
-# does not see it.
+# Each of them may have a bias, a learned number that is added. The bias of `Ws` adds the same to all scores, and
+# softmax does not see it.
 #
 # Three things differ from the layer of the last chapter:
 #
@@ -205,10 +205,10 @@ def additive_scores(queries, keys, ws):
 #
 # You have written the rest before, in the last chapter: softmax along each row, then the mix of the values.
 #
-# **What is graded:** exactly three `nn.Linear` with bias, under the names `Wq`, `Wk` and `Ws`, and no other parameters;
-# output first, then the weights; numbers of queries and keys that differ or agree or are 1; any number of batch axes,
-# the same for queries, keys and values; values of any width; the default widths; gradients that reach the weights and
-# the inputs.
+# **What is graded:** exactly three `nn.Linear`, with a bias or without, under the names `Wq`, `Wk` and `Ws`, and no
+# other parameters; output first, then the weights; numbers of queries and keys that differ or agree or are 1; any
+# number of batch axes, the same for queries, keys and values; values of any width; the default widths; gradients that
+# reach the weights and the inputs.
 
 
 # %% exercise="AdditiveAttention" points=12
@@ -225,9 +225,9 @@ class AdditiveAttention(nn.Module):
     Attributes
     ----------
     Wq, Wk : nn.Linear
-        From `num_in_features` to `num_out_features`, with bias, for queries and keys.
+        From `num_in_features` to `num_out_features`, for queries and keys.
     Ws : nn.Linear
-        From `num_out_features` to 1, with bias: the score.
+        From `num_out_features` to 1: the score.
 
     References
     ----------
@@ -235,21 +235,22 @@ class AdditiveAttention(nn.Module):
 
     Examples
     --------
-    >>> AdditiveAttention().Ws
-    Linear(in_features=256, out_features=1, bias=True)
+    >>> AdditiveAttention().Wq.weight.shape, AdditiveAttention().Ws.weight.shape
+    (torch.Size([256, 300]), torch.Size([1, 256]))
     >>> layer = AdditiveAttention(2, 2)
-    >>> for linear, bias in (layer.Wq, 0.0), (layer.Wk, 1.0), (layer.Ws, 5.0):
-    ...     _ = nn.init.eye_(linear.weight), nn.init.constant_(linear.bias, bias)
-    >>> _ = nn.init.ones_(layer.Ws.weight)
+    >>> for parameter in layer.parameters():
+    ...     _ = nn.init.zeros_(parameter)
+    >>> _ = nn.init.eye_(layer.Wq.weight), nn.init.ones_(layer.Ws.weight)
+    >>> _ = layer.Wk.load_state_dict({"weight": torch.tensor([[1.0, 2.0], [0.5, 1.0]])}, strict=False)
     >>> queries = torch.tensor([[0.0, 0.0], [1.0, -1.0]])
     >>> keys = torch.tensor([[1.0, 0.0], [0.0, 2.0], [-1.0, -1.0]])
     >>> attn_output, attn_matrix = layer(queries, keys, torch.tensor([[10.0], [20.0], [30.0]]))
     >>> for row in attn_matrix.tolist():
     ...     print([round(weight, 4) for weight in row])
-    [0.4526, 0.4668, 0.0806]
-    [0.2556, 0.6499, 0.0945]
+    [0.3186, 0.6674, 0.014]
+    [0.2169, 0.7644, 0.0187]
     >>> [round(number, 4) for number in attn_output[:, 0].tolist()]
-    [16.2801, 18.3887]
+    [16.9546, 18.0175]
 
     One sentence, one query:
 

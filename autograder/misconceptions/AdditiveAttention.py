@@ -343,24 +343,6 @@ class queries_added_to_the_output(_Additive):
         return attn_output + queries, attn_matrix
 
 
-class no_bias(_Additive):
-    """The layers have no bias: here `Wq`, `Wk` and `Ws` have one each, as `nn.Linear` makes it by itself."""
-
-    def __init__(self, num_in_features=300, num_out_features=256):
-        super().__init__(num_in_features, num_out_features)
-        self.Wq = nn.Linear(num_in_features, num_out_features, bias=False)
-        self.Wk = nn.Linear(num_in_features, num_out_features, bias=False)
-        self.Ws = nn.Linear(num_out_features, 1, bias=False)
-
-
-class no_bias_for_the_score(_Additive):
-    """`Ws` has no bias. Softmax would not see it, but all three layers are to be `nn.Linear` with bias."""
-
-    def __init__(self, num_in_features=300, num_out_features=256):
-        super().__init__(num_in_features, num_out_features)
-        self.Ws = nn.Linear(num_out_features, 1, bias=False)
-
-
 class score_of_many_numbers(_Additive):
     """`Ws` returns as many numbers as it takes, which are then added up: it should return one number, the score."""
 

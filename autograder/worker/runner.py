@@ -119,7 +119,7 @@ class Runner:
         return outcome
 
     def _describe(self, error):
-        """An error as plain data: type, message, and the lines of the learner's own file that led there."""
+        """An error as plain data: its type, Python's own kinds it is of, message, and the learner's lines behind it."""
         try:
             message = str.__str__(str(error.msg if isinstance(error, SyntaxError) else error))
         except BaseException:  # an exception's __str__ may raise
@@ -128,7 +128,11 @@ class Runner:
             where = self._trail(error)
         except BaseException:
             where = []
-        return {"type": str(type(error).__name__)[:80], "message": message[:500], "where": where}
+        try:
+            kinds = [kind.__name__ for kind in type.mro(type(error)) if kind.__module__ == "builtins"]
+        except BaseException:
+            kinds = []
+        return {"type": str(type(error).__name__)[:80], "kinds": kinds, "message": message[:500], "where": where}
 
     def _trail(self, error):
         if isinstance(error, SyntaxError) and error.filename in self.lines:
