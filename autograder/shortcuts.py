@@ -118,7 +118,7 @@ class _Source:
     def _banned_name(self, node, starts):
         path = self._path(node)
         if path:
-            return path if any(_is_banned(part, starts) for part in path.split(".")[1:]) else ""
+            return path if any(_is_banned(part, starts) for part in path.split(".")) else ""
         if isinstance(node, ast.Name):
             from_star = self.has_star and node.id not in self.bound
             return node.id if from_star and _is_banned(node.id, starts) else ""

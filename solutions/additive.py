@@ -25,6 +25,8 @@
 # only differences, and all queries would get the same weights.
 
 # %%
+import math
+
 import torch
 from torch import nn
 
@@ -35,8 +37,6 @@ from torch import nn
 # is what the network can learn, and a product cannot.
 
 # %% tags=["active-ipynb"]
-# import math
-#
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #

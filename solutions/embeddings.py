@@ -185,7 +185,7 @@ def sentence_embed(sentence, embed_dict):
 # contain the number of that line, counted from 1. No word occurs in two lines.
 
 
-# %% exercise="load_glove_embeddings" points=10
+# %% exercise="load_glove_embeddings" points=10 bans="given"
 def load_glove_embeddings(glove_file):
     """Read a file of word vectors in GloVe's format.
 
@@ -205,6 +205,10 @@ def load_glove_embeddings(glove_file):
     ValueError
         Where a line has fewer than d + 1 fields, or one of its last d fields is no number. The message contains the
         number of the line, counted from 1.
+
+    Notes
+    -----
+    Not allowed here: the loaders of the package `given`, which do the same.
 
     References
     ----------
