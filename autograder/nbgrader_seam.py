@@ -6,6 +6,7 @@
    Points go where nbgrader looks for partial credit, sentences where learners read them.
 """
 
+import functools
 import html
 import re
 from pathlib import Path
@@ -14,13 +15,14 @@ from nbformat import v4
 from nbgrader import utils
 from nbgrader.converters import Autograde
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
-from traitlets import Unicode
+from traitlets import Bool, Unicode
 
+from autograder import sandbox
 from autograder.answer_file import notebook_answer
 from autograder.chapter import STUB, read_chapter
 from autograder.curriculum import CHAPTERS
-from autograder.errors import KitFault
-from autograder.grading import Task, grade
+from autograder.errors import KitFault, NoSandbox, UnreadableAnswer
+from autograder.grading import Grader, Task
 from autograder.nbgrader_restore import UNREADABLE, AnswerReader, RestoreCells
 
 
@@ -49,18 +51,20 @@ class GradeAnswers(NbGraderPreprocessor):
     secret_file = Unicode("", help="The file with the course's secret, from which hidden inputs are drawn.").tag(
         config=True
     )
+    no_sandbox = Bool(False, help="Run other people's code even where nothing shuts it in.").tag(config=True)
 
     def preprocess(self, nb, resources):
         name, student = resources["nbgrader"]["notebook"], resources["nbgrader"]["student"]
         try:
+            sandbox.require(self.no_sandbox)
             chapter = self._chapter(name, nb)
             if nb.metadata.pop(UNREADABLE, False):
-                sentence = f"{name}.ipynb is not a notebook that can be read: download or export it again."
-                for cell in filter(utils.is_grade, nb.cells):
-                    _write(cell, 0, "", sentence)
-            else:
-                self._grade(chapter, nb)
-        except KitFault as fault:
+                raise UnreadableAnswer(f"{name}.ipynb is not a notebook that can be read: download or export it again")
+            self._grade(chapter, nb)
+        except UnreadableAnswer as unreadable:
+            for cell in filter(utils.is_grade, nb.cells):
+                _write(cell, 0, "", f"{unreadable}.")
+        except (KitFault, NoSandbox) as fault:
             # nbgrader notes the submission as failed, removes what it wrote and goes on to the next.
             self.log.error("%s, %s: not graded, through no fault of the learner. %s", student, name, fault)
             raise
@@ -84,7 +88,7 @@ class GradeAnswers(NbGraderPreprocessor):
             verdicts[verdict.exercise] = verdict
 
         answer = notebook_answer(f"{chapter.name}.ipynb", nb)
-        grade([Task(answer, chapter, chapter.exercises)], self._secret(), report)
+        _grader(chapter.name, self._secret()).grade(Task(answer, chapter, chapter.exercises), report)
         for cell in filter(utils.is_grade, nb.cells):
             verdict = verdicts[cell.metadata.nbgrader.grade_id]
             if verdict.outcome == "fault":
@@ -101,6 +105,12 @@ class GradeAnswers(NbGraderPreprocessor):
                 f"the course's secret {self.secret_file} cannot be read ({error.strerror}): restore it from a backup, "
                 "or draw a new one with `attn course new` and grade everybody again"
             ) from None
+
+
+@functools.lru_cache(maxsize=8)
+def _grader(chapter_name, secret):
+    """Suites are collected once for all submissions to a chapter."""
+    return Grader(read_chapter(chapter_name).exercises, secret)
 
 
 def _write(cell, points, summary, *sentences):
