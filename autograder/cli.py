@@ -224,7 +224,7 @@ def _how_to_grade(files, secret, jobs, scheduler, no_sandbox):
     jobs = jobs or min(os.cpu_count() or 1, 1 + len(files) // 4)  # a process costs more than a few answers
 
     def make_executor():
-        return executors.cluster(scheduler) if scheduler else executors.local(jobs)
+        return executors.local(jobs) if scheduler is None else executors.cluster(scheduler)
 
     return _secret(secret), make_executor
 

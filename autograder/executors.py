@@ -62,8 +62,8 @@ class Cluster(Executor):
             raise BrokenExecutor(str(error)) from error
 
     def shutdown(self, wait=True, *, cancel_futures=False):
-        """Leave the cluster as it was found."""
-        self.executor.shutdown(wait=wait)
+        """Leave the cluster as it was found: what still runs there is not waited for."""
+        self.executor.shutdown(wait=False)
         self.client.close()
 
 
@@ -78,16 +78,20 @@ def cluster(address):
     Raises
     ------
     InputError
-        Where Dask is not installed, or no scheduler answers.
+        Where Dask is not installed, the address is none, or no scheduler answers.
     """
     try:
-        from distributed import Client  # noqa: PLC0415  (an extra)
+        from distributed import Client, comm  # noqa: PLC0415  (an extra)
     except ImportError:
         raise InputError("--scheduler needs Dask: install attention-exercises[cluster]") from None
+    try:
+        comm.get_address_host(address)
+    except ValueError as error:
+        raise InputError(f"--scheduler needs an address such as tcp://127.0.0.1:8786: {error}") from None
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # its tracebacks; we say what happened
     try:
         return Cluster(Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
-    except (OSError, ValueError, TimeoutError) as error:
+    except (OSError, TimeoutError) as error:
         raise InputError(
             f"no Dask scheduler answers at {address} ({type(error).__name__}): "
             "start one there and give the same command again; what is graded is kept"

@@ -17,7 +17,7 @@ from autograder.record import Record, answer_key, has_fault, record_line
 from autograder.selection import known_chapter
 from autograder.verdict import ExerciseVerdict, TestVerdict
 
-IN_A_ROW = 4  # so many failures with no answer graded in between are not one answer's: the run ends
+IN_A_ROW = 8  # so many failures with no answer graded in between are not one answer's: the run ends
 _ONE_AT_A_TIME = threading.Lock()
 
 
@@ -130,7 +130,7 @@ def _map(pieces, secret, make_executor, finished):
 
     An executor that breaks takes all that it works on with it, whichever answer it was: nobody has failed then.
     """
-    executor, running, later, tried, failed, in_a_row = make_executor(), {}, deque(), set(), [], 0
+    executor, running, later, tried, failed, in_a_row, why = make_executor(), {}, deque(), set(), [], 0, None
     try:
         while True:
             broken = None
@@ -139,7 +139,7 @@ def _map(pieces, secret, make_executor, finished):
                     running[executor.submit(grade_piece, piece, secret)] = piece
             except BrokenExecutor as error:
                 later.append(piece)
-                broken = error
+                broken = why = error
             if not running and not broken:
                 break
             done = wait(running, return_when=FIRST_COMPLETED).done if running else ()
@@ -147,6 +147,7 @@ def _map(pieces, secret, make_executor, finished):
                 piece = running.pop(future)
                 is_last_try = piece.answer.path in tried
                 line, failure = _result(future)
+                why = failure or why
                 if isinstance(failure, (BrokenExecutor, CancelledError)):
                     broken = failure
                     later.append(piece)
@@ -164,15 +165,13 @@ def _map(pieces, secret, make_executor, finished):
                 in_a_row += 1
                 later.extend(running.values())
                 running.clear()
-                executor.shutdown(wait=False)
+                executor.shutdown()
             if in_a_row > IN_A_ROW:
-                raise KitFault(f"nothing can be graded: {_told(broken or failure)}. What is done is in the record")
+                raise KitFault(f"nothing can be graded: {_told(why)}. What is done is in the record")
             if broken:
                 executor = make_executor()
     finally:
-        for future in running:
-            future.cancel()
-        executor.shutdown(wait=False)
+        executor.shutdown(cancel_futures=True)
     if failed:
         path, failure = failed[0]
         others = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
