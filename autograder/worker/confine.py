@@ -79,11 +79,11 @@ class Confinement:
 
     def enter(self):
         """Shut this process in, for good."""
+        with contextlib.suppress(OSError):  # where memory runs out, the kernel ends this process before any other
+            _write("/proc/self/oom_score_adj", "1000")
         os.setsid()  # a signal to its process group must not reach the zygote
         if "namespaces" in self.layers:
             _make_private(self.home, *self.ids)
-            with contextlib.suppress(OSError):  # where memory runs out, the kernel ends this process and not the grader
-                _write("/proc/self/oom_score_adj", "1000")
         else:
             os.chdir(tempfile.mkdtemp(dir=self.home))
             self.limits.pop("NPROC", None)  # it would count every process of the user

@@ -1,0 +1,22 @@
+# Tries to start programs: by every function, from memory, from its own folder.
+# expect: softmax wrong 0
+# says: returned 0
+
+
+import subprocess
+
+
+def softmax(x):
+    refused(subprocess.run, ["/bin/true"], check=True)
+    refused(os.posix_spawn, "/bin/true", ["true"], {})
+    refused(os.execv, sys.executable, ["python"])
+    if os.system("true") == 0:
+        breach("os.system")
+    open("program", "wb").write(open("/bin/true", "rb").read())
+    os.chmod("program", 0o755)
+    refused(os.execv, "program", ["program"])
+    memory = os.memfd_create("program")
+    os.write(memory, open("/bin/true", "rb").read())
+    refused(os.execv, memory, ["program"])
+    os.close(memory)
+    return np.zeros(len(x))

@@ -1,0 +1,20 @@
+# Tries to act in the worker whenever garbage is collected.
+# expect: softmax wrong 0
+# says: returned 0
+
+
+import gc
+
+
+def swap(phase, info):
+    for thing in gc.get_objects():
+        if type(thing) is dict and "changed" in thing:
+            thing["passed"] = True
+
+
+gc.callbacks.append(swap)
+gc.set_threshold(1)
+
+
+def softmax(x):
+    return np.zeros(len(x))

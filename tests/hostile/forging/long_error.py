@@ -1,0 +1,24 @@
+# Tries to send an error whose parts are megabytes long.
+# expect: softmax raised 0
+# says: raised
+# harms: the rest of its own answer, whose replies are no longer those to the requests
+
+
+import json
+import struct
+
+
+def send(tree, raw=b""):
+    text = json.dumps(tree).encode() if isinstance(tree, (dict, list)) else tree
+    for number in range(3, 20):
+        try:
+            os.write(number, struct.pack("!II", len(text), len(raw)) + text + raw)
+        except OSError:
+            pass
+
+
+def softmax(x):
+    step = {"k": "list", "of": ["answer.py", 1, "softmax", "x" * 2_000_000]}
+    error = [["type", "E" * 2_000_000], ["message", "<b>" * 500_000], ["where", {"k": "list", "of": [step] * 2}]]
+    send({"k": "dict", "of": [["error", {"k": "dict", "of": error}]]})
+    return np.zeros(len(x))
