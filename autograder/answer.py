@@ -5,6 +5,7 @@
 be called in turn. `Reference` is the same over trusted code, with plain values in place of replies.
 """
 
+import functools
 import math
 import time
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from autograder.process import WorkerEnded
 from autograder.reply import Reply
 from autograder.session import Refused
 from autograder.show import clean, show_call
-from autograder.worker.wire import Described
+from autograder.worker.wire import Described, encode
 
 CALL_SECONDS = 5.0
 EXERCISE_SECONDS = 20.0  # for all calls of one suite together
@@ -69,7 +70,15 @@ class Call:
     def request(self):
         """What is sent to the worker."""
         target = self.name if self.of is None else [self.of.ref, self.method] if self.method else self.of.ref
-        return [self.kind, target, *([list(self.args), self.kwargs] if self.kind == "call" else self.args)]
+        return [self.kind, target, *self._inputs()]
+
+    @functools.cached_property
+    def inputs(self):
+        """What it was given, as bytes: the same for whoever answers."""
+        return encode(self._inputs())
+
+    def _inputs(self):
+        return [list(self.args), self.kwargs] if self.kind == "call" else list(self.args)
 
 
 class Answer:
@@ -89,6 +98,7 @@ class Answer:
     def begin_test(self):
         """What is asked from here on has nothing to do with what was asked before."""
         self._begins = True
+        self.session.restart()
 
     def __call__(self, *args, **kwargs):
         """Call the function."""
@@ -136,14 +146,14 @@ class Answer:
             if call.first:
                 self.session.restart()
             again = Call(self.name, call.args, call.kwargs, made.get(id(call.of)), call.method, call.kind)
-            made[id(call)] = again
+            again.inputs, made[id(call)] = call.inputs, again
             self.take(again)
             yield again
 
     def _ask(self, request, call):
         started = time.monotonic()
         try:
-            return self.session.ask(request, min(CALL_SECONDS, self.seconds_left))
+            return self.session.ask(request, min(CALL_SECONDS, self.seconds_left), call)
         except WorkerEnded as ended:
             self.timeouts += ended.outcome == "timeout"
             call.error = {"type": ended.outcome, "message": str(ended), "where": []}

@@ -74,21 +74,39 @@ def same_outcome(one, other, rtol=RTOL):
 
 
 def _same_value(one, other, rtol):
-    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)) and not _is_numeric(one):
-        return len(one) == len(other) and all(_same_value(a, b, rtol) for a, b in zip(one, other, strict=True))
+    if one is other:
+        return True
+    if isinstance(one, Tensor) and isinstance(other, Tensor):
+        return one.requires_grad == other.requires_grad and _same_numbers(one.array, other.array, rtol)
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return _same_numbers(one, other, rtol)
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(_same_value(one[key], other[key], rtol) for key in one)
     if isinstance(one, Described) and isinstance(other, Described):
-        return one.kind == other.kind and _same_value(_unworded(one.parts), _unworded(other.parts), rtol)
-    if isinstance(one, Tensor) and isinstance(other, Tensor):
-        return one.requires_grad == other.requires_grad and _same_value(one.array, other.array, rtol)
+        if one.kind == "axes":
+            return other.kind == "axes" and _same_value(_unworded(one.parts), _unworded(other.parts), rtol)
+        return one == other
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)) and not _is_numeric(one):
+        return len(one) == len(other) and all(_same_value(a, b, rtol) for a, b in zip(one, other, strict=True))
     if _is_numeric(one) and _is_numeric(other):
-        one, other = np.asarray(one), np.asarray(other)
-        if one.shape != other.shape or _family(one) != _family(other):
-            return False
-        largest = np.abs(other[np.isfinite(other)]).max(initial=0.0)
-        return bool(np.isclose(one, other, rtol, rtol * 0.1 * largest, equal_nan=True).all())
+        return _same_numbers(np.asarray(one), np.asarray(other), rtol)
     return type(one) is type(other) and repr(one) == repr(other)
+
+
+def _same_numbers(one, other, rtol):
+    if one.shape != other.shape or _family(one) != _family(other):
+        return False
+    if one.dtype.kind == "b":
+        return bool((one == other).all())
+    if one.dtype.kind in "iu" or other.dtype.kind in "iu":
+        one, other = one.astype(float), other.astype(float)
+    with np.errstate(all="ignore"):
+        size = np.abs(other)
+        largest = size.max(initial=0.0)
+        if np.isfinite(largest):
+            return bool((np.abs(one - other) <= rtol * (size + 0.1 * largest)).all())
+        largest = size[np.isfinite(other)].max(initial=0.0)
+    return bool(np.isclose(one, other, rtol, rtol * 0.1 * largest, equal_nan=True).all())
 
 
 def _unworded(parts):

@@ -21,17 +21,34 @@ def find_drift():
     except ChapterError as error:
         return [str(error)]
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
-    problems = [problem for chapter in chapters for problem in _stale_stub(chapter)]
-    problems += _strays(curriculum.SUITES.glob("test_*.py"), "test_", exercises)
-    problems += _strays(curriculum.MISCONCEPTIONS.glob("*.py"), "", exercises)
+    return [*compare_files(chapters), *(problem for exercise in exercises for problem in judge(exercise))]
+
+
+def compare_files(chapters):
+    """Stale stubs, strays and missing parts; nothing is run."""
+    exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
+    for chapter in chapters:
+        yield from _stale_stub(chapter)
+    yield from _strays(curriculum.SUITES.glob("test_*.py"), "test_", exercises)
+    yield from _strays(curriculum.MISCONCEPTIONS.glob("*.py"), "", exercises)
     for exercise in exercises:
-        problems += _incomplete(exercise)
-    present = [exercise for exercise in exercises if _suite(exercise).exists()]
+        yield from _incomplete(exercise)
+
+
+def judge(exercise):
+    """Whether the suite knows the solution, the stub and each misconception for what they are."""
+    if not _suite(exercise).exists():
+        return  # `compare_files` says so
     try:
-        problems += _judge_all(collect_suites(present, SECRET), present)
+        suites = collect_suites([exercise], SECRET)
     except SuiteFault as fault:
-        problems.append(f"{fault}: mend the suite")
-    return problems
+        yield f"{fault}: mend the suite"
+        return
+    yield from _judge_solution(suites, exercise)
+    yield from _judge_stub(suites, exercise)
+    session, names = misconception_session(exercise.name)
+    for name in names:
+        yield from _judge_misconception(suites, exercise, session.standing_in(name), name)
 
 
 def _suite(exercise):
@@ -66,15 +83,6 @@ def _incomplete(exercise):
         yield f"{place} has no hint: add a markdown cell with hint={exercise.name!r}"
 
 
-def _judge_all(suites, exercises):
-    for exercise in exercises:
-        yield from _judge_solution(suites, exercise)
-        yield from _judge_stub(suites, exercise)
-        session, names = misconception_session(exercise.name)
-        for name in names:
-            yield from _judge_misconception(suites, exercise, session.runner.module, name)
-
-
 def _judge_solution(suites, exercise):
     verdict = suites.judge(exercise, solution_session(exercise.chapter))
     place = f"solutions/{exercise.chapter}.py: {exercise.name}"
@@ -95,8 +103,8 @@ def _judge_stub(suites, exercise):
         yield f"autograder/suites/test_{exercise.name}.py: the stub passes {passed[0]}: a test must call the answer"
 
 
-def _judge_misconception(suites, exercise, module, name):
-    verdict = suites.judge(exercise, LocalSession(module, name))
+def _judge_misconception(suites, exercise, session, name):
+    verdict = suites.judge(exercise, session)
     place = f"autograder/misconceptions/{exercise.name}.py: {name}"
     if verdict.outcome == "fault":
         yield f"{place} breaks the suite: {verdict.message}"

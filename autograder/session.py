@@ -61,6 +61,9 @@ class Session:
                 self.broken = Refused(ended.outcome, f"{self.file.path} could not be run: it {ended}.")
                 raise self.broken from None
 
+    def restart(self):
+        """A new test begins: nothing to do, for the worker goes on."""
+
     def ready_for(self, name):
         """Make sure that the answer has this function; `Refused` says why it has not."""
         self.load()
@@ -81,8 +84,8 @@ class Session:
             )
         raise Refused("unattempted", f"{self.file.path} does not define {name}.")
 
-    def ask(self, request, seconds):
-        """Send a request of `Runner.answer`'s; the reply as a dict."""
+    def ask(self, request, seconds, call):
+        """Send a request of `Runner.answer`'s, made for a call; the reply as a dict."""
         if isinstance(request[1], str):
             self.ready_for(request[1])
         elif self.worker is None:  # what the request is about went with its worker
@@ -126,30 +129,34 @@ class LocalSession:
         """Forget what was asked: a new test begins."""
         self.runner, self._led_here, self._not_done = Runner.of(self.module), b"", []
 
+    def standing_in(self, name):
+        """The same with one function in place of whatever is asked for."""
+        return LocalSession(self.module, name, self.memory)
+
     def ready_for(self, name):
         """Trusted code has what it should have."""
 
-    def ask(self, request, seconds):
-        """Do a request of `Runner.answer`'s."""
+    def ask(self, request, seconds, call):
+        """Do a request of `Runner.answer`'s, made for a call."""
         kind, target, *rest = request
         if self.stand_in and isinstance(target, str):
             target = self.stand_in
-        message = encode([kind, target, *rest])
         if self.memory is None:
-            return self._do(message)
-        self._led_here = hashlib.blake2b(self._led_here + message, digest_size=16).digest()
+            return self._do([kind, target, *rest])
+        asked = f"{kind} {target}".encode() + (b"" if kind == "again" else call.inputs)
+        self._led_here = hashlib.blake2b(self._led_here + asked, digest_size=16).digest()
         if self._led_here not in self.memory:
             for earlier in self._not_done:
                 self._do(earlier)
             self._not_done.clear()
-            self.memory[self._led_here] = self._do(message)
+            self.memory[self._led_here] = self._do([kind, target, *rest])
         else:
-            self._not_done.append(message)
+            self._not_done.append([kind, target, *rest])
         return self.memory[self._led_here]
 
-    def _do(self, message):
+    def _do(self, request):
         with np.errstate(all="ignore"), contextlib.redirect_stdout(None):
-            return _decoded(encode(self.runner.answer(*_decoded(message))))
+            return _decoded(encode(self.runner.answer(*_decoded(encode(request)))))
 
 
 def _decoded(message):

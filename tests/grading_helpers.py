@@ -25,7 +25,7 @@ def graded_chapters():
             yield chapter, tuple(suites)
 
 
-def grade_answers(answers, chapter="one_query", only=()):
+def grade_answers(answers, chapter="one_query", only=(), secret=SECRET):
     """A dict of verdicts by exercise for each answer, all graded in one run.
 
     Parameters
@@ -43,7 +43,7 @@ def grade_answers(answers, chapter="one_query", only=()):
     def report(task, verdict, session):
         verdicts[id(task)][verdict.exercise] = verdict
 
-    grade(tasks, SECRET, report)
+    grade(tasks, secret, report)
     return [verdicts[id(task)] for task in tasks]
 
 
