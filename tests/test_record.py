@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from autograder.errors import RecordError
+from autograder.record import Record
+
 ATTN = str(Path(sys.executable).with_name("attn"))
 RIGHT = "def single_dot_attention_score(a, b):\n    return float(sum(x * y for x, y in zip(a, b)))\n"
 
@@ -92,3 +95,104 @@ def test_hidden_inputs_come_from_the_secret(answers):
 
     assert messages("one") == messages("one")
     assert messages("one")[1] != messages("two")[1]
+
+
+# The file itself ---------------------------------------------------------------------------------------------------
+
+
+def line(answer, outcome="passed", chapter="one_query"):
+    message = 'softmax("\u00e4\u2028") returned {"answer": "x"},\nexpected }'
+    exercises = [{"exercise": "softmax", "outcome": outcome, "points": 1, "message": message}]
+    return {"answer": answer, "chapter": chapter, "points": 1, "exercises": exercises, "key": f"key of {answer}"}
+
+
+@pytest.fixture
+def record(tmp_path):
+    """A record of three lines, closed."""
+    path = tmp_path / "record.jsonl"
+    with Record(path) as record:
+        for name in ("ada.py", "bob.py", "d\u00e9sir\u00e9.py"):
+            record.append(line(name))
+    return path
+
+
+def test_a_record_cut_off_at_any_byte_goes_on(record):
+    """Whatever was written of the last line, what stands before it stays, and what comes after it counts."""
+    whole = record.read_bytes()
+    *kept, last = whole.splitlines(keepends=True)
+    kept = b"".join(kept)
+    first, second, third = (json.loads(text) for text in whole.splitlines())
+    for cut in range(len(last) + 1):
+        record.write_bytes(kept + last[:cut])
+        is_whole = cut >= len(last) - 1  # all but the newline
+        with Record(record) as opened:
+            assert list(opened.lines()) == [first, second, third][: 3 if is_whole else 2]
+            assert ((third["answer"], third["key"]) in opened.held()) == is_whole
+            opened.append(third)
+            assert list(opened.lines()) == [first, second, third, third][: 4 if is_whole else 3]
+            opened.append(first)
+        now = record.read_bytes()
+        assert now.startswith(kept + last[:cut])
+        assert now.endswith(b"\n")
+        assert b"\n\n" not in now
+        with Record(record) as opened:
+            assert opened.latest("one_query") == {entry["answer"]: entry for entry in (first, second, third)}
+
+
+def test_lines_that_are_not_ours_are_passed_over(record):
+    whole = record.read_bytes()
+    for strange in (b"", b"5", b"null", b"[]", b"{}", b"\xff\xfe", b'{"answer": "a.py"}', b"\0" * 50, b'"'):
+        record.write_bytes(strange + b"\n" + whole)
+        with Record(record) as opened:
+            assert [entry["answer"] for entry in opened.lines()] == ["ada.py", "bob.py", "d\u00e9sir\u00e9.py"]
+
+
+def test_the_last_line_of_an_answer_counts_for_its_chapter(record):
+    with Record(record) as opened:
+        opened.append(line("ada.py", "wrong"))
+        opened.append(line("ada.py", "raised", "qkv"))
+        assert opened.latest("one_query")["ada.py"]["exercises"][0]["outcome"] == "wrong"
+        assert list(opened.latest("qkv")) == ["ada.py"]
+
+
+def test_a_fault_needs_grading_again(record):
+    with Record(record) as opened:
+        opened.append(line("eve.py", "fault"))
+        assert ("eve.py", "key of eve.py") not in opened.held()
+        opened.append(line("eve.py", "wrong"))
+        assert opened.held()["eve.py", "key of eve.py"] == ["wrong"]
+
+
+def test_a_disk_that_fills_up_in_the_middle_of_a_line(record, monkeypatch):
+    before = record.read_bytes()
+    with Record(record) as opened:
+        write, room = opened.file.write, [60]
+
+        class Full:
+            """The file on a disk with a little room."""
+
+            def __getattr__(self, name):
+                return getattr(file, name)
+
+            def write(self, data):
+                if not room[0]:
+                    raise OSError(28, os.strerror(28))
+                count = write(data[: room[0]])
+                room[0] -= count
+                return count
+
+        file, opened.file = opened.file, Full()
+        with pytest.raises(RecordError, match=r"no space left on device. What it holds is safe: make room"):
+            opened.append(line("eve.py"))
+        assert len(record.read_bytes()) == len(before) + 60
+        room[0] = 10_000
+        opened.append(line("eve.py"))
+        assert [entry["answer"] for entry in opened.lines()][-2:] == ["d\u00e9sir\u00e9.py", "eve.py"]
+        opened.file = file
+
+
+def test_a_record_has_one_writer(record):
+    with Record(record), pytest.raises(RecordError, match="is being written by another run: wait for it to end"):
+        Record(record)
+    with Record(record):
+        pass
