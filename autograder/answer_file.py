@@ -15,7 +15,7 @@ from autograder.worker.wire import MAX_TEXT
 MAX_CODE = 1_000_000  # characters of code in one answer
 MAX_FILE_BYTES = 128 << 20  # a notebook may hold many pictures
 MAX_TRANSFORMED = 20_000  # lines: IPython reads a whole cell again for each line in it that is not Python
-_NOT_PYTHON = re.compile(r"^\s*[%!?]|=\s*[%!]|\?\s*$", re.MULTILINE)
+_NOT_PYTHON = re.compile(r"^[ \t]*[%!?]|=[ \t]*[%!]|\?[ \t]*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)

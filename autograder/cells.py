@@ -10,8 +10,9 @@ import json
 import re
 from dataclasses import dataclass
 
-_MARKER = re.compile(r"# %%+(?P<title>[^\[={]*?)(?P<kind>\[\w+\])?(?P<options>(?:\s+[\w.-]+=.*)?)\s*")
-_OPTION = re.compile(r'([\w.-]+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\S+)')
+# A title ends before the blanks behind it, and an option starts where a word does: else long lines take for ever.
+_MARKER = re.compile(r"# %%+(?:\s*[^\s\[={])*?(?:\s*(?P<kind>\[\w+\]))?(?P<options>(?:\s+[\w.-]+=.*)?)\s*")
+_OPTION = re.compile(r'(?<![\w.-])([\w.-]+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\S+)')
 
 
 @dataclass(frozen=True)
