@@ -1,0 +1,163 @@
+"""What the sandbox promises, and what happens without one, for root and for an ordinary user."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from autograder import curriculum, sandbox
+from autograder.errors import KitFault, NoSandbox
+from autograder.nbgrader_seam import GradeAnswers
+from autograder.process import close_zygotes, new_worker
+
+ANSWER = curriculum.ROOT / "tests" / "answers" / "one_query" / "products.py"
+NOBODY = 65534
+needs_bubblewrap = pytest.mark.skipif(not sandbox.is_available(), reason="needs bubblewrap, and leave to use it")
+
+
+def attn(*arguments, path=None, python=(sys.executable,), cwd=None):
+    """Exit code and output of a command in a process of its own."""
+    environment = {"PATH": path or os.defpath, "HOME": str(cwd or "/nonexistent"), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment |= {"PYTHONPATH": os.pathsep.join([str(curriculum.ROOT), *sandbox.packages()]), "COLUMNS": "200"}
+    environment |= {"TMPDIR": str(cwd)} if cwd else {}
+    command = [*python, "-W", "ignore", "-m", "autograder.cli", *map(str, arguments)]
+    done = subprocess.run(command, env=environment, cwd=cwd, capture_output=True, text=True, timeout=120, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture
+def no_bubblewrap(tmp_path):
+    """A PATH without bubblewrap."""
+    (tmp_path / "bin").mkdir()
+    assert shutil.which("bwrap", path=str(tmp_path / "bin")) is None
+    return str(tmp_path / "bin")
+
+
+@pytest.fixture
+def ordinary():
+    """How an ordinary user runs Python, and a folder of theirs; skips where that cannot be tried."""
+    home = Path(tempfile.mkdtemp(prefix="attn-test-", dir="/var/tmp"))
+    try:
+        if os.getuid() != 0:
+            yield {"python": (sys.executable,), "cwd": home}
+            return
+        if not shutil.which("setpriv"):
+            pytest.skip("needs setpriv to become an ordinary user")
+        become = (shutil.which("setpriv"), f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups")
+        os.chown(home, NOBODY, NOBODY)
+        # A Python of the same version that is not shut away in root's home, as pyenv's is, and this folder.
+        system = f"/usr/bin/python{sys.version_info.major}.{sys.version_info.minor}"
+        for python in (sys.executable, system):
+            trial = f"open({str(ANSWER)!r}); open({os.path.realpath(python)!r})"
+            if Path(python).exists() and not subprocess.run([*become, python, "-c", trial], check=False).returncode:
+                yield {"python": (*become, python), "cwd": home}
+                return
+        pytest.skip("an ordinary user can read no Python of this version, or not this folder")
+    finally:
+        shutil.rmtree(home)
+
+
+def grade(*options, cwd, **how):
+    """Exit code, output, and the line of the record, if there is one."""
+    record = cwd / "record.jsonl"
+    code, printed = attn("grade", ANSWER, "--chapter", "one_query", "--record", record, *options, cwd=cwd, **how)
+    lines = record.read_text().splitlines() if record.exists() else []
+    return code, printed, json.loads(lines[0]) if lines else None
+
+
+@needs_bubblewrap
+def test_doctor_finds_that_all_holds():
+    code, printed = attn("doctor")
+    assert code == 0, printed
+    assert "All of it holds." in printed
+    assert printed.count(" yes ") > 15
+
+
+@needs_bubblewrap
+def test_doctor_finds_that_all_holds_for_an_ordinary_user(ordinary):
+    code, printed = attn("doctor", **ordinary)
+    assert code == 0, printed
+    assert "All of it holds." in printed
+
+
+def test_doctor_says_what_does_not_hold_without_bubblewrap(no_bubblewrap, tmp_path):
+    code, printed = attn("doctor", path=no_bubblewrap, cwd=tmp_path)
+    assert code == 1
+    assert "do not hold: see docs/security.md" in printed
+    assert " no " in printed
+
+
+def assert_grades_only_when_told_to(**how):
+    code, printed, line = grade(**how)
+    assert (code, line) == (2, None), printed
+    assert "bubblewrap is missing" in printed
+    assert "--no-sandbox" in printed
+    code, printed, line = grade("--no-sandbox", **how)
+    assert code == 0, printed
+    assert line["sandbox"] == "none"
+    assert line["points"] == line["max_points"] > 0
+
+
+def test_nobody_grades_without_bubblewrap_unless_told_to(no_bubblewrap, tmp_path):
+    assert_grades_only_when_told_to(path=no_bubblewrap, cwd=tmp_path)
+
+
+def test_no_ordinary_user_does_either(no_bubblewrap, ordinary):
+    assert_grades_only_when_told_to(path=no_bubblewrap, **ordinary)
+
+
+@needs_bubblewrap
+def test_an_ordinary_user_grades_in_the_sandbox(ordinary):
+    code, printed, line = grade(**ordinary)
+    assert code == 0, printed
+    assert line["sandbox"] == "bubblewrap"
+    assert line["points"] == line["max_points"] > 0
+
+
+@needs_bubblewrap
+def test_a_kit_below_usr_is_hidden_too(monkeypatch, tmp_path):
+    """Images of Docker like to keep a project in /usr/src/app, and /usr is there in the sandbox."""
+    system, root = tmp_path / "usr", tmp_path / "usr" / "src" / "app"
+    for folder in (root / "autograder" / "suites", root / "given", system / "lib"):
+        folder.mkdir(parents=True)
+    for file in (
+        root / "secret",
+        root / "autograder" / "suites" / "suite.py",
+        root / "given" / "words",
+        system / "lib" / "x",
+    ):
+        file.write_text("here")
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.stat().st_uid == os.getuid() and folder != Path("/"):
+            folder.chmod(folder.stat().st_mode | 0o055)
+    monkeypatch.setattr(sandbox, "_SYSTEM", (*sandbox._SYSTEM, str(system)))
+    monkeypatch.setattr(sandbox, "ROOT", root)
+    monkeypatch.setattr(sandbox, "GIVEN", root / "given")
+    close_zygotes()
+    worker = new_worker(())
+    source = "import os\n\ndef is_file(path):\n    return os.path.isfile(path)\n"
+    worker.ask(["load", [("answer.py", 1, source)], False], 20)
+    found = {
+        path: worker.ask(["call", "is_file", [str(system / path)], {}], 20)["value"]
+        for path in ("lib/x", "src/app/given/words", "src/app/secret", "src/app/autograder/suites/suite.py")
+    }
+    worker.close()
+    close_zygotes()
+    assert list(found.values()) == [True, True, False, False]
+
+
+def test_nbgrader_grades_nobody_without_bubblewrap_unless_told_to(monkeypatch):
+    monkeypatch.setattr(sandbox, "is_available", lambda: False)
+    resources = {"nbgrader": {"notebook": "no_chapter", "student": "somebody"}}
+    step = GradeAnswers()
+    step.log.disabled = True
+    with pytest.raises(NoSandbox, match=r"GradeAnswers\.no_sandbox"):
+        step.preprocess(nbformat.v4.new_notebook(), resources)
+    with pytest.raises(KitFault, match="is no chapter"):  # the next step
+        GradeAnswers(no_sandbox=True, log=step.log).preprocess(nbformat.v4.new_notebook(), resources)
