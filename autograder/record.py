@@ -87,12 +87,15 @@ class Record:
                 yield line
 
     def held(self):
-        """(Answer, key) -> outcomes of its exercises, for all that needs no grading: a fault of ours does."""
-        return {
-            (line["answer"], line["key"]): [exercise["outcome"] for exercise in line["exercises"]]
-            for line in self.lines()
-            if not has_fault(line)
-        }
+        """(Answer, key) -> outcomes of its exercises, for all that needs no grading.
+
+        An answer that changed and changed back does, because its last line counts; and so does a fault of ours.
+        """
+        last = {}
+        for line in self.lines():
+            outcomes = [exercise["outcome"] for exercise in line["exercises"]]
+            last[line["answer"], line["chapter"]] = line["key"], outcomes
+        return {(answer, key): outcomes for (answer, _), (key, outcomes) in last.items() if "fault" not in outcomes}
 
     def latest(self, chapter_name):
         """Answer -> its last line for the chapter, which counts."""

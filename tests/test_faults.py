@@ -101,7 +101,7 @@ def test_kills_without_a_sandbox_leave_nothing(tmp_path):
             workers = [str(sandbox.WORKER) in words for words in course.processes().values()].count(True)
         assert list(course.temporary.glob("answers-*"))
         os.kill(number * run.pid, signal.SIGKILL)
-        run.communicate()
+        run.communicate(timeout=60)
         course.assert_nothing_is_left()
 
 
@@ -131,7 +131,7 @@ def test_the_pool_loses_a_process(slow_course):
         while not pool and run.poll() is None:  # it may be starting anew
             pool = [number for number, words in slow_course.processes().items() if "--multiprocessing-fork" in words]
         os.kill(pool[0], signal.SIGKILL)
-    assert run.communicate() == ("", "")
+    assert run.communicate(timeout=60) == ("", "")
     assert run.returncode == 1
     assert sorted(slow_course.lines()) == sorted(expected)
 
@@ -350,7 +350,7 @@ def test_two_runs_at_once(slow_course):
     second = slow_course.run("grade", "--jobs", "1")
     assert second == (2, "", "record.jsonl is being written by another run: wait for it to end\n")
     assert first.wait() == 1
-    first.communicate()
+    first.communicate(timeout=60)
     assert [line["answer"] for line in slow_course.raw_lines()] == slow_course.names
 
 

@@ -155,12 +155,23 @@ def test_the_last_line_of_an_answer_counts_for_its_chapter(record):
         assert list(opened.latest("qkv")) == ["ada.py"]
 
 
+def test_an_answer_that_changed_back_needs_grading_again(record):
+    with Record(record) as opened:
+        opened.append(line("ada.py", "wrong") | {"key": "other"})
+        assert ("ada.py", "key of ada.py") not in opened.held()
+        assert opened.held()["ada.py", "other"] == ["wrong"]
+        opened.append(line("ada.py", chapter="qkv"))
+        assert ("ada.py", "other") in opened.held()
+
+
 def test_a_fault_needs_grading_again(record):
     with Record(record) as opened:
         opened.append(line("eve.py", "fault"))
         assert ("eve.py", "key of eve.py") not in opened.held()
         opened.append(line("eve.py", "wrong"))
         assert opened.held()["eve.py", "key of eve.py"] == ["wrong"]
+        opened.append(line("eve.py", "fault"))
+        assert ("eve.py", "key of eve.py") not in opened.held()
 
 
 def test_a_disk_that_fills_up_in_the_middle_of_a_line(record, monkeypatch):

@@ -109,9 +109,14 @@ def test_a_changed_suite(course):
 def test_a_change_that_is_taken_back(course, proposed):
     """What was proposed under a suite that is no longer there is neither shown nor applied."""
     before, code = course.record.read_bytes(), (course.kit / SUITE).read_text()
-    (course.kit / SUITE).write_text(code.replace("@pytest.mark.points(1)", "@pytest.mark.points(2)", 1))
+    twice = code.replace("@pytest.mark.points(1)", "@pytest.mark.points(2)", 1)
+    (course.kit / SUITE).write_text(twice)
     assert course.run("regrade", "--jobs", "1")[1].startswith(f"{course.names[1]}: ")
     assert proposed.exists()
+    mend_suite(course)
+    assert course.run("regrade", "--jobs", "1")[1].startswith(f"{course.names[1]}: ")
+    (course.kit / SUITE).write_text(twice)
+    assert course.run("regrade", "--jobs", "1")[1].count(": 4 -> 5 points. every test passes now\n") == 4
     (course.kit / SUITE).write_text(code)
     nothing = "0 scores of an exercise would change.\n0 new lines in record.jsonl.\n"
     assert course.run("regrade", "--jobs", "1", "--apply") == (0, nothing, "")
@@ -156,7 +161,7 @@ def test_an_interrupted_proposal_goes_on(course, proposed):
         run = course.start("regrade", "--jobs", "1", "--record", "record.jsonl")
         assert course.has_grown_to(count, run)
         os.killpg(run.pid, signal.SIGKILL)
-        run.communicate()
+        run.communicate(timeout=60)
     held = course.lines()
     assert 3 <= len(held) < len(course.names)
     code, output, errors = course.run("regrade", "--jobs", "1", "--record", "record.jsonl")
