@@ -98,12 +98,13 @@ def grade_many(
     from rich.console import Console
 
     from autograder.many import grade_answers
+    from autograder.show import clean
 
     console = Console(stderr=True, highlight=False)
     how = _how_to_grade(files, secret, jobs, scheduler, no_sandbox)
     outcome = grade_answers(files, chapter, record, *how, console)
     for sentence in outcome.unreadable:
-        console.print(sentence, style="red", markup=False)
+        console.print(clean(sentence), style="red", markup=False)  # learners name their files
     if faults := outcome.outcomes["fault"]:
         told = f"{faults} exercise{'s' * (faults != 1)} met a fault of ours: the record says where"
         print(f"{told}, and the same command tries again.", file=sys.stderr)
@@ -244,6 +245,12 @@ def _exit_code(outcomes):
     return WRONG if set(outcomes) - {"passed", "unattempted"} else 0
 
 
+def _printable(message):
+    from autograder.show import clean
+
+    return clean(message)  # file names are the learners', and may hold what a terminal obeys
+
+
 def main():
     """Run the command line; whatever happens ends in a sentence and a documented exit code."""
     try:
@@ -254,13 +261,15 @@ def main():
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nobody reads on: end quietly
         sys.exit(0)
     except InputError as error:
-        print(error, file=sys.stderr)
+        print(_printable(error), file=sys.stderr)
         sys.exit(UNREADABLE)
     except Exception as error:
         if os.environ.get("ATTN_TRACEBACK"):
             raise
         told = str(error) if isinstance(error, KitFault) else f"{type(error).__name__}: {error}"
-        print(f"A fault of ours, not of your answers: {told}\nATTN_TRACEBACK=1 shows where.", file=sys.stderr)
+        print(
+            f"A fault of ours, not of your answers: {_printable(told)}\nATTN_TRACEBACK=1 shows where.", file=sys.stderr
+        )
         sys.exit(FAULT)
 
 

@@ -43,9 +43,10 @@ SECRET = b"canary of the secret"
 OWN_ATTEND = "self.attend = _attend"
 EXPECTATION = re.compile(r"^# (expect|says|chapter|harms): (.+)$", re.MULTILINE)
 
-pytestmark = pytest.mark.skipif(
-    not sandbox.is_available(), reason="needs bubblewrap, and leave to make namespaces: other people's code runs here"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not sandbox.is_available(), reason="needs bubblewrap: without it these would do what they try"),
+]
 
 
 class Attack:

@@ -161,3 +161,14 @@ def test_nbgrader_grades_nobody_without_bubblewrap_unless_told_to(monkeypatch):
         step.preprocess(nbformat.v4.new_notebook(), resources)
     with pytest.raises(KitFault, match="is no chapter"):  # the next step
         GradeAnswers(no_sandbox=True, log=step.log).preprocess(nbformat.v4.new_notebook(), resources)
+
+
+def test_a_file_name_in_colour_reaches_no_terminal(tmp_path):
+    for name in ("\x1b[31mred.py", "\x1b[31mred.ipynb"):
+        (tmp_path / name).write_bytes(b"\xff\xfe")
+        options = ("--chapter", "one_query", "--record", tmp_path / "r.jsonl", "--no-sandbox")
+        for arguments in (("grade", tmp_path / name, *options), ("check", "--answers", tmp_path / name)):
+            code, printed = attn(*arguments, cwd=tmp_path)
+            assert code == 2, printed
+            assert "red" in printed
+            assert "\x1b" not in printed
