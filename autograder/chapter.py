@@ -57,8 +57,12 @@ class Chapter:
     @functools.cached_property
     def libraries(self):
         """Libraries slow to import that the chapter's code needs, pictures aside."""
-        code = "\n".join(cell.source for cell in self.cells if cell.kind == "code")
-        return tuple(name for name in _SLOW if re.search(rf"^(import|from) {name}\b", code, re.MULTILINE))
+        return slow_libraries("\n".join(cell.source for cell in self.cells if cell.kind == "code"))
+
+
+def slow_libraries(code):
+    """Those of the libraries that code imports which a worker should have at hand before it starts."""
+    return tuple(name for name in _SLOW if re.search(rf"^(import|from) {name}\b", code, re.MULTILINE))
 
 
 @functools.cache

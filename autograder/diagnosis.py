@@ -22,7 +22,7 @@ def diagnose(exercise, calls, solution):
         Its name.
     calls : list of autograder.answer.Call
         Every call that the suite made of the answer.
-    solution : autograder.session.LocalSession
+    solution : autograder.reference.TrustedSession
         The chapter's solutions.
 
     Returns

@@ -2,7 +2,6 @@
 
 import contextlib
 import difflib
-import hashlib
 
 import numpy as np
 
@@ -105,56 +104,26 @@ class Session:
 
 
 class LocalSession:
-    """Trusted code in this process, behind the interface of `Session`.
-
-    Suites ask the same of it for every answer, so it can remember what it replied: a reply is known again by the
-    requests that led to it since the last `restart`, and nothing is computed until a request comes that is new.
+    """A module of this process behind the interface of `Session`, for code that is known and tried out.
 
     Parameters
     ----------
     module : module
-    stand_in : str, optional
-        A function of the module to call whatever name is asked for: a misconception, judged like an answer.
-    memory : dict, optional
-        Where replies are remembered; nothing is remembered without it.
     """
 
-    file = None  # trusted code takes no shortcuts
+    file = None  # nothing to read for shortcuts
 
-    def __init__(self, module, stand_in=None, memory=None):
-        self.module, self.stand_in, self.memory = module, stand_in, memory
-        self.restart()
+    def __init__(self, module):
+        self.runner = Runner.of(module)
 
     def restart(self):
-        """Forget what was asked: a new test begins."""
-        self.runner, self._led_here, self._not_done = Runner.of(self.module), b"", []
-
-    def standing_in(self, name):
-        """The same with one function in place of whatever is asked for."""
-        return LocalSession(self.module, name, self.memory)
+        """A new test begins: nothing to do."""
 
     def ready_for(self, name):
-        """Trusted code has what it should have."""
+        """It has what it should have."""
 
     def ask(self, request, seconds, call):
         """Do a request of `Runner.answer`'s, made for a call."""
-        kind, target, *rest = request
-        if self.stand_in and isinstance(target, str):
-            target = self.stand_in
-        if self.memory is None:
-            return self._do([kind, target, *rest])
-        asked = f"{kind} {target}".encode() + (b"" if kind == "again" else call.inputs)
-        self._led_here = hashlib.blake2b(self._led_here + asked, digest_size=16).digest()
-        if self._led_here not in self.memory:
-            for earlier in self._not_done:
-                self._do(earlier)
-            self._not_done.clear()
-            self.memory[self._led_here] = self._do([kind, target, *rest])
-        else:
-            self._not_done.append([kind, target, *rest])
-        return self.memory[self._led_here]
-
-    def _do(self, request):
         with np.errstate(all="ignore"), contextlib.redirect_stdout(None):
             return _decoded(encode(self.runner.answer(*_decoded(encode(request)))))
 

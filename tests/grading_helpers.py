@@ -1,5 +1,7 @@
 """Grades sources as the command line does: through `grade`, with a real worker."""
 
+import functools
+import importlib.util
 import re
 from pathlib import Path
 
@@ -23,6 +25,15 @@ def graded_chapters():
             chapter = read_chapter(name)
             suites = [e.name for e in chapter.exercises if (curriculum.SUITES / f"test_{e.name}.py").exists()]
             yield chapter, tuple(suites)
+
+
+@functools.cache
+def solution_module(chapter):
+    """The chapter's solutions, imported."""
+    spec = importlib.util.spec_from_file_location(f"solutions.{chapter}", curriculum.SOLUTIONS / f"{chapter}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def grade_answers(answers, chapter="one_query", only=(), secret=SECRET):

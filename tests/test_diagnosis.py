@@ -11,7 +11,7 @@ from grading_helpers import grade_source
 from autograder import curriculum
 from autograder.answer import Answer
 from autograder.diagnosis import diagnose
-from autograder.reference import load, solution_session
+from autograder.reference import forget_files, solution_session
 
 
 def mean(numbers, skip=0):
@@ -84,14 +84,14 @@ def course(tmp_path, monkeypatch):
     monkeypatch.setattr(curriculum, "MISCONCEPTIONS", tmp_path / "misconceptions")
 
     def write(answer, *mistakes):
-        load.cache_clear()
+        forget_files()
         (tmp_path / "misconceptions").mkdir()
         (tmp_path / "temporary.py").write_text(_sources(mean, answer), encoding="utf-8")
         (tmp_path / "misconceptions" / "mean.py").write_text(_sources(*mistakes), encoding="utf-8")
         return Answer(answer.__name__, solution_session("temporary"))
 
     yield write
-    load.cache_clear()
+    forget_files()
 
 
 def _sources(*functions):

@@ -77,7 +77,7 @@ def course(tmp_path, monkeypatch):
 
 def _forget():
     read_chapter.cache_clear()
-    reference.load.cache_clear()
+    reference.forget_files()
 
 
 def edit(path, old, new):

@@ -14,15 +14,14 @@ import numpy as np
 import pytest
 import slow_reference
 import torch
-from grading_helpers import graded_chapters
+from grading_helpers import graded_chapters, solution_module
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from autograder.chapter import read_chapter
-from autograder.reference import solution_session
 
 CHAPTERS = ("one_query", "all_queries")
-MODULES = {name: solution_session(name).runner.module for name in CHAPTERS}
+MODULES = {name: solution_module(name) for name in CHAPTERS}
 SOLUTIONS = {e.name: getattr(MODULES[name], e.name) for name in CHAPTERS for e in read_chapter(name).exercises}
 STEADY = settings(max_examples=50, derandomize=True, deadline=None, database=None)
 
@@ -405,7 +404,7 @@ def test_names_and_parameters_stay():
     found = {}
     for chapter in ("one_query", "all_queries", "embeddings", "qkv", "additive", "multi_head"):
         for exercise in read_chapter(chapter).exercises:
-            thing = getattr(solution_session(chapter).runner.module, exercise.name)
+            thing = getattr(solution_module(chapter), exercise.name)
             if inspect.isclass(thing):
                 made = "()" if thing.__init__ is torch.nn.Module.__init__ else str(inspect.signature(thing))
                 forward = str(inspect.signature(thing.forward)).replace("(self, ", "(")
@@ -420,7 +419,7 @@ WRITTEN = [(chapter.name, exercise.name) for chapter, _ in graded_chapters() for
 
 @pytest.mark.parametrize(("chapter", "exercise"), WRITTEN)
 def test_the_examples_of_the_text_run(chapter, exercise):
-    space = vars(solution_session(chapter).runner.module)
+    space = vars(solution_module(chapter))
     found = doctest.DocTestFinder(recurse=True).find(space[exercise], exercise, module=False, globs=space)
     runner, said = doctest.DocTestRunner(), []
     for test in found:

@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 import slow_torch
 import torch
+from grading_helpers import solution_module
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import nn
 from torch.nn import functional
 
 from autograder.chapter import read_chapter
-from autograder.reference import solution_session
 
 CHAPTERS = ("qkv", "additive", "multi_head")
 SOLUTIONS = {
-    exercise.name: getattr(solution_session(name).runner.module, exercise.name)
+    exercise.name: getattr(solution_module(name), exercise.name)
     for name in CHAPTERS
     for exercise in read_chapter(name).exercises
 }

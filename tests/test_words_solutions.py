@@ -9,13 +9,13 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import slow_words
+from grading_helpers import solution_module
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from autograder.chapter import read_chapter
-from autograder.reference import solution_session
 
-MODULE = solution_session("embeddings").runner.module
+MODULE = solution_module("embeddings")
 SOLUTIONS = {exercise.name: getattr(MODULE, exercise.name) for exercise in read_chapter("embeddings").exercises}
 STEADY = settings(max_examples=60, derandomize=True, deadline=None, database=None)
 

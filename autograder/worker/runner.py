@@ -65,6 +65,10 @@ class Runner:
         """Names of all callables, in order: `softmax = functools.partial(...)` is as good as a `def`."""
         return [name for name, thing in list(vars(self.module).items()) if isinstance(name, str) and callable(thing)]
 
+    def forget(self):
+        """Let go of every result."""
+        self.results.clear()
+
     def answer(self, kind, target, *rest):
         """Do one request.
 

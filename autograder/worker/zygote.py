@@ -80,6 +80,8 @@ def _reply(runner, request):
     try:
         if kind == "load":
             return encode({"errors": runner.load(*rest), "defined": runner.defined()})
+        if kind == "forget":
+            return encode(runner.forget())
         return encode(runner.answer(kind, *rest))
     except WireError as error:
         return encode({"error": {"type": "TooLarge", "message": f"the result is {error}", "where": []}})
