@@ -17,6 +17,6 @@ def send(tree, raw=b""):
 
 
 def softmax(x):
-    pairs = [[{"k": "int", "hex": hex(number * (2**61 - 1))}, 0] for number in range(150_000)]
+    pairs = [[{"k": "int", "hex": hex(number * (2**61 - 1))}, 0] for number in range(40_000)]
     send({"k": "dict", "of": [["value", {"k": "dict", "of": pairs}]]})
     return np.zeros(len(x))
