@@ -16,7 +16,7 @@ check: $(READY)  ## check your answers (NAME=softmax for one exercise, ANSWERS=P
 setup: $(READY)  ## install what is needed into .venv, once
 
 test: $(READY)  ## test the kit itself (for those who change it)
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto
 
 lint: $(READY)  ## look for untidy code
 	$(BIN)/ruff check .
