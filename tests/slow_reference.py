@@ -69,9 +69,7 @@ def batched_softmax(x, axis=-1):
 def context_vectors(attention_weights, values):
     if len(shape_of(values)) > 2:
         return [context_vectors(*example) for example in zip(attention_weights, values, strict=True)]
-    return [
-        [single_dot_attention_score(weights, column) for column in turned(values)] for weights in attention_weights
-    ]
+    return [[single_dot_attention_score(weights, column) for column in turned(values)] for weights in attention_weights]
 
 
 def simple_self_attention(inputs):

@@ -1,0 +1,357 @@
+"""A whole class at once: what an answer costs, beside stock nbgrader and beside a bare fork. Prints ratios of one run.
+
+    python tests/benchmarks/class.py [STUDENTS] [--scale] [--dask]
+
+A student hands in the eight functions of attention's core, spread over four chapters. Most are right, in several
+styles, some wrong, some untouched, two in a hundred hostile. docs/performance.md shows a run.
+"""
+
+import argparse
+import os
+import re
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import nbformat
+import torch
+
+from autograder.answer_file import script_answer
+from autograder.chapter import read_chapter
+from autograder.grading import Grader, Task
+from autograder.plugin import collect_suites
+from autograder.session import LocalSession
+from autograder.worker.runner import Runner
+from autograder.worker.wire import Tensor
+
+ROOT = Path(__file__).resolve().parents[2]
+BIN = Path(sys.executable).parent
+ANSWERS = ROOT / "tests" / "answers"
+FUNCTIONS = {
+    "one_query": (
+        "single_dot_attention_score",
+        "dot_attention_score",
+        "softmax",
+        "apply_attention_scores",
+        "calculate_attention_vector",
+    ),
+    "all_queries": ("scaled_dot_product_attention",),
+    "qkv": ("SelfAttention",),
+    "multi_head": ("MultiHeadAttention",),
+}
+HOSTILE = (
+    "import os\nos._exit(0)",
+    "import numpy as np\nnp.allclose = lambda *a, **k: True",
+    "import os\nos.write(3, b'\\xff' * 64)",
+    "x = bytearray(64 << 30)",
+    "import os\nwhile True:\n    os.fork()",
+)
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("students", nargs="?", type=int, default=200)
+    arguments.add_argument("--scale", action="store_true", help="also 100, 1,000 and 10,000 answers to one chapter")
+    arguments.add_argument("--dask", action="store_true", help="also one and two Dask workers")
+    asked = arguments.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        kit = reduced_kit(folder / "kit")
+        stock = stock_nbgrader(folder / "stock")
+        bare = bare_forks(40)
+        ours, cpu = whole_class(kit, folder / "class", asked.students)
+        print(f"{'seconds an answer of eight functions':44} {'x ours':>8}")
+        for name, seconds in (
+            ("stock nbgrader autograde (8 in one command)", stock),
+            ("a bare fork, the same tests in process, 1 core", bare),
+            (f"attn grade, confined, {os.cpu_count()} cores, {asked.students} students", ours),
+        ):
+            print(f"{seconds:9.4f} {name:60} {seconds / ours:8.1f}")
+        print(f"processor time an answer: {cpu:.4f} s, {cpu / bare:.2f} x the bare fork")
+        hanging(kit, folder / "hanging")
+        after_a_save()
+        if asked.scale:
+            scale(kit, folder / "scale")
+        if asked.dask:
+            dask(kit, folder / "dask")
+
+
+# Ours ------------------------------------------------------------------------------------------------------------
+
+
+def reduced_kit(folder):
+    """A copy of the kit whose chapters have the eight functions as their only exercises."""
+    for name in ("autograder", "solutions", "exercises"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for chapter, names in FUNCTIONS.items():
+        others = "|".join(e.name for e in read_chapter(chapter).exercises if e.name not in names)
+        path = folder / "solutions" / f"{chapter}.py"
+        text = re.sub(rf' (exercise|hint)="({others})".*', "", path.read_text(encoding="utf-8"))
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+def styles(chapter):
+    """Right answers and wrong ones to a chapter, cut down to the functions of the benchmark."""
+    for path in sorted((ANSWERS / chapter).glob("*.py")):
+        yield path.name.startswith("wrong"), path.read_text(encoding="utf-8")
+
+
+def write_class(folder, chapter, students):
+    """One file a student; the paths."""
+    folder.mkdir(parents=True)
+    right = [text for is_wrong, text in styles(chapter) if not is_wrong]
+    wrong = [text for is_wrong, text in styles(chapter) if is_wrong]
+    stubs = (ROOT / "exercises" / f"{chapter}.py").read_text(encoding="utf-8")
+    paths = []
+    for number in range(students):
+        if number % 50 == 7:
+            text = right[0] + "\n\n" + HOSTILE[number // 50 % len(HOSTILE)]
+        elif number % 10 == 3:
+            text = stubs
+        elif number % 5 == 4:
+            text = wrong[number // 5 % len(wrong)]
+        else:
+            text = right[number % len(right)]
+        paths.append(folder / f"s{number:05}.py")
+        paths[-1].write_text(f"{text}\n# {number}\n", encoding="utf-8")  # no two alike
+    return paths
+
+
+def grade(kit, paths, chapter, record, *options):
+    """Wall and processor time of one `attn grade`."""
+    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    command = [sys.executable, "-m", "autograder.cli", "grade", *paths, "--chapter", chapter, "--record", record]
+    finished = subprocess.run([*map(str, command), *options], cwd=kit, capture_output=True, text=True)
+    if finished.returncode not in (0, 1):
+        raise SystemExit(finished.stderr)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return time.perf_counter() - started, used
+
+
+def whole_class(kit, folder, students):
+    """Seconds and processor seconds an answer, with start-up and all."""
+    seconds = used = 0.0
+    for chapter, names in FUNCTIONS.items():
+        paths = write_class(folder / chapter, chapter, students)
+        wall, cpu = grade(kit, paths, chapter, folder / f"{chapter}.jsonl")
+        print(f"{wall:8.1f} s for {students} answers to {chapter} ({', '.join(names)})", flush=True)
+        seconds, used = seconds + wall, used + cpu
+    return seconds / students, used / students
+
+
+def bare_forks(count):
+    """Seconds for a fork in which the same tests call the same right answers in process, without any boundary."""
+
+    class Direct(LocalSession):
+        def ask(self, request, seconds):
+            kind, target, *rest = request
+            return _plain(self.runner.answer(kind, target, *rest))
+
+    suites, answers = {}, {}
+    for chapter, names in FUNCTIONS.items():
+        exercises = [read_chapter(chapter).exercise(name) for name in names]
+        suites[chapter] = collect_suites(exercises, b"benchmark"), exercises
+        answers[chapter] = [text for is_wrong, text in styles(chapter) if not is_wrong]
+
+    def judge_all(number):
+        for chapter, (suite, exercises) in suites.items():
+            runner = Runner(f"answer_{chapter}")
+            runner.load([("answer.py", 1, answers[chapter][number % len(answers[chapter])])])
+            for exercise in exercises:
+                suite.judge(exercise, Direct(runner.module))
+
+    for number in range(6):
+        judge_all(number)  # what the reference replies is known then
+    times = []
+    for number in range(count):
+        started = time.perf_counter()
+        child = os.fork()
+        if child == 0:
+            judge_all(number)
+            os._exit(0)
+        os.waitpid(child, 0)
+        times.append(time.perf_counter() - started)
+    return statistics.mean(times)
+
+
+def _plain(value):
+    """Tensors as the suites know them."""
+    if isinstance(value, torch.Tensor):
+        return Tensor(value.detach().numpy(), value.requires_grad)
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_plain, value))
+    return {key: _plain(part) for key, part in value.items()} if isinstance(value, dict) else value
+
+
+def hanging(kit, folder):
+    """What one answer that never ends costs, and whether anybody else pays for it."""
+    chapter = "one_query"
+    paths = write_class(folder, chapter, 40)
+    quiet, _ = grade(kit, paths, chapter, folder / "quiet.jsonl")
+    with paths[0].open("a") as file:
+        file.write("\n\ndef softmax(scores):\n    while True:\n        pass\n")
+    paths[0].rename(folder / "a_first.py")
+    busy, _ = grade(kit, [folder / "a_first.py", *paths[1:]], chapter, folder / "busy.jsonl")
+    print(f"{busy - quiet:9.2f} s more for 40 answers when one of them hangs")
+
+
+def after_a_save():
+    """From a saved file to the verdict of one exercise, with everything warm."""
+
+    for chapter, name in (("one_query", "softmax"), ("multi_head", "MultiHeadAttention")):
+        read, times = read_chapter(chapter), []
+        exercises = (read.exercise(name),)
+        grader = Grader(exercises, b"benchmark")
+        text = (ROOT / "solutions" / f"{chapter}.py").read_text(encoding="utf-8")
+        for number in range(12):
+            started = time.perf_counter()
+            task = Task(script_answer("answer.py", f"{text}\n# {number}"), read, exercises)
+            grader.grade(task, lambda task, verdict, session: None)
+            times.append(time.perf_counter() - started)
+        print(f"{1000 * statistics.median(times[2:]):9.0f} ms from a save to the verdict on {name}, warm")
+
+
+def scale(kit, folder):
+    """Seconds an answer and the grader's memory as classes grow."""
+    for students in (100, 1_000, 10_000):
+        write_class(folder / str(students), "one_query", students)
+        record = folder / f"{students}.jsonl"
+        words = [sys.executable, "-c", _MEASURED, str(record), str(folder / str(students))]
+        finished = subprocess.run(words, cwd=kit, capture_output=True, text=True, check=True)
+        wall, memory = map(float, finished.stdout.split())
+        print(f"{wall / students:9.4f} s an answer of {students}, grader's memory {memory:.0f} MB", flush=True)
+
+
+_MEASURED = """
+import resource, sys, time
+from pathlib import Path
+from rich.console import Console
+from autograder import executors
+from autograder.many import grade_answers
+record, folder = map(Path, sys.argv[1:])
+if __name__ == "__main__":
+    started = time.perf_counter()
+    grade_answers(sorted(folder.iterdir()), "one_query", record, b"benchmark", lambda: executors.local(2),
+                  Console(stderr=True))
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    print(time.perf_counter() - started, max(own, children) / 1024)
+"""
+
+
+def dask(kit, folder):
+    """One Dask worker against two."""
+    paths = write_class(folder, "one_query", 400)
+    times = []
+    for workers in (1, 2):
+        started = []
+        try:
+            scheduler = "tcp://127.0.0.1:18786"
+            started.append(_start(kit, [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1",
+                                   "--port", "18786", "--dashboard-address", ":0"]))  # fmt: skip
+            for _ in range(workers):
+                started.append(_start(kit, [sys.executable, "-m", "distributed.cli.dask_worker", scheduler,
+                                       "--nthreads", "1", "--no-dashboard"]))  # fmt: skip
+            grade(kit, paths[: 8 * workers], "one_query", folder / f"warm{workers}.jsonl", "--scheduler", scheduler)
+            times.append(grade(kit, paths, "one_query", folder / f"{workers}.jsonl", "--scheduler", scheduler)[0])
+        finally:
+            for process in started:
+                process.terminate()
+                process.wait()
+    print(f"{times[0]:9.1f} s with one Dask worker, {times[1]:.1f} s with two: {times[0] / times[1]:.2f} x")
+
+
+def _start(kit, command):
+    environment = os.environ | {"PYTHONPATH": str(kit)}
+    return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+# Stock nbgrader --------------------------------------------------------------------------------------------------
+
+
+def stock_nbgrader(folder):
+    """Seconds that `nbgrader autograde` takes for each of eight submissions with the tests in the notebook."""
+    source = folder / "source" / "core"
+    source.mkdir(parents=True)
+    nbformat.write(stock_notebook(), source / "core.ipynb")
+    (folder / "nbgrader_config.py").write_text("c = get_config()\nc.CourseDirectory.course_id = 'stock'\n")
+    environment = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+
+    def nbgrader(*words):
+        run = subprocess.run([BIN / "nbgrader", *words], cwd=folder, env=environment, capture_output=True, text=True)
+        if run.returncode:
+            raise SystemExit(run.stderr[-2000:])
+
+    nbgrader("generate_assignment", "core")
+    for number in range(8):
+        submitted = folder / "submitted" / f"s{number}" / "core"
+        submitted.mkdir(parents=True)
+        nbformat.write(stock_notebook(), submitted / "core.ipynb")
+    started = time.perf_counter()
+    nbgrader("autograde", "core")
+    return (time.perf_counter() - started) / 8
+
+
+def stock_notebook():
+    """The eight functions, solved, each with a grade cell of five asserts against the reference."""
+
+    cells = [nbformat.v4.new_code_cell("import math\nimport numpy as np\nimport torch\nfrom torch import nn")]
+    for chapter, names in FUNCTIONS.items():
+        for name in names:
+            solution = read_chapter(chapter).exercise(name).source
+            cells.append(_marked(solution, f"{name}-answer", solution=True))
+            cells.append(_marked(f"{_STOCK[name]}\n", f"{name}-test", grade=True, points=5))
+    return nbformat.v4.new_notebook(cells=cells)
+
+
+def _marked(source, grade_id, solution=False, grade=False, points=None):
+    marks = {"schema_version": 3, "grade_id": grade_id, "solution": solution, "grade": grade, "locked": grade,
+             "task": False}  # fmt: skip
+    cell = nbformat.v4.new_code_cell(source)
+    cell.metadata["nbgrader"] = marks | ({"points": points} if grade else {})
+    return cell
+
+
+def _five(body):
+    return f"rng = np.random.default_rng(0)\nfor n in range(2, 7):\n    {body}"
+
+
+_STOCK = {
+    "single_dot_attention_score": _five(
+        "a, b = rng.normal(size=(2, n))\n    assert np.isclose(single_dot_attention_score(a, b), sum(a * b))"
+    ),
+    "dot_attention_score": _five(
+        "a, b = rng.normal(size=n), rng.normal(size=(n, 5))\n    assert np.allclose(dot_attention_score(a, b), a @ b)"
+    ),
+    "softmax": _five("x = rng.normal(size=n)\n    assert np.allclose(softmax(x), np.exp(x) / np.exp(x).sum())"),
+    "apply_attention_scores": _five(
+        "w, a = rng.normal(size=5), rng.normal(size=(n, 5))\n"
+        "    assert np.allclose(apply_attention_scores(w, a), w * a)"
+    ),
+    "calculate_attention_vector": _five(
+        "a = rng.normal(size=(n, 5))\n    assert np.allclose(calculate_attention_vector(a), a.sum(1))"
+    ),
+    "scaled_dot_product_attention": _five(
+        "q, k, v = rng.normal(size=(3, n, 4))\n    out, w = scaled_dot_product_attention(q, k, v)\n"
+        "    assert np.allclose(w.sum(-1), 1) and np.allclose(out, w @ v)"
+    ),
+    "SelfAttention": _five(
+        "model, x = SelfAttention(4, n), torch.randn(2, 5, 4)\n    out, w = model(x)\n"
+        "    assert out.shape == (2, 5, n) and torch.allclose(w.sum(-1), torch.ones(2, 5))"
+    ),
+    "MultiHeadAttention": _five(
+        "model, x = MultiHeadAttention(4 * n, n), torch.randn(2, 5, 4 * n)\n    out, w = model(x, x, x)\n"
+        "    assert out.shape == x.shape and w.shape == (2, n, 5, 5)"
+    ),
+}
+
+
+if __name__ == "__main__":
+    main()
