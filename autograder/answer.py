@@ -114,8 +114,6 @@ class Answer:
             Attribute path -> `Tensor`, such as ``{"Wq.weight": ...}``.
         """
         built = Built(self, self(*args))
-        if built.is_module:
-            built.method("eval")
         if weights:
             built.set(weights)
         return built

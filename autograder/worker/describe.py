@@ -9,11 +9,16 @@ from .wire import Described
 
 def describe(value, arguments=()):
     """The value itself, or what matters about a module or about Axes, and whether these are one of the arguments."""
-    if "torch.nn" in sys.modules and isinstance(value, sys.modules["torch.nn"].Module):
+    if is_module(value):
         return Described("module", _describe_module(value))
     if "matplotlib.axes" in sys.modules and isinstance(value, sys.modules["matplotlib.axes"].Axes):
         return Described("axes", {**_describe_axes(value), "given": any(value is each for each in arguments)})
     return value
+
+
+def is_module(value):
+    """Whether it is a torch module."""
+    return "torch.nn" in sys.modules and isinstance(value, sys.modules["torch.nn"].Module)
 
 
 def _describe_module(module):

@@ -9,7 +9,7 @@ import sys
 import traceback
 import types
 
-from .describe import describe
+from .describe import describe, is_module
 from .inputs import close_figures, is_unchanged, remove_files, revive
 
 
@@ -89,7 +89,7 @@ class Runner:
         try:
             thing = self._find(target)
             if kind == "call":
-                return self._call(thing, *rest)
+                return self._call(thing, *rest, is_new=isinstance(target, str))
             if kind == "again":
                 return {"value": describe(thing)}
             from . import modules  # noqa: PLC0415  (imports torch, which most answers never need)
@@ -108,11 +108,13 @@ class Runner:
         ref, method = target
         return getattr(self.results[ref], method)
 
-    def _call(self, function, args, kwargs):
+    def _call(self, function, args, kwargs, is_new):
         close_figures()
         fresh, named = revive(args), revive(kwargs)
         try:
             value = function(*fresh, **named)
+            if is_new and is_module(value):
+                value.eval()  # suites judge modules in evaluation mode, and ask for training mode where they do not
             self.results.append(value)
             outcome = {"value": describe(value, [*fresh, *named.values()]), "ref": len(self.results) - 1}
         except BaseException as error:
