@@ -67,7 +67,7 @@ def drawn(**changes):
 
 
 def test_the_forged_replies_are_taken_where_they_are_right(forged):
-    built = forged(made(), {"value": None}, {"value": []}, made()).build(weights={"scale": VECTOR})
+    built = forged(made(), {"value": []}, made()).build(weights={"scale": VECTOR})
     built.has_parameters({"scale": (2,)})
     forged(drawn())().shows(lambda axes: axes["drawn"]["values"].shape == (2, 3), "is too small")
     gradients = {"arguments": [VECTOR], "parameters": {"scale": None}}
@@ -139,7 +139,7 @@ def test_replies_of_the_wrong_form_end_the_worker(forged, replies):
 )
 def test_forged_problems_of_setting_weights(forged, value):
     with pytest.raises(Refused) as caught:
-        forged(made(), {"value": None}, {"value": value}).build(weights={"scale": VECTOR})
+        forged(made(), {"value": value}).build(weights={"scale": VECTOR})
     assert caught.value.outcome == "killed"
 
 
@@ -148,7 +148,7 @@ def test_forged_problems_of_setting_weights(forged, value):
     [(None, "is missing"), ("\x1b[31mred", "is of type"), ((5, 5), "has shape (5, 5), expected (3,)")],
 )
 def test_a_forged_problem_is_a_problem(forged, found, words):
-    sentence = finding(forged(made(), {"value": None}, {"value": [("scale", found)]}).build, weights={"scale": VECTOR})
+    sentence = finding(forged(made(), {"value": [("scale", found)]}).build, weights={"scale": VECTOR})
     assert words in sentence
     assert sentence.isprintable()
 
@@ -195,7 +195,7 @@ def test_forged_gradients_are_judged(forged, value, words):
     "again", [{"value": 5}, {"value": None}, drawn(), {"error": {"type": "E", "message": "", "where": []}}]
 )
 def test_a_module_that_is_none_when_looked_at_again(forged, again):
-    built = forged(made(), {"value": None}, again).build()
+    built = forged(made(), again).build()
     assert "has no parameter scale" in finding(built.has_parameters, {"scale": (2,)})
 
 

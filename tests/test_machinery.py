@@ -334,7 +334,7 @@ def test_an_instance_is_made_evaluated_and_filled():
     built = made.build(3, 2, weights=weights())
     assert isinstance(built, Built)
     assert built.is_module
-    assert [(call.kind, call.method) for call in made.calls] == [("call", ""), ("call", "eval"), ("set", "")]
+    assert [(call.kind, call.method) for call in made.calls] == [("call", ""), ("set", "")]
     assert made.look_again(made.calls[0]).parts["training"] is False
     layer = Layer(3, 2)
     layer.load_state_dict({name: torch.from_numpy(value.array) for name, value in weights().items()}, strict=False)
