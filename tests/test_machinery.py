@@ -341,8 +341,8 @@ def test_an_instance_is_made_evaluated_and_filled():
     expected = tuple(Tensor(result.detach().numpy()) for result in layer(torch.from_numpy(X.array)))
     built(X).equals(expected).leaves_arguments_alone().still_equals(expected)
     built.has_parameters(SHAPES)
-    assert str(made.calls[3]) == "Layer(3, 2)(tensor([[1, -2, 0.5], [0.25, 3, -1]]))"
-    assert str(made.calls[2]) == "Layer(3, 2)"
+    assert str(made.calls[2]) == "Layer(3, 2)(tensor([[1, -2, 0.5], [0.25, 3, -1]]))"
+    assert str(made.calls[1]) == "Layer(3, 2)"
 
 
 def test_weights_are_set_wherever_they_are():
