@@ -3,7 +3,9 @@
 import atexit
 import contextlib
 import json
+import os
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -35,7 +37,7 @@ class Zygote:
     def __init__(self, libraries=()):
         self.folder = sandbox.make_home()
         home = self.folder or sandbox.HOME
-        self.control, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.control, other = socket.socketpair()
         self.process = subprocess.Popen(
             sandbox.command(libraries, home),
             stdin=other,
@@ -64,8 +66,18 @@ class Zygote:
 
     def end(self, child):
         """End a worker with all it started; its exit code, or minus the signal that ended it."""
+        if not self.is_shared():
+            return self._end_itself()
         self.control.send(json.dumps({"do": "end", "child": child}).encode())
         return self._receive(FORK_SECONDS)["status"]
+
+    def _end_itself(self):
+        with contextlib.suppress(subprocess.TimeoutExpired):  # its wire is closed: time enough to notice, if it can
+            self.process.wait(timeout=0.5)
+        status = self.process.poll()
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        return status
 
     def is_running(self):
         """Whether it is there to fork."""

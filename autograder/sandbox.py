@@ -27,6 +27,7 @@ LIMITS = {
     "MEMLOCK": 0,
     "MSGQUEUE": 0,
 }
+NAMESPACES = sys.platform == "linux"
 HOME = "/answer"  # inside bubblewrap: the only place that an answer can write to
 
 # One thread a worker: many workers share the machine, and small matrices gain nothing from more.
@@ -78,6 +79,7 @@ def command(libraries, home):
         "home": home,
         "limits": LIMITS,
         "sandboxed": is_available(),
+        "namespaces": NAMESPACES,
     }
     # Package folders are added by hand (-S), so that no .pth file can put this repository on the worker's path.
     python = [sys.executable, "-I", "-S", "-u", str(WORKER), json.dumps(settings)]

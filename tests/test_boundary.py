@@ -442,3 +442,29 @@ def test_a_slow_answer_runs_out_of_time_once_for_all(monkeypatch):
     assert verdict.outcome == "timeout"
     assert 0 < verdict.points < verdict.max_points
     assert verdict.tests[-1].message == "Not tried: earlier calls took all the time there is."
+
+
+# Where the system has no namespaces ------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("lines", "outcome", "words"),
+    [
+        ("return np.exp(x - np.max(x)) / np.exp(x - np.max(x)).sum()", "passed", ""),
+        ("os._exit(3)", "killed", "ended its own process with exit code 3"),
+        ("while True: pass", "timeout", "perhaps a loop never ends"),
+        ("print('x' * 10**7)\n    return x", "wrong", "expected"),
+    ],
+)
+def test_a_zygote_that_cannot_fork_takes_one_answer(monkeypatch, lines, outcome, words):
+    monkeypatch.setattr(sandbox, "NAMESPACES", False)
+    monkeypatch.setattr(answer_module, "CALL_SECONDS", 1.0)
+    process.close_zygotes()
+    softmax = f"def softmax(x):\n    x = np.asarray(x, dtype=float)\n    {lines}\n"
+    verdicts = grade_source(f"{HONEST}\n\n# %%\n{softmax}")
+    verdict = verdicts.pop("softmax")
+    assert verdict.outcome == outcome, verdict.message
+    assert words in verdict.message
+    assert {other.outcome for other in verdicts.values()} == {"passed"}
+    process.close_zygotes()

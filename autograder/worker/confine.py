@@ -64,15 +64,15 @@ class Confinement:
         self.ids = os.getuid(), os.getgid()  # in a new namespace everyone is nobody until it is mapped
         self.filter = _system_call_filter()
         works = {
-            "namespaces": self._namespaces_work(),
+            "namespaces": settings["namespaces"] and self._namespaces_work(),
             "landlock": _landlock() is not None,
             "seccomp": self.filter is not None,
         }
         self.layers = [layer for layer, holds in works.items() if holds]
 
     def fork(self):
-        """Like `os.fork`, into namespaces where there are any."""
-        child = _fork_into_namespaces() if "namespaces" in self.layers else os.fork()
+        """Like `os.fork`, into namespaces, which have to work."""
+        child = _fork_into_namespaces()
         if child:
             self.children.add(child)
         return child
@@ -81,17 +81,18 @@ class Confinement:
         """Shut this process in, for good."""
         with contextlib.suppress(OSError):  # where memory runs out, the kernel ends this process before any other
             _write("/proc/self/oom_score_adj", "1000")
-        os.setsid()  # a signal to its process group must not reach the zygote
         if "namespaces" in self.layers:
+            os.setsid()  # a signal to its process group must not reach the zygote
             _make_private(self.home, *self.ids)
         else:
-            os.chdir(tempfile.mkdtemp(dir=self.home))
+            os.chdir(self.home)
             self.limits.pop("NPROC", None)  # it would count every process of the user
         home = os.getcwd()
         os.environ.update(dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), home))
         tempfile.tempdir = None
         for name, value in self.limits.items():
-            _limit(getattr(resource, f"RLIMIT_{name}"), value)
+            if hasattr(resource, f"RLIMIT_{name}"):  # not every system knows all
+                _limit(getattr(resource, f"RLIMIT_{name}"), value)
         if "landlock" in self.layers:
             _restrict_files(home)
         if "namespaces" in self.layers:
@@ -104,9 +105,6 @@ class Confinement:
         if child not in self.children:
             return None
         self.children.discard(child)
-        if "namespaces" not in self.layers:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(child, signal.SIGKILL)
         with contextlib.suppress(ProcessLookupError):
             os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)

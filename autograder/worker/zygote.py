@@ -1,8 +1,8 @@
 """Forks a child for each answer and ends it when the grader says so.
 
 The grader sends ``fork`` together with one end of a socket, which becomes the child's wire, and later ``end`` with
-the child's number. Where the kernel lets it, each child is the first process of a process namespace of its own, so
-that nothing it started outlives it.
+the child's number. Each child is the first process of a process namespace of its own, so that nothing it started
+outlives it. Where the system has no such thing, the zygote does not fork but becomes the worker itself.
 """
 
 import gc
@@ -36,6 +36,9 @@ def serve(settings):
             return
         request = json.loads(message)
         if request["do"] == "fork":
+            if "namespaces" not in confinement.layers:  # one answer could reach the next: this process takes one only
+                control.send(json.dumps({"child": os.getpid()}).encode())
+                _become_worker(control, descriptors[0], confinement)
             child = confinement.fork()
             if child == 0:
                 _become_worker(control, descriptors[0], confinement)
@@ -49,7 +52,7 @@ def _become_worker(control, wire, confinement):
     """The rest of a child's life."""
     os.dup2(wire, 3)
     control.detach()
-    os.closerange(4, os.sysconf("SC_OPEN_MAX"))
+    os.closerange(4, min(os.sysconf("SC_OPEN_MAX"), 1 << 16))
     null = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):  # prints change nothing, and cost nothing
         os.dup2(null, standard)
