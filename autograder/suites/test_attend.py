@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.expect import parts
+from autograder.expect import named, parts
 
 ANNOTATIONS = np.transpose([[3, 12, 45], [59, 2, 5], [1, 43, 5], [4, 3, 45.3]])
 WORDS = [
@@ -35,9 +35,7 @@ def test_journey(answer):
 def test_other_sizes(answer, solution, draw):
     for hidden, time in ((2, 5), (4, 3), (3, 3), (3, 1), (1, 4)):
         state, annotations = draw(hidden, low=-1, high=1), draw(hidden, time)
-        answer(state, annotations).equals(
-            parts(**dict(zip(("context", "weights"), solution(state, annotations), strict=True)))
-        )
+        answer(state, annotations).equals(named("context weights", solution(state, annotations)))
 
 
 @pytest.mark.points(1)

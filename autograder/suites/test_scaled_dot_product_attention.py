@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.expect import parts
+from autograder.expect import named, parts
 
 QUERY, KEY = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
 VALUE = [[3, 0, 0], [0, 3, 0], [0, 0, 3]]
@@ -17,10 +17,6 @@ MASK = np.array(
 )
 
 
-def _named(pair):
-    return parts(**dict(zip(("output", "weights"), pair, strict=True)))
-
-
 def _inputs(draw, *batch, n_q=3, n_k=5, d_k=4, d_v=6):
     """Small queries and keys: large ones saturate and hide a wrong scale."""
     small = {"low": -1.5, "high": 1.5}
@@ -29,23 +25,23 @@ def _inputs(draw, *batch, n_q=3, n_k=5, d_k=4, d_v=6):
 
 @pytest.mark.points(1)
 def test_example(answer, solution):
-    answer(QUERY, KEY, VALUE).equals(_named(solution(QUERY, KEY, VALUE)))
+    answer(QUERY, KEY, VALUE).equals(named("output weights", solution(QUERY, KEY, VALUE)))
 
 
 @pytest.mark.points(2)
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k, d_k, d_v in ((3, 5, 4, 6), (4, 2, 9, 1), (1, 6, 3, 2), (5, 1, 2, 3), (2, 3, 1, 4), (4, 4, 4, 4)):
         inputs = _inputs(draw, n_q=n_q, n_k=n_k, d_k=d_k, d_v=d_v)
-        answer(*inputs).equals(_named(solution(*inputs)))
+        answer(*inputs).equals(named("output weights", solution(*inputs)))
 
 
 @pytest.mark.points(1)
 def test_batches(answer, solution, draw):
     for batch in ((2,), (2, 3), (1,)):
         inputs = _inputs(draw, *batch)
-        answer(*inputs).equals(_named(solution(*inputs)))
+        answer(*inputs).equals(named("output weights", solution(*inputs)))
     inputs = _inputs(draw, 3, n_q=3, n_k=3, d_k=3, d_v=3)
-    answer(*inputs).equals(_named(solution(*inputs)))
+    answer(*inputs).equals(named("output weights", solution(*inputs)))
 
 
 @pytest.mark.points(1)
@@ -54,17 +50,17 @@ def test_large_scores(answer, solution, draw):
     query = np.array([[100, 100, 100, 100], [-100, -100, -100, -100], [1, 0, 1, 0], [100, 0, 0, 0]], dtype=float)
     key = np.array([[100, 100, 100, 100], [100, 100, 100, 99], [-100, -100, -100, -100], [2, 0, 1, 0]], dtype=float)
     value = draw(4, 3)
-    answer(query, key, value).equals(_named(solution(query, key, value)))
-    answer(query[3:], key[:2], value[:2]).equals(_named(solution(query[3:], key[:2], value[:2])))
+    answer(query, key, value).equals(named("output weights", solution(query, key, value)))
+    answer(query[3:], key[:2], value[:2]).equals(named("output weights", solution(query[3:], key[:2], value[:2])))
 
 
 @pytest.mark.points(2)
 def test_mask(answer, solution, draw):
     for batch in ((), (2,), (2, 3)):
         inputs = _inputs(draw, *batch)
-        answer(*inputs, MASK).equals(_named(solution(*inputs, MASK)))
+        answer(*inputs, MASK).equals(named("output weights", solution(*inputs, MASK)))
     inputs = _inputs(draw, n_q=4, n_k=4)
-    answer(*inputs, np.tri(4, dtype=bool)).equals(_named(solution(*inputs, np.tri(4, dtype=bool))))
+    answer(*inputs, np.tri(4, dtype=bool)).equals(named("output weights", solution(*inputs, np.tri(4, dtype=bool))))
 
 
 @pytest.mark.points(2)
@@ -72,17 +68,17 @@ def test_masks_of_every_rank(answer, solution, draw):
     for batch, shape in (((2,), (2, 3, 5)), ((2,), (2, 1, 5)), ((2, 3), (2, 1, 1, 5)), ((2, 3), (2, 1, 3, 5))):
         inputs, mask = _inputs(draw, *batch), draw(*shape) > 0
         mask[..., 1], mask[0, ..., 3] = True, False
-        answer(*inputs, mask).equals(_named(solution(*inputs, mask)))
+        answer(*inputs, mask).equals(named("output weights", solution(*inputs, mask)))
     for batch, mask in (((), MASK[0]), ((2, 3), MASK[2]), ((2,), MASK[:, :1] | True), ((2,), MASK[None])):
         inputs = _inputs(draw, *batch)
-        answer(*inputs, mask).equals(_named(solution(*inputs, mask)))
+        answer(*inputs, mask).equals(named("output weights", solution(*inputs, mask)))
 
 
 @pytest.mark.points(1)
 def test_what_is_hidden_does_not_matter(answer, solution, draw):
     query, key, value = _inputs(draw, 2)
     mask = np.array([True, True, False, True, False])
-    expected = _named(solution(query, key, value, mask))
+    expected = named("output weights", solution(query, key, value, mask))
     other_key, other_value = key.copy(), value.copy()
     other_key[:, ~mask], other_value[:, ~mask] = draw(2, 2, 4), draw(2, 2, 6, low=-60, high=60)
     answer(query, other_key, other_value, mask).equals(expected)
@@ -94,7 +90,7 @@ def test_mask_below_strongly_negative_scores(answer, solution, draw):
     query, value = np.full((3, 4), 50.0) + draw(3, 4, low=0, high=0.5).round(), draw(5, 6)
     key = np.full((5, 4), -50.0)
     key[:, 0] += np.array([0.0, 0.03125, -0.03125, 0.0625, 0.015625])
-    answer(query, key, value, MASK).equals(_named(solution(query, key, value, MASK)))
+    answer(query, key, value, MASK).equals(named("output weights", solution(query, key, value, MASK)))
 
 
 @pytest.mark.points(1)
@@ -109,12 +105,12 @@ def test_order_of_keys_does_not_matter(answer, solution, draw, rng):
 @pytest.mark.points(1)
 def test_lists_and_integers(answer, solution):
     query, key, value = [[1, 2, 0]], [[1, 0, 1], [-2, 1, 0]], [[4, 1], [0, 3]]
-    expected = _named(solution(query, key, value))
+    expected = named("output weights", solution(query, key, value))
     answer(query, key, value).equals(expected)
     answer(*(np.array(numbers) for numbers in (query, key, value))).equals(expected)
     answer(*(np.array(numbers, dtype=np.float32) for numbers in (query, key, value))).equals(expected)
     mask = np.array([[False, True]])
-    answer([query], [key], [value], mask).equals(_named(solution([query], [key], [value], mask)))
+    answer([query], [key], [value], mask).equals(named("output weights", solution([query], [key], [value], mask)))
 
 
 @pytest.mark.points(1)
@@ -122,13 +118,13 @@ def test_inputs_stay(answer, solution, draw):
     inputs, mask = _inputs(draw), MASK.copy()
     first = answer(*inputs, mask).leaves_arguments_alone()
     answer(*_inputs(draw), mask)
-    first.still_equals(_named(solution(*inputs, mask)))
+    first.still_equals(named("output weights", solution(*inputs, mask)))
 
 
 @pytest.mark.points(2)
 def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
     inputs, mask = _inputs(draw), MASK.copy()
     mask[1] = False
-    answer(*inputs, mask).equals(_named(solution(*inputs, mask)))
+    answer(*inputs, mask).equals(named("output weights", solution(*inputs, mask)))
     inputs, mask = _inputs(draw, 2), np.array([[[True, True, False, False, False]], [[False] * 5]])
-    answer(*inputs, mask).equals(_named(solution(*inputs, mask)))
+    answer(*inputs, mask).equals(named("output weights", solution(*inputs, mask)))

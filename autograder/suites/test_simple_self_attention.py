@@ -3,33 +3,29 @@
 import numpy as np
 import pytest
 
-from autograder.expect import parts
+from autograder.expect import named, parts
 
 WORDS = "0.43 0.15 0.89  0.55 0.87 0.66  0.57 0.85 0.64  0.22 0.58 0.33  0.77 0.25 0.10  0.05 0.80 0.55"
 JOURNEY = np.array(WORDS.split(), dtype=float).reshape(6, 3)
 
 
-def _named(pair):
-    return parts(**dict(zip(("context", "weights"), pair, strict=True)))
-
-
 @pytest.mark.points(1)
 def test_journey(answer, solution):
-    answer(JOURNEY).equals(_named(solution(JOURNEY)))
+    answer(JOURNEY).equals(named("context weights", solution(JOURNEY)))
 
 
 @pytest.mark.points(1)
 def test_other_sizes(answer, solution, draw):
     for n, d in ((5, 4), (2, 6), (3, 3), (1, 4), (4, 1), (8, 2)):
         inputs = draw(n, d, low=-1, high=1)
-        answer(inputs).equals(_named(solution(inputs)))
+        answer(inputs).equals(named("context weights", solution(inputs)))
 
 
 @pytest.mark.points(1)
 def test_batches(answer, solution, draw):
     for shape in ((2, 5, 4), (2, 3, 5, 4), (3, 3, 3), (1, 4, 2), (2, 2, 2, 2)):
         inputs = draw(*shape, low=-1, high=1)
-        answer(inputs).equals(_named(solution(inputs)))
+        answer(inputs).equals(named("context weights", solution(inputs)))
 
 
 @pytest.mark.points(1)
@@ -37,7 +33,7 @@ def test_large_scores(answer, solution):
     # Scores up to 20000, which overflow a float128 too, beside scores of -20000 and 1 in the other rows.
     for inputs in ([[100, 100, 2], [100, 99, 0], [-100, -100, 1], [1, 0, 0]], [[30, 2], [1, 30], [30, 1]]):
         inputs = np.array(inputs, dtype=float)
-        answer(inputs).equals(_named(solution(inputs)))
+        answer(inputs).equals(named("context weights", solution(inputs)))
 
 
 @pytest.mark.points(1)
@@ -56,7 +52,7 @@ def test_equal_tokens_stay(answer):
 @pytest.mark.points(1)
 def test_lists_and_integers(answer, solution):
     for inputs in ([[1, 0], [2, -1], [0, 1]], np.array([[[1, 2], [0, 1]], [[2, 0], [-1, 1]]]), ((0.5,), (1.5,))):
-        answer(inputs).equals(_named(solution(inputs)))
+        answer(inputs).equals(named("context weights", solution(inputs)))
 
 
 @pytest.mark.points(1)
@@ -64,4 +60,4 @@ def test_inputs_stay(answer, solution, draw):
     inputs = draw(2, 4, 3, low=-1, high=1)
     first = answer(inputs).leaves_arguments_alone()
     answer(draw(2, 4, 3))
-    first.still_equals(_named(solution(inputs)))
+    first.still_equals(named("context weights", solution(inputs)))
