@@ -64,7 +64,7 @@ class TrustedSession:
         """Make every request that has not been made yet; the last reply."""
         try:
             return self._ask_all()
-        except WorkerEnded:  # such as at the limit of its processor time: a new one starts from the beginning
+        except (WorkerEnded, RuntimeError):  # its processor time is used up, or its zygote has gone: begin again
             self.source.close()
             return self._ask_all()
 

@@ -19,7 +19,8 @@ from autograder.answer_file import script_answer
 from autograder.chapter import read_chapter
 from autograder.expect import Mismatch, compare, parts
 from autograder.inputs import NewAxes, TextFile, tensor
-from autograder.process import WorkerEnded
+from autograder.process import WorkerEnded, close_zygotes
+from autograder.reference import solution_session
 from autograder.session import LocalSession, Refused, Session
 from autograder.show import show
 from autograder.worker import runner, wire
@@ -586,3 +587,12 @@ def test_a_whole_suite_judges_a_class_and_its_stub():
     source = ANSWER.replace("return inp @ self.wq", "return inp @ self.wq, inp")
     verdicts = grade_source(source, "qkv", only=["project_qkv", "dot_attention"])
     assert {verdict.outcome for verdict in verdicts.values()} == {"unattempted"}
+
+
+def test_the_reference_outlives_its_zygote():
+    solution = Reference("softmax", solution_session("one_query"))
+    before = solution([1.0, 2.5])
+    close_zygotes()
+    after = Reference("softmax", solution_session("one_query"))([1.0, 2.5, 7.25])
+    assert before.shape == (2,) and after.shape == (3,)
+    assert abs(after.sum() - 1) < 1e-12
