@@ -341,7 +341,7 @@ def test_nothing_is_left_running(verdicts):
         ("os._exit(0)", "killed", "exit code 0"),
         ("os.closerange(3, 64)", "killed", "answer.py could not be run"),
         ("import json\njson.dumps = lambda *a, **k: '1'", "killed", "channel that belongs to the grader"),
-        ("os.write(4, b'\\xff' * 64)", "killed", "channel that belongs to the grader"),
+        ("os.write(3, b'\\xff' * 64)", "killed", "channel that belongs to the grader"),
     ],
 )
 def test_what_ends_the_file_costs_all_of_it(line, outcome, words):
