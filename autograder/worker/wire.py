@@ -9,6 +9,7 @@ import json
 import math
 import struct
 import sys
+import types
 from dataclasses import dataclass
 
 import numpy as np
@@ -200,6 +201,8 @@ def _pack_tensor(value, buffers, budget, depth):
 def _opaque(value, text=None):
     name = type(value).__name__
     try:
+        if isinstance(value, types.ModuleType):  # its repr would tell where the grader has it
+            text = f"module {value.__name__}"
         text = str.__str__(repr(value)) if text is None else text
     except BaseException:  # a __repr__ of the answer's own may do anything
         text = "its repr raises an error"

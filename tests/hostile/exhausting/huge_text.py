@@ -1,7 +1,7 @@
-# Tries to return a billion characters.
+# Tries to return a hundred million characters.
 # expect: softmax wrong 0
-# says: 1000000000 characters
+# says: 100000000 characters
 
 
 def softmax(x):
-    return "x" * 10**9
+    return "x" * 10**8
