@@ -88,7 +88,7 @@ def cluster(address):
         comm.get_address_host(address)
     except ValueError as error:
         raise InputError(f"--scheduler needs an address such as tcp://127.0.0.1:8786: {error}") from None
-    for chatty in ("distributed.client", "distributed", "tornado.application"):  # their tracebacks; we say what happened
+    for chatty in ("distributed.client", "distributed", "tornado.application"):  # we say what happened
         logging.getLogger(chatty).setLevel(logging.CRITICAL)
     try:
         return Cluster(Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
