@@ -189,9 +189,9 @@ _zygotes = {}
 def zygote_for(libraries):
     """The warm zygote that has imported these libraries, perhaps still starting."""
     zygote = _zygotes.get(libraries)
-    if zygote and not zygote.is_running():
-        zygote.close()
     if zygote is None or not zygote.is_running():
+        if zygote is not None:
+            zygote.close()
         zygote = _zygotes[libraries] = Zygote(libraries)
     return zygote
 

@@ -1,7 +1,6 @@
 """Runs the cells of a chapter and calls what they define.
 
-The worker runs a learner's answer with it; the grader runs solutions and misconceptions with the same code, so
-that all of them are treated alike.
+Learners' answers, solutions and misconceptions all run in workers by this code, so that they are treated alike.
 """
 
 import codeop
