@@ -12,6 +12,7 @@ from typing import Annotated, Optional
 import typer
 
 from autograder import curriculum
+from autograder.cli_course import course_app
 from autograder.errors import InputError, KitFault, UnreadableAnswer
 
 WRONG, UNREADABLE, FAULT = 1, 2, 3
@@ -24,9 +25,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
-)
-course_app = typer.Typer(
-    help="Make nbgrader assignments from the chapters.", no_args_is_help=True, rich_markup_mode=None
 )
 app.add_typer(course_app, name="course")
 
@@ -196,25 +194,6 @@ def stubs(
 
     written = write_stubs(overwrite)
     print("\n".join(f"wrote {path.relative_to(curriculum.ROOT)}" for path in written) or "Nothing to write.")
-
-
-@course_app.command("new")
-def course_new(folder: Annotated[Path, typer.Argument(help="Where the course shall be.")]):
-    """Make a course: nbgrader's configuration, a gradebook, the secret."""
-    from autograder.course import new_course
-
-    new_course(folder)
-    print(f"{folder} is a course now. Next: attn course build --course {folder}")
-
-
-@course_app.command("build")
-def course_build(
-    course: Annotated[Path, typer.Option(help="The folder of the course.")] = Path("course"),
-):
-    """Write the assignments' notebooks and let nbgrader make the release."""
-    from autograder.course import build_assignments
-
-    build_assignments(course, print)
 
 
 def _how_to_grade(files, secret, jobs, scheduler, no_sandbox):

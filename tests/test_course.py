@@ -13,7 +13,7 @@ from submissions import ATTACKS, FILES, MISTAKES, RIGHT, SUBMISSIONS, cases, hos
 from autograder import curriculum
 from autograder.cells import read_cells
 from autograder.chapter import read_chapter
-from autograder.course import build_assignments, new_course
+from autograder.classroom.course import build_assignments, new_course
 from autograder.errors import CourseError
 from autograder.reference import lesson_of
 

@@ -21,8 +21,8 @@ from autograder import curriculum
 from autograder.answer_file import notebook_answer, read_answer, script_answer
 from autograder.cells import read_cells
 from autograder.chapter import cleared, definitions, fingerprint, parse_chapter, read_chapter
+from autograder.classroom.restore import UNREADABLE, AnswerReader, _restored
 from autograder.errors import ChapterError, UnreadableAnswer
-from autograder.nbgrader_restore import UNREADABLE, AnswerReader, _restored
 from autograder.process import Worker
 from autograder.replies import is_load_reply, is_reply
 from autograder.shortcuts import Shortcut, find_shortcut

@@ -31,9 +31,9 @@ from autograder import answer as answer_module
 from autograder import curriculum, process, sandbox
 from autograder import session as session_module
 from autograder.chapter import BEGIN, read_chapter
+from autograder.classroom.seam import _write
 from autograder.executors import local
 from autograder.many import grade_answers
-from autograder.nbgrader_seam import _write
 
 HERE = Path(__file__).parent
 ANSWERS = HERE.parent / "answers"

@@ -12,8 +12,8 @@ import nbformat
 import pytest
 
 from autograder import curriculum, sandbox
+from autograder.classroom.seam import GradeAnswers
 from autograder.errors import KitFault, NoSandbox
-from autograder.nbgrader_seam import GradeAnswers
 from autograder.process import close_zygotes, new_worker
 
 ANSWER = curriculum.ROOT / "tests" / "answers" / "one_query" / "products.py"

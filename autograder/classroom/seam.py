@@ -20,10 +20,10 @@ from traitlets import Bool, Unicode
 from autograder import sandbox
 from autograder.answer_file import notebook_answer
 from autograder.chapter import STUB, read_chapter
+from autograder.classroom.restore import UNREADABLE, AnswerReader, RestoreCells
 from autograder.curriculum import CHAPTERS
 from autograder.errors import KitFault, NoSandbox, UnreadableAnswer
 from autograder.grading import Grader, Task
-from autograder.nbgrader_restore import UNREADABLE, AnswerReader, RestoreCells
 
 
 def configure(c, course):

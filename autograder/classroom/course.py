@@ -20,7 +20,7 @@ _CONFIG_TEXT = '''\
 
 from pathlib import Path
 
-from autograder.nbgrader_seam import configure
+from autograder.classroom.seam import configure
 
 c = get_config()  # noqa: F821  (nbgrader defines it)
 c.CourseDirectory.course_id = "attention"
@@ -77,7 +77,7 @@ def build_assignments(folder, log):
     from nbgrader.converters import GenerateAssignment  # noqa: PLC0415
     from nbgrader.utils import capture_log  # noqa: PLC0415
 
-    from autograder.notebooks import source_notebook  # noqa: PLC0415
+    from autograder.classroom.notebooks import source_notebook  # noqa: PLC0415
 
     folder = Path(folder)
     if not _is_course(folder):
@@ -122,7 +122,7 @@ def _reason(log):
 
 def _is_course(folder):
     try:
-        return "autograder.nbgrader_seam" in (folder / CONFIG).read_text(encoding="utf-8")
+        return "autograder.classroom.seam" in (folder / CONFIG).read_text(encoding="utf-8")
     except (OSError, UnicodeError):
         return False
 
