@@ -40,6 +40,12 @@ def known_chapter(name):
     raise UnknownName(f"There is no chapter {name!r}. The chapters are {', '.join(curriculum.CHAPTERS)}.")
 
 
+def chapter_file(folder, chapter):
+    """The file in a folder that answers a chapter, or None."""
+    paths = (folder / f"{chapter.name}.py", folder / f"{chapter.name}.ipynb")
+    return next((path for path in paths if path.exists()), None)
+
+
 def find_exercise(chapters, name):
     """The exercise of that name, or `UnknownName` with names near it."""
     exercises = {exercise.name: exercise for chapter in chapters for exercise in chapter.exercises}
@@ -73,7 +79,7 @@ def _from_folder(folder, chapters, wanted):
     found = False
     for chapter in chapters:
         exercises = tuple(e for e in chapter.exercises if wanted is None or e.name in wanted)
-        path = next((p for p in (folder / f"{chapter.name}.py", folder / f"{chapter.name}.ipynb") if p.exists()), None)
+        path = chapter_file(folder, chapter)
         if path:
             found = True
             yield Task(read_answer(path), chapter, exercises)

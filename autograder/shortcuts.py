@@ -4,10 +4,9 @@ Only what the exercise can reach counts: a cell that compares one's own attentio
 """
 
 import ast
-import symtable
 from dataclasses import dataclass
 
-from autograder.chapter import statements
+from autograder.reach import Statements
 
 # What stands for the same shortcut under another name.
 _KIN = {
@@ -56,36 +55,13 @@ class _Source:
     """The top-level statements that have a part in what a name does, and what the names in them mean."""
 
     def __init__(self, answer, name):
-        self.bound, self.altered = {}, {}  # name -> the statements that bind it, or change what it holds
-        for cell in answer.cells:
-            try:
-                tree = ast.parse("\n" * (cell.line - 1) + cell.source)
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                continue  # what cannot be parsed cannot run
-            for node in statements(tree.body):
-                for bound in _names_bound(node):
-                    self.bound.setdefault(bound, []).append((cell.place, node))
-                if altered := _name_altered(node):
-                    self.altered.setdefault(altered, []).append((cell.place, node))
-        self.reachable = self._reachable_from(name)
+        found = Statements(answer)
+        self.bound, self.reachable = found.bound, found.reachable_from(name)
         self.has_star = "*" in self.bound
         self.aliases = {}
         for _ in range(3):  # an alias of an alias of an alias
             for _, node in self.reachable:
                 self._read_aliases(node)
-
-    def _reachable_from(self, name):
-        waiting, names, found = [name], set(), {}
-        while waiting:
-            name = waiting.pop()
-            if name in names:
-                continue
-            names.add(name)
-            for place, node in self.bound.get(name, []) + self.altered.get(name, []):
-                if node not in found:
-                    found[node] = place
-                    waiting += _globals_used(node)
-        return [(place, node) for node, place in found.items()]
 
     def _read_aliases(self, tree):
         for node in ast.walk(tree):
@@ -144,41 +120,6 @@ class _Source:
 
 def _is_banned(name, starts):
     return name.lstrip("_").startswith(starts)
-
-
-def _names_bound(node):
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        return [alias.asname or alias.name.partition(".")[0] for alias in node.names]
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return [node.name]
-    if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        return [inner.id for target in targets for inner in ast.walk(target) if isinstance(inner, ast.Name)]
-    return []
-
-
-def _globals_used(node):
-    """Names of the file that a statement uses; a function's parameters and local names are none of them."""
-    try:
-        tables, names = [symtable.symtable(ast.unparse(node), "<answer>", "exec")], []
-    except SyntaxError:  # what Python parses and still refuses to run
-        return []
-    for table in tables:
-        tables += table.get_children()
-        names += [
-            symbol.get_name()
-            for symbol in table.get_symbols()
-            if symbol.is_referenced() and (symbol.is_global() or table.get_type() == "module")
-        ]
-    return names
-
-
-def _name_altered(node):
-    """The name that a statement such as ``setattr(Module, "forward", ...)`` is about, or None."""
-    if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
-        return None
-    call = node.value
-    return getattr(call.args[0], "id", None) if getattr(call.func, "id", "") == "setattr" and call.args else None
 
 
 def _root(node):

@@ -1,0 +1,91 @@
+"""How far a learner is: one readable JSON file, changed under a lock and replaced whole.
+
+    {"softmax": {"passed": "2026-03-01", "text": "5d41402abc4b2a76", "hints": 2}}
+
+``passed`` and ``gave_up`` are days, ``text`` tells whether the answer has changed since, ``hints`` counts those shown.
+"""
+
+import json
+import os
+import sys
+
+_KINDS = {"passed": str, "text": str, "hints": int, "gave_up": str}
+_LOCK_SECONDS = 10
+
+
+def _say(sentence):
+    print(sentence, file=sys.stderr)
+
+
+class Progress:
+    """The progress file of one folder of answers. Nothing raises: without it work goes on, and a sentence says so.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        Where it is kept; made when there is something to keep.
+    tell : callable
+        Takes a sentence for the learner.
+    """
+
+    def __init__(self, folder, tell=_say):
+        self.folder, self.tell = folder, tell
+        self.path = folder / "progress.json"
+
+    def read(self):
+        """Exercise name -> what is known of it."""
+        return self.change(lambda known: None) if self.path.exists() else {}
+
+    def change(self, edit):
+        """Have the content changed in place, by one process at a time; what it is now.
+
+        Parameters
+        ----------
+        edit : callable
+            Takes the content.
+        """
+        from filelock import FileLock  # noqa: PLC0415  (takes as long to import as a hint to show)
+
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with FileLock(self.folder / "progress.lock", timeout=_LOCK_SECONDS):
+                known = self._read()
+                before = json.dumps(known)
+                edit(known)
+                if json.dumps(known) != before:
+                    self._write(known)
+        except OSError as error:  # a lock that another process keeps for ever is one, too
+            self.tell(f"{self.path} cannot be kept: {(error.strerror or str(error)).lower()}")
+            known = {}
+            edit(known)
+        return known
+
+    def _read(self):
+        try:
+            known = json.loads(self.path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        except (ValueError, RecursionError):
+            known = None
+        if _is_good(known):
+            return known
+        names = (self.folder / f"progress.broken-{number}.json" for number in range(1, 1_000_000))
+        aside = next(path for path in names if not path.exists())
+        os.replace(self.path, aside)
+        self.tell(f"{self.path} could not be understood. It is kept as {aside}, and a new one begins.")
+        return {}
+
+    def _write(self, known):
+        new = self.path.with_suffix(".new")
+        with open(new, "w", encoding="utf-8") as file:
+            file.write(json.dumps(known, indent=2) + "\n")
+            file.flush()
+            os.fsync(file.fileno())  # or a crash of the machine could leave an empty file under the good name
+        os.replace(new, self.path)
+
+
+def _is_good(known):
+    return isinstance(known, dict) and all(
+        isinstance(facts, dict) and all(type(facts[name]) is kind for name, kind in _KINDS.items() if name in facts)
+        for facts in known.values()
+    )
