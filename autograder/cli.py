@@ -13,6 +13,7 @@ import typer
 
 from autograder import curriculum
 from autograder.cli_course import course_app
+from autograder.cli_study import study_app
 from autograder.errors import InputError, KitFault, UnreadableAnswer
 
 WRONG, UNREADABLE, FAULT = 1, 2, 3
@@ -27,6 +28,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(course_app, name="course")
+app.add_typer(study_app)
 
 Names = Annotated[Optional[list[str]], typer.Argument(help="Exercises or chapters; all where none is named.")]  # noqa: UP045
 ChapterName = Annotated[Optional[str], typer.Option("--chapter", help="Look at this chapter only.")]  # noqa: UP045
@@ -160,20 +162,6 @@ def doctor():
     console.print(table)
     console.print(f"{missing} of these do not hold: see docs/security.md." if missing else "All of it holds.")
     raise typer.Exit(WRONG if missing else 0)
-
-
-@app.command()
-def hint(
-    name: Annotated[str, typer.Argument(help="The exercise.")],
-    tier: Annotated[int, typer.Argument(help="1 is a nudge; higher numbers say more.", min=1)] = 1,
-):
-    """Show a hint for an exercise."""
-    from autograder.chapter import read_chapter
-    from autograder.selection import find_exercise
-
-    exercise = find_exercise([read_chapter(chapter) for chapter in curriculum.CHAPTERS], name)
-    hints = exercise.hints
-    print(f"Hint {min(tier, len(hints))} of {len(hints)}: {hints[min(tier, len(hints)) - 1]}")
 
 
 @app.command()

@@ -210,10 +210,3 @@ def test_a_terminal_without_unicode_gets_plain_signs(mixed):
     run = attn("check", "--answers", mixed, PYTHONIOENCODING="ascii")
     assert run.returncode == 1
     assert "  x softmax" in run.stdout and "  + single_dot" in run.stdout
-
-
-def test_hints_come_in_tiers():
-    first, second = attn("hint", "softmax").stdout, attn("hint", "softmax", "2").stdout
-    assert first.startswith("Hint 1 of 3: ") and second.startswith("Hint 2 of 3: ")
-    assert attn("hint", "softmax", "9").stdout.startswith("Hint 3 of 3: ")
-    assert attn("hint", "softmacks").returncode == 2

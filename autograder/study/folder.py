@@ -1,0 +1,113 @@
+"""A learner's folder: the answers in it, the progress beside them, and where to go on."""
+
+import datetime
+import functools
+from pathlib import Path
+
+from autograder import curriculum
+from autograder.answer_file import read_answer
+from autograder.chapter import read_chapter
+from autograder.errors import UnreadableAnswer
+from autograder.grading import Task
+from autograder.selection import chapter_file, find_exercise
+from autograder.study.footprint import footprints
+from autograder.study.progress import Progress
+
+
+class Folder:
+    """The chapter files of one learner.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+
+    Raises
+    ------
+    UnreadableAnswer
+        Where there is no such folder, or no chapter in it.
+    """
+
+    def __init__(self, path):
+        self.path, self.chapters = Path(path), [read_chapter(name) for name in curriculum.CHAPTERS]
+        if not self.path.is_dir():
+            raise UnreadableAnswer(f"{path} is no folder: go to the course's folder, or name yours with --answers")
+        if not any(chapter_file(self.path, chapter) for chapter in self.chapters):
+            names = ", ".join(f"{chapter.name}.py" for chapter in self.chapters)
+            raise UnreadableAnswer(f"{path} holds no chapter file ({names})")
+        self.kept = self.path / ".attn"  # progress, backups and pictures
+        self.progress = Progress(self.kept)
+
+    @functools.cached_property
+    def exercises(self):
+        """All exercises, in the order in which they are taught."""
+        return [exercise for chapter in self.chapters for exercise in chapter.exercises]
+
+    def exercise(self, name=None):
+        """The exercise of that name, or else the current one; `UnknownName` where there is none."""
+        return find_exercise(self.chapters, name) if name else self.current()
+
+    def file_of(self, exercise):
+        """The file that an exercise belongs in; `UnreadableAnswer` where it is missing."""
+        chapter = read_chapter(exercise.chapter)
+        path = chapter_file(self.path, chapter)
+        if path is None:
+            missing = self.path / f"{chapter.name}.py"
+            raise UnreadableAnswer(f"{missing} does not exist: `attn reset {chapter.name}` writes it anew")
+        return path
+
+    def task(self, exercise):
+        """The answer to one exercise, to be graded."""
+        return Task(read_answer(self.file_of(exercise)), read_chapter(exercise.chapter), (exercise,))
+
+    def states(self):
+        """Exercise name -> "done", "changed" (since it was), "begun" or "to do"; nothing is run."""
+        known, states = self.progress.read(), {}
+        for chapter in self.chapters:
+            path = chapter_file(self.path, chapter)
+            answer = Task(read_answer(path), chapter, ()).answer if path else None
+            prints = footprints(answer, chapter.exercises) if path else {}
+            for exercise in chapter.exercises:
+                facts = known.get(exercise.name, {})
+                if answer is None or exercise.name not in answer.definitions or answer.is_untouched(exercise):
+                    state = "to do"
+                elif "passed" in facts:
+                    state = "done" if facts.get("text") == prints[exercise.name] else "changed"
+                else:
+                    state = "begun"
+                states[exercise.name] = state
+        return states
+
+    def current(self):
+        """The first exercise that is begun, or else to do; None where all are done."""
+        states = self.states()
+        for wanted in (("begun", "changed"), ("to do",)):
+            for exercise in self.exercises:
+                if states[exercise.name] in wanted:
+                    return exercise
+        return None
+
+
+def record_passes(folder, verdicts):
+    """Keep which exercises are done.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        Where the answers lie; the kit's own are nobody's progress.
+    verdicts : list of (Task, ExerciseVerdict)
+    """
+    passed = [(task, verdict.exercise) for task, verdict in verdicts if verdict.outcome == "passed"]
+    if not passed or not folder.is_dir() or folder.resolve() == curriculum.SOLUTIONS:
+        return
+    texts = {}
+    for task, _ in passed:
+        texts |= footprints(task.answer, task.exercises)
+    today = datetime.date.today().isoformat()
+
+    def edit(known):
+        for _, name in passed:
+            facts = known.setdefault(name, {})
+            facts.setdefault("passed", today)
+            facts["text"] = texts[name]
+
+    Progress(folder / ".attn").change(edit)

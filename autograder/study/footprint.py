@@ -1,0 +1,35 @@
+"""Tells whether an answer to an exercise has changed: a digest of all the code that has a part in it."""
+
+import ast
+import hashlib
+
+from autograder.reach import Statements
+
+
+def footprints(answer, exercises):
+    """Exercise name -> digest of what its definition reaches; comments and layout do not count.
+
+    Parameters
+    ----------
+    answer : autograder.answer_file.AnswerFile
+    exercises : iterable of autograder.chapter.Exercise
+    """
+    found = Statements(answer)
+    # A call at the top level, or a loop, could change anything; text on its own line nothing.
+    loose = [ast.dump(node) for _, node in found.loose if not _is_text(node)]
+    return {exercise.name: _digest([*loose, *_parts(answer, found, exercise.name)]) for exercise in exercises}
+
+
+def _parts(answer, found, name):
+    parts = [ast.dump(node) for _, node in found.reachable_from(name)]
+    if name in answer.definitions and name not in found.bound:  # its cell cannot be parsed: every letter counts
+        parts.append(answer.definitions[name][0].source)
+    return parts
+
+
+def _is_text(node):
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _digest(parts):
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:16]

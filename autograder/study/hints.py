@@ -1,0 +1,31 @@
+"""Hints: one more each time, and all of them again at the end."""
+
+
+def next_hints(folder, exercise):
+    """The hints to show now, as lines; how many were seen is kept.
+
+    Parameters
+    ----------
+    folder : autograder.study.folder.Folder
+    exercise : autograder.chapter.Exercise
+    """
+    total, seen = len(exercise.hints), 0
+
+    def edit(known):
+        nonlocal seen
+        facts = known.setdefault(exercise.name, {})
+        seen = min(facts.get("hints", 0), total)
+        facts["hints"] = min(seen + 1, total)
+
+    folder.progress.change(edit)
+    shown = range(total) if seen == total else [seen]
+    lines = [
+        f"Hint {number + 1} of {total} for {exercise.name}: {_one_line(exercise.hints[number])}" for number in shown
+    ]
+    if seen + 1 >= total:
+        lines.append(f"These are all. If you are stuck: attn solution {exercise.name} --give-up")
+    return lines
+
+
+def _one_line(text):
+    return " ".join(text.split())
