@@ -29,6 +29,11 @@ course: $(READY)  ## make an nbgrader course in DIR (course/) and build its assi
 	@test -e "$(DIR)/nbgrader_config.py" || $(BIN)/attn course new "$(DIR)"
 	@$(BIN)/attn course build --course "$(DIR)"
 
+lab: DIR = exercises
+lab: $(READY)  ## work in JupyterLab (DIR=course: a course's folder, with Formgrader)
+	@cd "$(DIR)" && PATH="$(CURDIR)/$(BIN):$$PATH" JUPYTER_CONFIG_PATH="$(CURDIR)/autograder/classroom/lab" \
+		jupyter lab --Application.log_level=ERROR
+
 bench: $(READY)  ## measure speed, side by side with what it is compared to
 	@$(BIN)/python tests/benchmarks/check.py
 
@@ -44,4 +49,4 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/pip install --constraint constraints.txt --editable '.[dev]'
 	@touch $(READY)
 
-.PHONY: help check setup test lint stubs course bench clean
+.PHONY: help check setup test lint stubs course lab bench clean
