@@ -1,71 +1,165 @@
 """Repairs what learners hand in, before nbgrader's own steps see it."""
 
+import json
 from collections import defaultdict
+from dataclasses import dataclass
 
-import nbformat
-from nbconvert.exporters import NotebookExporter
-from nbformat import v4
-from nbgrader.api import Gradebook
-from nbgrader.preprocessors import NbGraderPreprocessor
+from nbformat import NotebookNode
 
-UNREADABLE = "attn_unreadable"  # notebook metadata, from the reader to the grader
+from autograder.chapter import definitions
+from autograder.errors import UnreadableAnswer
+
+UNREADABLE = "attn_unreadable"  # notebook metadata: why there is nothing to grade, from the reader to the grader
+LONGEST = 300  # characters of such a sentence; a learner can forge it, and reads it
 
 
-class AnswerReader(NotebookExporter):
-    """Reads a notebook whatever state it is in; one that cannot be read becomes an empty one that says so.
+@dataclass(frozen=True)
+class Released:
+    """What a notebook was when learners got it, as the gradebook remembers it.
 
-    Of each cell its type, its text and nbgrader's marks are kept. Outputs, widgets and other metadata are the
-    learner's to forge, and nothing here needs them.
+    Attributes
+    ----------
+    given : dict
+        Name of a cell -> the cell: ``source``, ``cell_type``, ``locked``, ``checksum``.
+    points : dict
+        Name of a grade cell -> what it is worth.
+    solutions : frozenset
+        Names of the cells in which learners answer.
     """
 
-    def from_file(self, file_stream, resources=None, **options):
-        try:
-            read = nbformat.reads(file_stream.read().lstrip("\N{ZERO WIDTH NO-BREAK SPACE}"), as_version=4)
-            notebook = v4.new_notebook(cells=[_bare(cell) for cell in read.cells])
-            if UNREADABLE in read.metadata:
-                notebook.metadata[UNREADABLE] = True
-        except Exception as error:  # whatever a broken file makes nbformat raise
-            self.log.warning("The notebook cannot be read: %s", error)
-            notebook = v4.new_notebook(metadata={UNREADABLE: True})
-        return self.from_notebook_node(notebook, resources, **options)
+    given: dict
+    points: dict
+    solutions: frozenset
 
 
-def _bare(cell):
-    new = v4.new_code_cell if cell.cell_type == "code" else v4.new_markdown_cell
+@dataclass(frozen=True)
+class Given:
+    """One cell as it was released."""
+
+    name: str
+    source: str
+    cell_type: str
+    locked: bool
+    checksum: str
+
+
+def released_notebook(gradebook, chapter, assignment):
+    """Ask the gradebook what a notebook of an assignment was."""
+    found = gradebook.find_notebook(chapter, assignment)
+    given = {
+        cell.name: Given(cell.name, cell.source, cell.cell_type, cell.locked, cell.checksum)
+        for cell in found.source_cells
+    }
+    points = {cell.name: cell.max_score for cell in found.grade_cells}
+    return Released(given, points, frozenset(cell.name for cell in found.solution_cells))
+
+
+def read_notebook(text):
+    """A notebook, whatever state it is in; one that cannot be read becomes an empty one that says why.
+
+    Of each cell its type, its text and nbgrader's marks are kept. Outputs, widgets and other metadata are the
+    learner's to forge, may be of any size, and nothing here needs them.
+
+    Parameters
+    ----------
+    text : str
+        The file's text, of any version of the format.
+
+    Returns
+    -------
+    nbformat.NotebookNode
+        Of version 4.5. Where ``metadata[UNREADABLE]`` is set it is the reason.
+    """
+    try:
+        read = json.loads(text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}"))
+        metadata = read.get("metadata") or {}
+        cells = [_bare(cell, number) for number, cell in enumerate(_cells_of(read), start=1)]
+        why = str(metadata.get(UNREADABLE, ""))[:LONGEST] or _other_language(metadata, cells)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        cells, why = [], "" if text.strip() else "the file that was handed in is empty"
+        why = why or "what was handed in is not a notebook that can be read: download or export it again"
+    return empty_notebook(why) if why else _notebook(cells)
+
+
+def empty_notebook(why):
+    """What stands for something that is no notebook, and says so."""
+    return _notebook([], {UNREADABLE: why})
+
+
+def require_readable(notebook):
+    """Raise `UnreadableAnswer` where there is nothing to grade."""
+    if why := notebook.metadata.get(UNREADABLE):
+        raise UnreadableAnswer(str(why))
+
+
+def _notebook(cells, metadata=()):
+    return NotebookNode(cells=cells, metadata=NotebookNode(metadata), nbformat=4, nbformat_minor=5)
+
+
+def _cells_of(notebook):
+    if notebook.get("nbformat", 4) >= 4:
+        return notebook["cells"]
+    # Before version 4, cells lay in worksheets and the source of a code cell was its input.
+    cells = [cell for sheet in notebook["worksheets"] for cell in sheet["cells"]]
+    return [{**cell, "source": cell["input"]} if cell["cell_type"] == "code" else cell for cell in cells]
+
+
+def _bare(cell, number):
+    source = cell.get("source", "")
+    source = source if isinstance(source, str) else "".join(source)
     # Half a character pair is legal JSON but cannot be written to a file.
-    bare = new(cell.source.encode("utf-8", "replace").decode("utf-8"))
-    marks = cell.metadata.get("nbgrader")
-    if isinstance(marks, dict) and isinstance(marks.get("grade_id"), str):
-        bare.metadata["nbgrader"] = marks
-    return bare
+    source = source.encode("utf-8", "replace").decode("utf-8")
+    marks = cell.get("metadata", {}).get("nbgrader")
+    kept = {"nbgrader": marks} if isinstance(marks, dict) and isinstance(marks.get("grade_id"), str) else {}
+    return _cell("code" if cell["cell_type"] == "code" else "markdown", source, f"cell-{number}", kept)
 
 
-class RestoreCells(NbGraderPreprocessor):
-    """Gives each cell the marks it was released with.
+def _cell(kind, source, cell_id, metadata=()):
+    cell = NotebookNode(cell_type=kind, id=cell_id, metadata=NotebookNode(metadata), source=source)
+    if "nbgrader" in cell.metadata:
+        cell.metadata.nbgrader = NotebookNode(cell.metadata.nbgrader)
+    return _as_code(cell) if kind == "code" else cell
+
+
+def _as_code(cell):
+    cell.cell_type, cell.outputs, cell.execution_count = "code", [], None
+    return cell
+
+
+def _other_language(metadata, cells):
+    """A sentence where the notebook belongs to another language and nothing in it is Python."""
+    spec, info = metadata.get("kernelspec") or {}, metadata.get("language_info") or {}
+    language = str(spec.get("language") or info.get("name") or "python")[:30]
+    if language.lower().startswith(("python", "ipython")):
+        return ""
+    if any(cell.cell_type == "code" and definitions(cell.source) for cell in cells):
+        return ""
+    return f"the notebook is written in {language}: the exercises are to be answered in Python"
+
+
+def restored(cells, released):
+    """The cells with exactly one marked cell for each name.
 
     Cells come back duplicated, moved, retitled, without metadata, or not at all. nbgrader alone stops the whole
     run at some of these, and gives no score for a grade cell that is missing.
+
+    Parameters
+    ----------
+    cells : list of nbformat.NotebookNode
+    released : Released
+
+    Returns
+    -------
+    list of nbformat.NotebookNode
+        Missing grade cells are back; other copies are gone or without marks.
     """
-
-    def preprocess(self, nb, resources):
-        place = resources["nbgrader"]
-        with Gradebook(place["db_url"]) as gradebook:
-            released = gradebook.find_notebook(place["notebook"], place["assignment"])
-            points = {cell.name: cell.max_score for cell in released.grade_cells}
-            solutions = {cell.name for cell in released.solution_cells}
-            given = {cell.name: cell for cell in released.source_cells}
-            nb.cells = _restored(nb.cells, given, points, solutions)
-        return nb, resources
-
-
-def _restored(cells, given, points, solutions):
-    """The cells with exactly one marked cell for each name; missing grade cells come back, other copies go or stay."""
+    given, solutions = released.given, released.solutions
     name_of_text = {cell.source.strip(): name for name, cell in given.items() if cell.locked}
     copies = defaultdict(list)
     for cell in cells:
         marks = cell.metadata.pop("nbgrader", {})
         name = name_of_text.get(cell.source.strip(), marks.get("grade_id"))
-        # nbgrader turns an answer that became Markdown back into code; what is given never changes its type.
+        # An answer may have become Markdown; what is given never changes its type.
         if name in given and (name in solutions or cell.cell_type == given[name].cell_type):
             copies[name].append(cell)
     gone = set()
@@ -73,27 +167,30 @@ def _restored(cells, given, points, solutions):
         # Among copies, the answer is one that was worked on; what is given is one that was not.
         fitting = [cell for cell in found if (cell.source != given[name].source) == (name in solutions)]
         chosen = (fitting or found)[-1]
-        chosen.metadata["nbgrader"] = _marks(given[name], points, solutions)
+        chosen.metadata["nbgrader"] = _marks(given[name], released)
+        if given[name].cell_type == "code" and chosen.cell_type != "code":
+            _as_code(chosen)
         # An untouched copy of what is given is no work of the learner; every other one is left as an ordinary cell.
         gone |= {id(c) for c in found if c is not chosen and c in fitting and name not in solutions}
     kept = [cell for cell in cells if id(cell) not in gone]
-    for name in points:
+    for name in released.points:
         if name not in copies:
-            missing = v4.new_code_cell(given[name].source)
-            missing.metadata["nbgrader"] = _marks(given[name], points, solutions)
-            kept.append(missing)
+            kept.append(
+                _cell("code", given[name].source, f"back-{name}"[:64], {"nbgrader": _marks(given[name], released)})
+            )
     return kept
 
 
-def _marks(cell, points, solutions):
+def _marks(cell, released):
+    points = released.points
     marks = {
         "schema_version": 3,
         "grade_id": cell.name,
         "grade": cell.name in points,
-        "solution": cell.name in solutions,
+        "solution": cell.name in released.solutions,
         "locked": cell.locked,
         "task": False,
         "cell_type": cell.cell_type,
         "checksum": cell.checksum,
     }
-    return marks | ({"points": points[cell.name]} if cell.name in points else {})
+    return NotebookNode(marks | ({"points": points[cell.name]} if cell.name in points else {}))

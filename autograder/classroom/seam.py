@@ -1,29 +1,40 @@
-"""Where nbgrader meets the grader: three steps of `nbgrader autograde` are replaced, the rest is nbgrader's.
+"""Where nbgrader meets the grader: some steps of `nbgrader autograde` are replaced, the rest is nbgrader's.
 
 1. `AnswerReader` reads whatever was handed in and keeps its text alone.
 2. `RestoreCells` puts nbgrader's marks back on the cells they belong to.
 3. `GradeAnswers` stands in for `Execute`: no code of a learner runs in nbgrader's process or in a kernel beside it.
    Points go where nbgrader looks for partial credit, sentences where learners read them.
+4. `CheckMarks` is nbgrader's own check of the marks, which it does once for marks that all learners share.
 """
 
-import functools
-import html
-import re
+import json
 from pathlib import Path
 
+from nbconvert.exporters import NotebookExporter
 from nbformat import v4
 from nbgrader import utils
+from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
-from nbgrader.preprocessors import Execute, NbGraderPreprocessor
+from nbgrader.nbgraderformat import MetadataValidator
+from nbgrader.preprocessors import CheckCellMetadata, Execute, NbGraderPreprocessor
 from traitlets import Bool, Unicode
 
 from autograder import sandbox
-from autograder.answer_file import notebook_answer
-from autograder.chapter import STUB, read_chapter
-from autograder.classroom.restore import UNREADABLE, AnswerReader, RestoreCells
-from autograder.curriculum import CHAPTERS
-from autograder.errors import KitFault, NoSandbox, UnreadableAnswer
-from autograder.grading import Grader, Task
+from autograder.chapter import STUB
+from autograder.classroom.judge import (
+    Place,
+    judge,
+    kit_chapter,
+    known_key,
+    read_for_grading,
+    read_timestamp,
+    write_verdicts,
+)
+from autograder.classroom.restore import UNREADABLE, read_notebook, released_notebook, restored
+from autograder.errors import KitFault, NoSandbox
+
+# (Place, key) -> Judged: what `attn course grade` has found already, in processes of its own.
+judged = {}
 
 
 def configure(c, course):
@@ -37,12 +48,39 @@ def configure(c, course):
     """
     c.CourseDirectory.root = str(Path(course).resolve())
     c.ClearSolutions.code_stub = {"python": "\n".join(STUB)}
+    ours = {Execute: GradeAnswers, CheckCellMetadata: CheckMarks}
     c.Autograde.exporter_class = AnswerReader
-    c.Autograde.sanitize_preprocessors = [RestoreCells, *Autograde.sanitize_preprocessors.default()]
-    c.Autograde.autograde_preprocessors = [
-        GradeAnswers if step is Execute else step for step in Autograde.autograde_preprocessors.default()
+    c.Autograde.sanitize_preprocessors = [
+        RestoreCells,
+        *(ours.get(step, step) for step in Autograde.sanitize_preprocessors.default()),
     ]
+    c.Autograde.autograde_preprocessors = [ours.get(step, step) for step in Autograde.autograde_preprocessors.default()]
     c.GradeAnswers.secret_file = str(Path(course).resolve() / "secret")
+
+
+class AnswerReader(NotebookExporter):
+    """Reads a notebook whatever state it is in; one that cannot be read becomes an empty one that says so."""
+
+    def __init__(self, **options):
+        super().__init__(**options)
+        self.optimistic_validation = True  # the notebook is checked after all steps, not after each of them
+
+    def from_file(self, file_stream, resources=None, **options):
+        try:
+            text = file_stream.read()
+        except UnicodeError:
+            text = "not text"
+        return self.from_notebook_node(read_notebook(text), resources, **options)
+
+
+class RestoreCells(NbGraderPreprocessor):
+    """Gives each cell the marks it was released with."""
+
+    def preprocess(self, nb, resources):
+        place = resources["nbgrader"]
+        with Gradebook(place["db_url"]) as gradebook:
+            nb.cells = restored(nb.cells, released_notebook(gradebook, place["notebook"], place["assignment"]))
+        return nb, resources
 
 
 class GradeAnswers(NbGraderPreprocessor):
@@ -54,48 +92,39 @@ class GradeAnswers(NbGraderPreprocessor):
     no_sandbox = Bool(False, help="Run other people's code even where nothing shuts it in.").tag(config=True)
 
     def preprocess(self, nb, resources):
-        name, student = resources["nbgrader"]["notebook"], resources["nbgrader"]["student"]
+        about = resources["nbgrader"]
+        place = Place(
+            about["student"], about["assignment"], about["notebook"], read_timestamp(resources["metadata"]["path"])
+        )
         try:
             sandbox.require(self.no_sandbox)
-            chapter = self._chapter(name, nb)
-            if nb.metadata.pop(UNREADABLE, False):
-                raise UnreadableAnswer(f"{name}.ipynb is not a notebook that can be read: download or export it again")
-            self._grade(chapter, nb)
-        except UnreadableAnswer as unreadable:
-            for cell in filter(utils.is_grade, nb.cells):
-                _write(cell, 0, "", f"{unreadable}.")
+            self._grade(place, nb)
         except (KitFault, NoSandbox) as fault:
             # nbgrader notes the submission as failed, removes what it wrote and goes on to the next.
-            self.log.error("%s, %s: not graded, through no fault of the learner. %s", student, name, fault)
+            self.log.error(
+                "%s, %s: not graded, through no fault of the learner. %s", place.student, place.chapter, fault
+            )
             raise
+        nb.metadata.pop(UNREADABLE, None)
         return nb, resources
 
-    def _chapter(self, name, nb):
-        if name not in CHAPTERS:
-            raise KitFault(f"{name} is no chapter of this kit: grade it in a course of its own")
-        chapter = read_chapter(name)
-        built = {
-            cell.metadata.nbgrader.grade_id: cell.metadata.nbgrader.points for cell in filter(utils.is_grade, nb.cells)
-        }
-        if built != {exercise.name: exercise.points for exercise in chapter.exercises}:
-            raise KitFault(f"{name} was built from another version of the chapter: run `attn course build` again")
-        return chapter
-
-    def _grade(self, chapter, nb):
-        verdicts = {}
-
-        def report(task, verdict, session):
-            verdicts[verdict.exercise] = verdict
-
-        answer = notebook_answer(f"{chapter.name}.ipynb", nb)
-        _grader(chapter.name, self._secret()).grade(Task(answer, chapter, chapter.exercises), report)
-        for cell in filter(utils.is_grade, nb.cells):
-            verdict = verdicts[cell.metadata.nbgrader.grade_id]
-            if verdict.outcome == "fault":
-                raise KitFault(verdict.message)
-            passed = sum(test.outcome == "passed" for test in verdict.tests)
-            said = (verdict.speaking.message, verdict.lesson, verdict.hint) if verdict.speaking else ()
-            _write(cell, verdict.points, f"{passed} of {len(verdict.tests)} tests passed.", *said)
+    def _grade(self, place, nb):
+        grade_cells, secret = list(filter(utils.is_grade, nb.cells)), self._secret()
+        _require_same_edition(place.chapter, grade_cells)
+        answer, problem = read_for_grading(place.path, nb)
+        found = judged.get((place, known_key(place, answer, secret))) or judge(place, answer, problem, secret)
+        write_verdicts(Path(self.secret_file).parent, place, found.line)
+        points = {}
+        for exercise in found.line["exercises"]:
+            if exercise["outcome"] == "fault":
+                raise KitFault(exercise["message"])
+            points[exercise["exercise"]] = exercise["points"]
+        for cell in grade_cells:
+            name = cell.metadata.nbgrader.grade_id
+            # Without an output nbgrader would give all points, so every grade cell gets one: points as partial
+            # credit, and what browsers show.
+            data = {"text/plain": f"{float(points[name])}", "text/html": found.shown[name]}
+            cell.outputs = [v4.new_output("execute_result", data)]
 
     def _secret(self):
         try:
@@ -107,22 +136,26 @@ class GradeAnswers(NbGraderPreprocessor):
             ) from None
 
 
-@functools.lru_cache(maxsize=8)
-def _grader(chapter_name, secret):
-    """Suites are collected once for all submissions to a chapter."""
-    return Grader(read_chapter(chapter_name).exercises, secret)
+class CheckMarks(CheckCellMetadata):
+    """nbgrader's check of the marks. It takes most of a second a notebook, so marks are looked at once."""
+
+    def preprocess(self, nb, resources):
+        _Marks().validate_nb(nb)
+        return nb, resources
 
 
-def _write(cell, points, summary, *sentences):
-    """Write a result that nbgrader reads as `points` and browsers show as text."""
-    possible = cell.metadata.nbgrader.points
-    colour = "#2e7d32" if points == possible else "#b26a00"
-    lines = [f"<strong>{points:g} of {possible:g} points.</strong> {summary}", *map(_as_html, filter(None, sentences))]
-    style = f"border-left: 4px solid {colour}; margin: 0.5em 0 1em; padding: 0.2em 0.8em; white-space: pre-wrap"
-    shown = f'<div style="{style}">' + "\n".join(lines) + "</div>"
-    # Without an output nbgrader would give all points, so every grade cell gets one.
-    cell.outputs = [v4.new_output("execute_result", {"text/plain": f"{float(points)}", "text/html": shown})]
+class _Marks(MetadataValidator):
+    def validate_cell(self, cell):
+        marks = cell.cell_type, json.dumps(cell.metadata.get("nbgrader"), sort_keys=True)
+        if marks not in _checked:
+            super().validate_cell(cell)
+            _checked.add(marks)
 
 
-def _as_html(sentence):
-    return re.sub("`([^`\n]+)`", r"<code>\1</code>", html.escape(sentence))
+_checked = set()  # of marks that are right; all learners share them, since `RestoreCells` wrote them
+
+
+def _require_same_edition(chapter_name, grade_cells):
+    built = {cell.metadata.nbgrader.grade_id: cell.metadata.nbgrader.points for cell in grade_cells}
+    if built != {exercise.name: exercise.points for exercise in kit_chapter(chapter_name).exercises}:
+        raise KitFault(f"{chapter_name} was built from another version of the chapter: run `attn course build` again")
