@@ -57,13 +57,14 @@ def check(
     """Check your answers and say what to do next."""
     from autograder.grading import grade
     from autograder.selection import select_tasks
+    from autograder.study.folder import record_passes
 
     tasks = select_tasks(answers, names or (), chapter)
     verdicts = []
     if json_lines:
 
         def report(task, verdict, session):
-            verdicts.append(verdict)
+            verdicts.append((task, verdict))
             print(json.dumps({"chapter": task.chapter.name, **verdict.record()}), flush=True)
 
         grade(tasks, _secret(secret), report)
@@ -75,13 +76,14 @@ def check(
         view = Report(Console(highlight=False))
 
         def report(task, verdict, session):
-            verdicts.append(verdict)
+            verdicts.append((task, verdict))
             view.add(task, verdict)
 
         with view.console.status("checking"):
             grade(tasks, _secret(secret), report)
         view.finish()
-    raise typer.Exit(_exit_code({verdict.outcome for verdict in verdicts}))
+    record_passes(answers, verdicts)
+    raise typer.Exit(_exit_code({verdict.outcome for _, verdict in verdicts}))
 
 
 @app.command("grade")

@@ -29,7 +29,7 @@ class Statements:
                 self._add(cell.place, node)
 
     def _add(self, place, node):
-        names, altered = _names_bound(node), _name_altered(node)
+        names, altered = names_bound(node), _name_altered(node)
         for bound in names:
             self.bound.setdefault(bound, []).append((place, node))
         if altered:
@@ -57,7 +57,8 @@ class Statements:
         return self._used[node]
 
 
-def _names_bound(node):
+def names_bound(node):
+    """The names of the file that a statement gives a meaning to."""
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return [alias.asname or alias.name.partition(".")[0] for alias in node.names]
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):

@@ -12,7 +12,7 @@ from rich.text import Text
 from autograder.show import clean, show
 
 # Outcome -> sign, sign without Unicode, word, style. The word is always there: nothing is said by colour alone.
-_LOOKS = {
+LOOKS = {
     "passed": ("✓", "+", "done", "green"),
     "wrong": ("✗", "x", "wrong", "red"),
     "raised": ("✗", "x", "error", "red"),
@@ -69,7 +69,7 @@ class Report:
         self.console.print(text, soft_wrap=not self.console.is_terminal)
 
     def _line(self, verdict):
-        sign, plain, word, style = _LOOKS[verdict.outcome]
+        sign, plain, word, style = LOOKS[verdict.outcome]
         name_width = max(len(exercise.name) for exercise in self.chapter.exercises)
         points = f"{verdict.points}/{verdict.max_points}"
         line = Text(f"  {sign if self.unicode else plain} ", style)

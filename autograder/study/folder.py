@@ -13,6 +13,8 @@ from autograder.selection import chapter_file, find_exercise
 from autograder.study.footprint import footprints
 from autograder.study.progress import Progress
 
+KEPT = ".attn"  # what is kept beside the answers
+
 
 class Folder:
     """The chapter files of one learner.
@@ -34,8 +36,8 @@ class Folder:
         if not any(chapter_file(self.path, chapter) for chapter in self.chapters):
             names = ", ".join(f"{chapter.name}.py" for chapter in self.chapters)
             raise UnreadableAnswer(f"{path} holds no chapter file ({names})")
-        self.kept = self.path / ".attn"  # progress, backups and pictures
-        self.progress = Progress(self.kept)
+        kept = self.path / KEPT
+        self.progress, self.pictures = Progress(kept), kept / "pictures"
 
     @functools.cached_property
     def exercises(self):
@@ -110,4 +112,4 @@ def record_passes(folder, verdicts):
             facts.setdefault("passed", today)
             facts["text"] = texts[name]
 
-    Progress(folder / ".attn").change(edit)
+    Progress(folder / KEPT).change(edit)

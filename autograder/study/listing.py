@@ -1,0 +1,52 @@
+"""What is done, and what comes next, as lines for a terminal."""
+
+from rich.text import Text
+
+from autograder.answer_file import read_answer
+from autograder.report import LOOKS
+
+# As `LOOKS`: sign, sign without Unicode, word, style.
+_STATES = {
+    "done": LOOKS["passed"],
+    "changed": ("~", "~", "changed since it was done", "yellow"),
+    "begun": ("~", "~", "begun", "yellow"),
+    "to do": LOOKS["unattempted"],
+}
+
+
+def listing(folder, chapters=(), unicode=True):
+    """A line for each chapter, and its exercises below those that are unfolded.
+
+    Parameters
+    ----------
+    folder : autograder.study.folder.Folder
+    chapters : sequence of str
+        What to unfold; the chapter of the current exercise where none is named.
+    unicode : bool
+    """
+    states, current = folder.states(), folder.current()
+    unfolded = chapters or ([current.chapter] if current else ())
+    width = max(len(chapter.title) for chapter in folder.chapters)
+    for chapter in folder.chapters:
+        done = sum(states[exercise.name] == "done" for exercise in chapter.exercises)
+        line = Text(f"{chapter.title:{width}}  {done:2} of {len(chapter.exercises):2} done  ", "bold")
+        yield line.append(chapter.name, "dim")
+        for exercise in chapter.exercises if chapter.name in unfolded else ():
+            sign, plain, word, style = _STATES[states[exercise.name]]
+            line = Text(f"  {sign if unicode else plain} ", style)
+            line.append(f"{exercise.name:28} ", "").append(word, style)
+            yield line.append("  <- you are here" if exercise is current else "", "bold")
+    done = sum(state == "done" for state in states.values())
+    yield Text(f"{done} of {len(states)} exercises done. attn list CHAPTER shows the exercises of a chapter.")
+
+
+def place_of(folder, exercise):
+    """Where an exercise is to be written, as ``file:line``."""
+    path = folder.file_of(exercise)
+    return read_answer(path).place_of(exercise.name) or str(path)
+
+
+def next_steps(folder, exercise):
+    """What to do now, as lines."""
+    yield f"{exercise.name} ({exercise.points} points) in {place_of(folder, exercise)}"
+    yield f"Check it: attn check {exercise.name}    A hint: attn hint {exercise.name}"

@@ -1,0 +1,122 @@
+"""Puts the stub of an exercise, or of a whole chapter, back; what was there is kept beside the progress."""
+
+import ast
+import datetime
+import json
+import os
+import shutil
+
+from autograder.answer_file import read_answer
+from autograder.cells import read_cells
+from autograder.chapter import definitions
+from autograder.errors import InputError
+from autograder.reach import names_bound
+from autograder.selection import chapter_file
+from autograder.stubs import stub_script
+from autograder.study.folder import KEPT
+
+
+class CannotReset(InputError):
+    """An exercise that cannot be told apart from what stands around it."""
+
+
+def reset_exercise(folder, exercise):
+    """Replace the answer to one exercise by its stub; where the file as it was is kept.
+
+    Raises
+    ------
+    CannotReset
+        Where the file does not hold the exercise, or in a cell with others that cannot be parsed. Nothing is changed.
+    """
+    path = folder.file_of(exercise)
+    if exercise.name not in read_answer(path).definitions:
+        raise CannotReset(f"{path} does not define {exercise.name}: `attn reset {exercise.chapter}` writes it all anew")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeError:
+        raise CannotReset(f"{path} is not text in UTF-8: save it again as UTF-8") from None
+    reset = _reset_notebook if path.suffix == ".ipynb" else _reset_script
+    return _replace(path, reset(path, text, exercise))
+
+
+def reset_chapter(folder, chapter):
+    """Write a chapter's script anew.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+    chapter : autograder.chapter.Chapter
+
+    Returns
+    -------
+    pathlib.Path or None
+        Where the file as it was is kept, if there was one.
+    """
+    path = chapter_file(folder, chapter)
+    if path is not None and path.suffix == ".ipynb":
+        raise CannotReset(f"{path} is a notebook: move it away, and the same command writes {chapter.name}.py")
+    folder.mkdir(parents=True, exist_ok=True)
+    return _replace(path or folder / f"{chapter.name}.py", stub_script(chapter))
+
+
+def _replace(path, text):
+    backup = None
+    if path.exists():
+        folder = path.parent / KEPT / "backups"
+        folder.mkdir(parents=True, exist_ok=True)
+        backup = _new_name(folder, path)
+        shutil.copy2(path, backup)
+    new = path.with_name(f".{path.name}.new")
+    new.write_text(text, encoding="utf-8")
+    os.replace(new, path)
+    return backup
+
+
+def _new_name(folder, path):
+    now = datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    names = (f"{path.stem}-{now}{f'-{number}' if number else ''}{path.suffix}" for number in range(1_000_000))
+    return next(folder / name for name in names if not (folder / name).exists())
+
+
+def _reset_script(path, text, exercise):
+    at, found = 0, None
+    for cell in read_cells(text):
+        end = text.index(cell.raw, at) + len(cell.raw)
+        if cell.kind == "code" and exercise.name in definitions(cell.source):
+            found = end - len(cell.raw), cell  # the last definition counts
+        at = end
+    start, cell = found
+    body = cell.raw.replace(cell.source, _without(path, cell.source, exercise), 1)
+    return text[:start] + body + text[start + len(cell.raw) :]
+
+
+def _reset_notebook(path, text, exercise):
+    notebook = json.loads(text)
+    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    sources = ["".join(cell["source"]) for cell in cells]
+    for cell, source in reversed(list(zip(cells, sources, strict=True))):
+        if exercise.name in definitions(source):
+            cell["source"] = _without(path, source, exercise).splitlines(keepends=True)
+            cell["outputs"] = []
+            break
+    return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
+
+
+def _without(path, source, exercise):
+    """A cell's text with the stub in place of the answer, and everything else of it as it was."""
+    names, lines = set(definitions(exercise.stub)), source.splitlines()
+    try:
+        nodes = [node for node in ast.parse(source).body if names & set(names_bound(node))]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        if set(definitions(source)) <= names:
+            return exercise.stub  # its own cell: nothing else of worth can be in it
+        nodes = []
+    if not nodes:
+        raise CannotReset(
+            f"{path}: {exercise.name} cannot be told apart from the rest of its cell: mend the cell's syntax, or give "
+            "the function a cell of its own (a line `# %%` above it and one below)"
+        )
+    for node in reversed(nodes):
+        first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))]) - 1
+        lines[first : node.end_lineno] = exercise.stub.splitlines() if node is nodes[0] else []
+    return "\n".join(lines)

@@ -1,0 +1,49 @@
+"""The solution of an exercise beside the learner's own answer, line by line."""
+
+import ast
+import datetime
+import difflib
+
+from autograder.answer_file import read_answer
+from autograder.chapter import BEGIN, END
+from autograder.show import clean
+
+
+def is_open(folder, exercise, give_up=False):
+    """Whether the learner may see the solution: after a pass, or once they have said that they give up."""
+    known = folder.progress.read()
+    if give_up and not {"passed", "gave_up"} & set(known.get(exercise.name, {})):
+        today = datetime.date.today().isoformat()
+        known = folder.progress.change(lambda known: known.setdefault(exercise.name, {}).update(gave_up=today))
+    return bool({"passed", "gave_up"} & set(known.get(exercise.name, {})))
+
+
+def comparison(folder, exercise):
+    """Lines of the learner's answer (``-``) and of the solution (``+``), those of both in their place.
+
+    Parameters
+    ----------
+    folder : autograder.study.folder.Folder
+    exercise : autograder.chapter.Exercise
+    """
+    answer = read_answer(folder.file_of(exercise))
+    cell, _ = answer.definitions.get(exercise.name, (None, 0))
+    solution = "\n".join(line for line in exercise.source.splitlines() if BEGIN not in line and END not in line)
+    mine = _body_lines(clean(cell.source.expandtabs(4))) if cell else []
+    lines = difflib.ndiff(mine, _body_lines(solution))
+    return [line.rstrip() for line in lines if not line.startswith("?")]
+
+
+def _body_lines(source):
+    """The lines of a cell without docstrings, which both have: as they stand where it cannot be parsed."""
+    lines = source.rstrip().splitlines()
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return lines
+    hidden = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node, clean=False) is not None:
+            text = node.body[0]
+            hidden |= set(range(text.lineno - 1, text.end_lineno))
+    return [line for number, line in enumerate(lines) if number not in hidden]
