@@ -88,6 +88,7 @@ class Suites:
             verdict.tests = [self._run(test, answer, Reference(exercise.name, reference)) for test in tests]
             if verdict.outcome in ("wrong", "raised"):
                 verdict.misconception, verdict.lesson, verdict.hint = diagnose(exercise.name, answer.calls, reference)
+        verdict.printed = session.take_printed() if session is not None else ""
         verdict.seconds = time.perf_counter() - started
         return verdict
 

@@ -56,12 +56,13 @@ class Zygote:
             self.layers = self._receive(START_SECONDS)["layers"]
             self.process.stderr.close()
 
-    def fork(self):
-        """A new worker."""
+    def fork(self, printed=None):
+        """A new worker, which prints to this descriptor if there is one."""
         self.wait_until_ready()
         ours, theirs = socket.socketpair()
         with theirs, contextlib.suppress(OSError):  # it has ended, and nothing will be received
-            socket.send_fds(self.control, [b'{"do": "fork"}'], [theirs.fileno()])
+            descriptors = [theirs.fileno()] if printed is None else [theirs.fileno(), printed]
+            socket.send_fds(self.control, [b'{"do": "fork"}'], descriptors)
         return Worker(self, self._receive(FORK_SECONDS)["child"], ours)
 
     def end(self, child):
@@ -196,10 +197,10 @@ def zygote_for(libraries):
     return zygote
 
 
-def new_worker(libraries):
-    """A worker for one answer."""
+def new_worker(libraries, printed=None):
+    """A worker for one answer, which prints to this descriptor if there is one."""
     zygote = zygote_for(libraries)
-    worker = zygote.fork()
+    worker = zygote.fork(printed)
     if not zygote.is_shared():
         del _zygotes[libraries]  # it is this worker's alone
     return worker

@@ -5,6 +5,7 @@ import difflib
 
 import numpy as np
 
+from autograder.printed import Printed
 from autograder.process import WorkerEnded, new_worker, zygote_for
 from autograder.replies import is_load_reply, is_reply
 from autograder.show import clean
@@ -38,20 +39,28 @@ class Session:
     def __init__(self, answer_file, chapter):
         self.file, self.libraries = answer_file, chapter.libraries
         self.names = [exercise.name for exercise in chapter.exercises]
-        self.worker, self.loaded, self.broken = None, None, None
+        self.worker, self.loaded, self.broken, self.printed = None, None, None, None
         zygote_for(self.libraries)  # starts while the grader does other things
 
     def close(self):
         """End the worker."""
         if self.worker is not None:
             self.worker.close()
+        if self.printed is not None:
+            self.printed.close()
+            self.printed = None
+
+    def take_printed(self):
+        """What the answer printed since the last time: the beginning of it."""
+        return "" if self.printed is None else self.printed.take()
 
     def load(self):
         """Run the answer's cells in the worker, once; `Refused` where that ends the worker."""
         if self.broken:
             raise self.broken
         if self.worker is None:
-            self.worker, self.loaded = new_worker(self.libraries), None
+            self.printed = self.printed or Printed()
+            self.worker, self.loaded = new_worker(self.libraries, self.printed.descriptor), None
         if self.loaded is None:
             cells = [(cell.place, cell.line, cell.source) for cell in self.file.cells]
             try:
@@ -115,6 +124,10 @@ class LocalSession:
 
     def __init__(self, module):
         self.runner = Runner.of(module)
+
+    def take_printed(self):
+        """What is printed here goes nowhere."""
+        return ""
 
     def restart(self):
         """A new test begins: nothing to do."""

@@ -52,7 +52,14 @@ class TestVerdict:
 
 @dataclass
 class ExerciseVerdict:
-    """All that was found about one exercise of one answer."""
+    """All that was found about one exercise of one answer.
+
+    Attributes
+    ----------
+    printed : str
+        The beginning of what Python printed (stdout and stderr) while it was judged; the file itself runs with the
+        first exercise. As it came: clean it before you show it. No part of the record.
+    """
 
     chapter: str
     exercise: str
@@ -61,6 +68,7 @@ class ExerciseVerdict:
     misconception: str | None = None
     lesson: str = ""  # the misconception's sentence
     hint: str = ""
+    printed: str = ""
 
     @property
     def points(self):

@@ -45,7 +45,7 @@ def forged(monkeypatch):
     def forged(*replies):
         loaded = {"errors": [], "defined": ["Layer"]}
         monkeypatch.setattr(session_module, "zygote_for", lambda libraries: None)
-        monkeypatch.setattr(session_module, "new_worker", lambda libraries: Forging([loaded, *replies]))
+        monkeypatch.setattr(session_module, "new_worker", lambda *given: Forging([loaded, *replies]))
         session = Session(script_answer("answer.py", ""), read_chapter("qkv"))
         return Answer("Layer", session, seconds=60)
 

@@ -5,6 +5,7 @@ the child's number. Each child is the first process of a process namespace of it
 outlives it. Where the system has no such thing, the zygote does not fork but becomes the worker itself.
 """
 
+import fcntl
 import gc
 import json
 import os
@@ -15,10 +16,12 @@ import warnings
 import numpy as np
 
 from .confine import Confinement
+from .printed import print_to
 from .runner import Runner
 from .wire import HEADER, WireError, decode, encode
 
 MESSAGE_BYTES = 1 << 12
+FIRST = 3  # the descriptor of a worker's wire
 
 
 def serve(settings):
@@ -30,7 +33,7 @@ def serve(settings):
     gc.freeze()  # or every child's first collection would copy all of this
     control.send(json.dumps({"layers": confinement.layers}).encode())
     while True:
-        message, descriptors, _, _ = socket.recv_fds(control, MESSAGE_BYTES, 1)
+        message, descriptors, _, _ = socket.recv_fds(control, MESSAGE_BYTES, 2)
         if not message:
             confinement.end_all()
             return
@@ -38,28 +41,33 @@ def serve(settings):
         if request["do"] == "fork":
             if "namespaces" not in confinement.layers:  # one answer could reach the next: this process takes one only
                 control.send(json.dumps({"child": os.getpid()}).encode())
-                _become_worker(control, descriptors[0], confinement)
+                _become_worker(control, descriptors, confinement)
             child = confinement.fork()
             if child == 0:
-                _become_worker(control, descriptors[0], confinement)
-            os.close(descriptors[0])
+                _become_worker(control, descriptors, confinement)
+            for descriptor in descriptors:
+                os.close(descriptor)
             control.send(json.dumps({"child": child}).encode())
         else:
             control.send(json.dumps({"status": confinement.end(request["child"])}).encode())
 
 
-def _become_worker(control, wire, confinement):
-    """The rest of a child's life."""
-    os.dup2(wire, 3)
+def _become_worker(control, descriptors, confinement):
+    """The rest of a child's life; the descriptors are its wire and, perhaps, where it prints to."""
+    above = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, FIRST + len(descriptors)) for descriptor in descriptors]
+    for number, descriptor in enumerate(above, FIRST):
+        os.dup2(descriptor, number)
     control.detach()
-    os.closerange(4, min(os.sysconf("SC_OPEN_MAX"), 1 << 16))
+    os.closerange(FIRST + len(descriptors), min(os.sysconf("SC_OPEN_MAX"), 1 << 16))
     null = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):  # prints change nothing, and cost nothing
+    for standard in (0, 1, 2):  # what is written there changes nothing, and costs nothing
         os.dup2(null, standard)
     os.close(null)
+    if len(descriptors) > 1:
+        print_to(FIRST + 1)
     try:
         confinement.enter()
-        _work(3)
+        _work(FIRST)
     except BaseException:  # the grader sees the wire close
         os._exit(70)
 
