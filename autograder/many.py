@@ -4,6 +4,7 @@ import functools
 import threading
 from collections import Counter, deque
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -28,6 +29,10 @@ class Piece:
     answer: AnswerFile
     chapter: str
     unreadable: str = ""  # why it could not be read; empty where it could
+
+    @property
+    def path(self):
+        return self.answer.path
 
 
 @dataclass
@@ -99,15 +104,12 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, conso
     if missing := next((path for path in paths if not path.exists()), None):
         raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")
     chapter, outcome = known_chapter(chapter_name), Outcome()
-    with Record(record_path) as record, _progress(console) as progress:
-        bar = progress.add_task("grading", total=len(paths), rate="")
+    with Record(record_path) as record, progress_bar(console, "grading", len(paths)) as advance:
 
         def finished(line):
             record.append(line)
             outcome.outcomes.update(exercise["outcome"] for exercise in line["exercises"])
-            progress.advance(bar)
-            if speed := progress.tasks[bar].finished_speed or progress.tasks[bar].speed:
-                progress.update(bar, rate=f"{speed:.0f} a second" if speed >= 2 else f"{60 * speed:.0f} a minute")
+            advance()
 
         def pieces():  # read one by one, as they are asked for
             held = (known or {}) | record.held()
@@ -119,16 +121,32 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, conso
                     yield piece
                 else:
                     outcome.outcomes.update(outcomes)
-                    progress.advance(bar)
+                    advance()
 
-        _map(pieces(), secret, make_executor, finished)
+        grade_pieces(pieces(), functools.partial(grade_piece, secret=secret), make_executor, finished)
     return outcome
 
 
-def _map(pieces, secret, make_executor, finished):
+def grade_pieces(pieces, work, make_executor, finished):
     """Grade the pieces in whatever order they get done. One that failed is tried once more when all others are done.
 
     An executor that breaks takes all that it works on with it, whichever answer it was: nobody has failed then.
+
+    Parameters
+    ----------
+    pieces : iterator
+        Each with a ``path`` of its own.
+    work : callable
+        Gives the record line of a piece, in whatever process an executor chooses.
+    make_executor : callable
+        Gives a fresh executor of `autograder.executors`; called again where one breaks.
+    finished : callable
+        Called here with every line.
+
+    Raises
+    ------
+    KitFault
+        Where a piece, or many in a row, could not be graded; all others are finished.
     """
     executor, running, later, tried, failed, in_a_row, why = make_executor(), {}, deque(), set(), [], 0, None
     try:
@@ -136,7 +154,7 @@ def _map(pieces, secret, make_executor, finished):
             broken = None
             try:
                 while len(running) < executor.window and (piece := next(pieces, None) or (later and later.popleft())):
-                    running[executor.submit(grade_piece, piece, secret)] = piece
+                    running[executor.submit(work, piece)] = piece
             except BrokenExecutor as error:
                 later.append(piece)
                 broken = why = error
@@ -145,7 +163,7 @@ def _map(pieces, secret, make_executor, finished):
             done = wait(running, return_when=FIRST_COMPLETED).done if running else ()
             for future in [future for future in running if future in done]:  # in the order of the paths, if it may be
                 piece = running.pop(future)
-                is_last_try = piece.answer.path in tried
+                is_last_try = piece.path in tried
                 line, failure = _result(future)
                 why = failure or why
                 if isinstance(failure, (BrokenExecutor, CancelledError)):
@@ -156,10 +174,10 @@ def _map(pieces, secret, make_executor, finished):
                     finished(line)
                 elif is_last_try:
                     in_a_row += 1
-                    failed.append((piece.answer.path, failure))
+                    failed.append((piece.path, failure))
                 else:
                     in_a_row += failure is not None
-                    tried.add(piece.answer.path)
+                    tried.add(piece.path)
                     later.append(piece)
             if broken:
                 in_a_row += 1
@@ -190,7 +208,9 @@ def _told(error):
     return str(error) if isinstance(error, KitFault) else f"{type(error).__name__}: {error}".rstrip(": .")
 
 
-def _progress(console):
+@contextmanager
+def progress_bar(console, what, total):
+    """A bar with rate and time left, where the console is a terminal; gives the function that advances it."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -200,7 +220,15 @@ def _progress(console):
         TextColumn("left"),
         TimeRemainingColumn(),
     )
-    return Progress(*columns, console=console, disable=not console.is_terminal)
+    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+        bar = progress.add_task(what, total=total, rate="")
+
+        def advance():
+            progress.advance(bar)
+            if speed := progress.tasks[bar].finished_speed or progress.tasks[bar].speed:
+                progress.update(bar, rate=f"{speed:.0f} a second" if speed >= 2 else f"{60 * speed:.0f} a minute")
+
+        yield advance
 
 
 def _not_read(verdict, sentence):

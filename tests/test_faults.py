@@ -208,19 +208,18 @@ class Breaking(executors.Inline):
     def __init__(self, names=()):
         self.names = names
 
-    def submit(self, function, piece, secret):
-        if piece.answer.path in self.names:
+    def submit(self, function, piece):
+        if piece.path in self.names:
             raise BrokenExecutor("a process ended")
-        return super().submit(function, piece, secret)
+        return super().submit(function, piece)
 
 
-def map_names(monkeypatch, names, make_executor, grade=None):
-    """The order in which `_map` finishes the names, and what it raised."""
-    monkeypatch.setattr(many, "grade_piece", grade or (lambda piece, secret: line_of(piece.answer.path)))
+def map_names(names, make_executor, grade=lambda piece: line_of(piece.path)):
+    """The order in which `grade_pieces` finishes the names, and what it raised."""
     finished = []
     pieces = (many.Piece(many.AnswerFile(name, ()), "one_query") for name in names)
     try:
-        many._map(pieces, b"", make_executor, lambda line: finished.append(line["answer"]))
+        many.grade_pieces(pieces, grade, make_executor, lambda line: finished.append(line["answer"]))
     except KitFault as fault:
         return finished, str(fault)
     return finished, None
@@ -230,54 +229,53 @@ def line_of(name, outcome="passed"):
     return {"answer": name, "exercises": [{"outcome": outcome}]}
 
 
-def test_an_executor_that_breaks_is_replaced(monkeypatch):
+def test_an_executor_that_breaks_is_replaced():
     made = iter([Breaking("b"), Breaking("b"), Breaking()])
-    assert map_names(monkeypatch, "abc", lambda: next(made)) == (["a", "c", "b"], None)
+    assert map_names("abc", lambda: next(made)) == (["a", "c", "b"], None)
 
 
-def test_an_executor_that_always_breaks_ends_the_run_when_all_others_are_done(monkeypatch):
-    finished, told = map_names(monkeypatch, "abcdefgh", lambda: Breaking("be"))
+def test_an_executor_that_always_breaks_ends_the_run_when_all_others_are_done():
+    finished, told = map_names("abcdefgh", lambda: Breaking("be"))
     assert finished == list("acdfgh")
     assert told == "nothing can be graded: BrokenExecutor: a process ended. What is done is in the record"
 
 
-def test_an_answer_that_cannot_be_graded_holds_nobody_up(monkeypatch):
+def test_an_answer_that_cannot_be_graded_holds_nobody_up():
     tried = []
 
-    def grade(piece, secret):
-        tried.append(piece.answer.path)
-        if piece.answer.path in "bd":
+    def grade(piece):
+        tried.append(piece.path)
+        if piece.path in "bd":
             raise ValueError("no such thing")
-        return line_of(piece.answer.path)
+        return line_of(piece.path)
 
-    finished, told = map_names(monkeypatch, "abcdef", executors.Inline, grade)
+    finished, told = map_names("abcdef", executors.Inline, grade)
     assert finished == list("acef")
     assert sorted(tried) == list("abbcddef")
     assert told == "b (and 1 more) could not be graded: ValueError: no such thing. All others are in the record"
 
 
-def test_what_fails_for_everybody_ends_the_run_at_once(monkeypatch):
+def test_what_fails_for_everybody_ends_the_run_at_once():
     tried = []
 
-    def grade(piece, secret):
-        tried.append(piece.answer.path)
+    def grade(piece):
+        tried.append(piece.path)
         raise KitFault("the suite is broken")
 
     names = [f"{number}.py" for number in range(1000)]
-    finished, told = map_names(monkeypatch, names, executors.Inline, grade)
+    finished, told = map_names(names, executors.Inline, grade)
     assert not finished
     assert len(tried) <= 2 * many.IN_A_ROW
     assert told == "nothing can be graded: the suite is broken. What is done is in the record"
 
 
-def test_a_fault_is_tried_once_more(monkeypatch):
+def test_a_fault_is_tried_once_more():
     outcomes = {"a": iter(["fault", "passed"]), "b": iter(["fault", "fault"]), "c": iter(["passed"])}
     finished = []
-    monkeypatch.setattr(
-        many, "grade_piece", lambda piece, secret: line_of(piece.answer.path, next(outcomes[piece.answer.path]))
-    )
     pieces = (many.Piece(many.AnswerFile(name, ()), "one_query") for name in "abc")
-    many._map(pieces, b"", executors.Inline, finished.append)
+    many.grade_pieces(
+        pieces, lambda piece: line_of(piece.path, next(outcomes[piece.path])), executors.Inline, finished.append
+    )
     assert finished == [line_of("c"), line_of("a"), line_of("b", "fault")]
 
 
