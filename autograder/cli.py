@@ -15,9 +15,9 @@ from autograder import curriculum
 from autograder.cli_course import course_app
 from autograder.cli_study import study_app
 from autograder.errors import InputError, KitFault, UnreadableAnswer
+from autograder.study import SELF_STUDY
 
 WRONG, UNREADABLE, FAULT = 1, 2, 3
-SELF_STUDY = b"self-study"  # hidden inputs of those who have no course and nobody to fool
 
 app = typer.Typer(
     help="Exercises for the attention mechanism: fill in a function, learn which mistake you made.",

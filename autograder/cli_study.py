@@ -5,10 +5,13 @@ from typing import Annotated, Optional
 
 import typer
 
+from autograder.study import SELF_STUDY
+
 study_app = typer.Typer()
 
 Answers = Annotated[Path, typer.Option("--answers", help="Your folder of chapter files.")]
 Name = Annotated[Optional[str], typer.Argument(help="An exercise; the one you are at where none is named.")]  # noqa: UP045
+Names = Annotated[Optional[list[str]], typer.Argument(help="Exercises or chapters; all where none is named.")]  # noqa: UP045
 EXERCISES = Path("exercises")
 NOT_YET = 1
 
@@ -23,9 +26,9 @@ def list_exercises(
     from autograder.study.folder import Folder
     from autograder.study.listing import listing
 
-    names, console = [known_chapter(name).name for name in chapters or ()], _console()
-    for line in listing(Folder(answers), names, (console.encoding or "").startswith("utf")):
-        console.print(line, soft_wrap=not console.is_terminal)
+    names = [known_chapter(name).name for name in chapters or ()]
+    _print_lines(listing(Folder(answers), names, (_console().encoding or "").startswith("utf")))
+    print("\nAnother chapter: attn list CHAPTER    What comes next: attn next")
 
 
 @study_app.command("next")
@@ -53,24 +56,57 @@ def solution(
     answers: Answers = EXERCISES,
 ):
     """Show the solution beside your answer, once the exercise is done."""
-    from rich.syntax import Syntax
-
-    from autograder.study.listing import place_of
-    from autograder.study.solution import comparison, is_open
+    from autograder.study.actions import solution_lines
+    from autograder.study.solution import is_open
 
     folder, exercise = _exercise(answers, name)
     if not is_open(folder, exercise, give_up):
         print(f"{exercise.name} is not done yet. A hint may do: attn hint {exercise.name}")
         print(f"To see the solution all the same: attn solution {exercise.name} --give-up")
         raise typer.Exit(NOT_YET)
-    console, lines = _console(), comparison(folder, exercise)
-    console.print(f"- yours  {place_of(folder, exercise)}\n+ solution\n", soft_wrap=not console.is_terminal)
-    if console.is_terminal:
-        console.print(Syntax("\n".join(lines), "diff", theme="ansi_dark", word_wrap=True))
-    else:
-        print("\n".join(lines))
-    if not any(line[:1] in "+-" for line in lines):
-        console.print("\nYours is the same, line by line.")
+    _print_lines(solution_lines(folder, exercise))
+
+
+@study_app.command()
+def show(
+    name: Name = None,
+    open_it: Annotated[bool, typer.Option("--open", help="Open the picture in the program for PNG files.")] = False,
+    answers: Answers = EXERCISES,
+):
+    """Draw the first wrong result of an exercise: yours, the target, and the difference."""
+    from autograder.grading import grade
+    from autograder.pictures.cells import Cells
+    from autograder.study.drawing import first_picture, save_picture
+
+    folder, exercise = _exercise(answers, name)
+    verdicts, console = [], _console()
+    grade([folder.task(exercise)], SELF_STUDY, lambda task, verdict, session: verdicts.append(verdict))
+    picture = first_picture(verdicts[0])
+    if picture is None:
+        words = "is done" if verdicts[0].outcome == "passed" else "has no wrong array of numbers to draw"
+        _print_lines([f"{exercise.name} {words}. What a check says: attn check {exercise.name}"])
+        return
+    path = save_picture(picture, folder, exercise.name)
+    console.print(Cells(picture))
+    _print_lines([f"The same as a file: {path}"])
+    if open_it:
+        typer.launch(str(path))
+
+
+@study_app.command()
+def watch(
+    names: Names = None,
+    plain: Annotated[bool, typer.Option("--plain", help="No colours, and lines only ever follow one another.")] = False,
+    answers: Answers = EXERCISES,
+):
+    """Check what you save, the moment you save it."""
+    from autograder.study.actions import ACTIONS
+    from autograder.study.folder import Folder
+    from autograder.study.screen import Screen
+    from autograder.study.watch import Watch
+
+    folder = Folder(answers)
+    Watch(folder, folder.chosen(names or ()), Screen(_console(plain), plain), SELF_STUDY).run(ACTIONS)
 
 
 @study_app.command()
@@ -104,10 +140,10 @@ def _exercise(answers, name):
     return folder, exercise
 
 
-def _console():
+def _console(plain=False):
     from rich.console import Console
 
-    return Console(highlight=False, markup=False)
+    return Console(highlight=False, markup=False, force_terminal=False if plain else None)
 
 
 def _print_lines(lines):

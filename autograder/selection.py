@@ -28,7 +28,7 @@ def select_tasks(answers, names=(), chapter=None):
         With a sentence that names what was not found.
     """
     chapters = [known_chapter(name) for name in ([chapter] if chapter else curriculum.CHAPTERS)]
-    wanted = _wanted(names, chapters)
+    wanted = wanted_names(names, chapters)
     tasks = _from_folder(answers, chapters, wanted) if answers.is_dir() else _from_file(answers, chapters, wanted)
     return [task for task in tasks if task.exercises]
 
@@ -60,8 +60,8 @@ def _unknown(name, known):
     return f"There is no exercise or chapter {name!r}. {hint}"
 
 
-def _wanted(names, chapters):
-    """Names of exercises, or None for all of them."""
+def wanted_names(names, chapters):
+    """Names of exercises for names of exercises and chapters, or None for all; `UnknownName` where there is none."""
     known = {exercise.name for chapter in chapters for exercise in chapter.exercises}
     wanted = set()
     for name in names:

@@ -9,7 +9,7 @@ from autograder.answer_file import read_answer
 from autograder.chapter import read_chapter
 from autograder.errors import UnreadableAnswer
 from autograder.grading import Task
-from autograder.selection import chapter_file, find_exercise
+from autograder.selection import chapter_file, find_exercise, wanted_names
 from autograder.study.footprint import footprints
 from autograder.study.progress import Progress
 
@@ -48,9 +48,18 @@ class Folder:
         """The exercise of that name, or else the current one; `UnknownName` where there is none."""
         return find_exercise(self.chapters, name) if name else self.current()
 
+    def chosen(self, names):
+        """The exercises of these names, or of the chapters of these names; all where none is given."""
+        wanted = wanted_names(names, self.chapters)
+        return [each for each in self.exercises if wanted is None or each.name in wanted]
+
+    def chapter_of(self, exercise):
+        """The chapter of an exercise."""
+        return next(chapter for chapter in self.chapters if chapter.name == exercise.chapter)
+
     def file_of(self, exercise):
         """The file that an exercise belongs in; `UnreadableAnswer` where it is missing."""
-        chapter = read_chapter(exercise.chapter)
+        chapter = self.chapter_of(exercise)
         path = chapter_file(self.path, chapter)
         if path is None:
             missing = self.path / f"{chapter.name}.py"
@@ -59,7 +68,7 @@ class Folder:
 
     def task(self, exercise):
         """The answer to one exercise, to be graded."""
-        return Task(read_answer(self.file_of(exercise)), read_chapter(exercise.chapter), (exercise,))
+        return Task(read_answer(self.file_of(exercise)), self.chapter_of(exercise), (exercise,))
 
     def states(self):
         """Exercise name -> "done", "changed" (since it was), "begun" or "to do"; nothing is run."""

@@ -36,8 +36,6 @@ def listing(folder, chapters=(), unicode=True):
             line = Text(f"  {sign if unicode else plain} ", style)
             line.append(f"{exercise.name:28} ", "").append(word, style)
             yield line.append("  <- you are here" if exercise is current else "", "bold")
-    done = sum(state == "done" for state in states.values())
-    yield Text(f"{done} of {len(states)} exercises done. attn list CHAPTER shows the exercises of a chapter.")
 
 
 def place_of(folder, exercise):
