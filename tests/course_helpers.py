@@ -98,7 +98,7 @@ class Course:
         """What the feedback page says below an exercise's grade cell, as text."""
         page = self.feedback(student, EXERCISES[exercise].chapter)
         _, _, rest = page.partition(f"<code>{exercise}</code></span>")
-        return _text(re.search(r"<div style=\"border-left.*?</div>", rest, re.DOTALL)[0])
+        return _text(re.search(r"<section class=\"attn\".*?</style>(.*?)</section>", rest, re.DOTALL)[1])
 
 
 def _text(page):

@@ -1,10 +1,8 @@
 """Judges one notebook of one submission: the verdicts for the record, and what its page shows under each exercise."""
 
 import functools
-import html
 import json
 import os
-import re
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +10,7 @@ from pathlib import Path
 from autograder import sandbox
 from autograder.answer_file import AnswerFile, notebook_answer
 from autograder.chapter import read_chapter
+from autograder.classroom.feedback import feedback_html
 from autograder.curriculum import CHAPTERS
 from autograder.errors import KitFault, UnreadableAnswer
 from autograder.grading import Grader, Task
@@ -124,7 +123,7 @@ def judge(place, answer, problem, secret):
         "seconds": round(time.perf_counter() - started, 4),
         **record_line(place.path, chapter, verdicts, known_key(place, answer, secret), sandbox.name()),
     }
-    return Judged(line, {verdict.exercise: _shown(verdict) for verdict in verdicts})
+    return Judged(line, {verdict.exercise: feedback_html(verdict) for verdict in verdicts})
 
 
 def write_verdicts(course, place, line):
@@ -155,18 +154,3 @@ def _grader(chapter_name, secret):
 def _not_read(verdict, sentence):
     tests = [TestVerdict(test.name, "raised", 0, test.max_points, sentence) for test in verdict.tests]
     return ExerciseVerdict(verdict.chapter, verdict.exercise, tests, verdict.seconds)
-
-
-def _shown(verdict):
-    """What a learner reads under the grade cell of an exercise, as HTML."""
-    colour = "#2e7d32" if verdict.points == verdict.max_points else "#b26a00"
-    passed = sum(test.outcome == "passed" for test in verdict.tests)
-    summary = f"{passed} of {len(verdict.tests)} tests passed."
-    said = (verdict.speaking.message, verdict.lesson, verdict.hint) if verdict.speaking else ()
-    points = f"<strong>{verdict.points:g} of {verdict.max_points:g} points.</strong> {summary}"
-    style = f"border-left: 4px solid {colour}; margin: 0.5em 0 1em; padding: 0.2em 0.8em; white-space: pre-wrap"
-    return f'<div style="{style}">' + "\n".join([points, *map(_as_html, filter(None, said))]) + "</div>"
-
-
-def _as_html(sentence):
-    return re.sub("`([^`\n]+)`", r"<code>\1</code>", html.escape(sentence))

@@ -1,5 +1,6 @@
 """What a picture shows: two matrices, their difference, and the names of rows and columns."""
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -42,7 +43,8 @@ class Panel:
 
     def texts(self):
         """The numbers as they stand in the cells, row by row."""
-        return [[self._text(item, mark) for item, mark in zip(*pair, strict=True)] for pair in self._rows()]
+        pairs = zip(self.values.tolist(), self.marks.tolist(), strict=True)
+        return [[self._text(item, mark) for item, mark in zip(*pair, strict=True)] for pair in pairs]
 
     def levels(self, count):
         """Each cell's place on a colour scale of `count` steps, an odd number; -1 for what is not finite."""
@@ -53,14 +55,11 @@ class Panel:
             levels += np.where(self.marks & finite & (levels == count // 2), np.sign(self.values), 0).astype(int)
         return np.where(finite, levels, -1)
 
-    def _rows(self):
-        return zip(self.values, self.marks, strict=True)
-
     def _text(self, item, mark):
-        if self.values.dtype.kind == "b":
-            return str(bool(item))
-        if not np.isfinite(item) or item == 0 or (self.diverging and not mark):
-            return str(item) if not np.isfinite(item) else "0"
+        if isinstance(item, bool) or not math.isfinite(item):
+            return str(item)
+        if item == 0 or (self.diverging and not mark):
+            return "0"
         sign = "+" if self.diverging else ""
         if abs(item) >= 1:
             return f"{item:{sign}.3g}"
