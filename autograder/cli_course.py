@@ -1,29 +1,132 @@
-"""The commands of a teacher: `attn course`."""
+"""The commands of a teacher: `attn course`. Each is a thin shell around a module of `autograder.classroom`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Optional
 
 import typer
 
 course_app = typer.Typer(
-    help="Make nbgrader assignments from the chapters.", no_args_is_help=True, rich_markup_mode=None
+    help="Release assignments with nbgrader, grade what comes back and hand out feedback.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
 )
 
+Assignments = Annotated[Optional[list[str]], typer.Argument(help="All that were built where none is named.")]  # noqa: UP045
+Folder = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option("--course", help="The folder of the course; found from where you are if you do not say."),
+]
+ExchangeFolder = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option("--exchange", help="The folder of nbgrader's exchange; the configured one if you do not say."),
+]
+Jobs = Annotated[int, typer.Option(min=0, help="Local processes; 0 means one for each core.")]
 
 @course_app.command("new")
-def course_new(folder: Annotated[Path, typer.Argument(help="Where the course shall be.")]):
+def course_new(
+    folder: Annotated[Path, typer.Argument(help="Where the course shall be.")],
+    db: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(
+            envvar="ATTN_DB",
+            show_envvar=True,
+            help="The gradebook's database, such as postgresql://teacher@host/grades; SQLite in the folder if unsaid.",
+        ),
+    ] = None,
+):
     """Make a course: nbgrader's configuration, a gradebook, the secret."""
     from autograder.classroom.course import new_course
 
-    new_course(folder)
+    new_course(folder, db)
     print(f"{folder} is a course now. Next: attn course build --course {folder}")
 
-
 @course_app.command("build")
-def course_build(
-    course: Annotated[Path, typer.Option(help="The folder of the course.")] = Path("course"),
-):
+def course_build(course: Folder = None):
     """Write the assignments' notebooks and let nbgrader make the release."""
-    from autograder.classroom.course import build_assignments
+    from autograder.classroom.course import build_assignments, find_course
 
-    build_assignments(course, print)
+    build_assignments(find_course(course), print)
+
+@course_app.command("release")
+def course_release(assignments: Assignments = None, course: Folder = None, exchange: ExchangeFolder = None):
+    """Put assignments into nbgrader's exchange, where learners fetch them."""
+    from autograder.classroom import exchange as exchanges
+    from autograder.classroom.course import find_course
+
+    found = find_course(course)
+    names = found.assignments(assignments or ())
+    exchanges.use_exchange(found, exchange)
+    exchanges.release(found, names)
+    print(f"Released: {', '.join(names)}. Next, when they are back: attn course collect")
+
+@course_app.command("collect")
+def course_collect(
+    assignments: Assignments = None,
+    course: Folder = None,
+    exchange: ExchangeFolder = None,
+    download: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("--from", help="A zip file or folder of downloaded submissions, as Moodle and Canvas make them."),
+    ] = None,
+):
+    """Fetch what learners handed in, from nbgrader's exchange or from a download."""
+    from autograder.classroom import summary
+    from autograder.classroom.course import find_course
+
+    found = find_course(course)
+    names = found.assignments(assignments or ())
+    if download is not None:
+        from autograder.classroom.downloads import collect_download
+
+        summary.only_one(names)
+        summary.show_download(names[0], collect_download(found, names[0], download))
+    else:
+        from autograder.classroom import exchange as exchanges
+
+        exchanges.use_exchange(found, exchange)
+        summary.show_collected(exchanges.collect(found, names))
+    from autograder.classroom.arrivals import place_all
+
+    summary.show_problems(place_all(found, names))
+
+@course_app.command("grade")
+def course_grade(
+    assignments: Assignments = None,
+    course: Folder = None,
+    again: Annotated[bool, typer.Option("--all", help="Grade those again that have not changed.")] = False,
+    jobs: Jobs = 0,
+):
+    """Grade every submission that is new or has changed."""
+    from rich.console import Console
+
+    from autograder.classroom import summary
+    from autograder.classroom.course import find_course
+    from autograder.classroom.grade import grade_course
+    from autograder.executors import processes
+
+    found = find_course(course)
+    names = found.assignments(assignments or ())
+    graded = grade_course(found, names, again, processes(jobs), Console(stderr=True, highlight=False))
+    raise typer.Exit(summary.show_graded(found, graded))
+
+@course_app.command("feedback")
+def course_feedback(
+    assignments: Assignments = None, course: Folder = None, exchange: ExchangeFolder = None, jobs: Jobs = 0
+):
+    """Write the feedback pages, and put them into nbgrader's exchange where there is one."""
+    from rich.console import Console
+
+    from autograder.classroom import exchange as exchanges
+    from autograder.classroom import summary
+    from autograder.classroom.course import find_course
+    from autograder.classroom.pages import write_pages
+    from autograder.executors import processes
+
+    found = find_course(course)
+    names = found.assignments(assignments or ())
+    pages = write_pages(found, names, processes(jobs), Console(stderr=True, highlight=False))
+    returned = 0
+    if exchange is not None or exchanges.has_exchange(found):
+        exchanges.use_exchange(found, exchange)
+        returned = exchanges.release_feedback(found, names)
+    raise typer.Exit(summary.show_pages(found, pages, returned))

@@ -72,6 +72,15 @@ def local(jobs):
     return Inline() if jobs == 1 else Local(jobs)
 
 
+def processes(jobs):
+    """A maker of local executors for a number of answers; as many processes as are worth it where `jobs` is 0."""
+
+    def make(answers):
+        return local(jobs or min(os.cpu_count() or 1, 1 + answers // 4))  # a process costs more than a few answers
+
+    return make
+
+
 def cluster(address):
     """An executor over the workers of a Dask scheduler.
 

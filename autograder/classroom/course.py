@@ -4,16 +4,16 @@ import os
 import re
 import secrets
 import shutil
-import sys
-from contextlib import contextmanager
 from pathlib import Path
 
 from autograder import curriculum
 from autograder.chapter import read_chapter
+from autograder.classroom.steps import CONFIG, Course, StepFailed
+from autograder.classroom.steps import calling_nbgrader as _commands_on_path  # noqa: F401
 from autograder.errors import CourseError
 from autograder.sandbox import GIVEN
 
-CONFIG, SECRET = "nbgrader_config.py", "secret"
+SECRET = "secret"
 
 _CONFIG_TEXT = '''\
 """nbgrader's configuration of this course."""
@@ -25,79 +25,105 @@ from autograder.classroom.seam import configure
 c = get_config()  # noqa: F821  (nbgrader defines it)
 c.CourseDirectory.course_id = "attention"
 configure(c, course=Path(__file__).parent)
-
+{db}
 # Settings of your own follow here. They win over the ones above:
 # https://nbgrader.readthedocs.io/en/stable/configuration/config_options.html
 '''
 
 
-def new_course(folder):
+def new_course(folder, db=None):
     """Make a folder a course. What a course has already is kept, its secret above all.
 
     Parameters
     ----------
     folder : Path
+    db : str, optional
+        Address of the gradebook's database, as SQLAlchemy writes it; a file of SQLite in the folder where none is
+        given.
 
     Raises
     ------
     CourseError
-        Where the folder holds something else.
+        Where the folder holds something else, or the database cannot be used.
     """
-    folder = Path(folder)
+    folder, db = Path(folder), _with_driver(db)
     if folder.exists() and not folder.is_dir():
         raise CourseError(f"{folder} is a file: name a folder that is new or empty")
     if folder.exists() and any(folder.iterdir()) and not _is_course(folder):
         raise CourseError(f"{folder} is not empty and no course of this kit: name a folder that is new or empty")
+    if db and _is_course(folder) and Course(folder).directory().db_url != db:
+        raise CourseError(f"{folder} has another gradebook already: its address stands in {folder / CONFIG}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _write_secret(folder / SECRET)
-        if not (folder / CONFIG).exists():
-            (folder / CONFIG).write_text(_CONFIG_TEXT, encoding="utf-8")
+        _write_private(folder / SECRET, secrets.token_hex(32))
+        text = _CONFIG_TEXT.format(db=f"c.CourseDirectory.db_url = {db!r}\n" if db else "")
+        made = _write_private(folder / CONFIG, text)
     except OSError as error:
         raise CourseError(f"{error.filename} cannot be written: {error.strerror}") from None
-    _create_gradebook(folder)
+    try:
+        with Course(folder).gradebook():
+            pass
+    except CourseError:
+        if made:
+            (folder / CONFIG).unlink()  # so that the command can be given again with another address
+        raise
 
 
-def build_assignments(folder, log):
+def find_course(folder=None):
+    """The course in a folder; where none is named, the one we stand in, or `course` below it.
+
+    Raises
+    ------
+    CourseError
+        Where there is none.
+    """
+    if folder is not None:
+        if not _is_course(Path(folder)):
+            raise CourseError(f"{folder} is no course: make one with `attn course new {folder}`")
+        return Course(folder)
+    here = Path.cwd()
+    found = next(filter(_is_course, (here, *here.parents, here / "course")), None)
+    if found is None:
+        raise CourseError("there is no course here: name its folder with --course, or make one: attn course new course")
+    return Course(Path(os.path.relpath(found)))
+
+
+def build_assignments(course, log):
     """Write every chapter's source notebook, with what it imports, and let nbgrader make the release of every unit.
 
     Parameters
     ----------
-    folder : Path
-        The course.
+    course : autograder.classroom.steps.Course
     log : callable
         Called with a line for each unit.
 
     Raises
     ------
     CourseError
-        Where the folder is no course, or nbgrader refuses.
+        Where nbgrader refuses.
     """
     from nbformat import write  # noqa: PLC0415  (slow to import, and the command line imports this module)
-    from nbgrader.converters import GenerateAssignment  # noqa: PLC0415
-    from nbgrader.utils import capture_log  # noqa: PLC0415
 
     from autograder.classroom.notebooks import source_notebook  # noqa: PLC0415
 
-    folder = Path(folder)
-    if not _is_course(folder):
-        raise CourseError(f"{folder} is no course: make one with `attn course new {folder}`")
-    _create_gradebook(folder)
+    with course.gradebook():
+        pass
     for unit, chapters in curriculum.UNITS.items():
-        source = folder / "source" / unit
+        source = course.folder / "source" / unit
         source.mkdir(parents=True, exist_ok=True)
         for chapter in chapters:
             write(source_notebook(chapter), source / f"{chapter}.ipynb")
         _put_given(chapters, source / GIVEN.name)
-        config = _config(folder)
-        config.CourseDirectory.assignment_id = unit
-        converter = GenerateAssignment(coursedir=_course_directory(config), config=config)
-        converter.force = True
-        with _commands_on_path():
-            result = capture_log(converter)
-        if not result["success"]:
-            raise CourseError(f"nbgrader could not make the assignment {unit} in {folder}: {_reason(result['log'])}")
-        log(f"{unit}: {', '.join(chapters)} -> {folder / 'release' / unit}")
+        try:
+            course.call("generate_assignment", unit)
+        except StepFailed as failed:
+            told = f"nbgrader could not make the assignment {unit} in {course.folder}: {failed}"
+            if "submissions associated" in failed.log:
+                told += (
+                    ". Once answers are graded texts may change, but cells may not: make a new course for a new edition"
+                )
+            raise CourseError(told) from None
+        log(f"{unit}: {', '.join(chapters)} -> {course.folder / 'release' / unit}")
 
 
 def _put_given(chapters, folder):
@@ -111,15 +137,6 @@ def _put_given(chapters, folder):
         shutil.copytree(GIVEN, folder, ignore=shutil.ignore_patterns("__pycache__", "test*"))
 
 
-def _reason(log):
-    """The first error that nbgrader logged, and what to do about the usual one."""
-    errors = [line.removeprefix("[ERROR] ") for line in log.splitlines() if line.startswith("[ERROR] ")]
-    told = errors[0] if errors else log.strip() or "it does not say why"
-    if "submissions associated" in log:
-        told += ". Once answers are graded texts may change, but cells may not: make a new course for a new edition"
-    return told
-
-
 def _is_course(folder):
     try:
         return "autograder.classroom.seam" in (folder / CONFIG).read_text(encoding="utf-8")
@@ -127,42 +144,28 @@ def _is_course(folder):
         return False
 
 
-def _write_secret(path):
+def _write_private(path, text):
+    """Write a file that only its owner may read, unless it is there; whether it was written."""
     try:
         # Exclusive: a secret that is there stays, or regrades would no longer agree with grades.
         file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except FileExistsError:
-        return
-    with os.fdopen(file, "w") as stream:
-        stream.write(secrets.token_hex(32))
+        return False
+    with os.fdopen(file, "w", encoding="utf-8") as stream:
+        stream.write(text)
+    return True
 
 
-def _create_gradebook(folder):
-    from nbgrader.api import Gradebook  # noqa: PLC0415
-
-    config = _config(folder)
-    with _commands_on_path(), Gradebook(_course_directory(config).db_url, config.CourseDirectory.course_id):
-        pass
+def _with_driver(db):
+    """The address with the driver that the kit brings."""
+    return re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", db) if db else db
 
 
 def _config(folder):
-    from traitlets.config import PyFileConfigLoader  # noqa: PLC0415
-
-    return PyFileConfigLoader(CONFIG, path=str(folder.resolve())).load_config()
+    return Course(folder).config
 
 
 def _course_directory(config):
     from nbgrader.coursedir import CourseDirectory  # noqa: PLC0415
 
     return CourseDirectory(config=config)
-
-
-@contextmanager
-def _commands_on_path():
-    """Let nbgrader find `alembic`, which it starts by name, where the environment is used without being activated."""
-    before = os.environ.get("PATH", "")
-    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), before])
-    try:
-        yield
-    finally:
-        os.environ["PATH"] = before

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from nbformat import NotebookNode
 
+from autograder.answer_file import MAX_FILE_BYTES
 from autograder.chapter import definitions
 from autograder.errors import UnreadableAnswer
 
@@ -52,6 +53,19 @@ def released_notebook(gradebook, chapter, assignment):
     }
     points = {cell.name: cell.max_score for cell in found.grade_cells}
     return Released(given, points, frozenset(cell.name for cell in found.solution_cells))
+
+
+def read_stream(file):
+    """The notebook in a file that is open as UTF-8 text."""
+    try:
+        text = file.read(MAX_FILE_BYTES + 1)
+    except UnicodeError:
+        text = "not UTF-8"
+    if len(text) > MAX_FILE_BYTES:
+        return empty_notebook(
+            f"the notebook is larger than {MAX_FILE_BYTES >> 20} MB: clear its outputs, save it again"
+        )
+    return read_notebook(text)
 
 
 def read_notebook(text):

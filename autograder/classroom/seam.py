@@ -21,7 +21,9 @@ from traitlets import Bool, Unicode
 
 from autograder import sandbox
 from autograder.chapter import STUB
+from autograder.classroom.feedback_page import FeedbackPage
 from autograder.classroom.judge import (
+    Judged,
     Place,
     judge,
     kit_chapter,
@@ -30,11 +32,18 @@ from autograder.classroom.judge import (
     read_timestamp,
     write_verdicts,
 )
-from autograder.classroom.restore import UNREADABLE, read_notebook, released_notebook, restored
+from autograder.classroom.restore import UNREADABLE, read_stream, released_notebook, restored
 from autograder.errors import KitFault, NoSandbox
 
-# (Place, key) -> Judged: what `attn course grade` has found already, in processes of its own.
+OUR_FAULT = "not graded, through no fault of the learner"
+
+# (Path of the notebook, key) -> Judged: what `attn course grade` has found already, in processes of its own.
 judged = {}
+
+
+def remember(line, shown):
+    """Keep what was found about a notebook until nbgrader's steps come to it."""
+    judged[line["answer"], line["key"]] = Judged(line, shown)
 
 
 def configure(c, course):
@@ -55,6 +64,7 @@ def configure(c, course):
         *(ours.get(step, step) for step in Autograde.sanitize_preprocessors.default()),
     ]
     c.Autograde.autograde_preprocessors = [ours.get(step, step) for step in Autograde.autograde_preprocessors.default()]
+    c.GenerateFeedback.exporter_class = FeedbackPage
     c.GradeAnswers.secret_file = str(Path(course).resolve() / "secret")
 
 
@@ -66,11 +76,7 @@ class AnswerReader(NotebookExporter):
         self.optimistic_validation = True  # the notebook is checked after all steps, not after each of them
 
     def from_file(self, file_stream, resources=None, **options):
-        try:
-            text = file_stream.read()
-        except UnicodeError:
-            text = "not text"
-        return self.from_notebook_node(read_notebook(text), resources, **options)
+        return self.from_notebook_node(read_stream(file_stream), resources, **options)
 
 
 class RestoreCells(NbGraderPreprocessor):
@@ -101,9 +107,7 @@ class GradeAnswers(NbGraderPreprocessor):
             self._grade(place, nb)
         except (KitFault, NoSandbox) as fault:
             # nbgrader notes the submission as failed, removes what it wrote and goes on to the next.
-            self.log.error(
-                "%s, %s: not graded, through no fault of the learner. %s", place.student, place.chapter, fault
-            )
+            self.log.error("%s, %s: %s. %s", place.student, place.chapter, OUR_FAULT, fault)
             raise
         nb.metadata.pop(UNREADABLE, None)
         return nb, resources
@@ -112,7 +116,7 @@ class GradeAnswers(NbGraderPreprocessor):
         grade_cells, secret = list(filter(utils.is_grade, nb.cells)), self._secret()
         _require_same_edition(place.chapter, grade_cells)
         answer, problem = read_for_grading(place.path, nb)
-        found = judged.get((place, known_key(place, answer, secret))) or judge(place, answer, problem, secret)
+        found = judged.get((place.path, known_key(place, answer, secret))) or judge(place, answer, problem, secret)
         write_verdicts(Path(self.secret_file).parent, place, found.line)
         points = {}
         for exercise in found.line["exercises"]:

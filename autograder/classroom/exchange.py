@@ -1,0 +1,76 @@
+"""Out to learners and back through nbgrader's exchange, a folder that both sides can reach."""
+
+import glob
+from pathlib import Path
+
+from autograder.classroom.steps import StepFailed
+from autograder.errors import CourseError
+
+
+def use_exchange(course, folder=None):
+    """Say where the exchange is; where no folder is named, the configured one.
+
+    Raises
+    ------
+    CourseError
+        Where there is none.
+    """
+    if folder is not None:
+        course.config.Exchange.root = str(Path(folder).resolve())
+    elif not has_exchange(course):
+        raise CourseError(
+            "no exchange is configured: name its folder with --exchange, or set c.Exchange.root in nbgrader_config.py. "
+            "Without one, hand out the folder release/ as you like, and fetch what comes back with "
+            "`attn course collect --from`"
+        )
+
+
+def has_exchange(course):
+    """Whether nbgrader's configuration names an exchange that is there."""
+    from nbgrader.exchange.default import Exchange  # noqa: PLC0415
+
+    # An exchange of another kind than a folder is configured by its classes.
+    return (
+        bool(course.config.ExchangeFactory)
+        or Path(course.config.Exchange.get("root", Exchange.root.default_value)).is_dir()
+    )
+
+
+def release(course, assignments):
+    """Put assignments into the exchange; what was released before is replaced."""
+    course.config.ExchangeReleaseAssignment.force = True
+    for name in assignments:
+        _call(course, "release_assignment", name)
+
+
+def collect(course, assignments):
+    """Fetch what is new in the exchange.
+
+    Returns
+    -------
+    dict
+        Assignment -> (number of new submissions, of replaced ones, of all that are here now).
+    """
+    found = {}
+    for name in assignments:
+        log = _call(course, "collect", name)
+        found[name] = log.count("Collecting submission:"), log.count("Updating submission:"), len(course.students(name))
+    return found
+
+
+def release_feedback(course, assignments):
+    """Put the pages of everybody who submitted through the exchange there; how many learners that are."""
+    count = 0
+    for name in assignments:
+        for student in course.students(name, "feedback"):
+            if (course.folder_of("feedback", student, name) / "submission_secret.txt").exists():
+                _call(course, "release_feedback", name, glob.escape(student))
+                count += 1
+    return count
+
+
+def _call(course, step, assignment, *arguments):
+    try:
+        return course.call(step, assignment, *arguments)
+    except StepFailed as failed:
+        raise CourseError(f"{assignment}: {failed}") from None

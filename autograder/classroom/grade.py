@@ -1,0 +1,244 @@
+"""Grades what was handed in: judged in processes of their own, entered into the gradebook by this one alone."""
+
+import functools
+import glob
+import hashlib
+from dataclasses import dataclass, field
+
+from autograder import curriculum, sandbox
+from autograder.classroom.arrivals import place_notebooks
+from autograder.classroom.course import SECRET
+from autograder.classroom.judge import Place, judge, read_for_grading, read_timestamp, read_verdicts
+from autograder.classroom.restore import Released, read_stream, released_notebook, restored
+from autograder.classroom.steps import CONFIG, StepFailed
+from autograder.errors import CourseError, KitFault
+from autograder.many import grade_pieces, progress_bar
+from autograder.show import clean
+
+KEPT, GRADED, REFUSED, FAULTED = "kept", "graded", "refused", "faulted"
+TRIES = 3  # where another program, such as Formgrader, has the gradebook locked
+
+
+@dataclass
+class Submission:
+    """What one learner handed in for one assignment, and what became of it.
+
+    Attributes
+    ----------
+    student, assignment : str
+    notebooks : dict
+        Chapter -> `Released`.
+    status : str
+        ``kept`` where nothing has changed, ``graded``, ``refused`` where it cannot be graded until somebody mends
+        it, ``faulted`` where we failed.
+    problems : list of str
+        Sentences for the teacher.
+    state : str
+        Stands for all that its grade depends on.
+    """
+
+    student: str
+    assignment: str
+    notebooks: dict
+    status: str = KEPT
+    problems: list = field(default_factory=list)
+    state: str = ""
+
+    def failed(self, status, sentence):
+        self.status = status
+        self.problems.append(sentence)
+
+
+@dataclass(frozen=True)
+class Notebook:
+    """One notebook to judge, as it travels to whoever does it."""
+
+    course: str
+    place: Place
+    released: Released
+    state: str
+
+    @property
+    def path(self):
+        return self.place.path
+
+
+def judge_notebook(notebook, secret):
+    """The line of docs/records.md for one notebook, with the HTML of its exercises under ``shown``."""
+    with open(f"{notebook.course}/{notebook.path}", encoding="utf-8") as file:
+        read = read_stream(file)
+    read.cells = restored(read.cells, notebook.released)  # as nbgrader's steps will
+    answer, problem = read_for_grading(notebook.path, read)
+    found = judge(notebook.place, answer, problem, secret)
+    return {**found.line, "submission": notebook.state, "shown": found.shown}
+
+
+def grade_course(course, assignments, again, make_executor, console):
+    """Grade every submission that is new or has changed, and enter it into the gradebook.
+
+    Parameters
+    ----------
+    course : autograder.classroom.steps.Course
+    assignments : list of str
+    again : bool
+        Whether to grade those as well that have not changed.
+    make_executor : callable
+        Gives a fresh executor of `autograder.executors` for a number of notebooks.
+    console : rich.console.Console
+        For the progress bar, where it is a terminal.
+
+    Returns
+    -------
+    list of Submission
+        One that cannot be graded says why; it never stops the others.
+
+    Raises
+    ------
+    CourseError
+        Where nothing was handed in, or the gradebook cannot be used.
+    NoSandbox
+    """
+    sandbox.require(course.config.GradeAnswers.get("no_sandbox", False))
+    secret, submissions = _secret(course), _submissions(course, assignments)
+    for submission in submissions:
+        _prepare(course, submission)
+    todo = [each for each in submissions if each.status == KEPT and (again or not _is_up_to_date(course, each))]
+    handed = [(notebook, submission) for submission in todo for notebook in _notebooks(course, submission)]
+    notebooks, whose = [notebook for notebook, _ in handed], {notebook.path: owner for notebook, owner in handed}
+    judged = {id(submission): [] for submission in todo}
+    with progress_bar(console, "grading", len(notebooks)) as advance:
+
+        def finished(line):
+            submission = whose[line["answer"]]
+            lines = judged[id(submission)]
+            lines.append(line)
+            if len(lines) == len(submission.notebooks):
+                _enter(course, submission, judged.pop(id(submission)))
+            advance()
+
+        work = functools.partial(judge_notebook, secret=secret)
+        try:
+            grade_pieces(iter(notebooks), work, functools.partial(make_executor, len(notebooks)), finished)
+        except KitFault as fault:
+            for submission in todo:
+                if id(submission) in judged:
+                    submission.failed(FAULTED, f"not graded, through no fault of the learner: {fault}")
+    return submissions
+
+
+def _submissions(course, assignments):
+    submissions = []
+    with course.gradebook() as gradebook:
+        for name in assignments:
+            notebooks = {
+                notebook.name: released_notebook(gradebook, notebook.name, name)
+                for notebook in gradebook.find_assignment(name).notebooks
+            }
+            assignment = gradebook.find_assignment(name)
+            extensions = {each.student_id: each.extension for each in assignment.submissions}
+            terms = _terms(course, assignment, notebooks)
+            submissions += [
+                Submission(student, name, notebooks, state=f"{terms} {extensions.get(student)}")
+                for student in course.students(name)
+            ]
+    if not submissions:
+        raise CourseError(
+            f"nothing has been handed in for {', '.join(assignments)}: fetch it with `attn course collect`, or put it "
+            f"into {course.folder_of('submitted', 'STUDENT', assignments[0])}"
+        )
+    return submissions
+
+
+def _terms(course, assignment, chapters):
+    """What all grades of an assignment depend on besides what was handed in."""
+    digest = hashlib.sha256((course.folder / SECRET).read_bytes() + (course.folder / CONFIG).read_bytes())
+    for chapter in filter(curriculum.CHAPTERS.__contains__, sorted(chapters)):
+        digest.update((curriculum.SOLUTIONS / f"{chapter}.py").read_bytes())
+        for name in sorted(chapters[chapter].points):
+            for path in (curriculum.SUITES / f"test_{name}.py", curriculum.MISCONCEPTIONS / f"{name}.py"):
+                digest.update(path.read_bytes() if path.exists() else b"")
+    return f"{digest.hexdigest()} {assignment.duedate}"
+
+
+def _prepare(course, submission):
+    """Find its notebooks, and note what it is now."""
+    folder = course.folder_of("submitted", submission.student, submission.assignment)
+    try:
+        submission.problems += place_notebooks(folder, submission.notebooks)
+        digest = hashlib.sha256(submission.state.encode())
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and not path.is_symlink():
+                digest.update(f"{path.relative_to(folder)} {path.stat().st_size} ".encode("utf-8", "surrogateescape"))
+                digest.update(path.read_bytes())
+        submission.state = digest.hexdigest()[:32]
+    except OSError as error:
+        submission.failed(REFUSED, f"{error.filename} cannot be read or written: {error.strerror}")
+        return
+    if not _is_time(read_timestamp(folder)):
+        shown = clean(read_timestamp(folder))[:40]
+        submission.failed(REFUSED, f"timestamp.txt holds no time ({shown}): mend or delete it, and grade again")
+
+
+def _is_time(text):
+    from nbgrader.utils import parse_utc  # noqa: PLC0415
+
+    try:
+        return not text or bool(parse_utc(text))
+    except (ValueError, OverflowError):
+        return False
+
+
+def _is_up_to_date(course, submission):
+    if not course.folder_of("autograded", submission.student, submission.assignment).is_dir():
+        return False
+    for notebook in _notebooks(course, submission):
+        line = read_verdicts(course.folder, notebook.place)
+        if not line or line.get("submission") != submission.state:
+            return False
+        if any(exercise["outcome"] == "fault" for exercise in line["exercises"]):
+            return False
+        submission.problems += _about(line)
+    return True
+
+
+def _notebooks(course, submission):
+    timestamp = read_timestamp(course.folder_of("submitted", submission.student, submission.assignment))
+    for chapter, released in submission.notebooks.items():
+        place = Place(submission.student, submission.assignment, chapter, timestamp)
+        yield Notebook(str(course.folder), place, released, submission.state)
+
+
+def _enter(course, submission, lines):
+    """Let nbgrader grade the submission, with what has been found about it."""
+    from autograder.classroom import seam  # noqa: PLC0415  (imports nbgrader)
+
+    seam.judged.clear()
+    for line in lines:
+        seam.remember(line, line.pop("shown"))
+        submission.problems += _about(line)
+    for tries_left in reversed(range(TRIES)):
+        try:
+            course.call("autograde", submission.assignment, glob.escape(submission.student))
+        except StepFailed as failed:
+            if "database is locked" in failed.log and tries_left:
+                continue
+            ours = seam.OUR_FAULT in str(failed)
+            submission.failed(FAULTED if ours else REFUSED, clean(failed))
+        else:
+            submission.status = GRADED
+        return
+
+
+def _about(line):
+    return [f"{line['chapter']}: {line['problem']}"] if line["problem"] else []
+
+
+def _secret(course):
+    path = course.folder / SECRET
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise CourseError(
+            f"{path} cannot be read ({error.strerror}): restore it from a backup, or draw a new one with "
+            f"`attn course new {course.folder}` and grade everybody again"
+        ) from None

@@ -1,0 +1,96 @@
+"""What a teacher reads when a command is done: one table, and below it everything that wants a look."""
+
+from collections import Counter
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from autograder.classroom.grade import FAULTED, GRADED, KEPT, REFUSED
+from autograder.errors import CourseError
+from autograder.show import clean
+
+PROBLEMS = 40  # sentences that are still read
+
+
+def only_one(assignments):
+    """Raise where more than one assignment is meant: a download belongs to one."""
+    if len(assignments) > 1:
+        raise CourseError(f"a download belongs to one assignment, so name it: {', '.join(assignments)}")
+
+
+def show_collected(collected):
+    """Print what came out of the exchange."""
+    table = _table("assignment", "new", "replaced", "here")
+    for name, counts in collected.items():
+        table.add_row(name, *map(str, counts))
+    _console().print(table)
+
+
+def show_download(assignment, collected):
+    """Print what came out of a download."""
+    table = _table("assignment", "new", "replaced", "as before")
+    table.add_row(assignment, *(str(len(students)) for students in (collected.new, collected.replaced, collected.same)))
+    _console().print(table)
+    show_problems(collected.problems)
+
+
+def show_graded(course, submissions):
+    """Print what became of the submissions.
+
+    Returns
+    -------
+    int
+        The exit code: 3 where we failed at one, 2 where one cannot be graded, else 0.
+    """
+    table = _table("assignment", "graded", "as before", "not graded", "mean", "of", "late", "to look at")
+    with course.gradebook() as gradebook:
+        for name in dict.fromkeys(each.assignment for each in submissions):
+            counts = Counter(each.status for each in submissions if each.assignment == name)
+            scores = gradebook.submission_dicts(name)
+            mean = sum(score["score"] for score in scores) / len(scores) if scores else 0
+            most = gradebook.find_assignment(name).max_score
+            late = sum(each.total_seconds_late > 0 for each in gradebook.find_assignment(name).submissions)
+            to_look_at = sum(score["needs_manual_grade"] for score in scores)
+            counted = counts[GRADED], counts[KEPT], counts[REFUSED] + counts[FAULTED]
+            table.add_row(name, *map(str, counted), f"{mean:.1f}", f"{most:g}", str(late), str(to_look_at))
+    _console().print(table)
+    show_problems([f"{clean(each.student)}: {told}" for each in submissions for told in each.problems])
+    statuses = {each.status for each in submissions}
+    return 3 if FAULTED in statuses else 2 if REFUSED in statuses else 0
+
+
+def show_pages(course, pages, returned):
+    """Print where the feedback pages are; the exit code is 3 where one could not be written."""
+    table = _table("assignment", "learners", "not written")
+    for name in dict.fromkeys(name for name, _ in pages):
+        whys = [why for (assignment, _), why in pages.items() if assignment == name]
+        table.add_row(name, str(whys.count("")), str(len(whys) - whys.count("")))
+    console = _console()
+    console.print(table)
+    console.print(Text(f"The pages are in {course.folder / 'feedback'}/<student>/<assignment>/."))
+    if returned:
+        console.print(f"Put into the exchange: {returned}.")
+    show_problems([f"{clean(student)}, {name}: {why}" for (name, student), why in pages.items() if why])
+    return 3 if any(pages.values()) else 0
+
+
+def show_problems(sentences):
+    """Print sentences that want a look; they hold learners' words and file names."""
+    console = _console()
+    for sentence in sentences[:PROBLEMS]:
+        console.print(Text(f"  {clean(sentence)}"))
+    if len(sentences) > PROBLEMS:
+        console.print(f"  and {len(sentences) - PROBLEMS} more")
+
+
+def _console():
+    return Console(highlight=False, markup=False)
+
+
+def _table(first, *others):
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column(first)
+    for title in others:
+        table.add_column(title, justify="right")
+    return table
