@@ -1,0 +1,99 @@
+"""Grades one submission in a container of Gradescope's: submission/ in, results/results.json out.
+
+`run_autograder` of the archive that `gradescope_zip` makes starts this. The format is described in
+https://gradescope-autograders.readthedocs.io/en/latest/specs/. What is printed, only teachers see. Where something of
+ours is broken there is no results.json: Gradescope then says that the autograder failed, and records no points.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from autograder import sandbox
+from autograder.classroom.exports.unit import grade_unit
+from autograder.curriculum import UNITS
+from autograder.errors import InputError, KitFault
+
+UNREADABLE, FAULT = 2, 3
+_OPEN = """\
+Note for the teacher: bubblewrap does not work in this container, and the autograder was exported with --no-sandbox. The
+answer was shut in by the container, by limits and by what the kernel has of Landlock and seccomp. It could read the
+files of the autograder, its hidden tests among them; the secret had been removed before it ran."""
+
+
+def results(findings, sandbox_name):
+    """The object for results.json.
+
+    Parameters
+    ----------
+    findings : list of autograder.classroom.exports.unit.Finding
+    sandbox_name : str
+        What shut the answer in, for the teacher's own evaluations.
+    """
+    return {
+        "score": sum(each.points for each in findings),
+        "tests": [_test(each) for each in findings],
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        # What learners wrote stands in these texts: Gradescope shall show it, not render it.
+        "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
+        "extra_data": {"sandbox": sandbox_name},
+    }
+
+
+def _test(finding):
+    return {
+        "name": finding.exercise,
+        "number": finding.number,
+        "score": finding.points,
+        "max_score": finding.max_points,
+        "status": "passed" if finding.points == finding.max_points else "failed",
+        "output": finding.text,
+        "output_format": "text",
+        "visibility": "visible",
+    }
+
+
+def grade(unit, root, no_sandbox):
+    """Grade root/submission into root/results/results.json."""
+    sandbox.require(no_sandbox)
+    secret_file = root / "source" / "secret"
+    try:
+        secret = secret_file.read_bytes()
+    except OSError:
+        raise KitFault(
+            f"{secret_file} cannot be read. Without a sandbox it is removed before an answer runs, so that a container "
+            "grades once: start a new one, or upload the archive again"
+        ) from None
+    if not sandbox.is_available():
+        secret_file.unlink()
+        print(_OPEN)
+    found = results(grade_unit(unit, root / "submission", secret), sandbox.name())
+    path = root / "results" / "results.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(found, indent=1), encoding="utf-8")
+    possible = sum(test["max_score"] for test in found["tests"])
+    print(f"{unit}: {found['score']} of {possible} points. Sandbox: {sandbox.name()}.")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Grade one submission as Gradescope lays it out.")
+    parser.add_argument("unit", choices=UNITS)
+    parser.add_argument("root", type=Path, help="Gradescope's folder, /autograder")
+    parser.add_argument("--no-sandbox", action="store_true", help="go on where nothing shuts the answer in")
+    arguments = parser.parse_args()
+    try:
+        grade(arguments.unit, arguments.root, arguments.no_sandbox)
+    except InputError as error:
+        print(f"Not graded: {error}")
+        sys.exit(UNREADABLE)
+    except (KitFault, OSError) as error:
+        print(f"Not graded, through no fault of the learner: {error}")
+        sys.exit(FAULT)
+
+
+if __name__ == "__main__":
+    main()

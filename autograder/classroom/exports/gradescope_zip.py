@@ -1,0 +1,102 @@
+"""The archive that Gradescope makes an autograder from: setup.sh, run_autograder, the part of the kit for one unit."""
+
+import hashlib
+import hmac
+import os
+import zipfile
+from pathlib import Path
+
+from autograder import curriculum
+from autograder.chapter import read_chapter
+from autograder.classroom.course import SECRET
+from autograder.classroom.exports.unit import packages
+from autograder.errors import CourseError
+from autograder.sandbox import GIVEN
+
+_SETUP = """\
+#!/usr/bin/env bash
+# Gradescope runs this once, as root, when it builds the image of this autograder.
+set -euo pipefail
+root="${AUTOGRADER_ROOT:-/autograder}"
+
+apt-get update
+apt-get install --yes --no-install-recommends python3 python3-venv bubblewrap libseccomp2
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || {
+    echo "Python 3.10 or later is needed: choose Ubuntu 22.04 or later as the base image."; exit 1; }
+python3 -m venv "$root/venv"
+"$root/venv/bin/pip" install --no-cache-dir --constraint "$root/source/kit/constraints.txt" PACKAGES
+chmod 600 "$root/source/secret"
+"""
+
+_RUN = """\
+#!/usr/bin/env bash
+# Gradescope runs this for each submission: submission/ in, results/results.json out.
+set -euo pipefail
+root="${AUTOGRADER_ROOT:-/autograder}"
+python="${AUTOGRADER_PYTHON:-$root/venv/bin/python}"
+
+cd "$root/source/kit"  # where -m finds the package, whatever else is installed
+exec "$python" -m autograder.classroom.exports.gradescope UNIT "$root"OPTION
+"""
+
+
+def export(course, path, unit, no_sandbox=False):
+    """Write the archive; the sentences for the teacher.
+
+    Parameters
+    ----------
+    course : autograder.classroom.steps.Course
+        Its secret is what the archive's is derived from.
+    path : pathlib.Path
+    unit : str
+    no_sandbox : bool
+        Whether the autograder shall go on in a container where bubblewrap does not work.
+    """
+    members = {
+        "setup.sh": (_SETUP.replace("PACKAGES", " ".join(packages(unit))).encode(), 0o755),
+        "run_autograder": (
+            _RUN.replace("UNIT", unit).replace("OPTION", " --no-sandbox" * no_sandbox).encode(),
+            0o755,
+        ),
+        "secret": (_own_secret(course.folder), 0o600),
+    }
+    members |= {f"kit/{file.relative_to(curriculum.ROOT)}": (file.read_bytes(), 0o644) for file in _kit(unit)}
+    try:
+        # The secret is in it: for its owner alone, from the first byte.
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        os.fchmod(descriptor, 0o600)
+        with os.fdopen(descriptor, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, (data, mode) in members.items():
+                entry = zipfile.ZipInfo(name)  # dated 1980, so that equal kits make equal archives
+                entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, (0o100000 | mode) << 16
+                archive.writestr(entry, data)
+    except OSError as error:
+        raise CourseError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    points = sum(exercise.points for name in curriculum.UNITS[unit] for exercise in read_chapter(name).exercises)
+    notes = [f"{unit}: {points} points; enter that as the autograder's points in Gradescope."]
+    if no_sandbox:
+        notes.append("Where bubblewrap does not work the container alone shuts answers in, and each result says so.")
+    return notes
+
+
+def _own_secret(folder):
+    """A secret for Gradescope, from the course's: what leaks there helps nobody here."""
+    try:
+        secret = (folder / SECRET).read_bytes()
+    except OSError as error:
+        raise CourseError(f"{folder / SECRET} cannot be read: {(error.strerror or str(error)).lower()}") from None
+    return hmac.new(secret, b"gradescope", hashlib.sha256).hexdigest().encode()
+
+
+def _kit(unit):
+    """The files of the kit that grade a unit: of suites, misconceptions and solutions, that unit's alone."""
+    exercises = {exercise.name for name in curriculum.UNITS[unit] for exercise in read_chapter(name).exercises}
+    package = Path(curriculum.__file__).parent
+    for path in sorted(package.rglob("*.py")):
+        of_exercises = path.parent in (curriculum.SUITES, curriculum.MISCONCEPTIONS)
+        if not of_exercises or path.stem.removeprefix("test_") in exercises:
+            yield path
+    yield curriculum.SUITES / "pytest.ini"
+    yield from (curriculum.SOLUTIONS / f"{name}.py" for name in curriculum.UNITS[unit])
+    yield from sorted(path for path in GIVEN.iterdir() if path.suffix in (".py", ".txt"))
+    yield from (curriculum.ROOT / name for name in ("constraints.txt", "LICENSE"))

@@ -1,0 +1,87 @@
+"""Scores for Moodle: filled into an assignment's grading worksheet, or as a file for the gradebook's import.
+
+The worksheet is what *Download grading worksheet* gives: Identifier ("Participant 123"), Full name, Email address,
+Status, Grade, Maximum Grade, Grade can be changed, Last modified (grade), and more. Moodle reads it as UTF-8 with
+commas, takes Identifier, Grade and Last modified (grade) from it, and skips a grade above the maximum without a word.
+Sources: docs.moodle.org, "Assignment settings" and "Grade import"; mod/assign/feedback/offline of Moodle.
+"""
+
+from autograder.classroom.exports.fill import fill, match, require_same_maximum, strangers
+from autograder.classroom.exports.scores import number, read_scores
+from autograder.classroom.exports.table import Table, read_table, write_table
+from autograder.errors import CourseError
+
+_NEEDED = ("Identifier", "Grade", "Last modified (grade)")
+_KEYS = ("Email address", "Username", "ID number")
+
+
+def fill_worksheet(course, roster, path, assignment=None):
+    """Write the worksheet with its column Grade filled in; the sentences for the teacher.
+
+    Parameters
+    ----------
+    course : autograder.classroom.steps.Course
+    roster : pathlib.Path
+        The worksheet that Moodle gave.
+    path : pathlib.Path
+    assignment : str, optional
+        May be left out where one assignment only has been graded.
+
+    Raises
+    ------
+    CourseError
+        Where the roster is no worksheet, or not one of this assignment, or none of its students is in the gradebook.
+    """
+    table = read_table(roster)
+    if len(table.columns(_NEEDED)) < len(_NEEDED):
+        raise CourseError(
+            f"{roster} is no grading worksheet: it needs the columns {', '.join(_NEEDED)}. In Moodle, with English as "
+            "your language: the assignment's submissions > Download grading worksheet"
+        )
+    assignments = read_scores(course, assignment)
+    if len(assignments) > 1:
+        names = ", ".join(each.name for each in assignments)
+        raise CourseError(f"a worksheet is for one assignment: name it with --assignment ({names})")
+    scores = assignments[0]
+    identifier, grade, maximum = (table.column(name) for name in ("Identifier", "Grade", "Maximum Grade"))
+    name = table.column("Full name")
+    people = {at: row[identifier if name is None else name] for at, row in enumerate(table.rows)}
+    if maximum is not None and table.rows:
+        require_same_maximum(scores, table.rows[0][maximum], "Moodle")
+    # Where work was collected from Moodle's zip file, the number of a participant may be nbgrader's student id.
+    rows = [[*row, row[identifier].rpartition(" ")[2]] for row in table.rows]
+    matched = match(rows, [*table.columns(_KEYS), len(table.header)], scores.scores)
+    if not matched:
+        raise CourseError(
+            f"none of the students in {roster} is in the gradebook of {course.folder}: nbgrader's student ids or "
+            "e-mail addresses have to be Moodle's e-mail addresses, user names, id numbers or participants' numbers"
+        )
+    notes = [*table.notes, *fill(table, grade, scores, matched), *strangers(table, people, matched)]
+    write_table(path, table)
+    return notes
+
+
+def write_import(course, path, assignment=None):
+    """Write a file for Moodle's grade import, students by id and e-mail address; the sentences for the teacher.
+
+    Parameters
+    ----------
+    course : autograder.classroom.steps.Course
+    path : pathlib.Path
+    assignment : str, optional
+        All of them where none is given.
+    """
+    assignments = read_scores(course, assignment)
+    header = ["ID number", "Full name", "Email address", *(each.name for each in assignments)]
+    rows = []
+    for same in zip(*(each.scores for each in assignments), strict=True):
+        points = ["" if score.points is None else number(score.points) for score in same]
+        if any(points):
+            rows.append([same[0].student, same[0].name, same[0].email, *points])
+    notes = [note for each in assignments for note in each.notes()]
+    if addressless := sum(not row[2] for row in rows):
+        notes.append(
+            f"{addressless} of {len(rows)} students have no e-mail address in nbgrader: map ID number instead."
+        )
+    write_table(path, Table(None, header, rows))
+    return notes

@@ -1,0 +1,60 @@
+"""nbgrader's own CSV: every assignment, every student, one line each."""
+
+import csv
+import io
+from types import SimpleNamespace
+
+from nbgrader.plugins import CsvExportPlugin
+
+from autograder.classroom.exports.scores import read_scores
+from autograder.classroom.exports.table import as_text
+from autograder.errors import CourseError
+
+
+def export(course, path, assignment=None):
+    """Let nbgrader's exporter write the grades of a course; the sentences for the teacher.
+
+    Parameters
+    ----------
+    course : autograder.classroom.steps.Course
+    path : pathlib.Path
+    assignment : str, optional
+        All of them where none is given.
+    """
+    notes = [note for each in read_scores(course, assignment) for note in each.notes()]
+    exporter = CsvExportPlugin(to=str(path), assignment=[assignment] if assignment else [])
+    try:
+        with course.gradebook() as gradebook:
+            exporter.export(_Quoted(gradebook))
+    except OSError as error:
+        raise CourseError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    return notes
+
+
+class _Quoted:
+    """A gradebook whose students' texts are CSV fields already: nbgrader's exporter puts bare commas between them."""
+
+    def __init__(self, gradebook):
+        self.gradebook = gradebook
+        self.ids = {_field(student.id): student.id for student in gradebook.students}
+
+    @property
+    def assignments(self):
+        return self.gradebook.assignments
+
+    @property
+    def students(self):
+        names = ("id", "first_name", "last_name", "email")
+        return [
+            SimpleNamespace(**{name: _field(getattr(student, name)) for name in names})
+            for student in self.gradebook.students
+        ]
+
+    def find_submission(self, assignment, student):
+        return self.gradebook.find_submission(assignment, self.ids[student])
+
+
+def _field(text):
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow([as_text(text or "")])
+    return "" if not text else line.getvalue()

@@ -1,0 +1,105 @@
+"""What the gradebook says about an assignment: one score for each student of the course."""
+
+from dataclasses import dataclass
+
+from autograder.errors import CourseError
+from autograder.show import clean
+
+SHOWN = 10  # names in a sentence before "and 12 more"
+
+
+@dataclass(frozen=True)
+class Score:
+    """One student's result.
+
+    Attributes
+    ----------
+    student, name, email : str
+        nbgrader's student id; the others may be empty.
+    points : float or None
+        What counts, lateness taken off; None where nothing was handed in and graded.
+    penalty : float
+        What lateness took.
+    waits : bool
+        Whether something in it is still to be graded by hand.
+    """
+
+    student: str
+    name: str
+    email: str
+    points: float | None = None
+    penalty: float = 0.0
+    waits: bool = False
+
+
+@dataclass(frozen=True)
+class AssignmentScores:
+    """The scores of all students for one assignment."""
+
+    name: str
+    max_points: float
+    scores: tuple
+
+    def notes(self):
+        """Sentences about what a teacher should know before handing the scores on."""
+        late = [f"{score.student} (-{number(score.penalty)})" for score in self.scores if score.penalty]
+        waiting = [score.student for score in self.scores if score.waits]
+        missing = [score.student for score in self.scores if score.points is None]
+        if missing:
+            yield f"{self.name}: no graded submission from {listed(missing)}."
+        if late:
+            yield f"{self.name}: points taken off for lateness: {listed(late)}."
+        if waiting:
+            yield f"{self.name}: still to be graded by hand, so their points may change: {listed(waiting)}."
+
+
+def read_scores(course, assignment=None):
+    """The scores of one assignment, or of all that somebody's work was graded for.
+
+    Parameters
+    ----------
+    course : autograder.classroom.steps.Course
+    assignment : str, optional
+
+    Returns
+    -------
+    list of AssignmentScores
+
+    Raises
+    ------
+    CourseError
+        Where there is no such assignment, or nothing has been graded.
+    """
+    names = course.assignments([assignment] if assignment else ())
+    with course.gradebook() as gradebook:
+        found = [_scores(gradebook, gradebook.find_assignment(name)) for name in names]
+    graded = [each for each in found if any(score.points is not None for score in each.scores)]
+    if not graded:
+        raise CourseError(f"nothing has been graded in {course.folder} for {', '.join(names)}: grade it first")
+    return graded
+
+
+def _scores(gradebook, assignment):
+    submissions = {each.student_id: each for each in gradebook.assignment_submissions(assignment.name)}
+    scores = [_score(student, submissions.get(student.id)) for student in gradebook.students]
+    return AssignmentScores(assignment.name, assignment.max_score, tuple(scores))
+
+
+def _score(student, submission):
+    name = " ".join(filter(None, (student.first_name, student.last_name)))
+    who = student.id, name, student.email or ""
+    if submission is None:
+        return Score(*who)
+    penalty = submission.late_submission_penalty or 0.0
+    return Score(*who, max(0.0, submission.score - penalty), penalty, bool(submission.needs_manual_grade))
+
+
+def number(points):
+    """Points as spreadsheets and platforms read them: a point, at most two decimals, no trailing zeros."""
+    return f"{points:.2f}".rstrip("0").rstrip(".")
+
+
+def listed(names):
+    """Names in a sentence, the first few of many."""
+    shown = "; ".join(clean(name) for name in names[:SHOWN])  # names may hold a comma
+    return shown if len(names) <= SHOWN else f"{shown} and {len(names) - SHOWN} more"

@@ -1,0 +1,108 @@
+"""CSV files as platforms and spreadsheets write them: read whatever comes, written so that nothing is a formula."""
+
+import csv
+import io
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder.errors import CourseError
+
+_DELIMITERS = ",;\t"  # spreadsheets of countries with a decimal comma take the semicolon
+_FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]\s*\S", re.DOTALL)
+_NUMBER = re.compile(r"\s*[+-]?\d+([.,]\d+)?%?\s*")
+_LONGEST = 1 << 24  # characters of a field: Moodle puts whole texts of learners into its worksheet
+BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
+
+
+@dataclass
+class Table:
+    """A CSV file: its header and the rows below it, all as long as the header.
+
+    Attributes
+    ----------
+    path : pathlib.Path or None
+        Where it was read; None for a new one.
+    header : list of str
+    rows : list of list of str
+    marked : bool
+        Whether it began with a byte-order mark, by which Excel knows UTF-8.
+    notes : list of str
+        What was odd about it.
+    """
+
+    path: Path | None
+    header: list
+    rows: list
+    marked: bool = False
+    notes: list = field(default_factory=list)
+
+    def column(self, name):
+        """The place of a column, or None; platforms change the case of their headings between versions."""
+        return next((at for at, title in enumerate(self.header) if title.casefold() == name.casefold()), None)
+
+    def columns(self, names):
+        """The places of those columns that are there."""
+        return [at for at in map(self.column, names) if at is not None]
+
+
+def read_table(path):
+    """Read a CSV file.
+
+    Raises
+    ------
+    CourseError
+        Where it is no table.
+    """
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise CourseError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+    text, notes = _decoded(data, path)
+    marked = text.startswith(BOM)
+    text = text.removeprefix(BOM)
+    first_line = text.partition("\n")[0]
+    delimiter = max(_DELIMITERS, key=lambda sign: len(next(csv.reader([first_line], delimiter=sign), [])))
+    csv.field_size_limit(_LONGEST)
+    try:
+        rows = [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter) if any(row)]
+    except csv.Error as error:
+        raise CourseError(f"{path} is no CSV file ({error}): download it again") from None
+    if not rows:
+        raise CourseError(f"{path} is empty: download it again")
+    header = [name.strip() for name in rows[0]]
+    body = [row[: len(header)] + [""] * (len(header) - len(row)) for row in rows[1:]]
+    return Table(Path(path), header, body, marked, notes)
+
+
+def _decoded(data, path):
+    """The text, and a note where its encoding is a guess."""
+    try:
+        if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+            return data.decode("utf-16"), []
+        return data.decode("utf-8"), []
+    except UnicodeDecodeError:
+        pass
+    try:
+        text = data.decode("cp1252")
+    except UnicodeDecodeError:
+        raise CourseError(f"{path} is not text in UTF-8: download it again") from None
+    return text, [f"{path} is not UTF-8, so it was read as Windows-1252: see whether the names look right."]
+
+
+def write_table(path, table):
+    """Write a table as UTF-8 with commas; `CourseError` where that is the file it was read from."""
+    if table.path and path.exists() and path.samefile(table.path):
+        raise CourseError(f"{path} is the file that you downloaded: name another one with --to")
+    rows = [[as_text(cell) for cell in row] for row in table.rows]
+    try:
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(BOM * table.marked)
+            csv.writer(file).writerows([table.header, *rows])
+    except OSError as error:
+        raise CourseError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def as_text(cell):
+    """The cell as a spreadsheet will show it: what would be a formula gets an apostrophe in front, numbers stay."""
+    return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell

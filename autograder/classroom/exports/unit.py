@@ -1,0 +1,112 @@
+"""One learner's work on one unit, graded where the learner is: on another platform, in a container of its own."""
+
+import dataclasses
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.answer_file import read_answer
+from autograder.chapter import read_chapter
+from autograder.curriculum import UNITS
+from autograder.errors import KitFault, UnreadableAnswer
+from autograder.grading import Grader, Task
+from autograder.show import clean
+
+# What grading imports, and what answers may; versions are constraints.txt's. nbgrader stays at home.
+_PACKAGES = ("numpy", "pytest", "seaborn", "ipython", "pyseccomp", "landlock")
+_GIVEN_PACKAGES = ("requests", "platformdirs", "rich")  # what the package of given data imports
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was found about one exercise.
+
+    Attributes
+    ----------
+    number : str
+        Of chapter and exercise, such as "1.4".
+    exercise : str
+    points, max_points : int
+    text : str
+        The sentences for the learner, one a line.
+    """
+
+    number: str
+    exercise: str
+    points: int
+    max_points: int
+    text: str
+
+
+def packages(unit):
+    """Names of the packages that have to be installed where a unit is graded."""
+    libraries = {library for name in UNITS[unit] for library in read_chapter(name).libraries}
+    return [*_PACKAGES, *_GIVEN_PACKAGES, *(["torch"] if "torch" in libraries else [])]
+
+
+def grade_unit(unit, folder, secret):
+    """Grade what a folder holds of a unit's chapters.
+
+    Parameters
+    ----------
+    unit : str
+    folder : pathlib.Path
+        The notebooks or scripts are somewhere in it, under the chapters' names.
+    secret : bytes
+
+    Returns
+    -------
+    list of Finding
+        Every exercise of the unit, also those of a chapter that was not handed in or cannot be read.
+
+    Raises
+    ------
+    KitFault
+        Where something of ours is broken: then there is no result.
+    """
+    chapters = [read_chapter(name) for name in UNITS[unit]]
+    grader = Grader([exercise for chapter in chapters for exercise in chapter.exercises], secret)
+    return [each for number, chapter in enumerate(chapters, 1) for each in _findings(grader, number, chapter, folder)]
+
+
+def _findings(grader, number, chapter, folder):
+    verdicts, said = {}, ""
+
+    def report(task, verdict, session):
+        verdicts[verdict.exercise] = verdict
+
+    try:
+        grader.grade(Task(_answer(chapter.name, folder), chapter, chapter.exercises), report)
+    except UnreadableAnswer as unreadable:
+        said = f"{unreadable}.".replace(f"{folder}{os.sep}", "")
+    for at, exercise in enumerate(chapter.exercises, 1):
+        points, text = (0, said) if said else _told(verdicts[exercise.name])
+        yield Finding(f"{number}.{at}", exercise.name, points, exercise.points, clean(text))
+
+
+def _told(verdict):
+    if verdict.outcome == "fault":
+        raise KitFault(verdict.message)
+    passed = sum(test.outcome == "passed" for test in verdict.tests)
+    spoken = (verdict.speaking.message, verdict.lesson, verdict.hint) if verdict.speaking else ()
+    sentences = (f"{passed} of {len(verdict.tests)} tests passed.", *spoken)
+    return verdict.points, "\n".join(filter(None, sentences))
+
+
+def _answer(chapter, folder):
+    """The answer to a chapter: the file nearest to the top of the folder, a notebook before a script."""
+    names = (f"{chapter}.ipynb", f"{chapter}.py")
+    found = [Path(top, name) for top, _, files in _walk(folder) for name in names if name in files]
+    # A link would have the grader read, and quote, any file that it may read itself.
+    found = [path for path in found if path.is_file() and not path.is_symlink()]
+    if not found:
+        raise UnreadableAnswer(f"{chapter}.ipynb is missing: hand it in under this name")
+    path = min(found, key=lambda path: len(path.parts))
+    return dataclasses.replace(read_answer(path), path=path.name)
+
+
+def _walk(folder):
+    """`os.walk` without what is hidden, and without the copies that macOS puts beside files."""
+    for top, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
+        yield top, folders, files
