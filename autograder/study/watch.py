@@ -133,6 +133,7 @@ class Watch:
                 found += self._read(chapter, path)
         if found:
             self._tell(found)
+            record_passes(self.folder.path, found)
 
     def _read(self, chapter, path):
         try:
@@ -167,7 +168,6 @@ class Watch:
         if attempted:
             with self.screen.checking(attempted):
                 self.grader.grade(Task(task.answer, task.chapter, attempted), lambda *each: found.append(each[:2]))
-            record_passes(self.folder.path, found)
         elif is_change:
             again = [each.name for each in stubs if self.verdicts.pop(each.name, None)]
             self.screen.note(f"{' and '.join(again)}: a stub again." if again else "Saved. No answer has changed.")
