@@ -5,11 +5,14 @@ from typing import Annotated, Optional
 
 import typer
 
+from autograder.cli_export import export_app
+
 course_app = typer.Typer(
     help="Release assignments with nbgrader, grade what comes back and hand out feedback.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
+course_app.add_typer(export_app, name="export")
 
 Assignments = Annotated[Optional[list[str]], typer.Argument(help="All that were built where none is named.")]  # noqa: UP045
 Folder = Annotated[
@@ -21,6 +24,7 @@ ExchangeFolder = Annotated[
     typer.Option("--exchange", help="The folder of nbgrader's exchange; the configured one if you do not say."),
 ]
 Jobs = Annotated[int, typer.Option(min=0, help="Local processes; 0 means one for each core.")]
+
 
 @course_app.command("new")
 def course_new(
@@ -40,12 +44,14 @@ def course_new(
     new_course(folder, db)
     print(f"{folder} is a course now. Next: attn course build --course {folder}")
 
+
 @course_app.command("build")
 def course_build(course: Folder = None):
     """Write the assignments' notebooks and let nbgrader make the release."""
     from autograder.classroom.course import build_assignments, find_course
 
     build_assignments(find_course(course), print)
+
 
 @course_app.command("release")
 def course_release(assignments: Assignments = None, course: Folder = None, exchange: ExchangeFolder = None):
@@ -58,6 +64,7 @@ def course_release(assignments: Assignments = None, course: Folder = None, excha
     exchanges.use_exchange(found, exchange)
     exchanges.release(found, names)
     print(f"Released: {', '.join(names)}. Next, when they are back: attn course collect")
+
 
 @course_app.command("collect")
 def course_collect(
@@ -89,6 +96,7 @@ def course_collect(
 
     summary.show_problems(place_all(found, names))
 
+
 @course_app.command("grade")
 def course_grade(
     assignments: Assignments = None,
@@ -108,6 +116,7 @@ def course_grade(
     names = found.assignments(assignments or ())
     graded = grade_course(found, names, again, processes(jobs), Console(stderr=True, highlight=False))
     raise typer.Exit(summary.show_graded(found, graded))
+
 
 @course_app.command("feedback")
 def course_feedback(
