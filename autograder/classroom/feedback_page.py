@@ -15,5 +15,6 @@ class FeedbackPage(HTMLExporter):
     def _template_file_default(self):
         return "feedback.html.j2"
 
-    def _template_paths(self, prune=True, root_dirs=None):
-        return [*super()._template_paths(prune, root_dirs), str(TEMPLATES)]
+    @default("template_paths")
+    def _with_ours(self):
+        return [*self._template_paths(), str(TEMPLATES)]
