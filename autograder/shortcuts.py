@@ -12,6 +12,7 @@ from autograder.reach import Statements
 _KIN = {
     "MultiheadAttention": ("multi_head_attention_forward", "native_multi_head_attention", "Transformer"),
     "scaled_dot_product_attention": ("scaled_dot_product", "flex_attention"),
+    "autograd": ("backward", "func.grad", "func.hessian", "vjp", "jvp", "jac", "softmax_backward_data", "ops."),
 }
 _OWN = ("self", "cls")
 
@@ -58,6 +59,7 @@ class _Source:
         found = Statements(answer)
         self.bound, self.reachable = found.bound, found.reachable_from(name)
         self.has_star = "*" in self.bound
+        self.methods = {name for _, node in self.reachable for name in _methods(node)}
         self.aliases = {}
         for _ in range(3):  # an alias of an alias of an alias
             for _, node in self.reachable:
@@ -83,7 +85,7 @@ class _Source:
             return self._banned_name(node, starts)
         if isinstance(node, ast.Call):
             runs_text = isinstance(node.func, ast.Name) and node.func.id in ("eval", "exec")
-            for argument in node.args:
+            for argument in [] if _called(node) == "print" else node.args:
                 text = _text(argument)
                 if text and (_is_banned(text, starts) or (runs_text and any(start in text for start in starts))):
                     return text
@@ -94,12 +96,14 @@ class _Source:
     def _banned_name(self, node, starts):
         path = self._path(node)
         if path:
-            return path if any(_is_banned(part, starts) for part in path.split(".")) else ""
+            names = path.split(".")
+            ends = (".".join(names[number:]) for number in range(len(names)))
+            return path if any(_is_banned(end, starts) for end in ends) else ""
         if isinstance(node, ast.Name):
             from_star = self.has_star and node.id not in self.bound
             return node.id if from_star and _is_banned(node.id, starts) else ""
         root = _root(node)
-        own = isinstance(root, ast.Name) and (root.id in _OWN or root.id in self.bound)
+        own = node.attr in self.methods or (isinstance(root, ast.Name) and (root.id in _OWN or root.id in self.bound))
         return node.attr if _is_banned(node.attr, starts) and not own else ""
 
     def _path(self, node):
@@ -110,7 +114,7 @@ class _Source:
             base = self._path(node.value)
             return f"{base}.{node.attr}" if base else None
         if isinstance(node, ast.Call):
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            called = _called(node)
             if called in ("__import__", "import_module") and node.args:
                 return _text(node.args[0])
             if called == "getattr" and len(node.args) > 1 and (base := self._path(node.args[0])):
@@ -120,6 +124,16 @@ class _Source:
 
 def _is_banned(name, starts):
     return name.lstrip("_").startswith(starts)
+
+
+def _called(call):
+    """The last name of what is called."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def _methods(node):
+    """What a class defines itself; its instances may have any name."""
+    return [inner.name for inner in getattr(node, "body", ()) if isinstance(inner, ast.FunctionDef)]
 
 
 def _root(node):

@@ -192,22 +192,100 @@ FINE = {
 }
 
 
+# Ways around working out a gradient: autograd is reached by other names than its own.
+AUTOGRAD = Exercise("attend", "backward", 1, "", "", (), ("autograd",))
+BY_AUTOGRAD = {
+    "grad": """
+        import torch
+        def attend(q, g):
+            q = q.clone().requires_grad_()
+            return torch.autograd.grad(q.softmax(-1), q, g)[0]  # attend(
+    """,
+    "backward": """
+        def attend(q, g):
+            q = q.clone().requires_grad_()
+            q.softmax(-1).backward(g)  # attend(
+            return q.grad
+    """,
+    "backward of tensors": """
+        import torch
+        def attend(q, g):
+            torch.Tensor.backward(q, g)  # attend(
+    """,
+    "func": """
+        from torch.func import grad
+        def attend(q, g):
+            return grad(lambda q: (q.softmax(-1) * g).sum())(q)  # attend(
+    """,
+    "func by another name": """
+        import torch.func as F
+        def attend(q, g):
+            return F.vjp(lambda q: q.softmax(-1), q)[1](g)[0]  # attend(
+    """,
+    "kernel": """
+        import torch
+        def attend(w, g):
+            return torch._softmax_backward_data(g, w, -1, w.dtype)  # attend(
+    """,
+    "operators": """
+        import torch
+        def attend(w, g):
+            return torch.ops.aten._softmax_backward_data(g, w, -1, w.dtype)  # attend(
+    """,
+}
+BY_HAND = {
+    "own layers": """
+        class Softmax:
+            def backward(self, w, g):
+                return w * (g - (w * g).sum(-1, keepdim=True))
+        def attend(w, g):
+            layer = Softmax()
+            print("backward", w.shape)
+            return layer.backward(w, g) + Softmax().backward(w, g)
+    """,
+    "without a graph": """
+        import torch
+        import torch.nn.functional as F
+        @torch.no_grad()
+        def attend(q, g):
+            w = F.softmax(q, -1)
+            return torch.func.vmap(lambda w, g: w * (g - w @ g))(w, g)
+    """,
+    "compared elsewhere": """
+        import torch
+        def attend(w, g):
+            return w * (g - (w * g).sum(-1, keepdim=True))
+        def compare(q, g):
+            q.softmax(-1).backward(g)
+            return torch.autograd.grad(q, q)
+    """,
+}
+
+
 def source_of(text):
     return textwrap.dedent(text).strip()
 
 
-@pytest.mark.parametrize("text", FORBIDDEN.values(), ids=FORBIDDEN)
-def test_a_shortcut_is_found(text):
-    found = find_shortcut(script_answer("a.py", source_of(text)), EXERCISE)
+@pytest.mark.parametrize(
+    ("text", "exercise"),
+    [pytest.param(text, EXERCISE, id=name) for name, text in FORBIDDEN.items()]
+    + [pytest.param(text, AUTOGRAD, id=f"autograd: {name}") for name, text in BY_AUTOGRAD.items()],
+)
+def test_a_shortcut_is_found(text, exercise):
+    found = find_shortcut(script_answer("a.py", source_of(text)), exercise)
     assert found is not None
     lines = source_of(text).splitlines()
     number = int(found.place.removeprefix("line "))
     assert any(word in lines[number - 1] for word in ("ttention", "Transformer", "attend(", "sdpa"))
 
 
-@pytest.mark.parametrize("text", FINE.values(), ids=FINE)
-def test_what_is_no_shortcut_is_not_found(text):
-    assert find_shortcut(script_answer("a.py", source_of(text)), EXERCISE) is None
+@pytest.mark.parametrize(
+    ("text", "exercise"),
+    [pytest.param(text, EXERCISE, id=name) for name, text in FINE.items()]
+    + [pytest.param(text, AUTOGRAD, id=f"autograd: {name}") for name, text in BY_HAND.items()],
+)
+def test_what_is_no_shortcut_is_not_found(text, exercise):
+    assert find_shortcut(script_answer("a.py", source_of(text)), exercise) is None
 
 
 def test_a_notebook_is_read_cell_by_cell():
