@@ -128,6 +128,45 @@ def reset(
     _print_lines([f"{name} is a stub again.", *([f"The file as it was: {backup}"] if backup else [])])
 
 
+@study_app.command()
+def debug(
+    name: Annotated[Optional[str], typer.Argument(help="An exercise; without one, all are listed.")] = None,  # noqa: UP045
+    check_it: Annotated[bool, typer.Option("--check", help="Judge what you repaired.")] = False,
+    seed: Annotated[Optional[int], typer.Option(min=0, help="A number for each bug; drawn if not named.")] = None,  # noqa: UP045
+):
+    """Find the bug: get an answer that looks right and is not, and repair it."""
+    import random
+
+    from autograder import curriculum
+    from autograder.chapter import read_chapter
+    from autograder.report import Report
+    from autograder.selection import find_exercise
+    from autograder.study import debug as bugs
+
+    chapters = [read_chapter(chapter) for chapter in curriculum.CHAPTERS]
+    if name is None:
+        return _print_lines(bugs.listing(chapters))
+    exercise = find_exercise(chapters, name)
+    if not check_it:
+        path, kept = bugs.write_case(exercise, random.randrange(1 << 16) if seed is None else seed)
+        return _print_lines(
+            [
+                f"One mistake is in {path}. Find and repair it there.",
+                *([f"What you had there before is kept: {kept}"] if kept else []),
+                f"Then: attn debug {name} --check",
+            ]
+        )
+    console = _console()
+    with console.status("checking"):
+        task, verdict, explanation = bugs.judge_case(exercise)
+    view = Report(console)
+    view.add(task, verdict)
+    if verdict.outcome != "passed":
+        raise typer.Exit(NOT_YET)
+    _print_lines([f"\nRepaired. {explanation and f'This was the mistake: {explanation}'}".rstrip()])
+    _print_lines([f"Another one: attn debug {name}"])
+
+
 def _exercise(answers, name):
     """The folder and the exercise meant; ends the command where everything is done."""
     from autograder.study.folder import Folder

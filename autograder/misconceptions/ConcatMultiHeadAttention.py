@@ -12,7 +12,8 @@ class _Head(nn.Module):
     def __init__(self, d_in, d_k, scale=None, weigh=None):
         super().__init__()
         self.wq, self.wk, self.wv = (nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in)) for _ in range(3))
-        self.scale, self.weigh = scale or math.sqrt(d_k), weigh or (lambda scores: torch.softmax(scores, dim=-1))
+        self.scale = math.sqrt(d_k) if scale is None else scale
+        self.weigh = (lambda scores: torch.softmax(scores, dim=-1)) if weigh is None else weigh
 
     def project(self, inp):
         return inp @ self.wq, inp @ self.wk, inp @ self.wv
@@ -80,9 +81,8 @@ class p2_heads_in_a_list(_Concat):
 
     def __init__(self, d_in, d_k, num_heads):
         super().__init__(d_in, d_k, num_heads)
-        heads = list(self.heads)
         del self.heads
-        self.heads = heads
+        self.heads = [_Head(d_in, d_k) for _ in range(num_heads)]
 
 
 class h4_one_head_many_times(_Concat):

@@ -1,0 +1,118 @@
+"""Find the bug: answers that look right and make one known mistake, for the learner to repair.
+
+A case is a misconception of the exercise, written out as an answer (`plain`). Its file says which case it is by a few
+hexadecimal digits, so that the explanation can be told afterwards, and nothing but them is kept.
+"""
+
+import contextlib
+import hashlib
+import re
+from pathlib import Path
+
+from autograder.answer_file import read_answer
+from autograder.chapter import read_chapter
+from autograder.errors import UnknownName, UnreadableAnswer
+from autograder.grading import Task, grade
+from autograder.reference import lesson_of, misconception_session
+from autograder.study import SELF_STUDY
+from autograder.study.plain import NotPlain, plain_answer
+
+FOLDER = Path("debug")
+_HEAD = """\
+# Find the bug: this answer to {name} looks right, and makes one mistake (case {case}).
+#
+# Read it, repair it here, then ask: attn debug {name} --check
+
+"""
+
+
+def listing(chapters, folder=FOLDER):
+    """Lines that say where bugs can be found, and which are being worked on."""
+    for chapter in chapters:
+        yield chapter.title
+        for exercise in chapter.exercises:
+            path = case_path(exercise, folder)
+            yield f"  {exercise.name}  ({path})" if path.exists() else f"  {exercise.name}"
+    yield ""
+    yield "Begin: attn debug NAME"
+
+
+def case_text(exercise, misconception):
+    """What the learner's file holds; `NotPlain` where this misconception cannot be written plainly."""
+    text = plain_answer(exercise, misconception)
+    return _HEAD.format(name=exercise.name, case=_digits(misconception)) + text
+
+
+def case_path(exercise, folder=FOLDER):
+    """Where the learner repairs it."""
+    return folder / f"{exercise.name}.py"
+
+
+def write_case(exercise, seed, folder=FOLDER):
+    """Write one of the cases.
+
+    Parameters
+    ----------
+    exercise : autograder.chapter.Exercise
+    seed : int
+        Chooses the case.
+    folder : pathlib.Path
+
+    Returns
+    -------
+    tuple of (pathlib.Path, pathlib.Path or None)
+        The file, and where an earlier one that had been worked on is kept.
+    """
+    path, kept = case_path(exercise, folder), None
+    text = _chosen(exercise, seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    if path.exists() and not _is_untouched(path, exercise):
+        numbered = (folder / f"{exercise.name}.{number}.py" for number in range(1, 1_000_000))
+        kept = next(other for other in numbered if not other.exists())
+        path.replace(kept)
+    path.write_text(text, encoding="utf-8")
+    return path, kept
+
+
+def _chosen(exercise, seed):
+    names = misconception_session(exercise.name)[1]
+    for number in range(len(names)):
+        with contextlib.suppress(NotPlain):
+            return case_text(exercise, names[(seed + number) % len(names)])
+    raise UnknownName(f"There is no bug to find in {exercise.name}: `attn debug` lists other exercises")
+
+
+def _is_untouched(path, exercise):
+    misconception = _misconception_in(path, exercise)
+    return misconception is not None and path.read_bytes() == case_text(exercise, misconception).encode()
+
+
+def judge_case(exercise, folder=FOLDER):
+    """Judge the learner's repair with the suite of the exercise.
+
+    Returns
+    -------
+    tuple of (Task, ExerciseVerdict, str)
+        The last is what was wrong, told only when it is repaired. The verdict does not name the mistake.
+    """
+    path = case_path(exercise, folder)
+    if not path.exists():
+        raise UnreadableAnswer(f"{path} does not exist: `attn debug {exercise.name}` writes it")
+    task = Task(read_answer(path), read_chapter(exercise.chapter), (exercise,))
+    verdicts = []
+    grade([task], SELF_STUDY, lambda task, verdict, session: verdicts.append(verdict))
+    verdict = verdicts[0]
+    verdict.misconception, verdict.lesson, verdict.hint = None, "", ""
+    misconception = _misconception_in(path, exercise) if verdict.outcome == "passed" else None
+    return task, verdict, lesson_of(exercise.name, misconception)[0] if misconception else ""
+
+
+def _misconception_in(path, exercise):
+    """The misconception whose digits the file holds, or None."""
+    found = re.search(r"\(case ([0-9a-f]+)\)", path.read_text(encoding="utf-8", errors="replace"))
+    names = misconception_session(exercise.name)[1]
+    return next((name for name in names if found and _digits(name) == found[1]), None)
+
+
+def _digits(misconception):
+    return hashlib.blake2b(misconception.encode(), digest_size=3).hexdigest()

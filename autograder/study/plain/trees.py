@@ -1,0 +1,129 @@
+"""Small things one does with syntax trees."""
+
+import ast
+import copy
+
+
+class NotPlain(Exception):
+    """A misconception whose machinery cannot be taken out."""
+
+
+def bind(function, call, skip_self=False):
+    """Parameter -> argument; starred ones -> a tuple, keywords left over -> a dict."""
+    spec = function.args
+    params = [arg.arg for arg in spec.args][skip_self:]
+    defaults = dict(zip([arg.arg for arg in spec.args][::-1], spec.defaults[::-1], strict=False))
+    bound = dict(zip(params, call.args, strict=False))
+    if any(isinstance(arg, ast.Starred) for arg in call.args) or (len(call.args) > len(params) and not spec.vararg):
+        raise NotPlain("arguments in a star")
+    if spec.vararg:
+        bound[spec.vararg.arg] = ast.Tuple(call.args[len(params) :], ast.Load())
+    rest = {}
+    for keyword in call.keywords:
+        if keyword.arg is None:
+            raise NotPlain("options in two stars")
+        (bound if keyword.arg in params else rest)[keyword.arg] = keyword.value
+    if spec.kwarg:
+        bound[spec.kwarg.arg] = ast.Dict([ast.Constant(key) for key in rest], list(rest.values()))
+    elif rest:
+        raise NotPlain("an unknown option")
+    for name in params:
+        if name not in bound and name not in defaults:
+            raise NotPlain("an argument is missing")
+        bound.setdefault(name, defaults.get(name))
+    return bound
+
+
+def unstarred(node):
+    """A call with ``*(a, b)`` and ``**{"c": d}`` written out."""
+    args, keywords = [], []
+    for arg in node.args:
+        inner = arg.value if isinstance(arg, ast.Starred) else None
+        args += inner.elts if isinstance(inner, ast.Tuple) else [arg]
+    for keyword in node.keywords:
+        if keyword.arg is None and isinstance(keyword.value, ast.Dict):
+            pairs = zip(keyword.value.keys, keyword.value.values, strict=True)
+            keywords += [ast.keyword(key.value, value) for key, value in pairs]
+        else:
+            keywords.append(keyword)
+    return ast.Call(node.func, args, keywords)
+
+
+def substituted(node, bound):
+    class Replace(ast.NodeTransformer):
+        def visit_Name(self, node):
+            return copy.deepcopy(bound[node.id]) if node.id in bound and not stores(node) else node
+
+        def visit_Lambda(self, node):
+            own = {arg.arg for arg in node.args.args} | ({node.args.vararg.arg} if node.args.vararg else set())
+            node.body = substituted(node.body, {name: value for name, value in bound.items() if name not in own})
+            return node
+
+    return Replace().visit(copy.deepcopy(node))
+
+
+def replace(statement, old, new):
+    for parent in ast.walk(statement):
+        for name, value in ast.iter_fields(parent):
+            if value is old:
+                setattr(parent, name, new)
+            elif isinstance(value, list) and old in value:
+                value[value.index(old)] = new
+
+
+def expression_of(function):
+    """What a function of one expression returns, or None."""
+    if isinstance(function, ast.Lambda):
+        return function.body
+    if not isinstance(function, ast.FunctionDef):
+        return None
+    body = function.body
+    if len(body) == 1 and isinstance(body[0], ast.Return):
+        return body[0].value
+    if len(body) == 2 and isinstance(body[0], ast.If) and isinstance(body[1], ast.Return):
+        inner = body[0].body
+        if len(inner) == 1 and isinstance(inner[0], ast.Return) and not body[0].orelse:
+            return ast.IfExp(body[0].test, inner[0].value, body[1].value)
+    return None
+
+
+def init_of(node):
+    return next((part for part in node.body if getattr(part, "name", "") == "__init__"), None)
+
+
+def names_in(tree):
+    return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+
+
+def has_options(function):
+    return len(function.args.defaults) > 0 or function.args.kwarg is not None
+
+
+def has_stars(call):
+    return any(isinstance(arg, ast.Starred) for arg in call.args) or any(k.arg is None for k in call.keywords)
+
+
+def stores(name):
+    return not isinstance(name.ctx, ast.Load)
+
+
+def simple(node):
+    return isinstance(node, (ast.Name, ast.Constant, ast.Lambda)) or (
+        isinstance(node, ast.Attribute) and simple(node.value)
+    )
+
+
+def is_none(node):
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def is_something(node):
+    if isinstance(node, ast.Subscript):
+        return ast.unparse(node.value).endswith("shape")
+    if isinstance(node, ast.Call):
+        return ast.unparse(node.func) in ("math.sqrt", "np.sqrt", "float")
+    return isinstance(node, (ast.Lambda, ast.BinOp)) or (isinstance(node, ast.Constant) and node.value is not None)
+
+
+def flat(parts):
+    return [one for part in parts for one in (part if isinstance(part, list) else [part])]

@@ -1,0 +1,120 @@
+"""Find the bug: every written case is the misconception it was made of, and says nothing of it."""
+
+import ast
+import contextlib
+import functools
+import re
+
+import pytest
+from grading_helpers import SECRET, grade_answers
+
+from autograder import curriculum
+from autograder.answer_file import script_answer
+from autograder.chapter import read_chapter
+from autograder.errors import UnreadableAnswer
+from autograder.reference import lesson_of, misconception_session
+from autograder.study import debug
+from autograder.study.plain import NotPlain
+
+CHAPTERS = [read_chapter(name) for name in curriculum.CHAPTERS]
+EXERCISES = [exercise for chapter in CHAPTERS for exercise in chapter.exercises]
+SEEDS = {  # the mistakes of the notebooks that the course grew out of
+    "softmax": ["s5_no_maximum_subtracted", "n1_float128"],
+    "batched_softmax": ["s1_one_sum_and_no_maximum"],
+    "AdditiveAttention": ["b1_query_i_with_key_i_only"],
+    "SelfAttention": ["p1_plain_tensors", "t1_first_and_last_axis_swapped"],
+    "ConcatMultiHeadAttention": ["p2_heads_in_a_list", "p1_plain_tensors"],
+    "attend": ["context_of_the_scores"],
+}
+
+
+def name_of(exercise):
+    return exercise.name
+
+
+@functools.cache
+def cases(exercise):
+    """Misconception -> text of the case, for those that can be written plainly."""
+    texts = {}
+    for name in misconception_session(exercise.name)[1]:
+        with contextlib.suppress(NotPlain):
+            texts[name] = debug.case_text(exercise, name)
+    return texts
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=name_of)
+def test_cases_read_like_answers_and_hold_no_hint(exercise):
+    known = misconception_session(exercise.name)[1]
+    assert len(cases(exercise)) >= 0.7 * len(known), "most misconceptions can be written plainly"
+    assert set(SEEDS.get(exercise.name, ())) <= set(cases(exercise))
+    contract = {node.name: node for node in ast.parse(exercise.stub).body if hasattr(node, "name")}[exercise.name]
+    heads = set()
+    for misconception, text in cases(exercise).items():
+        node = next(node for node in ast.parse(text).body if getattr(node, "name", "") == exercise.name)
+        assert type(node) is type(contract)
+        assert ast.get_docstring(node) == ast.get_docstring(contract)
+        if isinstance(node, ast.FunctionDef):
+            assert ast.unparse(node.args) == ast.unparse(contract.args)
+        sentence, hint = lesson_of(exercise.name, misconception)
+        spoken = " ".join(text.split())
+        assert sentence not in spoken
+        assert not hint or hint not in spoken
+        assert not {name for name in known if name != exercise.name} & set(re.findall(r"\w+", text))
+        heads.add(text.partition("\n")[0])
+    assert len(heads) == len(cases(exercise)), "each case has digits of its own"
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=name_of)
+def test_a_written_case_fails_as_its_misconception(chapter):
+    """One of each exercise, and the seeds' own; all misconceptions are known to fail by other tests."""
+    for exercise in chapter.exercises:
+        if exercise.name == "plot_attention":  # drawing takes seconds
+            continue
+        names = list(cases(exercise))
+        few = [names[len(exercise.name) % len(names)], *SEEDS.get(exercise.name, [])]
+        answers = [script_answer(f"{name}.py", cases(exercise)[name]) for name in few]
+        for name, verdicts in zip(few, grade_answers(answers, chapter.name, [exercise.name], SECRET), strict=True):
+            verdict = verdicts[exercise.name]
+            assert verdict.outcome in ("wrong", "raised")
+            assert verdict.misconception == name
+
+
+def test_an_exercise_is_repaired(tmp_path):
+    chapter = read_chapter("one_query")
+    exercise = chapter.exercise("softmax")
+    path, kept = debug.write_case(exercise, 0, tmp_path / "debug")
+    assert kept is None
+    _, verdict, explanation = debug.judge_case(exercise, tmp_path / "debug")
+    assert verdict.outcome == "wrong"
+    assert (verdict.misconception, verdict.lesson, verdict.hint, explanation) == (None, "", "", "")
+
+    misconception = next(iter(cases(exercise)))
+    head = path.read_text("utf-8").partition("\n")[0]
+    path.write_text(f"{head}\nimport numpy as np\n\n{exercise.source}\n", encoding="utf-8")
+    _, verdict, explanation = debug.judge_case(exercise, tmp_path / "debug")
+    assert verdict.outcome == "passed"
+    assert explanation == lesson_of("softmax", misconception)[0]
+
+
+def test_what_was_worked_on_is_kept(tmp_path):
+    exercise = read_chapter("one_query").exercise("softmax")
+    path, _ = debug.write_case(exercise, 1, tmp_path)
+    _, kept = debug.write_case(exercise, 2, tmp_path)
+    assert kept is None, "an untouched case is no loss"
+    for number in (1, 2):
+        path.write_text(f"# my work {number}\n", encoding="utf-8")
+        _, kept = debug.write_case(exercise, 3, tmp_path)
+        assert kept.read_text("utf-8") == f"# my work {number}\n"
+    assert path.read_text("utf-8") == list(cases(exercise).values())[3]
+
+
+def test_checking_before_writing(tmp_path):
+    with pytest.raises(UnreadableAnswer, match="attn debug softmax"):
+        debug.judge_case(read_chapter("one_query").exercise("softmax"), tmp_path)
+
+
+def test_the_list_names_every_exercise(tmp_path):
+    debug.write_case(read_chapter("one_query").exercise("attend"), 0, tmp_path)
+    text = "\n".join(debug.listing(CHAPTERS, tmp_path))
+    assert all(exercise.name in text for exercise in EXERCISES)
+    assert text.count(str(tmp_path)) == 1
