@@ -11,26 +11,22 @@ import sys
 from pathlib import Path
 
 from autograder import sandbox
+from autograder.chapter import read_chapter
 from autograder.classroom.exports.unit import grade_unit
 from autograder.curriculum import UNITS
 from autograder.errors import InputError, KitFault
+from autograder.process import zygote_for
 
 UNREADABLE, FAULT = 2, 3
 _OPEN = """\
 Note for the teacher: bubblewrap does not work in this container, and the autograder was exported with --no-sandbox. The
-answer was shut in by the container, by limits and by what the kernel has of Landlock and seccomp. It could read the
-files of the autograder, its hidden tests among them; the secret had been removed before it ran."""
+answer could read the autograder's files, its hidden tests among them; the secret had been removed before it ran.
+What shut it in: the container, {layers}."""
+_ALL_OPEN = "and nothing else, so that an answer could have written its own results"
 
 
-def results(findings, sandbox_name):
-    """The object for results.json.
-
-    Parameters
-    ----------
-    findings : list of autograder.classroom.exports.unit.Finding
-    sandbox_name : str
-        What shut the answer in, for the teacher's own evaluations.
-    """
+def results(findings):
+    """The object for results.json, from a list of `Finding`."""
     return {
         "score": sum(each.points for each in findings),
         "tests": [_test(each) for each in findings],
@@ -40,7 +36,7 @@ def results(findings, sandbox_name):
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
-        "extra_data": {"sandbox": sandbox_name},
+        "extra_data": {"sandbox": sandbox.name()},
     }
 
 
@@ -70,13 +66,20 @@ def grade(unit, root, no_sandbox):
         ) from None
     if not sandbox.is_available():
         secret_file.unlink()
-        print(_OPEN)
-    found = results(grade_unit(unit, root / "submission", secret), sandbox.name())
+        print(_OPEN.format(layers=", ".join(_layers(unit)) or _ALL_OPEN))
+    found = results(grade_unit(unit, root / "submission", secret))
     path = root / "results" / "results.json"
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(found, indent=1), encoding="utf-8")
     possible = sum(test["max_score"] for test in found["tests"])
     print(f"{unit}: {found['score']} of {possible} points. Sandbox: {sandbox.name()}.")
+
+
+def _layers(unit):
+    """What the kernel has to shut an answer in, without bubblewrap."""
+    zygote = zygote_for(read_chapter(UNITS[unit][0]).libraries)
+    zygote.wait_until_ready()
+    return zygote.layers
 
 
 def main():
