@@ -1,0 +1,165 @@
+"""JupyterLab as `make lab` starts it, and Debian's Chromium to look at it, in a home of their own."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import nbformat
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from autograder.classroom.course import new_course
+from autograder.classroom.notebooks import source_notebook
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 180  # seconds, for one thing to appear on a busy machine
+CHROMIUM = shutil.which("chromium")
+FLAGS = [
+    "--no-sandbox",  # Chromium's own sandbox refuses root, which continuous integration is
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture
+def home(tmp_path):
+    """The environment of a user who has nothing yet."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "MAKE", "MFLAGS"))}
+    return kept | {
+        "HOME": str(tmp_path / "home"),
+        "JUPYTER_CONFIG_DIR": str(tmp_path / "home/config"),
+        "JUPYTER_DATA_DIR": str(tmp_path / "home/data"),
+        "JUPYTER_RUNTIME_DIR": str(tmp_path / "home/runtime"),
+        "IPYTHONDIR": str(tmp_path / "home/ipython"),
+        "BROWSER": "true",  # the command that does nothing: the browser is ours
+        "OMP_NUM_THREADS": "1",
+    }
+
+
+@pytest.fixture
+def course(tmp_path):
+    """A course with the source of one small assignment, and an exchange beside it."""
+    folder, exchange = tmp_path / "course", tmp_path / "exchange"
+    exchange.mkdir()
+    exchange.chmod(0o777)  # nbgrader insists: everybody must be able to submit
+    new_course(folder)
+    with (folder / "nbgrader_config.py").open("a", encoding="utf-8") as config:
+        config.write(f"c.Exchange.root = {str(exchange)!r}\n")
+    source = folder / "source" / "attention-basics"
+    source.mkdir(parents=True)
+    nbformat.write(source_notebook("one_query"), source / "one_query.ipynb")
+    return folder
+
+
+@pytest.fixture
+def learner(tmp_path):
+    """A learner's folder; all it knows of the course is its name and where the exchange is."""
+    folder = tmp_path / "learner"
+    folder.mkdir()
+    (folder / "nbgrader_config.py").write_text(
+        "c = get_config()\n"
+        'c.CourseDirectory.course_id = "attention"\n'
+        f"c.Exchange.root = {str(tmp_path / 'exchange')!r}\n",
+        encoding="utf-8",
+    )
+    return folder
+
+
+@pytest.fixture
+def nbgrader(home):
+    """Run a command of nbgrader in a folder."""
+
+    def run(folder, *arguments):
+        command = [ROOT / ".venv/bin/nbgrader", *arguments]
+        done = subprocess.run(command, cwd=folder, env=home, capture_output=True, text=True, timeout=PATIENCE)
+        assert done.returncode == 0, done.stderr
+
+    return run
+
+
+@pytest.fixture
+def open_lab(home, tmp_path):
+    """Open a folder in JupyterLab, as `make lab` does: returns the page, in a window as high as two screens."""
+    if not CHROMIUM:
+        pytest.skip("needs chromium: apt-get install chromium")
+    if not (ROOT / ".venv/ready").exists():
+        pytest.skip("needs the Makefile's own .venv")
+    expect.set_options(timeout=PATIENCE * 1000)
+
+    @contextmanager
+    def open_folder(folder):
+        with _server(folder, home) as address, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, env=home)
+            page = browser.new_page(viewport={"width": 1280, "height": 2000})
+            page.set_default_timeout(PATIENCE * 1000)
+            outside = []
+            page.on("request", lambda request: outside.append(request.url) if _is_outside(request.url) else None)
+            try:
+                page.goto(address)
+                yield page
+                assert not outside, "JupyterLab works offline"
+            except BaseException as error:
+                picture = tmp_path / "failed.png"
+                page.screenshot(path=picture)
+                error.add_note(f"What the browser showed: {picture}") if hasattr(error, "add_note") else print(picture)
+                raise
+            finally:
+                browser.close()
+
+    return open_folder
+
+
+def _is_outside(address):
+    return address.startswith("http") and not address.startswith(("http://localhost:", "http://127.0.0.1:"))
+
+
+@contextmanager
+def _server(folder, home):
+    """The address of a JupyterLab that `make lab` serves from the folder."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    log = Path(home["HOME"]) / "server.log"
+    log.parent.mkdir(exist_ok=True)
+    with log.open("w") as stream:
+        server = subprocess.Popen(
+            # .venv is old news: a test must not install anything.
+            ["make", "--directory", ROOT, "--assume-old", ".venv/ready", "lab", f"DIR={folder}"],
+            env=home | {"JUPYTER_PORT": str(port)},
+            stdout=stream,
+            stderr=stream,
+            start_new_session=True,
+        )
+    try:
+        yield _address(server, Path(home["JUPYTER_RUNTIME_DIR"]), log)
+    finally:
+        try:
+            os.killpg(server.pid, signal.SIGTERM)  # the server ends its kernels
+            server.wait(30)
+        finally:
+            if server.poll() is None:
+                os.killpg(server.pid, signal.SIGKILL)
+                server.wait()
+
+
+def _address(server, runtime, log):
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline and server.poll() is None:
+        for path in runtime.glob("jpserver-*.json"):
+            try:
+                told = json.loads(path.read_text())
+                return f"{told['url']}lab?token={told['token']}"
+            except ValueError:  # half written
+                pass
+        time.sleep(0.1)
+    raise AssertionError(f"JupyterLab did not start:\n{log.read_text()}")

@@ -1,0 +1,95 @@
+"""A learner in JupyterLab: fetch, answer, check, validate, submit."""
+
+import re
+
+import nbformat
+import pytest
+from course_helpers import cell_of
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.slow
+
+WRONG = "return np.sum(dec_hidden_state) * np.sum(enc_hidden_state)"
+RIGHT = "return np.dot(dec_hidden_state, enc_hidden_state)"
+
+FAILING_EXAMPLE = re.compile(
+    r"^single_dot_attention_score: an example fails\.\s+"
+    r"float\(single_dot_attention_score\(\[5, 1, 20\], \[3, 12, 45\]\)\)\s+gives\s+1560\.0\s+instead of\s+927\.0$"
+)
+
+
+def test_a_learner_fetches_answers_checks_validates_and_submits(open_lab, course, learner, nbgrader, tmp_path):
+    nbgrader(course, "generate_assignment", "attention-basics")
+    nbgrader(course, "release_assignment", "attention-basics")
+    with open_lab(learner) as page:
+        fetch(page)
+        notebook = page.locator(".jp-NotebookPanel")
+        expect(notebook.get_by_role("heading", name="One query")).to_be_visible()
+        answer = cell(notebook, "def single_dot_attention_score(")
+        check = cell(notebook, "check(single_dot_attention_score)")
+
+        answer.get_by_text("raise NotImplementedError").click()
+        page.get_by_role("menuitem", name="Run", exact=True).click()
+        page.get_by_role("menuitem", name="Run All Above Selected Cell").click()
+        run(page, answer, check)
+        said = check.locator(".jp-OutputArea-output")
+        expect(said).to_have_text(re.compile("single_dot_attention_score is still to do."))
+
+        type_instead(page, answer, "raise NotImplementedError", WRONG)
+        run(page, answer, check)
+        expect(said).to_have_text(FAILING_EXAMPLE)
+
+        type_instead(page, answer, WRONG, RIGHT)
+        run(page, answer, check)
+        expect(said).to_have_text("single_dot_attention_score: the examples pass.")
+
+        notebook.get_by_role("button", name="Validate").click()
+        report = page.get_by_role("dialog")
+        expect(report).to_contain_text("softmax is still to do.")
+        expect(report).to_contain_text("check(attend)")
+        expect(report).not_to_contain_text("check(single_dot_attention_score)")
+        report.get_by_role("button", name="OK").click()
+
+        submit(page)
+    (handed_in,) = (tmp_path / "exchange/attention/inbound").glob("*+attention-basics+*/one_query.ipynb")
+    answer = cell_of(nbformat.read(handed_in, as_version=4), "single_dot_attention_score-answer")
+    assert RIGHT in answer.source
+
+
+def fetch(page):
+    """Fetch the assignment with the list's own button and open its notebook from there."""
+    page.get_by_role("menuitem", name="Nbgrader").click()
+    page.get_by_role("menuitem", name="Assignment List").click()
+    page.get_by_role("button", name="Fetch").click()
+    fetched = page.locator("#fetched_assignments_list")
+    fetched.get_by_role("button", name="attention-basics").click()
+    fetched.get_by_role("link", name="one_query").click()
+
+
+def submit(page):
+    """Submit the assignment with the list's own button, and see it among what was submitted."""
+    page.get_by_role("tab", name="Assignments").click()
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator("#submitted_assignments_list")).to_contain_text("attention-basics")
+
+
+def cell(notebook, text):
+    """The code cell whose text this is part of."""
+    return notebook.locator(".jp-CodeCell").filter(has=notebook.page.locator(".jp-InputArea-editor", has_text=text))
+
+
+def type_instead(page, cell, old, new):
+    """Select a line of a cell, after its indent, and type over it."""
+    cell.get_by_text(old).click()
+    page.keyboard.press("End")
+    page.keyboard.press("Shift+Home")
+    page.keyboard.type(new)
+    expect(cell.locator(".cm-content")).to_contain_text(new)
+
+
+def run(page, *cells):
+    """Run cells, one after the other, as Shift and Enter do."""
+    for each in cells:
+        each.locator(".cm-line").last.click()
+        page.keyboard.press("Shift+Enter")
+        expect(each.locator(".jp-InputArea-prompt")).to_have_text(re.compile(r"\[\d+\]:"))
