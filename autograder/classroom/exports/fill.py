@@ -19,24 +19,27 @@ def match(rows, columns, scores):
     Returns
     -------
     dict
-        Place of the row -> student id. A student whom several rows claim is in none of them.
+        Place of the row -> student id. Where two rows mean one student, or two students one row, nobody is matched.
     """
-    known = {}
-    for score in scores:
-        known.setdefault(_key(score.email), score)
-    known |= {_key(score.student): score for score in scores}  # an id is surer than an address
-    known.pop("", None)
+    ids = _unambiguous((_key(score.student), score.student) for score in scores)
+    known = _unambiguous((_key(score.email), score.student) for score in scores) | ids
     found = {}
     for place, row in enumerate(rows):
         keys = (_key(row[column]) for column in columns)
         if student := next((known[key] for key in keys if key in known), None):
-            found[place] = student.student
+            found[place] = student
     claims = Counter(found.values())
     return {place: student for place, student in found.items() if claims[student] == 1}
 
 
 def _key(text):
     return text.strip().casefold()
+
+
+def _unambiguous(pairs):
+    pairs = list(pairs)
+    counts = Counter(key for key, _ in pairs)
+    return {key: student for key, student in pairs if key and counts[key] == 1}
 
 
 def fill(table, column, assignment, matched):
@@ -64,10 +67,11 @@ def fill(table, column, assignment, matched):
 
 
 def strangers(table, people, matched):
-    """A sentence on those of the people (place of the row -> name) whom the gradebook does not know."""
+    """A sentence on those of the people (place of the row -> name) who are nobody in the gradebook for sure."""
     unknown = [name for place, name in people.items() if place not in matched]
     if unknown:
-        yield f"In {table.path.name}, but not in the gradebook, so left as they were: {listed(unknown)}."
+        told = f"In {table.path.name}, but matched with nobody in the gradebook, so left as they were"
+        yield f"{told}: {listed(unknown)}."
 
 
 def require_same_maximum(assignment, told, where):

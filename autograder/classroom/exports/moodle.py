@@ -7,7 +7,7 @@ Sources: docs.moodle.org, "Assignment settings" and "Grade import"; mod/assign/f
 """
 
 from autograder.classroom.exports.fill import fill, match, require_same_maximum, strangers
-from autograder.classroom.exports.scores import number, read_scores
+from autograder.classroom.exports.scores import listed, number, read_scores
 from autograder.classroom.exports.table import Table, read_table, write_table
 from autograder.errors import CourseError
 
@@ -58,7 +58,19 @@ def fill_worksheet(course, roster, path, assignment=None):
         )
     notes = [*table.notes, *fill(table, grade, scores, matched), *strangers(table, people, matched)]
     write_table(path, table)
-    return notes
+    return [*notes, *_skipped(table, scores, matched)]
+
+
+def _skipped(table, scores, matched):
+    """Sentences on the grades that Moodle will not take and not tell."""
+    points = {each.student: each.points or 0 for each in scores.scores}
+    above = [student for student in matched.values() if points[student] > scores.max_points]
+    changeable = table.column("Grade can be changed")
+    locked = [matched[at] for at in matched if changeable is not None and table.rows[at][changeable] == "No"]
+    if above:
+        yield f"Above the maximum grade, so Moodle will skip them: {listed(above)}."
+    if locked:
+        yield f"Locked in Moodle's gradebook, so Moodle will skip them: {listed(locked)}."
 
 
 def write_import(course, path, assignment=None):
