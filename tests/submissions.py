@@ -102,6 +102,8 @@ MISTAKES = {
     "additive_scores": ("queries.unsqueeze(-2) + keys.unsqueeze(-3)", "queries + keys", "b1_query_i_with_key_i_only"),
     "ConcatMultiHeadAttention": ("nn.ModuleList(", "list(", "p2_heads_in_a_list"),
     "MultiHeadAttention": ("math.sqrt(k.shape[-1])", "math.sqrt(queries.shape[-1])", "c2_scaled_by_the_model_width"),
+    "rotate": ("positions[:, None]", "torch.arange(x.shape[-2])[:, None]", "places_counted_instead"),
+    "attention_backward": ("grad_weights) * scale", "grad_weights)", "c1_scale_forgotten_on_the_way_back"),
 }
 
 
@@ -188,6 +190,8 @@ RIGHT = {
     "qkv": (solved,),
     "additive": (solved,),
     "multi_head": (solved, duplicated),
+    "positions": (solved,),
+    "backward": (solved,),
 }
 OTHERS = {
     "one_query": (untouched, wrong, nonsense, hostile, unreadable),
@@ -196,6 +200,8 @@ OTHERS = {
     "qkv": (untouched, wrong),
     "additive": (untouched, wrong, hostile),
     "multi_head": (untouched, wrong, banned),
+    "positions": (untouched, wrong),
+    "backward": (untouched, wrong),
 }
 SUBMISSIONS = [(chapter, write) for who in (RIGHT, OTHERS) for chapter, all_of in who.items() for write in all_of]
 

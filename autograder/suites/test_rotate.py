@@ -1,0 +1,109 @@
+"""Hidden suite of rotate."""
+
+import numpy as np
+import pytest
+
+from autograder.inputs import tensor
+
+FLOAT32 = 1e-4  # angles worked out in float32 lose a digit on the way to place 20
+FLOAT64 = 1e-8  # what the text asks for
+
+
+def _places(rng, n, highest=20):
+    """Places in no order, and not the numbers of the rows."""
+    return tensor(rng.integers(1, highest, size=n), "int64")
+
+
+def _agrees(answer, solution, x, positions, *base, dtype="float32", rtol=FLOAT32):
+    expected = solution(tensor(x, "float64"), positions, *base)
+    return answer(tensor(x, dtype), positions, *base).equals(expected, rtol=rtol)
+
+
+def _shifted(positions, steps):
+    return tensor(positions.array + steps, "int64")
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    x = np.array([[1, 0, 1, 0], [1, 0, 1, 0], [1, 2, 3, 4]])
+    _agrees(answer, solution, x, tensor([0, 1, 5], "int64"), dtype="float64")
+
+
+@pytest.mark.points(2)
+def test_other_sizes(answer, solution, draw, rng):
+    for n, d in ((3, 8), (5, 6), (4, 4), (1, 10), (6, 2), (2, 16), (1, 2)):
+        _agrees(answer, solution, draw(n, d), _places(rng, n))
+    for positions in (range(6), [9, 0, 4, 9, 1, 9]):
+        _agrees(answer, solution, draw(6, 8), tensor(positions, "int64"))
+
+
+@pytest.mark.points(2)
+def test_batches_and_number_types(answer, solution, draw, rng):
+    for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
+        _agrees(answer, solution, draw(*batch, 5, 6), _places(rng, 5), dtype=dtype)
+    # Batch axes as long as the others, so that places put along the wrong axis meet no shape that refuses them.
+    _agrees(answer, solution, draw(4, 4, 4), _places(rng, 4))
+    _agrees(answer, solution, draw(5, 3, 5, 6), _places(rng, 5))
+
+
+@pytest.mark.points(1)
+def test_base(answer, solution, draw, rng):
+    for base in (100.0, 500_000.0, 2.0):
+        _agrees(answer, solution, draw(2, 4, 8), _places(rng, 4), base, dtype="float64")
+    _agrees(answer, solution, draw(2, 4, 8), _places(rng, 4), 10_000.0)
+
+
+@pytest.mark.points(2)
+def test_far_away(answer, solution, draw):
+    positions = tensor([100_000, 3, 99_999, 31_415, 100_001], "int64")
+    for batch in ((), (2,)):
+        _agrees(answer, solution, draw(*batch, 5, 16), positions, dtype="float64", rtol=FLOAT64)
+
+
+@pytest.mark.points(1)
+def test_lengths_are_kept(answer, draw, rng):
+    x = draw(2, 5, 8)
+
+    def as_long(turned):
+        return np.allclose(np.linalg.norm(turned, axis=-1), np.linalg.norm(x, axis=-1), rtol=1e-4)
+
+    def of_neighbours(turned):
+        lengths = [np.linalg.norm(rows.reshape(2, 5, 4, 2), axis=-1) for rows in (turned, x)]
+        return np.allclose(*lengths, rtol=1e-4, atol=1e-4)
+
+    reply = answer(tensor(x), _places(rng, 5))
+    reply.satisfies(as_long, "rows as long as before: turning keeps lengths")
+    reply.satisfies(lambda turned: not np.allclose(turned, x, atol=1e-2), "rows that have been turned")
+    reply.satisfies(of_neighbours, "each pair of neighbouring columns as long as before")
+
+
+@pytest.mark.points(1)
+def test_only_the_distance_counts(answer, draw, rng):
+    queries, keys = draw(2, 4, 8), draw(2, 4, 8)
+    positions = _places(rng, 4)
+    at_first = answer(tensor(queries, "float64"), positions).array
+    scores = at_first @ np.swapaxes(answer(tensor(keys, "float64"), positions).array, -2, -1)
+    for steps in (7, 60_000):
+        later = _shifted(positions, steps)
+        moved = answer(tensor(queries, "float64"), later).array
+
+        def same_scores(turned, moved=moved):
+            return np.allclose(moved @ np.swapaxes(turned, -2, -1), scores, atol=1e-7)
+
+        sentence = f"the scores of queries and keys to stay as they were when all places move on by {steps}"
+        answer(tensor(keys, "float64"), later).satisfies(same_scores, sentence)
+
+
+@pytest.mark.points(1)
+def test_gradients_reach_x(answer, solution, draw, rng):
+    for batch in ((), (2,)):
+        x, positions = tensor(draw(*batch, 5, 6), "float64"), _places(rng, 5)
+        answer.gradients(x, positions).flows_like(solution.gradients(x, positions))
+
+
+@pytest.mark.points(1)
+def test_inputs_and_results_stay(answer, solution, draw, rng):
+    x, positions = draw(2, 5, 6), _places(rng, 5)
+    first = _agrees(answer, solution, x, positions, dtype="float64").leaves_arguments_alone()
+    _agrees(answer, solution, draw(2, 5, 6), _places(rng, 5), dtype="float64")
+    first.still_equals(solution(tensor(x, "float64"), positions))

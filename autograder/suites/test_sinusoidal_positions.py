@@ -1,0 +1,54 @@
+"""Hidden suite of sinusoidal_positions."""
+
+import numpy as np
+import pytest
+
+FLOAT32 = 1e-4  # angles worked out in float32 lose a digit or two on the way to place 60
+
+
+def _agrees(answer, solution, n, d, rtol=FLOAT32):
+    return answer(n, d).equals(solution(n, d), rtol=rtol)
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    _agrees(answer, solution, 3, 4)
+    _agrees(answer, solution, 31, 6)
+
+
+@pytest.mark.points(2)
+def test_other_sizes(answer, solution, rng):
+    for n, d in ((5, 8), (7, 10), (4, 4), (12, 6), (50, 16)):
+        _agrees(answer, solution, n, d)
+    _agrees(answer, solution, int(rng.integers(20, 60)), 2 * int(rng.integers(7, 20)))
+
+
+@pytest.mark.points(1)
+def test_small_and_large_tables(answer, solution):
+    for n, d in ((1, 6), (7, 2), (2, 2), (1, 2), (3, 64)):
+        _agrees(answer, solution, n, d)
+    _agrees(answer, solution, 700, 4, rtol=1e-3)
+
+
+@pytest.mark.points(1)
+def test_hands_of_clocks(answer):
+    """Each pair is a point on a circle, and two places compare by their distance."""
+
+    def on_circles(table):
+        return np.allclose((table.reshape(9, 4, 2) ** 2).sum(axis=-1), 1, atol=1e-4)
+
+    def by_distance(table):
+        products = table @ table.T
+        return all(np.ptp(np.diagonal(products, distance)) < 1e-3 for distance in range(9))
+
+    reply = answer(9, 8).satisfies(lambda table: table.shape == (9, 8), "one row for each of 9 places, 8 columns wide")
+    reply.satisfies(on_circles, "a sine and a cosine of one angle side by side: their squares add up to 1")
+    reply.satisfies(by_distance, "rows whose dot products depend on the distance of their places alone")
+
+
+@pytest.mark.points(1)
+def test_results_stay(answer, solution):
+    first = _agrees(answer, solution, 6, 8)
+    _agrees(answer, solution, 6, 4)
+    _agrees(answer, solution, 5, 8)
+    first.still_equals(solution(6, 8))

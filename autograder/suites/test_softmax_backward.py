@@ -1,0 +1,75 @@
+"""Hidden suite of softmax_backward."""
+
+import numpy as np
+import pytest
+
+from autograder.inputs import tensor
+
+FLOAT32 = 1e-4  # gradients are differences, and in float32 a digit may go
+STEP = 1e-5
+
+
+def _softmax(scores):
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+
+def _agrees(answer, solution, weights, grad, dtype="float64"):
+    expected = solution(tensor(weights, "float64"), tensor(grad, "float64"))
+    tolerance = {"rtol": FLOAT32} if dtype == "float32" else {}
+    return answer(tensor(weights, dtype), tensor(grad, dtype)).equals(expected, **tolerance)
+
+
+def _inputs(draw, *shape):
+    return _softmax(draw(*shape)), draw(*shape)
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    weights = np.array([[0.5, 0.3, 0.2], [0.1, 0.1, 0.8]])
+    _agrees(answer, solution, weights, np.array([[1, 0, 0], [3, -1, 0.5]]))
+    reply = answer(tensor(weights), tensor(np.full((2, 3), 7)))
+    reply.satisfies(lambda got: np.abs(got).max() < 1e-5, "0 where all weights of a row have the same gradient")
+
+
+@pytest.mark.points(2)
+def test_other_sizes(answer, solution, draw):
+    for n_q, n_k in ((3, 5), (4, 4), (5, 2), (1, 6), (3, 1), (2, 9)):
+        _agrees(answer, solution, *_inputs(draw, n_q, n_k))
+
+
+@pytest.mark.points(2)
+def test_batches_and_number_types(answer, solution, draw):
+    for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
+        _agrees(answer, solution, *_inputs(draw, *batch, 4, 5), dtype)
+    _agrees(answer, solution, *_inputs(draw, 3, 3, 3))
+    _agrees(answer, solution, *_inputs(draw, 4, 3, 3, 3))
+
+
+@pytest.mark.points(1)
+def test_finite_differences(answer, draw):
+    """Each score pushed up and down: what happens to the sum that has these gradients."""
+    scores, grad = draw(2, 3, 4), draw(2, 3, 4)
+    expected = np.zeros_like(scores)
+    for place in np.ndindex(scores.shape):
+        push = np.zeros_like(scores)
+        push[place] = STEP
+        expected[place] = ((_softmax(scores + push) - _softmax(scores - push)) * grad).sum() / (2 * STEP)
+    answer(tensor(_softmax(scores), "float64"), tensor(grad, "float64")).equals(tensor(expected, "float64"), rtol=1e-4)
+
+
+@pytest.mark.points(1)
+def test_weights_of_zero(answer, solution, draw):
+    """As masks make them: nothing comes through to their scores, however large their gradient."""
+    weights, grad = _inputs(draw, 2, 4, 5)
+    weights *= np.tri(4, 5)
+    weights /= weights.sum(axis=-1, keepdims=True)  # the first row has one weight, and it is 1
+    _agrees(answer, solution, weights, np.where(weights, grad, 1000.0))
+
+
+@pytest.mark.points(1)
+def test_inputs_and_results_stay(answer, solution, draw):
+    weights, grad = _inputs(draw, 2, 3, 5)
+    first = _agrees(answer, solution, weights, grad).leaves_arguments_alone()
+    _agrees(answer, solution, *_inputs(draw, 2, 3, 5))
+    first.still_equals(solution(tensor(weights, "float64"), tensor(grad, "float64")))

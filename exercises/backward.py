@@ -1,0 +1,375 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Backward
+#
+# *You write `loss.backward()`, and every weight of a model knows which way to go. One line, for millions of numbers.
+# Who worked that out, and from what?*
+#
+# Nothing in this course has been magic so far, and this is the last place where some could hide. In this chapter you
+# compute by hand what `backward` computes for attention: first for softmax, then for queries, keys and values. It takes
+# eight lines. You will see why they cost twice as much as the way forward, and what has to be kept in memory for them.
+
+# %%
+import math
+
+import torch
+
+# %% [markdown]
+# What happens to weights when *one* score grows a little? Here are four scores, and the weights that softmax makes of
+# them. Then score 1 grows by 1.
+
+# %% tags=["active-ipynb"]
+# import matplotlib.pyplot as plt
+# import seaborn as sns
+#
+# scores = torch.tensor([1.0, 0.5, -0.5, 0.0], dtype=torch.float64)
+# push = torch.tensor([0.0, 1.0, 0.0, 0.0])
+# before, after = torch.softmax(scores, dim=-1), torch.softmax(scores + push, dim=-1)
+#
+# figure, axes = plt.subplots(1, 2, figsize=(8, 2.8), layout="constrained")
+# names = ["before"] * 4 + ["score 1 raised"] * 4
+# sns.barplot(x=[0, 1, 2, 3] * 2, y=torch.cat([before, after]).numpy(), hue=names, palette="Paired", ax=axes[0])
+# axes[0].set(title="weights", xlabel="key")
+# sns.barplot(x=[0, 1, 2, 3], y=(after - before).numpy(), color="C1", ax=axes[1])
+# axes[1].axhline(0, color="black", linewidth=0.8)
+# axes[1].set(title="difference", xlabel="key")
+# plt.show()
+
+# %% [markdown]
+# Weight 1 rises, and *all* the others fall, for the sum has to stay 1. They fall in proportion to what they have: the
+# largest pays most. So a score acts on every weight of its row, and that is what a backward pass has to put together.
+#
+# ## Softmax, backward
+#
+# *What is a gradient?* The loss $L$ is one number, and all others have a part in it. The **gradient** of a number says
+# how fast $L$ changes when this number grows. You can find it by trying: push the number a little way up and a little
+# way down, look at $L$ both times, divide. That is a **finite difference**:
+#
+# $$\frac{\partial L}{\partial s_j} \approx \frac{L(s_j + \varepsilon) - L(s_j - \varepsilon)}{2 \varepsilon}$$
+#
+# It needs no thought, which makes it a good judge, and two runs of the whole model *for each number*, which makes it
+# useless for training. **Backpropagation** (Rumelhart, Hinton and Williams, 1986) needs one pass for all numbers
+# together. It walks from the loss to the inputs, step by step, and at each step asks one question: knowing how $L$
+# changes with what came *out* of this step, how does it change with what went *in*?
+#
+# For softmax, weights $w$ came out and scores $s$ went in. Given is `grad`, the numbers
+# $g_i = \partial L / \partial w_i$. Score $j$ acts on $L$ through every weight, so all ways are added up:
+#
+# $$\frac{\partial L}{\partial s_j} = \sum_i g_i \frac{\partial w_i}{\partial s_j}
+# \qquad\text{with}\qquad
+# \frac{\partial w_i}{\partial s_j} = \begin{cases} w_j\,(1 - w_j) & i = j \\ -\,w_i\,w_j & i \ne j \end{cases}$$
+#
+# The first case is the bar that rises in the picture, the second the bars that fall. For a row of $n$ weights these are
+# $n \times n$ numbers, called the **Jacobian**, and for four weights they look like this:
+
+# %% tags=["active-ipynb"]
+# jacobian = torch.diag(before) - torch.outer(before, before)
+#
+# figure, axis = plt.subplots(figsize=(4.4, 3.2), layout="constrained")
+# sns.heatmap(jacobian, ax=axis, cmap="PuOr", center=0, annot=True, fmt=".3f", linewidths=1, square=True)
+# axis.set(title="how weight i changes with score j", xlabel="score j", ylabel="weight i")
+# plt.show()
+
+# %% [markdown]
+# Nobody needs that table, though. Put both cases into the sum and it shrinks to one line:
+#
+# $$\frac{\partial L}{\partial s_j} = w_j \left(g_j - \sum_i w_i \, g_i\right)$$
+#
+# In words: take the average of the row's gradients, each counted by its weight. What matters for a score is how far its
+# own gradient lies *above or below* that average, and it matters as much as its weight is. In each row the results add
+# up to 0, as they must: raise all scores by the same amount, and softmax changes nothing.
+#
+# Two shorter lines are tempting. `weights * (1 - weights) * grad` keeps the diagonal of the Jacobian and forgets that
+# the other weights fall. It is right for the sigmoid, where each number stands alone. `weights * grad` forgets even
+# more. Both have the right shape, and a model trained with them learns *something*; only numbers tell.
+#
+# **What is graded:** each row on its own, in tables of any size with any number of batch axes in front, also none;
+# float32 and float64; weights that are exactly 0, as masks make them. The result is compared with autograd's and with
+# finite differences, so `torch.autograd` is not allowed here, nor `.backward()` or `torch.func`, which lead there.
+
+
+# %% exercise="softmax_backward" points=8 bans="autograd"
+def softmax_backward(weights, grad):
+    """Gradient of the scores, from that of the weights which softmax made of them.
+
+    Parameters
+    ----------
+    weights : Tensor, shape (..., n_q, n_k)
+        What softmax returned; each row sums to 1.
+    grad : Tensor, shape (..., n_q, n_k)
+        How fast the loss changes with each weight.
+
+    Returns
+    -------
+    Tensor, shape (..., n_q, n_k)
+        How fast the loss changes with each score.
+
+    Notes
+    -----
+    `torch.autograd` is not allowed here, nor what leads there: it is what you build.
+
+    References
+    ----------
+    Rumelhart, Hinton and Williams (1986), "Learning representations by back-propagating errors".
+
+    Examples
+    --------
+    >>> weights = torch.tensor([[0.5, 0.3, 0.2], [0.1, 0.1, 0.8]])
+    >>> grad = torch.tensor([[1.0, 0.0, 0.0], [3.0, -1.0, 0.5]])
+    >>> for row in softmax_backward(weights, grad).tolist():
+    ...     print([round(number, 4) for number in row])
+    [0.25, -0.15, -0.1]
+    [0.24, -0.16, -0.08]
+
+    The same gradient for all weights of a row cannot change a thing, for they sum to 1 whatever the scores are:
+
+    >>> bool(softmax_backward(weights, torch.full((2, 3), 7.0)).abs().max() < 1e-5)
+    True
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# ## Attention, backward
+#
+# *And the rest of attention?* Apart from softmax it is two matrix products and a scale. Forward:
+#
+# $$S = \frac{Q K^\top}{\sqrt{d}} \qquad W = \operatorname{softmax}(S) \qquad O = W V$$
+#
+# Here is the whole way, with the gradients that travel back in orange. A gradient always has the shape of the thing
+# whose gradient it is. That is a great help: most wrong formulas have no shape that fits.
+
+# %% tags=["active-ipynb"]
+# places = {"Q": (0, 2), "K": (0, 1), "S": (2, 1.5), "W": (4, 1.5), "V": (4, 0.3), "O": (6, 1.5), "L": (8, 1.5)}
+# shapes = {"Q": "n_q × d", "K": "n_k × d", "V": "n_k × d_v", "S": "n_q × n_k", "W": "n_q × n_k", "O": "n_q × d_v"}
+# steps = {"QS": "product", "KS": "", "SW": "softmax", "WO": "product", "VO": "", "OL": "the rest"}
+#
+# figure, axis = plt.subplots(figsize=(9, 2.8), layout="constrained")
+# for name, (x, y) in places.items():
+#     axis.text(x, y, name, ha="center", va="center", fontsize=13, bbox={"boxstyle": "circle", "facecolor": "white"})
+#     axis.text(x, y - 0.42, shapes.get(name, "1 number"), ha="center", va="center", fontsize=8, color="grey")
+# for (start, end), label in steps.items():
+#     (x, y), (x_end, y_end) = places[start], places[end]
+#     for lift, colour, way in ((0.07, "grey", "-|>"), (-0.07, "C1", "<|-")):
+#         arrow = {"arrowstyle": way, "color": colour, "shrinkA": 15, "shrinkB": 15, "linewidth": 1.5}
+#         axis.annotate("", (x_end, y_end + lift), (x, y + lift), arrowprops=arrow)
+#     axis.text((x + x_end) / 2, (y + y_end) / 2 + 0.22, label, ha="center", fontsize=9)
+# axis.set(xlim=(-0.6, 8.5), ylim=(-0.4, 2.4))
+# axis.axis("off")
+# plt.show()
+
+# %% [markdown]
+# One rule serves both products. Where $C = A B$, the number $A_{ij}$ is multiplied with row $j$ of $B$ and lands in row
+# $i$ of $C$. So its gradient is row $i$ of $C$'s gradient times row $j$ of $B$, added up; and in the same way for $B$:
+#
+# $$\nabla A = \nabla C \; B^\top \qquad\qquad \nabla B = A^\top \; \nabla C$$
+#
+# ($\nabla A$ is short for the table of $\partial L / \partial A_{ij}$.) Given is $\nabla O$, as `grad_output`. From
+# there it goes back, against the direction of the forward pass: $\nabla W$ and $\nabla V$ from the second product,
+# $\nabla S$ from softmax, $\nabla Q$ and $\nabla K$ from the first. `softmax_backward` is waiting to be used. The
+# weights are not given: compute them once more, as on the way forward, and safe for large scores.
+#
+# **Where the scale goes** is the usual stumbling block. $S$ is the product divided by $\sqrt{d}$, so what comes back
+# through that division is divided by $\sqrt{d}$ as well, once, and reaches both $Q$ and $K$. $V$ never meets it. The
+# other one is the order of results: they come in the order of the arguments, although they are found from the last to
+# the first.
+#
+# **What is graded:** all three gradients, for numbers of queries and keys that differ or agree, values wider or
+# narrower than the keys, any number of batch axes in front, the same for all, also none; float32 and float64; scores in
+# the thousands. They are compared with autograd's and with finite differences. Autograd itself is not allowed.
+
+
+# %% exercise="attention_backward" points=16 bans="autograd"
+def attention_backward(q, k, v, grad_output):
+    """Gradients of queries, keys and values, from that of the output of scaled dot-product attention.
+
+    Parameters
+    ----------
+    q : Tensor, shape (..., n_q, d)
+        One query in each row.
+    k : Tensor, shape (..., n_k, d)
+        One key in each row.
+    v : Tensor, shape (..., n_k, d_v)
+        One value in each row, belonging to the key of the same number.
+    grad_output : Tensor, shape (..., n_q, d_v)
+        How fast the loss changes with each number of the output softmax(q kᵀ / sqrt(d)) v.
+
+    Returns
+    -------
+    grad_q : Tensor, shape (..., n_q, d)
+        How fast the loss changes with each number of the queries.
+    grad_k : Tensor, shape (..., n_k, d)
+        The same for the keys.
+    grad_v : Tensor, shape (..., n_k, d_v)
+        The same for the values.
+
+    Notes
+    -----
+    `torch.autograd` is not allowed here, nor what leads there: it is what you build.
+
+    References
+    ----------
+    Vaswani et al. (2017), "Attention Is All You Need", section 3.2.1, for the way forward. Dao et al. (2022),
+    "FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness", appendix B.2, for the way back.
+
+    Examples
+    --------
+    >>> q = torch.tensor([[1.0, 0.0], [0.0, 2.0]])
+    >>> k = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, -1.0]])
+    >>> v = torch.tensor([[1.0, 0.0, 2.0], [3.0, -1.0, 0.0], [0.0, 4.0, 1.0]])
+    >>> grad_q, grad_k, grad_v = attention_backward(q, k, v, torch.tensor([[1.0, 0.0, 1.0], [-1.0, 2.0, 0.5]]))
+    >>> for gradient in (grad_q, grad_k, grad_v):
+    ...     print([[round(number, 3) for number in row] for row in gradient.tolist()])
+    [[-0.112, 0.452], [0.84, -1.223]]
+    [[0.228, 0.912], [0.112, -1.679], [-0.34, 0.767]]
+    [[0.214, 0.373, 0.494], [-0.57, 1.536, 0.582], [0.356, 0.091, 0.424]]
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# Is it right? Ask two judges. **Autograd** does the same calculation, so it should agree in nearly all digits.
+# **Finite differences** know nothing of formulas. The next cell pushes every number up and down by steps of different
+# size and draws the largest error among all gradients. With large steps the curve of the loss shows; with tiny ones two
+# nearly equal losses are subtracted, and the digits are gone. In between they agree to ten digits, which no wrong
+# formula does.
+
+# %% tags=["active-ipynb"]
+# generator = torch.Generator().manual_seed(2)
+# q, k, v, grad_output = (torch.randn(*shape, dtype=torch.float64, generator=generator) for shape in 4 * [(2, 3, 4)])
+#
+#
+# def loss_of(q, k, v):
+#     weights = torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(4), dim=-1)
+#     return (weights @ v * grad_output).sum()
+#
+#
+# def by_trying(inputs, step):
+#     found = [torch.zeros_like(numbers) for numbers in inputs]
+#     for numbers, gradient in zip(inputs, found):
+#         for place in range(numbers.numel()):
+#             losses = []
+#             for way in (step, -step):
+#                 numbers.flatten()[place] += way  # a view: it is the input itself that is pushed
+#                 losses.append(loss_of(*inputs))
+#                 numbers.flatten()[place] -= way
+#             gradient.flatten()[place] = (losses[0] - losses[1]) / (2 * step)
+#     return found
+#
+#
+# def largest_difference(some, others):
+#     return max((one - other).abs().max().item() for one, other in zip(some, others))
+#
+#
+# by_hand = attention_backward(q, k, v, grad_output)
+# leaves = [numbers.clone().requires_grad_() for numbers in (q, k, v)]
+# by_autograd = torch.autograd.grad(loss_of(*leaves), leaves)
+# widths = [10.0**-exponent for exponent in range(1, 12)]
+# errors = [largest_difference(by_hand, by_trying([q.clone(), k.clone(), v.clone()], step)) for step in widths]
+#
+# figure, axis = plt.subplots(figsize=(6, 3.2), layout="constrained")
+# sns.lineplot(x=widths, y=errors, marker="o", ax=axis, label="from finite differences")
+# autograd_line = max(largest_difference(by_hand, by_autograd), 1e-17)  # 0 has no place on this axis
+# axis.axhline(autograd_line, color="C1", linestyle="--", label="from autograd")
+# axis.set(title="how far your gradients are away", xlabel="step", ylabel="largest difference")
+# axis.set(xscale="log", yscale="log")
+# axis.legend()
+# plt.show()
+
+# %% [markdown]
+# ## What it costs
+#
+# *Why is training so much dearer than asking?* Count the products of an `n` by `d` with a `d` by `n` table, about
+# $2n^2d$ operations each. Forward there are two. Backward there are four, and a fifth for the weights where they are
+# computed once more. So a step of training costs about three times as much as a look at the answer, and the price still
+# grows with the square of $n$.
+#
+# Memory is the other thing. The way back needs the weights of the way forward. Autograd keeps them from one to the
+# other: $n^2$ numbers for each head of each layer. PyTorch's own `F.scaled_dot_product_attention` keeps one number a
+# row instead and makes the weights again, block by block, when they are needed. This is the method of Dao and
+# colleagues, and you have met its first half in `efficient`. More operations, and faster nonetheless, because moving
+# numbers to and from memory takes longer than computing them. Here are the bytes that autograd keeps, and times,
+# measured now on your computer with one core.
+
+# %% tags=["active-ipynb"]
+# import time
+#
+# from torch.nn import functional
+#
+# torch.set_num_threads(1)
+#
+#
+# def plain_attention(q, k, v):
+#     return torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1]), dim=-1) @ v
+#
+#
+# def bytes_kept(attention, inputs):
+#     kept = {}
+#
+#     def note(tensor):
+#         kept[tensor.data_ptr()] = tensor.nbytes
+#         return tensor
+#
+#     with torch.autograd.graph.saved_tensors_hooks(note, lambda tensor: tensor):
+#         output = attention(*inputs)  # held until the end, so that no memory is used twice
+#     return sum(kept.values()) if output.requires_grad else 0
+#
+#
+# def milliseconds(work):
+#     times = []
+#     for _ in range(4):
+#         start = time.perf_counter()
+#         work()
+#         times.append(1000 * (time.perf_counter() - start))
+#     return min(times)
+#
+#
+# lengths, d = [128, 256, 512, 1024, 2048], 64
+# kept = {"plain attention": [], "F.scaled_dot_product_attention": []}
+# took = {"torch's, forward": [], "torch's, forward and back": [], "yours, back": []}
+# for n in lengths:
+#     q, k, v, upstream = torch.randn(4, 1, 1, n, d, generator=generator)
+#     leaves = [numbers.clone().requires_grad_() for numbers in (q, k, v)]
+#     for attention, sizes in zip((plain_attention, functional.scaled_dot_product_attention), kept.values()):
+#         sizes.append(bytes_kept(attention, leaves))
+#     works = (
+#         lambda: functional.scaled_dot_product_attention(q, k, v),
+#         lambda: torch.autograd.grad(functional.scaled_dot_product_attention(*leaves), leaves, upstream),
+#         lambda: attention_backward(q, k, v, upstream),
+#     )
+#     for work, times in zip(works, took.values()):
+#         times.append(milliseconds(work))
+#
+# counts = {"forward": [4 * n * n * d for n in lengths], "back": [10 * n * n * d for n in lengths]}
+# panels = {"operations": counts, "bytes kept for the way back": kept, "milliseconds": took}
+# figure, axes = plt.subplots(1, 3, figsize=(11, 3.4), layout="constrained")
+# for axis, (title, curves) in zip(axes, panels.items()):
+#     for label, numbers in curves.items():
+#         sns.lineplot(x=lengths, y=numbers, ax=axis, label=label, marker="o")
+#     axis.set(title=title, xscale="log", yscale="log", xlabel="words n")
+#     axis.set_xticks(lengths, labels=lengths)
+#     axis.minorticks_off()
+#     axis.set(ylim=(None, 20 * max(map(max, curves.values()))))  # room for the names
+#     axis.legend(loc="upper left", fontsize=7)
+# plt.show()
+
+# %% [markdown]
+# ## What is still missing
+#
+# You have now followed every number of attention in both directions. From here on autograd may do the walking, and you
+# know what it does. What has not been shown is that it all *works*: that scores and weights which start at random come
+# to mean something, step by step, with these gradients. The next chapter, `translate`, puts your attention into a small
+# translator, and lets it learn.

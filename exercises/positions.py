@@ -1,0 +1,333 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Positions
+#
+# *"The teacher praised a student." "A student praised the teacher." Who praised whom? Both sentences have the same
+# words, so it is the places that tell. Where, in all the attention built so far, does the place of a word come in?*
+#
+# Nowhere. A score compares two vectors and does not ask where they stand; softmax and the mixture take the keys in
+# whatever order they come. Attention sees a bag of words. In this chapter you tell each word its place: first as it was
+# done in 2017, by *adding* a pattern of waves to the words, and then as most language models do it today, by *turning*
+# queries and keys.
+
+# %%
+import math
+
+import torch
+
+# %% [markdown]
+# Here is the word "praised", attending to both sentences. Every word is a random vector, and the attention is the plain
+# self-attention of earlier chapters.
+
+# %% tags=["active-ipynb"]
+# import matplotlib.pyplot as plt
+# import seaborn as sns
+#
+# generator = torch.Generator().manual_seed(4)
+# sentences = ["the teacher praised a student".split(), "a student praised the teacher".split()]
+# vectors = {word: 0.7 * torch.randn(16, generator=generator) for word in sentences[0]}
+#
+#
+# def draw_praised(place, title):
+#     figure, axes = plt.subplots(1, 2, figsize=(8, 2.6), sharey=True, layout="constrained")
+#     for axis, tokens in zip(axes, sentences):
+#         words = place(torch.stack([vectors[token] for token in tokens]))
+#         weights = torch.softmax(words @ words.T / math.sqrt(16), dim=-1)[tokens.index("praised")]
+#         sns.barplot(x=tokens, y=weights.numpy(), hue=tokens, hue_order=sentences[0], palette="Set2", ax=axis)
+#         for bar in axis.containers:
+#             axis.bar_label(bar, fmt="%.3f", fontsize=8)
+#         axis.set(xlabel="key", ylabel="weight")
+#         axis.margins(y=0.15)
+#     figure.suptitle(title)
+#     plt.show()
+#
+#
+# draw_praised(lambda words: words, "what “praised” attends to, without positions")
+
+# %% [markdown]
+# Each word keeps its weight wherever it stands. The mixture of the values comes out the same too, so nothing behind
+# this layer can find out who praised whom.
+#
+# ## A pattern for every place
+#
+# *What could we add to a word to say where it stands?* The number of its place is the first idea: 0, 1, 2 and so on.
+# But the numbers grow without end, and at place 500 there is little left of the word. Divided by the length of the
+# sentence they stay small, but then "one word further" means something else in every sentence.
+#
+# A clock does better. Its hands never leave the face, and two hands that turn at different speeds tell the time of half
+# a day to the minute. Vaswani and colleagues give each place a row of such hands. Each hand takes two columns: the sine
+# and the cosine of its angle, which is where its tip stands. With $d$ columns there are $d / 2$ hands. The first turns
+# by 1 radian (about 57°) at every step, and each one after it is slower by the same factor; the last needs nearly
+# $10000 \cdot 2\pi$ steps to come round. For place $p$ and hand $i = 0, 1, \dots, d/2 - 1$:
+#
+# $$P_{p,\,2i} = \sin\!\left(\frac{p}{10000^{2i/d}}\right) \qquad
+# P_{p,\,2i+1} = \cos\!\left(\frac{p}{10000^{2i/d}}\right)$$
+#
+# Places are counted from 0, where every sine is 0 and every cosine is 1. A sine and the cosine *of the same angle*
+# stand next to each other. It is tempting to give every column $j$ an angle of its own, with $10000^{j/d}$: the table
+# looks much the same, but no two columns are then the tip of one hand.
+#
+# **What is graded:** the numbers in their columns, for any $n$ and any even $d$, also where one of them is as small as
+# it can be; float32 accuracy is enough, in a table of some hundred rows.
+
+
+# %% exercise="sinusoidal_positions" points=6
+def sinusoidal_positions(n, d):
+    """The pattern of waves that is added to the words at the first n places.
+
+    Parameters
+    ----------
+    n : int
+        How many places there are.
+    d : int
+        Width of a word, an even number.
+
+    Returns
+    -------
+    Tensor, shape (n, d)
+        Row p belongs to place p, counted from 0. Columns 2i and 2i + 1 are sine and cosine of p / 10000^(2i / d).
+
+    References
+    ----------
+    Vaswani et al. (2017), "Attention Is All You Need", section 3.5.
+
+    Examples
+    --------
+    >>> for row in sinusoidal_positions(3, 4).tolist():
+    ...     print([round(number, 3) for number in row])
+    [0.0, 1.0, 0.0, 1.0]
+    [0.841, 0.54, 0.01, 1.0]
+    [0.909, -0.416, 0.02, 1.0]
+    >>> [round(number, 3) for number in sinusoidal_positions(31, 6)[30].tolist()]
+    [-0.988, 0.154, 0.984, 0.177, 0.065, 0.998]
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# On the left the table for 60 places and 32 columns: quick waves in the first columns, slow ones in the last. On the
+# right, three of its rows are compared with all the others by a dot product. The three curves are the same, moved. The
+# product of two places depends on the **distance** between them and on nothing else, because each hand adds
+# $\sin a \sin b + \cos a \cos b = \cos(a - b)$.
+
+# %% tags=["active-ipynb"]
+# table = sinusoidal_positions(60, 32)
+# figure, axes = plt.subplots(1, 2, figsize=(10, 3.4), layout="constrained")
+# sns.heatmap(table, ax=axes[0], cmap="PuOr", center=0, xticklabels=8, yticklabels=10)
+# axes[0].set(title="positions", xlabel="column", ylabel="place")
+# for place, style in ((10, "-"), (30, "--"), (50, ":")):
+#     sns.lineplot(x=range(60), y=(table @ table[place]).numpy(), ax=axes[1], label=f"place {place}", linestyle=style)
+# axes[1].legend(loc="lower center", ncol=3, fontsize=8)
+# axes[1].set(ylim=(0, 17), title="dot product with a place", xlabel="place", ylabel="")
+# plt.show()
+
+# %% [markdown]
+# Added to the words, the pattern tells "praised" who stood before it and who behind. The weights of the two sentences
+# are no longer the same:
+
+# %% tags=["active-ipynb"]
+# draw_praised(lambda words: words + sinusoidal_positions(*words.shape).float(), "with sinusoidal positions")
+
+# %% [markdown]
+# ## Turn instead of add
+#
+# *Is distance all that comes out?* Not quite. Words $x$ and $y$ at places $p$ and $r$ get the score
+#
+# $$(x + P_p) \cdot (y + P_r) = x \cdot y \;+\; x \cdot P_r \;+\; P_p \cdot y \;+\; P_p \cdot P_r$$
+#
+# and only the last part depends on the distance alone. The two in the middle change when the whole sentence moves
+# along, say because somebody put "Yesterday," in front. A model has to learn to see through that.
+#
+# Su and colleagues found a way without such parts. Do not add the hand of a clock to the words: make the words *into*
+# hands. Take the numbers of a query two by two, as points in a plane, and turn each point about the origin, by an angle
+# that grows with the place. Do the same to the keys. When query and key both move on by ten places, both are turned by
+# the same further angle. Neither their lengths nor the angle between them change, so neither does their dot product.
+# These are **rotary positions**, RoPE for short. The speeds are those from above, with 10000 under the name `base`. The
+# pair in columns $2i$ and $2i + 1$, at place $p$, turns by $\theta = p / \text{base}^{2i/d}$:
+#
+# $$\begin{aligned}
+# x'_{2i} &= x_{2i} \cos\theta - x_{2i+1} \sin\theta \\
+# x'_{2i+1} &= x_{2i} \sin\theta + x_{2i+1} \cos\theta
+# \end{aligned}$$
+#
+# The next picture shows one pair of a query and of a key, two places apart, at the start of a text and later on.
+
+# %% tags=["active-ipynb"]
+# def turned(x, y, angle):
+#     return x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle)
+#
+#
+# figure, axes = plt.subplots(1, 3, figsize=(9, 3.2), sharey=True, layout="constrained")
+# for axis, start in zip(axes, (0, 3, 5)):
+#     for label, point, place, colour in (("query", (1.0, 0.2), start, "C0"), ("key", (0.7, 0.7), start + 2, "C1")):
+#         tip = turned(*point, 0.5 * place)
+#         axis.annotate("", tip, (0, 0), arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 2})
+#         axis.text(1.22 * tip[0], 1.22 * tip[1], f"{label}\nat {place}", color=colour, ha="center", va="center")
+#     axis.add_patch(plt.Circle((0, 0), 1, fill=False, color="lightgrey"))
+#     axis.set(title="at the start" if start == 0 else f"moved on by {start}", xlabel="column 2i", aspect="equal")
+#     axis.set(xlim=(-1.6, 1.6), ylim=(-1.6, 1.6))
+# axes[0].set(ylabel="column 2i + 1")
+# plt.show()
+
+# %% [markdown]
+# Three things go wrong here more often than others.
+#
+# **Pairs are neighbours**: columns 0 and 1, 2 and 3, and so on. Another custom pairs column $i$ with column $i + d/2$,
+# the first half of a row with the second. Both are found in models that you can download: Meta's own code for Llama
+# turns neighbours, the Hugging Face version of the same model turns halves and has its weights reordered to fit. Each
+# keeps lengths, and each makes scores that depend on distance, so neither property tells them apart. But weights that
+# were trained with one make nonsense with the other. And what is read in pairs has to be put back in pairs.
+#
+# **Places are given.** A model that writes word by word turns one query at a time, the hundredth at place 99. The rows
+# of `x` do not have to stand at 0, 1, 2; take the places from `positions`.
+#
+# **Angles need digits.** In float32, numbers near 100,000 lie 0.008 apart, so an angle there may be wrong by 0.004
+# before its cosine is taken. Of float32's seven digits three are left. The remedy is cheap: work out the angles in
+# float64, take sine and cosine, and only then convert to the dtype of `x`.
+#
+# **What is graded:** the numbers, with neighbours paired, for any even $d$, any whole places in any order, any `base`,
+# and any number of batch axes in front, also none; lengths that are kept; scores that stay when all places are shifted;
+# gradients that reach `x`. Where `x` is float64 the result has to be right to eight digits at place 100,000 too.
+
+
+# %% exercise="rotate" points=12
+def rotate(x, positions, base=10000.0):
+    """Turn each pair of neighbouring columns by an angle that grows with the place: rotary positions.
+
+    Parameters
+    ----------
+    x : Tensor, shape (..., n, d)
+        Queries or keys, one in each row; d is even.
+    positions : Tensor of int, shape (n,)
+        The place of each row, 0 or more.
+    base : float
+        The pair in columns 2i and 2i + 1 turns by place / base^(2i / d).
+
+    Returns
+    -------
+    Tensor, shape (..., n, d)
+        The same rows, turned; in the dtype of `x`.
+
+    References
+    ----------
+    Su et al. (2021), "RoFormer: Enhanced Transformer with Rotary Position Embedding", section 3.2.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1.0, 0.0, 1.0, 0.0], [1.0, 0.0, 1.0, 0.0], [1.0, 2.0, 3.0, 4.0]], dtype=torch.float64)
+    >>> for row in rotate(x, torch.tensor([0, 1, 5])).tolist():
+    ...     print([round(number, 3) for number in row])
+    [1.0, 0.0, 1.0, 0.0]
+    [0.54, 0.841, 1.0, 0.01]
+    [2.202, -0.392, 2.796, 4.145]
+
+    Moved on by 100,000 places, query 0 and key 2 have the same score:
+
+    >>> for positions in ([0, 1, 5], [100_000, 100_001, 100_005]):
+    ...     turned = rotate(x, torch.tensor(positions))
+    ...     print(round((turned[0] @ turned[2]).item(), 6))
+    4.997845
+    4.997845
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# Now both kinds side by side. One query and one key, three places apart, move through a text. With positions added,
+# their score wobbles. Turned, it stays where it is. On the right the same words stand at every place, all turned, and
+# all of them meet: each diagonal, which is one distance, has one colour.
+
+# %% tags=["active-ipynb"]
+# query, key = torch.randn(2, 1, 32, dtype=torch.float64, generator=generator)
+# table = sinusoidal_positions(100, 32)
+# added = [((query + table[p]) @ (key + table[p + 3]).T).item() for p in range(90)]
+# both = [rotate(word.expand(100, 32), torch.arange(100)) for word in (query, key)]
+#
+# figure, axes = plt.subplots(1, 2, figsize=(10, 3.4), width_ratios=[3, 2], layout="constrained")
+# sns.lineplot(x=range(90), y=added, ax=axes[0], label="positions added")
+# sns.lineplot(x=range(90), y=(both[0] @ both[1].T).diagonal(3)[:90].numpy(), ax=axes[0], label="turned")
+# axes[0].set(title="a query, and a key three places on", xlabel="place of the query", ylabel="score")
+# sns.heatmap((both[0] @ both[1].T)[:24, :24], ax=axes[1], cmap="PuOr", center=0, square=True)
+# axes[1].set_xticks([0.5, 10.5, 20.5], labels=[0, 10, 20], rotation=0)
+# axes[1].set_yticks([0.5, 10.5, 20.5], labels=[0, 10, 20])
+# axes[1].set(title="scores, turned", xlabel="place of the key", ylabel="place of the query")
+# plt.show()
+
+# %% [markdown]
+# ## What it costs
+#
+# *And the price?* Turning takes 3 operations a number (four products and two sums for each pair), so $6nd$ for the
+# queries and keys of a text of $n$ words, in every layer. Sinusoidal positions are added once, at the very beginning.
+# Attention itself takes about $4n^2d$ operations, two matrix products, so beside it positions are soon free. In the
+# middle is the time on your computer, next to PyTorch's own `F.scaled_dot_product_attention`. For a few words the small
+# steps of `rotate` take longer than attention does; then the curves part. On the right is what the digits of an angle
+# are worth: the largest error of a cosine when its angle is worked out in float32.
+
+# %% tags=["active-ipynb"]
+# import time
+#
+# from torch.nn import functional
+#
+# torch.set_num_threads(1)  # one core, so that the two are compared and not their threads
+#
+#
+# def milliseconds(work, *arguments):
+#     times = []
+#     for _ in range(7):
+#         start = time.perf_counter()
+#         work(*arguments)
+#         times.append(1000 * (time.perf_counter() - start))
+#     return min(times)
+#
+#
+# def turn_both(q, k, positions):
+#     return rotate(q, positions), rotate(k, positions)
+#
+#
+# lengths, d = [64, 128, 256, 512, 1024, 2048, 4096], 64
+# turning, attending = [], []
+# for n in lengths:
+#     q, k, v = torch.randn(3, 1, 1, n, d, generator=generator)
+#     turning.append(milliseconds(turn_both, q, k, torch.arange(n)))
+#     attending.append(milliseconds(functional.scaled_dot_product_attention, q, k, v))
+#
+# places = torch.tensor([10**exponent for exponent in range(7)])[:, None]
+# hands = torch.logspace(0, -4, 33, dtype=torch.float64)
+# errors = ((places * hands).cos() - (places.float() * hands.float()).cos()).abs().amax(dim=-1)
+#
+# figure, axes = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained")
+# counts = {"attention": [4 * n * n * d for n in lengths], "turning q and k": [6 * n * d for n in lengths]}
+# times = {"F.scaled_dot_product_attention": attending, "rotate, q and k": turning}
+# for axis, curves in zip(axes, (counts, times)):
+#     for label, numbers in curves.items():
+#         sns.lineplot(x=lengths, y=numbers, ax=axis, label=label, marker="o")
+#     axis.legend(loc="upper left", fontsize=7)
+#     axis.set(xscale="log", yscale="log", xlabel="words n")
+#     axis.set(ylim=(None, 20 * max(map(max, curves.values()))))  # room for the names
+# axes[0].set(title="operations, d = 64")
+# axes[1].set(title="milliseconds, measured")
+# sns.lineplot(x=places[1:, 0].numpy(), y=errors[1:].numpy(), ax=axes[2], marker="o", color="C3")
+# axes[2].set(title="error of float32 angles", xscale="log", yscale="log", xlabel="place")
+# plt.show()
+
+# %% [markdown]
+# ## What is still missing
+#
+# Words know their places now, and distance is what attention sees of them. But look at the first curve again: twice as
+# many words, four times the work, and a table of $n^2$ weights to hold. A model that writes also computes the same keys
+# and values anew for every word it adds, although a key that has been turned to its place never changes again. The next
+# chapter, `efficient`, keeps what is known, shares keys among heads, looks no further than it has to, and computes
+# exact attention without ever holding the table.

@@ -1,0 +1,18 @@
+# expect: softmax_backward wrong s1_one_average_for_the_whole_matrix
+# expect: attention_backward wrong c1_scale_forgotten_on_the_way_back
+"""A sum without an axis; a scale that is used on the way forward only."""
+
+import math
+
+import torch
+
+
+def softmax_backward(weights, grad):
+    return weights * grad - weights * torch.sum(weights * grad)
+
+
+def attention_backward(q, k, v, grad_output):
+    weights = torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(k.shape[-1]), dim=-1)
+    dw = grad_output @ v.transpose(-2, -1)
+    ds = weights * (dw - (weights * dw).sum(dim=-1, keepdim=True))
+    return ds @ k, ds.transpose(-2, -1) @ q, weights.transpose(-2, -1) @ grad_output
