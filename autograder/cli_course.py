@@ -139,3 +139,26 @@ def course_feedback(
         exchanges.use_exchange(found, exchange)
         returned = exchanges.release_feedback(found, names)
     raise typer.Exit(summary.show_pages(found, pages, returned))
+
+
+@course_app.command("report")
+def course_report(
+    assignments: Assignments = None,
+    course: Folder = None,
+    table: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("--csv", help="Write one line for each exercise of each learner here."),
+    ] = None,
+    output: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(help="The page; report.html in the course's folder if you do not say."),
+    ] = None,
+):
+    """Write a page on the class: scores, hard exercises, misconceptions, similar answers."""
+    from autograder.classroom.course import find_course
+    from autograder.classroom.report import write_report
+
+    found = find_course(course)
+    output = output or found.folder / "report.html"
+    write_report(found, found.assignments(assignments or ()), output, table)
+    print(f"Wrote {' and '.join(str(path) for path in (output, table) if path)}. It is for teachers.")

@@ -49,12 +49,12 @@ def feedback_html(verdict):
     parts = [f"<p><strong>{verdict.points:g} of {verdict.max_points:g} points.</strong> {summary}</p>"]
     if speaking:
         call = f"<code>{_escaped(speaking.call)}</code> " if speaking.call else ""
-        parts.append(f"<p>{call}{_prose(speaking.finding)}</p>")
+        parts.append(f"<p>{call}{prose(speaking.finding)}</p>")
         if drawn := picture_of(speaking.mismatch):
             picture = as_html(drawn)
             parts.append(picture)
-        parts += [f'<p class="attn-lesson">{_prose(verdict.lesson)}</p>'] if verdict.lesson else []
-        parts += [f'<p class="attn-hint"><em>Hint:</em> {_prose(verdict.hint)}</p>'] if verdict.hint else []
+        parts += [f'<p class="attn-lesson">{prose(verdict.lesson)}</p>'] if verdict.lesson else []
+        parts += [f'<p class="attn-hint"><em>Hint:</em> {prose(verdict.hint)}</p>'] if verdict.hint else []
     if verdict.printed.strip():
         parts.append(f'<p class="attn-printed">Your code printed:</p><pre>{_escaped(verdict.printed.rstrip())}</pre>')
     colour = _RIGHT if verdict.points == verdict.max_points else _PARTLY
@@ -62,7 +62,8 @@ def feedback_html(verdict):
     return f'<section class="attn" style="border-color:{colour}"><style>{css}</style>{"".join(parts)}</section>'
 
 
-def _prose(sentence):
+def prose(sentence):
+    """A sentence as HTML: escaped, and what stands in backticks as code."""
     return re.sub("`([^`\n]+)`", r"<code>\1</code>", _escaped(sentence))
 
 

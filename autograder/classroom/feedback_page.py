@@ -9,7 +9,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 class FeedbackPage(HTMLExporter):
-    """What `nbgrader generate_feedback` writes with. Prose of a learner may hold HTML: of that, only what is harmless."""
+    """What `nbgrader generate_feedback` writes with."""
 
     @default("template_file")
     def _template_file_default(self):
