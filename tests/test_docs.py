@@ -20,7 +20,7 @@ NOT_RUN = {
     "make test": "this is it",
     "make lint": "continuous integration runs it",
     "make bench": "continuous integration runs it",
-    ".venv/bin/jupyter lab exercises": "a server that waits for a browser",
+    "make lab": "a server that waits for a browser: tests/browser has one",
 }
 
 pytestmark = pytest.mark.skipif(not (ROOT / ".venv" / "ready").exists(), reason="needs the Makefile's own .venv")
