@@ -215,6 +215,15 @@ def test_canvas_refuses_what_does_not_fit(course, tmp_path, change, reads):
     assert not (tmp_path / "canvas.csv").exists()
 
 
+def test_canvas_numbers_count_where_nothing_else_matches(course, tmp_path):
+    head = "".join(CANVAS.splitlines(True)[:2])
+    rows = "One,ada,S,who,,A,,,\nTwo,b2,late,nobody,,A,,,\n"
+    canvas.export(course, canvas_roster(tmp_path, head + rows), tmp_path / "canvas.csv")
+    assert [row[-1] for row in rows_of(tmp_path / "canvas.csv")[2:]] == ["", number(POSSIBLE - 2 * PENALTY)]
+    canvas.export(course, canvas_roster(tmp_path, head + rows.replace("late", "S")), tmp_path / "canvas.csv")
+    assert [row[-1] for row in rows_of(tmp_path / "canvas.csv")[2:]] == [str(POSSIBLE), number(POSSIBLE / 2)]
+
+
 def test_canvas_with_a_class_of_strangers(course, tmp_path):
     head = "".join(CANVAS.splitlines(True)[:2])
     with pytest.raises(CourseError, match=r"none of the students in .* is in the gradebook"):
@@ -235,7 +244,7 @@ Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade can b
 "Last modified (grade)","Feedback comments"
 "Participant 7","Ada Lovelace",ADA@uni.example,"Submitted for grading",,{POSSIBLE}.00,Yes,"=1+1, ""x""\nmore",-,
 "Participant 8","=Jürgen",jm@uni.example,Submitted,,{POSSIBLE}.00,No,,-,"- gut"
-"Participant late",Anonymous,,Submitted,,{POSSIBLE}.00,Yes,,-,
+"Participant 10",Anonymous,LATE,Submitted,,{POSSIBLE}.00,Yes,,-,
 "Participant 9",Who,w@x,-,4.00,{POSSIBLE}.00,Yes,,"Monday, 2 November 2026, 9:00 AM",
 """
 
@@ -266,6 +275,14 @@ def test_moodle_worksheet(course, tmp_path):
     assert changed == {('=1+1, "x"\nmore', '\'=1+1, "x"\nmore'), ("=Jürgen", "'=Jürgen"), ("- gut", "'- gut")}
     assert "3 scores filled in" in notes and "so left as they were: Who." in notes and "lost (" in notes
     assert "Locked in Moodle's gradebook, so Moodle will skip them: b2." in notes and "Above" not in notes
+
+
+def test_moodle_participants_of_a_blind_assignment(course, tmp_path):
+    blind = (
+        f"Identifier,Grade,Maximum Grade,Last modified (grade)\nParticipant ada,,{POSSIBLE},-\nParticipant 9,,90,-\n"
+    )
+    moodle.fill_worksheet(course, moodle_worksheet(tmp_path, blind), tmp_path / "moodle.csv")
+    assert [row[1] for row in rows_of(tmp_path / "moodle.csv")[1:]] == [str(POSSIBLE), ""]
 
 
 def test_moodle_skips_what_is_above_its_maximum(course, tmp_path, monkeypatch):
@@ -481,7 +498,7 @@ def test_gradescope_without_a_sandbox_takes_the_secret_away(container, tmp_path)
 
 @pytest.fixture
 def workflow(tmp_path):
-    github_workflow.export(tmp_path / ".github" / "workflows" / "classroom.yml", UNIT, "ada/kit@v1.0")
+    github_workflow.export(tmp_path / ".github" / "workflows" / "classroom.yml", UNIT, "ada/KIT@v1.0")
     return yaml.safe_load((tmp_path / ".github" / "workflows" / "classroom.yml").read_text(encoding="utf-8"))
 
 
@@ -490,7 +507,7 @@ def test_github_workflow_is_what_classroom_reads(workflow):
     assert workflow[True] == ["push", "workflow_dispatch", "repository_dispatch"]  # YAML 1.1 reads "on" so
     assert workflow["permissions"] == {"contents": "read"}
     kit = workflow["jobs"]["run-autograding-tests"]["steps"][1]["with"]
-    assert (kit["repository"], kit["ref"], kit["path"]) == ("ada/kit", "v1.0", ".kit")
+    assert (kit["repository"], kit["ref"], kit["path"]) == ("ada/KIT", "v1.0", ".kit")
     for step in workflow["jobs"]["run-autograding-tests"]["steps"]:
         assert re.fullmatch(r"actions/[\w-]+@v\d+", step.get("uses", "actions/own@v1"))
 
@@ -530,9 +547,13 @@ def test_github_reports_points_and_sentences(workflow, tmp_path):
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_what_is_installed_elsewhere_is_pinned(unit):
+def test_what_a_unit_needs_elsewhere_is_installed_and_pinned(unit):
     pinned = set(re.findall(r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text(), re.MULTILINE))
-    assert set(packages(unit)) <= pinned and ("torch" in packages(unit)) == (unit == "learned-attention")
+    assert set(packages(unit)) <= pinned
+    code = "\n".join(cell.source for name in UNITS[unit] for cell in read_chapter(name).cells if cell.kind == "code")
+    imported = set(re.findall(r"^(?:import|from) (\w+)", code, re.MULTILINE)) - sys.stdlib_module_names
+    assert "numpy" in imported and imported <= {*packages(unit), "matplotlib", "given"}  # seaborn brings Matplotlib
+    assert ("torch" in packages(unit)) == ("torch" in imported)
 
 
 def test_graders_elsewhere_need_neither_nbgrader_nor_typer():

@@ -12,7 +12,7 @@ from autograder.classroom.exports.scores import number, read_scores
 from autograder.classroom.exports.table import read_table, write_table
 from autograder.errors import CourseError
 
-_KEYS = ("SIS Login ID", "SIS User ID", "Email", "ID")  # the surest first: an ID is a number of Canvas's own
+_KEYS = ("SIS Login ID", "SIS User ID", "Email")  # the surest first
 _POSSIBLE = "Points Possible"
 
 
@@ -46,7 +46,9 @@ def export(course, roster, path, assignment=None):
     heading = next((at for at, row in enumerate(table.rows) if _POSSIBLE in row[0]), None)
     first = 0 if heading is None else heading + 1
     people = {at: row[0] for at, row in enumerate(table.rows) if at >= first}
-    found = match(table.rows[first:], table.columns(_KEYS), assignments[0].scores)
+    rows, students = table.rows[first:], assignments[0].scores
+    # An ID is a number of Canvas's own. Beside other keys it could hit another student's number by chance.
+    found = match(rows, table.columns(_KEYS), students) or match(rows, table.columns(["ID"]), students)
     matched = {first + at: student for at, student in found.items()}
     if not matched:
         raise CourseError(

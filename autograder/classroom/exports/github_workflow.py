@@ -63,10 +63,9 @@ def export(path, unit, kit):
     if not re.fullmatch(r"[\w.-]+/[\w.-]+(@[\w./-]+)?", kit, re.ASCII):
         raise CourseError(f"{kit} names no repository on GitHub: write --kit owner/repository or owner/repository@tag")
     repository, _, ref = kit.partition("@")
-    text = _WORKFLOW
-    values = {"UNIT": unit, "REPOSITORY": repository, "REF": json.dumps(ref), "KIT": KIT}
-    for name, value in (values | {"PACKAGES": " ".join(packages(unit))}).items():
-        text = re.sub(rf"\b{name}\b", value, text)
+    values = {"UNIT": unit, "REPOSITORY": json.dumps(repository), "REF": json.dumps(ref), "KIT": KIT}
+    values["PACKAGES"] = " ".join(packages(unit))
+    text = re.sub(rf"\b({'|'.join(values)})\b", lambda word: values[word[0]], _WORKFLOW)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

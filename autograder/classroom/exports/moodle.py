@@ -49,8 +49,9 @@ def fill_worksheet(course, roster, path, assignment=None):
     if maximum is not None and table.rows:
         require_same_maximum(scores, table.rows[0][maximum], "Moodle")
     # Where work was collected from Moodle's zip file, the number of a participant may be nbgrader's student id.
-    rows = [[*row, row[identifier].rpartition(" ")[2]] for row in table.rows]
-    matched = match(rows, [*table.columns(_KEYS), len(table.header)], scores.scores)
+    # Beside other keys it could hit another student's number by chance.
+    numbers = [[row[identifier].rpartition(" ")[2]] for row in table.rows]
+    matched = match(table.rows, table.columns(_KEYS), scores.scores) or match(numbers, [0], scores.scores)
     if not matched:
         raise CourseError(
             f"none of the students in {roster} is in the gradebook of {course.folder}: nbgrader's student ids or "

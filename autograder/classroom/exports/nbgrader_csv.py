@@ -55,6 +55,8 @@ class _Quoted:
 
 
 def _field(text):
+    if not text:
+        return ""
     line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow([as_text(text or "")])
-    return "" if not text else line.getvalue()
+    csv.writer(line, lineterminator="").writerow([as_text(text)])
+    return line.getvalue()
