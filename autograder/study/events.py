@@ -34,6 +34,7 @@ def watch_files(folder, put, stop):
                 if _identity(folder) != identity:
                     break
         except OSError:  # there is no folder now
+            put(("files", set()))
             stop.wait(LOOK_ANYWAY / 1000)
         except RuntimeError:  # the system has no watches left to give
             polling = True
@@ -42,7 +43,7 @@ def watch_files(folder, put, stop):
 def read_keys(read, put, stop):
     """Put every key, as ``("key", character)``, until told to stop."""
     while not stop.is_set():
-        if key := read(0.2):
+        for key in read(0.2):
             put(("key", key))
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import sys
 import time
 
@@ -12,23 +13,25 @@ try:
 except ImportError:  # Windows
     termios = None
 
+_ARROW = re.compile(r"\x1b(\[[\d;?]*.|O.|.)?")  # what a key without a letter sends
+
 
 @contextlib.contextmanager
 def single_keys():
-    """While open, gives a function that waits some seconds for a key; gives None where nobody can type.
+    """While open, gives a function that waits some seconds for keys; gives None where nobody can type.
 
-    The function returns a character, "" where none came, and "q" where the terminal has gone.
+    The function returns the characters typed, "" where none were, and "q" where the terminal has gone.
     """
     if not _can_type():
         yield None
     elif termios is None:
-        yield _windows_key
+        yield _windows_keys
     else:
         number = sys.stdin.fileno()
         before = termios.tcgetattr(number)
         tty.setcbreak(number)  # Ctrl-C still interrupts
         try:
-            yield _posix_key
+            yield _posix_keys
         finally:
             with contextlib.suppress(termios.error):  # the terminal has gone
                 termios.tcsetattr(number, termios.TCSADRAIN, before)
@@ -43,7 +46,7 @@ def _can_type():
         return False
 
 
-def _posix_key(seconds):
+def _posix_keys(seconds):
     number = sys.stdin.fileno()
     try:
         if not select.select([number], [], [], seconds)[0]:
@@ -51,12 +54,10 @@ def _posix_key(seconds):
         typed = os.read(number, 64).decode("utf-8", "replace")
     except OSError:
         typed = ""
-    if not typed:
-        return "q"
-    return "" if typed[0] == "\x1b" else typed[0]  # an arrow key sends several characters, an escape first
+    return _ARROW.sub("", typed) if typed else "q"
 
 
-def _windows_key(seconds):
+def _windows_keys(seconds):
     import msvcrt  # noqa: PLC0415  (Windows alone has it)
 
     end = time.monotonic() + seconds

@@ -1,0 +1,76 @@
+"""A program in a real terminal: its keys, and what it has written."""
+
+import contextlib
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import termios
+import time
+
+SECONDS = 120  # for one condition: nobody waits so long, a very busy machine may
+_TAKE_TERMINAL = (
+    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
+)
+
+
+class Terminal:
+    """A command in a terminal of 80 by 24.
+
+    Parameters
+    ----------
+    *command : str or pathlib.Path
+    cwd : pathlib.Path
+    **environment : str
+    """
+
+    def __init__(self, *command, cwd, **environment):
+        self.leader, self.follower = pty.openpty()
+        kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", _TAKE_TERMINAL, *map(str, command)],
+            cwd=cwd,
+            env=kept | {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"} | environment,
+            stdin=self.follower,
+            stdout=self.follower,
+            stderr=self.follower,
+            start_new_session=True,
+        )
+        self.raw, self.at = "", 0
+
+    def wait_for(self, pattern):
+        """Read on until a pattern appears; what was written since the last one, without codes, up to its end."""
+        end = time.monotonic() + SECONDS
+        while not (found := re.compile(pattern, re.DOTALL).search(self._plain(), self.at)):
+            left = end - time.monotonic()
+            assert left > 0 and self.process.poll() is None, f"no {pattern!r} in {self._plain()[self.at :]!r}"
+            if select.select([self.leader], [], [], min(left, 1))[0]:
+                self.raw += os.read(self.leader, 1 << 16).decode("utf-8", "replace")
+        shown, self.at = self._plain()[self.at : found.end()], found.end()
+        return shown
+
+    def type(self, keys):
+        """Press keys."""
+        os.write(self.leader, keys.encode())
+
+    def modes(self):
+        """How the terminal treats what is typed."""
+        return termios.tcgetattr(self.follower)[3]
+
+    def end(self):
+        """The exit code of a program that has been told to end."""
+        return self.process.wait(timeout=SECONDS)
+
+    def close(self):
+        """End it, whatever it does."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        os.close(self.leader)
+        os.close(self.follower)
+
+    def _plain(self):
+        return re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", self.raw).replace("\r", "")
