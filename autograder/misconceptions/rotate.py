@@ -134,7 +134,7 @@ def fastest_pair_last(x, positions, base=10000.0):
 
 
 def base_ignored(x, positions, base=10000.0):
-    """10000 is written into the code: take the base that is given."""
+    """The base is written into the code as 10000: take the one that is given."""
     return _turned(x, _angles(x, positions, 10000.0))
 
 
