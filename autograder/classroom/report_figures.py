@@ -19,7 +19,7 @@ _WIDTH, _BAR = 9.0, 0.34  # inches
 
 def scores(data):
     """How many learners have how many points."""
-    percent = [100 * score / (data.max_score or 1) for score in data.scores]
+    percent = [min(100, 100 * score / (data.max_score or 1)) for score in data.scores]  # there may be extra points
     figure = Figure(figsize=(_WIDTH, 2.8), layout="constrained")
     axes = _axes(figure)
     seaborn.histplot(x=percent, bins=range(0, 101, 10), color=_BLUE, edgecolor="white", ax=axes)
