@@ -20,7 +20,7 @@ Unit = Annotated[str, typer.Option(help="The assignment to grade there.")]
 
 @export_app.command("nbgrader")
 def export_nbgrader(course: Course = None, to: To = Path("grades.csv"), assignment: Assignment = None):
-    """Write nbgrader's own CSV: a line for every student and assignment."""
+    """Write nbgrader's own CSV. It has a line for every student and assignment."""
     from autograder.classroom.course import find_course
     from autograder.classroom.exports.nbgrader_csv import export
 
@@ -34,7 +34,7 @@ def export_canvas(
     to: To = Path("canvas.csv"),
     assignment: Assignment = None,
 ):
-    """Fill the scores into a gradebook that Canvas exported, for Canvas to import."""
+    """Fill scores into a gradebook of Canvas. Canvas exports it, and imports what comes out."""
     from autograder.classroom.course import find_course
     from autograder.classroom.exports.canvas import export
 
@@ -51,7 +51,7 @@ def export_moodle(
     to: To = Path("moodle.csv"),
     assignment: Assignment = None,
 ):
-    """Fill the scores into a grading worksheet of Moodle, or write a file for its grade import."""
+    """Write scores for Moodle. They go into a grading worksheet, or into a file for its grade import."""
     from autograder.classroom.course import find_course
     from autograder.classroom.exports.moodle import fill_worksheet, write_import
 
@@ -71,7 +71,7 @@ def export_gradescope(
         bool, typer.Option("--no-sandbox", help="Grade also where bubblewrap does not work in the container.")
     ] = False,
 ):
-    """Write an autograder for Gradescope; the file holds a secret, so show it to nobody."""
+    """Write an autograder for Gradescope. The file holds a secret, so show it to nobody."""
     from autograder.classroom.course import find_course
     from autograder.classroom.exports.gradescope_zip import export
 
@@ -84,7 +84,7 @@ def export_github(
     kit: Annotated[str, typer.Option(help="Where the kit lies on GitHub: owner/repository, or with @tag.")],
     to: To = Path("classroom.yml"),
 ):
-    """Write the workflow that grades learners' repositories on GitHub, for GitHub Classroom and without it."""
+    """Write a workflow for GitHub Classroom. It grades every push, also without Classroom."""
     from autograder.classroom.exports.github_workflow import export
 
     export(to, _known(assignment), kit)
