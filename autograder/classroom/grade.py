@@ -1,8 +1,10 @@
 """Grades what was handed in: judged in processes of their own, entered into the gradebook by this one alone."""
 
+import fcntl
 import functools
 import glob
 import hashlib
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from autograder import curriculum, sandbox
@@ -99,6 +101,22 @@ def grade_course(course, assignments, again, make_executor, console):
     NoSandbox
     """
     sandbox.require(course.config.GradeAnswers.get("no_sandbox", False))
+    with _alone(course):
+        return _grade_course(course, assignments, again, make_executor, console)
+
+
+@contextmanager
+def _alone(course):
+    """Two runs would remove what the other one has just written."""
+    with (course.folder / CONFIG).open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise CourseError(f"{course.folder} is being graded by another run: wait for it to end") from None
+        yield
+
+
+def _grade_course(course, assignments, again, make_executor, console):
     secret, submissions = _secret(course), _submissions(course, assignments)
     for submission in submissions:
         _prepare(course, submission)

@@ -92,7 +92,7 @@ def read_notebook(text):
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         cells, why = [], "" if text.strip() else "the file that was handed in is empty"
         why = why or "what was handed in is not a notebook that can be read: download or export it again"
-    return empty_notebook(why) if why else _notebook(cells)
+    return _notebook(cells, {UNREADABLE: why} if why else {})
 
 
 def empty_notebook(why):

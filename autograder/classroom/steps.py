@@ -111,7 +111,9 @@ class StepFailed(Exception):
         entries = re.findall(r"^\[(?:ERROR|CRITICAL)\] (.*(?:\n(?!\[).*)*)", log, re.MULTILINE)
         told = [" ".join(entry.split()) for entry in entries if not entry.startswith("Traceback")]
         raised = [entry.strip().splitlines()[-1].strip() for entry in entries if entry.startswith("Traceback")]
-        super().__init__(". ".join(dict.fromkeys(told[:1] + raised[:1])) or log.strip() or "it does not say why")
+        said = "".join(told[:1])
+        also = [text for text in raised[:1] if text.partition(": ")[2] not in said]
+        super().__init__(". ".join(filter(None, [said, *also])) or log.strip() or "it does not say why")
         self.log = log
 
 

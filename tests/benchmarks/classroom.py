@@ -1,0 +1,97 @@
+"""From submitted notebooks to gradebook and feedback pages, beside stock nbgrader. Prints ratios of one run.
+
+    python tests/benchmarks/classroom.py [STUDENTS] [--stock STUDENTS]
+
+Everybody hands in one notebook with all exercises of a chapter: most right, some wrong, some untouched. Stock nbgrader
+gets the same notebooks and has less to do: its grade cells assert only that a function is there. It takes seconds for
+each, so it grades fewer of them, all with one command, and the ratio is that of seconds a submission.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import nbformat
+
+from autograder.chapter import read_chapter
+from autograder.classroom.course import build_assignments, new_course
+from autograder.classroom.steps import Course
+
+ROOT = Path(__file__).resolve().parents[2]
+BIN = Path(sys.executable).parent
+CHAPTER, UNIT = "embeddings", "words-and-pictures"
+ENVIRONMENT = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", "PYTHONWARNINGS": "ignore"}
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("students", nargs="?", type=int, default=200)
+    arguments.add_argument("--stock", type=int, default=6, help="students whom stock nbgrader grades")
+    asked = arguments.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        ours, stock = Path(folder) / "ours", Path(folder) / "stock"
+        new_course(ours)
+        build_assignments(Course(ours), lambda line: None)
+        _hand_in(ours, ours / "release" / UNIT / f"{CHAPTER}.ipynb", asked.students)
+        _stock_course(stock, ours / "source" / UNIT / f"{CHAPTER}.ipynb")
+        _hand_in(stock, stock / "release" / UNIT / f"{CHAPTER}.ipynb", asked.stock)
+        seconds = {
+            "attn course grade": _timed(ours, "attn", "course", "grade", UNIT) / asked.students,
+            "attn course feedback": _timed(ours, "attn", "course", "feedback", UNIT) / asked.students,
+            "nbgrader autograde": _timed(stock, "nbgrader", "autograde", UNIT) / asked.stock,
+            "nbgrader generate_feedback": _timed(stock, "nbgrader", "generate_feedback", UNIT) / asked.stock,
+        }
+        again = _timed(ours, "attn", "course", "grade", UNIT) / asked.students
+    steps = list(seconds.values())
+    print(f"seconds a submission, {asked.students} students (stock nbgrader: {asked.stock}), {os.cpu_count()} cores")
+    for name, each in seconds.items():
+        print(f"{each:9.3f}  {name}")
+    print(f"{again:9.3f}  attn course grade, nothing new")
+    ours, stock = sum(steps[:2]), sum(steps[2:])
+    print(f"{ours:9.3f}  the whole path; stock nbgrader {stock:.3f}, {stock / ours:.1f} x")
+
+
+def _hand_in(course, release, students):
+    """A notebook for each student: two in three are right, one in six is wrong, one in six is as it was."""
+    exercises = {f"{exercise.name}-answer": exercise for exercise in read_chapter(CHAPTER).exercises}
+    for number in range(students):
+        notebook = nbformat.read(release, as_version=4)
+        for cell in notebook.cells:
+            exercise = exercises.get(cell.metadata.get("nbgrader", {}).get("grade_id"))
+            if exercise and number % 6:
+                cell.source = f"{exercise.source}\n# {number}"
+                if number % 6 == 1:
+                    cell.source = cell.source.replace("word.lower()", "word")
+        folder = course / "submitted" / f"s{number:03}" / UNIT
+        shutil.copytree(release.parent, folder)
+        nbformat.write(notebook, folder / release.name)
+
+
+def _stock_course(folder, source):
+    """A course as nbgrader's own quickstart makes one: the same notebook, with asserts where `check(...)` stands."""
+    notebook = nbformat.read(source, as_version=4)
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade"):
+            cell.source = f"for number in range(8):\n    assert callable({cell.metadata.nbgrader.grade_id})"
+    place = folder / "source" / UNIT
+    shutil.copytree(source.parent, place)
+    nbformat.write(notebook, place / source.name)
+    (folder / "nbgrader_config.py").write_text("c = get_config()\nc.CourseDirectory.course_id = 'stock'\n")
+    _timed(folder, "nbgrader", "generate_assignment", UNIT)
+
+
+def _timed(folder, *words):
+    started = time.perf_counter()
+    done = subprocess.run([BIN / words[0], *words[1:]], cwd=folder, env=ENVIRONMENT, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(done.stdout + done.stderr[-2000:])
+    return time.perf_counter() - started
+
+
+if __name__ == "__main__":
+    main()
