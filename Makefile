@@ -4,6 +4,7 @@ PYTHON  ?= python3
 ANSWERS ?= exercises
 NAME    ?=
 DIR     ?= course
+FROM    ?=
 BIN     := .venv/bin
 READY   := .venv/ready
 
@@ -29,6 +30,18 @@ course: $(READY)  ## make an nbgrader course in DIR (course/) and build its assi
 	@test -e "$(DIR)/nbgrader_config.py" || $(BIN)/attn course new "$(DIR)"
 	@$(BIN)/attn course build --course "$(DIR)"
 
+release: $(READY)  ## put the assignments of the course in DIR into nbgrader's exchange
+	@$(BIN)/attn course release --course "$(DIR)"
+
+collect: $(READY)  ## fetch what came back to it (FROM=DOWNLOAD NAME=ASSIGNMENT: from a zip file or folder)
+	@$(BIN)/attn course collect $(NAME) --course "$(DIR)" $(if $(FROM),--from "$(FROM)")
+
+grade: $(READY)  ## grade what is new in the course in DIR
+	@$(BIN)/attn course grade --course "$(DIR)"
+
+feedback: $(READY)  ## write the feedback pages of the course in DIR
+	@$(BIN)/attn course feedback --course "$(DIR)"
+
 lab: DIR = exercises
 lab: $(READY)  ## work in JupyterLab (DIR=course: a course's folder, with Formgrader)
 	@cd "$(DIR)" && PATH="$(CURDIR)/$(BIN):$$PATH" JUPYTER_CONFIG_PATH="$(CURDIR)/autograder/classroom/lab" \
@@ -49,4 +62,4 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/pip install --constraint constraints.txt --editable '.[dev]'
 	@touch $(READY)
 
-.PHONY: help check setup test lint stubs course lab bench clean
+.PHONY: help check setup test lint stubs course release collect grade feedback lab bench clean
