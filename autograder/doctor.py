@@ -69,7 +69,7 @@ def daemon():
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
-            libc.prctl(15, b"attn-doctor", 0, 0, 0)
+            libc.prctl(15, b"attn-{pid}", 0, 0, 0)  # its name, one that no other doctor gives
             time.sleep(60)
         os._exit(0)
     time.sleep(0.2)
@@ -121,7 +121,7 @@ def _try_all(port):
         if promise == "leaves no file to the next answer":
             got_through, found = _attempt(_SECOND)
         if promise == "leaves no process behind":
-            got_through, found = _is_running("attn-doctor"), ""
+            got_through, found = _is_running(f"attn-{names['pid']}"), ""
         yield Finding(promise, not got_through, found)
 
 

@@ -1,11 +1,42 @@
-"""How the tests are spread over cores: a file stays together, and so do the files that count processes."""
+"""How the tests are spread over cores, and the course that several files share."""
 
 import pytest
 
-COUNT_PROCESSES = ("test_boundary", "test_faults", "test_cluster", "test_hostile", "test_sandbox")
+TOGETHER = {  # files that count processes, and files whose set-up is dear: each group runs on one core, in order
+    "processes": ("test_boundary", "test_faults", "test_cluster", "test_hostile", "test_sandbox"),
+    "regrade": ("test_regrade",),
+}
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for the marks
 def pytest_collection_modifyitems(items):
     for item in items:
-        group = "processes" if item.path.stem in COUNT_PROCESSES else item.path.stem
-        item.add_marker(pytest.mark.xdist_group(group))
+        stem = item.path.stem
+        group = next((name for name, files in TOGETHER.items() if stem in files), None)
+        if stem.startswith("test_course"):  # they share one course
+            group = "course"
+        if group:
+            item.add_marker(pytest.mark.xdist_group(group))
+
+
+@pytest.fixture(scope="session")
+def released(tmp_path_factory):
+    """A course that has been built, to be read or copied."""
+    from course_helpers import new  # noqa: PLC0415  (imports nbgrader)
+
+    return new(tmp_path_factory.mktemp("teacher") / "course")
+
+
+@pytest.fixture(scope="session")
+def graded(released, tmp_path_factory):
+    """A course in which everybody has been graded and has feedback."""
+    from submissions import FILES, NAMES, SUBMISSIONS  # noqa: PLC0415
+
+    course = released.copied_to(tmp_path_factory.mktemp("graded") / "course")
+    for chapter, write in SUBMISSIONS:
+        student = write.__name__
+        notebook = write(course.release(chapter))
+        course.submit(student, notebook, chapter, FILES.get(student, {}), NAMES.get(student))
+    course.found = {(each.student, each.assignment): each for each in course.grade()}
+    assert not any(course.pages().values())
+    return course
