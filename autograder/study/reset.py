@@ -4,6 +4,7 @@ import ast
 import datetime
 import json
 import os
+import re
 import shutil
 
 from autograder.answer_file import read_answer
@@ -118,5 +119,8 @@ def _without(path, source, exercise):
         )
     for node in reversed(nodes):
         first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))]) - 1
-        lines[first : node.end_lineno] = exercise.stub.splitlines() if node is nodes[0] else []
+        last = node.end_lineno
+        while lines[last : last + 1] and re.match(r"\s+#", lines[last]):  # a comment at the end of the body
+            last += 1
+        lines[first:last] = exercise.stub.splitlines() if node is nodes[0] else []
     return "\n".join(lines)
