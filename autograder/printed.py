@@ -22,6 +22,9 @@ class Printed:
     """
 
     def __init__(self):
+        self._file = self.descriptor = None
+        if not hasattr(os, "pread"):  # Windows, where workers take no descriptors: what is printed is not kept
+            return
         if hasattr(os, "memfd_create"):
             self._file, self.descriptor = _in_memory()
         else:
@@ -31,6 +34,8 @@ class Printed:
 
     def take(self):
         """The text since the last time, as it came: it may hold anything."""
+        if self._file is None:
+            return ""
         size = os.lseek(self.descriptor, 0, os.SEEK_CUR)  # the position is shared with the workers
         if size == 0:
             return ""
@@ -39,8 +44,8 @@ class Printed:
 
     def close(self):
         """Let go of the file."""
-        os.close(self.descriptor)
-        os.close(self._file)
+        for descriptor in {self.descriptor, self._file} - {None}:
+            os.close(descriptor)
 
 
 def _in_memory():

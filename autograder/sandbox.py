@@ -62,7 +62,7 @@ def require(no_sandbox):
         )
 
 
-def command(libraries, home):
+def command(libraries, home, **more):
     """The command line of a zygote.
 
     Parameters
@@ -71,6 +71,8 @@ def command(libraries, home):
         What it imports before it forks.
     home : str
         The only folder that an answer can write to.
+    **more : object
+        Further settings for the worker.
     """
     settings = {
         "libraries": libraries,
@@ -80,6 +82,7 @@ def command(libraries, home):
         "limits": LIMITS,
         "sandboxed": is_available(),
         "namespaces": NAMESPACES,
+        **more,
     }
     # Package folders are added by hand (-S), so that no .pth file can put this repository on the worker's path.
     python = [sys.executable, "-I", "-S", "-u", str(WORKER), json.dumps(settings)]
@@ -88,7 +91,7 @@ def command(libraries, home):
 
 def environment(home):
     """The whole environment of a zygote outside bubblewrap, which gets it on the command line."""
-    kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
+    kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL", "SYSTEMROOT") if name in os.environ}
     folders = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), home)
     fixed = {"MPLBACKEND": "Agg", "PYTHONDONTWRITEBYTECODE": "1"}
     return kept | folders | fixed | dict.fromkeys(_THREADS, "1")
