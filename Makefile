@@ -14,6 +14,9 @@ help:  ## this list
 check: $(READY)  ## check your answers (NAME=softmax for one exercise, ANSWERS=PATH for another folder or file)
 	@$(BIN)/attn check $(NAME) --answers "$(ANSWERS)"
 
+watch: $(READY)  ## check what you save, at once (NAME and ANSWERS as for check)
+	@$(BIN)/attn watch $(NAME) --answers "$(ANSWERS)"
+
 setup: $(READY)  ## install what is needed into .venv, once
 
 test: $(READY)  ## test the kit itself (for those who change it)
@@ -62,4 +65,4 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/pip install --constraint constraints.txt --editable '.[dev]'
 	@touch $(READY)
 
-.PHONY: help check setup test lint stubs course release collect grade feedback lab bench clean
+.PHONY: help check watch setup test lint stubs course release collect grade feedback lab bench clean
