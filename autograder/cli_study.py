@@ -129,6 +129,24 @@ def reset(
 
 
 @study_app.command()
+def predict(
+    chapter: Annotated[Optional[str], typer.Argument(help="A chapter; the one you are at if none is named.")] = None,  # noqa: UP045
+    answers: Answers = EXERCISES,
+):
+    """Predict first: a few questions before coding, answered by running code."""
+    from autograder.selection import known_chapter
+    from autograder.study.predict import ask
+
+    name = known_chapter(chapter).name if chapter else _exercise(answers, None)[1].chapter
+    try:
+        ask(name, input, lambda line: _print_lines([line]))
+    except EOFError:
+        print()
+        return
+    print("Now write it: attn next")
+
+
+@study_app.command()
 def debug(
     name: Annotated[Optional[str], typer.Argument(help="An exercise; without one, all are listed.")] = None,  # noqa: UP045
     check_it: Annotated[bool, typer.Option("--check", help="Judge what you repaired.")] = False,

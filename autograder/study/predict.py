@@ -1,0 +1,216 @@
+"""Predict first: asks what code will give before it is written, and answers a wrong prediction with the mistake behind.
+
+Everything that is compared is computed by running the chapter's solutions, or its misconceptions, in this process.
+Nothing a learner types is run.
+"""
+
+import functools
+import importlib
+import math
+import re
+from dataclasses import dataclass
+
+from autograder import curriculum
+from autograder.chapter import read_chapter, slow_libraries
+from autograder.errors import UnknownName
+from autograder.reference import lesson_of
+
+_RELATIVE, _ABSOLUTE = 0.02, 0.005  # how far a guessed number may be off
+_REFERENCE = re.compile(r"(\w+)\.(\w+)")
+_TRIES = 2
+_FORMS = {"number": "A number, such as 0.25.", "shape": "A shape, such as (2, 3).", "letter": "One of the letters."}
+
+
+@dataclass(frozen=True)
+class Known:
+    """A question with everything computed.
+
+    Attributes
+    ----------
+    kind : str
+        "number", "shape" or "letter".
+    right : float, tuple or str
+    wrong : dict
+        Wrong answer -> what is replied to it.
+    choices : dict of str -> str
+        Letter -> statement, where there is a choice.
+    """
+
+    question: object
+    kind: str
+    right: object
+    wrong: dict
+    choices: dict
+
+    def read(self, text):
+        """What was typed, as an answer; None where it is none of this kind."""
+        return {"number": _number, "shape": _shape, "letter": self._letter}[self.kind](text.strip())
+
+    def is_right(self, answer):
+        return _same(answer, self.right)
+
+    def reply(self, answer):
+        """What is said to a wrong answer."""
+        return next((reply for wrong, reply in self.wrong.items() if _same(answer, wrong)), "")
+
+    def solution(self):
+        """The right answer as it could be typed."""
+        if self.kind == "letter":
+            return f"{self.right}) {self.choices[self.right]}"
+        return str(self.right) if self.kind == "shape" else f"{self.right:.4g}"
+
+    def _letter(self, text):
+        letter = text.lower().strip("().: ")
+        by_words = next((key for key, words in self.choices.items() if words.lower().strip(".") == letter), None)
+        return letter if letter in self.choices else by_words
+
+
+def questions_on(chapter):
+    """The questions of a chapter, computed; `UnknownName` where it has none."""
+    try:
+        module = importlib.import_module(f"autograder.study.questions.{chapter}")
+    except ModuleNotFoundError:
+        raise UnknownName(
+            f"There are no questions on {chapter} yet. Try one of {', '.join(with_questions())}."
+        ) from None
+    return [compute(question, chapter) for question in module.QUESTIONS]
+
+
+def with_questions():
+    """Chapters that have questions."""
+    folder = curriculum.ROOT / "autograder" / "study" / "questions"
+    return [name for name in curriculum.CHAPTERS if (folder / f"{name}.py").exists()]
+
+
+def compute(question, chapter):
+    """A question with its answers, right and wrong."""
+    names = _solutions(chapter)
+    if question.options:
+        values = run(question, names, *(test for test, _ in question.options.values()))
+        letters = dict(zip("abcdefgh", question.options, strict=False))
+        right = next(letter for letter, value in zip(letters, values, strict=True) if value)
+        replies = {letter: _told(question.options[words][1]) for letter, words in letters.items() if letter != right}
+        return Known(question, "letter", right, replies, letters)
+    (right,) = run(question, names, question.right)
+    wrong = {}
+    for reference in question.misconceptions:
+        exercise, misconception = reference.split(".")
+        mistaken = names | {exercise: _mistakes(exercise)[misconception]}
+        wrong[_plain(*run(question, mistaken, question.right))] = _told(reference)
+    for expression, reply in question.slips.items():
+        wrong[_plain(*run(question, names, expression))] = _told(reply)
+    return Known(question, "shape" if isinstance(right, tuple) else "number", _plain(right), wrong, {})
+
+
+def run(question, names, *expressions):
+    """The values of expressions after the question's own code, with these names at hand."""
+    names = dict(names)
+    exec(question.given, names)
+    return [eval(expression, names) for expression in expressions]
+
+
+def ask(chapter, read, tell):
+    """Ask all questions on a chapter.
+
+    Parameters
+    ----------
+    chapter : str
+    read : callable
+        Takes a prompt; returns what was typed, or raises EOFError.
+    tell : callable
+        Takes a line for the learner.
+
+    Returns
+    -------
+    int
+        How many were right at the first try.
+    """
+    questions, first = questions_on(chapter), 0
+    tell(f"{read_chapter(chapter).title}: {len(questions)} questions. Type what you expect; Enter shows the answer.")
+    for number, known in enumerate(questions, start=1):
+        tell("")
+        tell(f"{number} of {len(questions)}. {known.question.asks}")
+        for line in known.question.given.splitlines():
+            tell(f"    {line}")
+        for letter, words in known.choices.items():
+            tell(f"  {letter}) {words}")
+        first += _ask_one(known, read, tell)
+    tell("")
+    tell(f"{first} of {len(questions)} at the first try.")
+    return first
+
+
+def _ask_one(known, read, tell):
+    """Whether the first try was right."""
+    for attempt in range(_TRIES):
+        text = read(f"{known.kind}: ")
+        while text.strip() and known.read(text) is None:
+            tell(_FORMS[known.kind])
+            text = read(f"{known.kind}: ")
+        if not text.strip():
+            break
+        answer = known.read(text)
+        if known.is_right(answer):
+            tell(f"Yes. {known.question.because}")
+            return attempt == 0
+        tell(f"No. {known.reply(answer) or 'Something else comes out.'}")
+    tell(f"It is {known.solution()}")
+    tell(known.question.because)
+    return False
+
+
+def _told(reply):
+    """A reply, or the sentence of the misconception that it names."""
+    if not (match := _REFERENCE.fullmatch(reply)):
+        return reply
+    return f"One gets there like this: {lesson_of(*match.groups())[0]}"
+
+
+@functools.cache
+def _solutions(chapter):
+    """What the solutions of a chapter define."""
+    names = {}
+    for cell in read_chapter(chapter).cells:
+        # Drawing takes seconds to import, and no question is about a picture.
+        if cell.kind == "code" and "seaborn" not in slow_libraries(cell.source):
+            exec(compile(cell.source, f"{chapter}.py", "exec"), names)
+    return names
+
+
+@functools.cache
+def _mistakes(exercise):
+    """What the misconceptions of an exercise define."""
+    path, names = curriculum.MISCONCEPTIONS / f"{exercise}.py", {}
+    exec(compile(path.read_text("utf-8"), path.name, "exec"), names)
+    return names
+
+
+def _plain(value):
+    return value if isinstance(value, tuple) else float(value)
+
+
+def _same(one, other):
+    if isinstance(one, float) and isinstance(other, float):
+        return abs(one - other) <= _RELATIVE * abs(other) + _ABSOLUTE
+    return one == other
+
+
+def _number(text):
+    """A number in one of the ways people write it: 0.25, 0,25, 1/4, 25 %."""
+    text = re.sub(r"^(about|ca\.?|=|≈|~)\s*", "", text.strip().lower()).replace("−", "-")
+    text = re.sub(r"(?<=\d),(?=\d)", ".", text)
+    parts = re.fullmatch(r"([^/%]+)(?:/([^/%]+))?(%?)", text.replace(" ", ""))
+    try:
+        value = float(parts[1]) / float(parts[2] or 1) if parts else math.nan
+    except (ValueError, ZeroDivisionError):
+        return None
+    return (value / 100 if parts[3] else value) if math.isfinite(value) else None
+
+
+def _shape(text):
+    """A shape in one of the ways people write it: (2, 3), [2,3], 2x3, 2 by 3."""
+    text = re.sub(r"^(a )?(shape|tuple|torch\.size)\s*", "", text.lower())
+    if not re.fullmatch(r"[\d\s,x×*()\[\]by]*", text):
+        return None
+    numbers = re.findall(r"\d+", text)
+    return tuple(map(int, numbers)) if numbers or text in ("()", "[]") else None
