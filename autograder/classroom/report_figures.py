@@ -78,7 +78,7 @@ def misconceptions(counts):
     axes.bar_label(axes.containers[0], padding=3, fontsize=9)
     axes.set(xlabel="learners", ylabel="")
     axes.xaxis.set_major_locator(matplotlib.ticker.MaxNLocator(integer=True))
-    said = ", ".join(f"{label} {count}" for label, count in counts.items())
+    said = ", ".join(f"{label} {count}".replace("\n", ": ") for label, count in counts.items())
     return _as_image(figure, f"How many learners have each misconception: {said}.")
 
 

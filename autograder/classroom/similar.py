@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import combinations
 
-RUN = 8  # nodes in a row: about one expression
+RUN = 6  # nodes in a row: about one expression
 OWN = 24  # runs that an answer must have to itself before it is worth comparing
 ALIKE = 0.5  # degree from which a pair is shown
 PAIRS = 25  # that are still looked at
@@ -56,7 +56,9 @@ def similar_pairs(answers, expected):
             for run in runs(source, exercise) - given.get(exercise, set()):
                 whose[exercise, run].add(learner)
     common = max(4, len(answers) // 8)  # learners with the same idea: that many need not have met
-    weights = {run: math.log(len(answers) + 1) - math.log(len(who)) for run, who in whose.items() if len(who) <= common}
+    # What two share is as rare as what one has alone, and weighs the same.
+    rare = {run: max(2, len(who)) for run, who in whose.items() if len(who) <= common}
+    weights = {run: math.log((len(answers) + 2) / count) for run, count in rare.items()}
     own, counts, shared = Counter(), Counter(), defaultdict(Counter)
     for run, weight in weights.items():
         for learner in whose[run]:
