@@ -10,6 +10,7 @@ from autograder.cells import header_of, read_cells
 from autograder.errors import ChapterError
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader's own markers
+REMEMBERED = 256  # cells, of which one answer asks again and again
 _SLOW = ("torch", "seaborn")
 STUB = ("# TODO: your code here, in place of the next line.", "raise NotImplementedError")
 
@@ -133,6 +134,7 @@ def cleared(source, place):
     return "\n".join(lines)
 
 
+@functools.lru_cache(REMEMBERED)
 def definitions(source):
     """Names that a cell defines at its top level, with the line of each; by eye where it does not parse."""
     try:
@@ -159,6 +161,7 @@ def statements(body):
                 yield from statements(getattr(node, inner, []))
 
 
+@functools.lru_cache(REMEMBERED)
 def fingerprint(source, name):
     """What a definition does, without docstrings, comments and layout; None where it is not there or unreadable."""
     try:

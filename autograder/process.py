@@ -11,7 +11,7 @@ import subprocess
 import time
 
 from autograder import sandbox
-from autograder.worker.wire import HEADER, MAX_ARRAY_BYTES, MAX_TREE_BYTES, WireError, decode, encode
+from autograder.worker.wire import HEADER, MAX_ARRAY_BYTES, MAX_PLAYED_BYTES, MAX_TREE_BYTES, WireError, decode, encode
 
 START_SECONDS = 120.0  # Python, NumPy and torch, on a cold disk: longer means that our side is broken
 FORK_SECONDS = 30.0
@@ -138,6 +138,20 @@ class Worker:
             raise WorkerEnded("killed", f"wrote to the channel that belongs to the grader: {error}") from None
         except (OSError, EOFError):
             raise self._ending() from None
+
+    def play(self, message, seconds):
+        """Have a script played; the bytes of all replies, or None where it ends the worker."""
+        deadline = time.monotonic() + seconds
+        try:
+            self.channel.settimeout(seconds)
+            self.channel.sendall(message)
+            tree_size, size = HEADER.unpack(self._exactly(HEADER.size, deadline))
+            if tree_size == 0 and size <= MAX_PLAYED_BYTES:
+                return bytes(self._exactly(size, deadline))
+        except (OSError, EOFError):  # TimeoutError is one
+            pass
+        self.close()
+        return None
 
     def _ending(self):
         status = self.close()

@@ -13,6 +13,7 @@ from autograder.worker.runner import Runner
 from autograder.worker.wire import HEADER, decode, encode
 
 LOAD_SECONDS = 20.0
+PLAY_SECONDS = 1.0  # for all requests of a suite: what takes longer is asked step by step, with a deadline for each
 
 
 class Refused(Exception):
@@ -91,6 +92,27 @@ class Session:
                 "wrong", f"{self.file.path} does not define {name}. It does define {other}: rename it to {name}."
             )
         raise Refused("unattempted", f"{self.file.path} does not define {name}.")
+
+    def play(self, script):
+        """Have a whole script played.
+
+        Returns
+        -------
+        bytes or None
+            All replies. None where it takes long, ends the worker, or comes to too much: whatever it was, asking step
+            by step in a fresh worker will tell, and holds one test responsible.
+        """
+        played = self.worker and self.worker.play(script.message, PLAY_SECONDS)
+        if not played:
+            self.start_afresh()
+        return played
+
+    def start_afresh(self):
+        """End the worker; the next request starts another."""
+        if self.worker is not None:
+            self.worker.close()
+            self.worker = None
+            self.printed.take()  # it will be printed again
 
     def ask(self, request, seconds, call):
         """Send a request of `Runner.answer`'s, made for a call; the reply as a dict."""

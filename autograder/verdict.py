@@ -1,6 +1,6 @@
 """What the suites found: one verdict a test, added up to one an exercise."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 # "fault" is the kit's own failure: it costs the learner nothing and is loud. All others but "passed" give no points.
 OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
@@ -69,6 +69,11 @@ class ExerciseVerdict:
     lesson: str = ""  # the misconception's sentence
     hint: str = ""
     printed: str = ""
+
+    def take_over(self, other):
+        """Make another answer's findings this one's own."""
+        self.tests = [replace(test) for test in other.tests]
+        self.misconception, self.lesson, self.hint = other.misconception, other.lesson, other.hint
 
     @property
     def points(self):

@@ -23,8 +23,11 @@ _CLONE_NEWUSER, _CLONE_NEWPID, _CLONE_NEWNET = 0x10000000, 0x20000000, 0x4000000
 _CLONE_NEWNS, _CLONE_NEWIPC = 0x00020000, 0x08000000
 _NAMESPACES = _CLONE_NEWUSER | _CLONE_NEWPID | _CLONE_NEWNET | _CLONE_NEWNS | _CLONE_NEWIPC
 _SYS_CLONE3 = 435  # the same on every architecture
-_MS_NOSUID, _MS_NODEV, _MS_NOEXEC, _MS_REC, _MS_PRIVATE = 2, 4, 8, 1 << 14, 1 << 18
+_MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
+_PR_SET_DUMPABLE, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS, _SECCOMP_MODE_FILTER = 4, 22, 38, 2
 _NOBODY = 65534
+_LIBC = ctypes.PyDLL(None, use_errno=True)  # PyDLL keeps the interpreter's lock, which a fork needs
+_LIBC.syscall.restype = ctypes.c_long
 
 # fmt: off
 _REFUSED = (
@@ -62,10 +65,10 @@ class Confinement:
         if os.getuid() == 0 and settings["sandboxed"]:
             _become_nobody()  # the kernel does not count the processes of root
         self.ids = os.getuid(), os.getgid()  # in a new namespace everyone is nobody until it is mapped
-        self.filter = _system_call_filter()
+        self.files, self.filter, self.has_proc = _file_rules(), _system_call_filter(), True
         works = {
-            "namespaces": settings["namespaces"] and self._namespaces_work(),
-            "landlock": _landlock() is not None,
+            "namespaces": settings["namespaces"] and (self._namespaces_work() or self._namespaces_work_without_proc()),
+            "landlock": self.files is not None,
             "seccomp": self.filter is not None,
         }
         self.layers = [layer for layer, holds in works.items() if holds]
@@ -83,7 +86,7 @@ class Confinement:
             _write("/proc/self/oom_score_adj", "1000")
         if "namespaces" in self.layers:
             os.setsid()  # a signal to its process group must not reach the zygote
-            _make_private(self.home, *self.ids)
+            _make_private(self.home, *self.ids, self.has_proc)
         else:
             os.chdir(self.home)
             self.limits.pop("NPROC", None)  # it would count every process of the user
@@ -94,11 +97,11 @@ class Confinement:
             if hasattr(resource, f"RLIMIT_{name}"):  # not every system knows all
                 _limit(getattr(resource, f"RLIMIT_{name}"), value)
         if "landlock" in self.layers:
-            _restrict_files(home)
+            self.files(home)
         if "namespaces" in self.layers:
             _drop_capabilities()
         if "seccomp" in self.layers:
-            self.filter.load()
+            self.filter()
 
     def end(self, child):
         """Kill a child with all that it started; its exit code, or minus the signal that ended it."""
@@ -123,20 +126,24 @@ class Confinement:
             return False
         if child == 0:
             try:
-                _make_private(self.home, *self.ids)
+                _make_private(self.home, *self.ids, self.has_proc)
                 os._exit(0)
             finally:
                 os._exit(1)
         return os.waitpid(child, 0)[1] == 0
 
+    def _namespaces_work_without_proc(self):
+        """The same where parts of /proc are covered and the kernel gives no fresh one: an empty folder, then."""
+        self.has_proc = False
+        return self._namespaces_work()
+
 
 def _fork_into_namespaces():
     """`os.fork` by the system call that also makes namespaces."""
-    python, libc = ctypes.pythonapi, ctypes.PyDLL(None, use_errno=True)  # PyDLL keeps the interpreter's lock
-    libc.syscall.restype = ctypes.c_long
+    python = ctypes.pythonapi
     arguments = _CloneArguments(flags=_NAMESPACES, exit_signal=signal.SIGCHLD)
     python.PyOS_BeforeFork()
-    child = libc.syscall(_SYS_CLONE3, ctypes.byref(arguments), ctypes.c_size_t(ctypes.sizeof(arguments)))
+    child = _LIBC.syscall(_SYS_CLONE3, ctypes.byref(arguments), ctypes.c_size_t(ctypes.sizeof(arguments)))
     if child == 0:
         python.PyOS_AfterFork_Child()
         return 0
@@ -146,35 +153,37 @@ def _fork_into_namespaces():
     return child
 
 
-def _make_private(home, uid, gid):
-    """Keep the user's number, cut the mounts off from others, and mount an empty folder and the own processes."""
+def _make_private(home, uid, gid, has_proc):
+    """Keep the user's number, and mount an empty folder and the own processes.
+
+    Nobody else sees these mounts: those of a new user's namespace do not spread.
+    """
     for name, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
         _write(f"/proc/self/{name}", text)
-    _mount(None, "/", None, _MS_REC | _MS_PRIVATE)
     _mount("tmpfs", home, "tmpfs", _MS_NOSUID | _MS_NODEV, f"size=64m,nr_inodes=4096,mode=700,uid={uid},gid={gid}")
-    try:
-        _mount("proc", "/proc", "proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC)
-    except OSError:  # where parts of /proc are covered, the kernel gives no fresh one: an empty folder, then
-        _mount("tmpfs", "/proc", "tmpfs", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, "size=4k,mode=500")
+    kind, options = ("proc", "") if has_proc else ("tmpfs", "size=4k,mode=500")
+    _mount(kind, "/proc", kind, _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, options)
     os.chdir(home)
 
 
 def _write(path, text):
-    with open(path, "w") as file:
-        file.write(text)
+    file = os.open(path, os.O_WRONLY)
+    try:
+        os.write(file, text.encode())
+    finally:
+        os.close(file)
 
 
 def _become_nobody():
     os.setgroups([])
     os.setresgid(_NOBODY, _NOBODY, _NOBODY)
     os.setresuid(_NOBODY, _NOBODY, _NOBODY)
-    ctypes.CDLL(None).prctl(4, 1, 0, 0, 0)  # PR_SET_DUMPABLE: or its own files in /proc would belong to root
+    _LIBC.prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)  # or its own files in /proc would belong to root
 
 
 def _mount(source, target, kind, flags, data=""):
-    libc = ctypes.CDLL(None, use_errno=True)
     texts = [text and text.encode() for text in (source, target, kind)]
-    if libc.mount(*texts, ctypes.c_ulong(flags), data.encode()):
+    if _LIBC.mount(*texts, ctypes.c_ulong(flags), data.encode()):
         raise OSError(ctypes.get_errno(), f"cannot mount {target}")
 
 
@@ -184,42 +193,49 @@ def _limit(kind, value):
     resource.setrlimit(kind, (value, value))
 
 
-def _landlock():
-    """The library, where the kernel has the thing."""
+def _file_rules():
+    """A function that restricts this process to its home, or None where the kernel has no Landlock."""
     try:
         import landlock  # noqa: PLC0415  (not there on every system)
-        from landlock.plumbing import landlock_abi_version  # noqa: PLC0415
+        from landlock import plumbing  # noqa: PLC0415
     except ImportError:
         return None
     ctypes.set_errno(0)
     try:
-        return landlock if landlock_abi_version() > 0 else None
+        if plumbing.landlock_abi_version() < 1:
+            return None
+        plumbing.get_add_rule(), plumbing.get_restrict_self(), plumbing.get_prctl()  # once for all children
     except OSError:
         return None
-
-
-def _restrict_files(home):
-    landlock = _landlock()
     access = landlock.FSAccess
-    rules = landlock.Ruleset()
-    rules.allow("/", rules=access.READ_FILE | access.READ_DIR)
-    rules.allow(home, rules=access.all() & ~access.EXECUTE)
-    for device in ("/dev/null", "/dev/zero", "/dev/full"):
-        if os.path.exists(device):
-            rules.allow(device, rules=access.READ_FILE | access.WRITE_FILE)
-    rules.apply()
-    os.close(rules._fd)
+    everything, reading = access.all(), access.READ_FILE | access.READ_DIR
+    own, device = everything & ~access.EXECUTE, access.READ_FILE | access.WRITE_FILE
+    devices = [path for path in ("/dev/null", "/dev/zero", "/dev/full") if os.path.exists(path)]
+
+    def restrict(home):
+        rules = landlock.Ruleset(everything)
+        rules.allow("/", rules=reading)
+        rules.allow(home, rules=own)
+        rules.allow(*devices, rules=device)
+        rules.apply()
+        os.close(rules._fd)
+
+    return restrict
 
 
 def _drop_capabilities():
-    libc = ctypes.CDLL(None, use_errno=True)
     header = (ctypes.c_uint32 * 2)(0x20080522, 0)
-    if libc.capset(header, (ctypes.c_uint32 * 6)()):
+    if _LIBC.capset(header, (ctypes.c_uint32 * 6)()):
         raise OSError(ctypes.get_errno(), "cannot drop capabilities")
-    libc.prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS
+    _LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+
+
+class _Program(ctypes.Structure):
+    _fields_ = [("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p)]
 
 
 def _system_call_filter():
+    """A function that filters the system calls of this process, or None where there is no seccomp."""
     try:
         import pyseccomp as seccomp  # noqa: PLC0415  (not there on every system)
     except (ImportError, RuntimeError, OSError):
@@ -233,6 +249,17 @@ def _system_call_filter():
         rules.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")
         for flag in (_CLONE_NEWUSER, _CLONE_NEWPID, _CLONE_NEWNET, _CLONE_NEWNS, _CLONE_NEWIPC):
             rules.add_rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))
+        with tempfile.TemporaryFile() as file:  # compiled once for all children
+            rules.export_bpf(file)
+            file.seek(0)
+            code = file.read()
     except (OSError, ValueError, RuntimeError):
         return None
-    return rules
+    program = _Program(len(code) // 8, code)
+
+    def load():
+        _LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        if _LIBC.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(program), 0, 0):
+            raise OSError(ctypes.get_errno(), "cannot filter system calls")
+
+    return load

@@ -22,6 +22,7 @@ MAX_TEXT = 100_000
 MAX_KEYS = 256  # of a dictionary, that are no text: hashes of numbers can be made to collide, those of text cannot
 MAX_INT_BITS = 1024  # as far as float64 reaches; Python refuses to print integers that are much longer
 MAX_DIMENSIONS = 64  # NumPy's own limit
+MAX_PLAYED_BYTES = 4 << 20  # all replies to a script
 HEADER = struct.Struct("!II")  # bytes of JSON, bytes of arrays
 
 # float128 does not exist everywhere, so extended precision crosses the wire as float64.
@@ -225,6 +226,21 @@ def decode(text, raw):
     if reader.at != len(raw):
         raise WireError("a message with bytes that belong to nothing")
     return value
+
+
+def decode_all(messages):
+    """The values of messages that follow each other, or `WireError`."""
+    values, at, view = [], 0, memoryview(messages)
+    while at < len(messages):
+        if len(messages) - at < HEADER.size:
+            raise WireError("a message without an end")
+        tree_size, raw_size = HEADER.unpack_from(messages, at)
+        middle = at + HEADER.size + tree_size
+        at += HEADER.size + tree_size + raw_size
+        if at > len(messages):
+            raise WireError("a message without an end")
+        values.append(decode(bytes(view[middle - tree_size : middle]), view[middle:at]))
+    return values
 
 
 class _Reader:

@@ -16,11 +16,13 @@ import warnings
 import numpy as np
 
 from .confine import Confinement
+from .pages import gather_pages
 from .printed import print_to
 from .runner import Runner
-from .wire import HEADER, WireError, decode, encode
+from .wire import HEADER, MAX_PLAYED_BYTES, WireError, decode, encode
 
 MESSAGE_BYTES = 1 << 12
+MANY = 8  # forks, after which it is worth a moment to make them cheaper: a check needs fewer, a class more
 FIRST = 3  # the descriptor of a worker's wire
 
 
@@ -32,6 +34,7 @@ def serve(settings):
     gc.collect()
     gc.freeze()  # or every child's first collection would copy all of this
     control.send(json.dumps({"layers": confinement.layers}).encode())
+    forks = 0
     while True:
         message, descriptors, _, _ = socket.recv_fds(control, MESSAGE_BYTES, 2)
         if not message:
@@ -48,6 +51,9 @@ def serve(settings):
             for descriptor in descriptors:
                 os.close(descriptor)
             control.send(json.dumps({"child": child}).encode())
+            forks += 1
+            if forks == MANY:
+                gather_pages()
         else:
             control.send(json.dumps({"status": confinement.end(request["child"])}).encode())
 
@@ -88,12 +94,34 @@ def _work(wire):
 
 def _reply(runner, request):
     kind, *rest = request
+    if kind == "play":
+        return _play(runner, *rest)
+    if kind == "load":
+        return _encoded({"errors": runner.load(*rest), "defined": runner.defined()})
+    return _encoded(runner.forget() if kind == "forget" else runner.answer(kind, *rest))
+
+
+def _play(runner, name, steps):
+    """All replies to a script as one message: see `autograder.script`."""
+    refs, played, size = [], [], 0
+    for kind, subject, method, *rest in steps:
+        about = None if subject is None else refs[subject]
+        if subject is not None and about is None:  # nobody will ask: the error before it speaks
+            outcome = {}
+            played.append(encode(None))
+        else:
+            outcome = runner.answer(kind, name if subject is None else [about, method] if method else about, *rest)
+            played.append(_encoded(outcome))
+        refs.append(outcome.get("ref"))
+        size += len(played[-1])
+        if size > MAX_PLAYED_BYTES:  # it will be asked step by step
+            return HEADER.pack(0, 0)
+    return HEADER.pack(0, size) + b"".join(played)
+
+
+def _encoded(outcome):
     try:
-        if kind == "load":
-            return encode({"errors": runner.load(*rest), "defined": runner.defined()})
-        if kind == "forget":
-            return encode(runner.forget())
-        return encode(runner.answer(kind, *rest))
+        return encode(outcome)
     except WireError as error:
         return encode({"error": {"type": "TooLarge", "message": f"the result is {error}", "where": []}})
     except MemoryError:
