@@ -20,6 +20,7 @@ NOT_RUN = {
     "make test": "this is it",
     "make lint": "continuous integration runs it",
     "make bench": "continuous integration runs it",
+    "make watch": "it waits for saves: tests/test_watch.py makes them",
     "make lab": "a server that waits for a browser: tests/browser has one",
 }
 
