@@ -8,10 +8,12 @@ ROWS, COLUMNS = 10, 10
 
 
 def _scale_css(name, scale):
-    return "".join(
-        f".attn-picture .{name}{step}{{background:{colour};color:{colours.ink(colour)}}}"
-        for step, colour in enumerate(scale)
-    )
+    return "".join(_cell_css(f"{name}{step}", colour) for step, colour in enumerate(scale))
+
+
+def _cell_css(name, colour):
+    # nbgrader's page prints everything black on white unless told otherwise.
+    return f".attn-picture .{name}{{background:{colour}!important;color:{colours.ink(colour)}!important}}"
 
 
 CSS = (
@@ -25,8 +27,8 @@ CSS = (
     ".attn-picture td{text-align:right;padding:.35em .5em;white-space:nowrap;border:1px solid #8888;min-width:3em;"
     "print-color-adjust:exact;-webkit-print-color-adjust:exact}"
     ".attn-picture figcaption{font:13px system-ui,sans-serif;margin:.3em 0 0;color:inherit}"
-    f".attn-picture .o{{background:{colours.ODD};color:#000;font-weight:700;border:2px dashed #555}}"
-    f"{_scale_css('v', colours.VALUES)}{_scale_css('d', colours.DIFFERENCES)}"
+    ".attn-picture .o{font-weight:700;border:2px dashed #555}"
+    f"{_cell_css('o', colours.ODD)}{_scale_css('v', colours.VALUES)}{_scale_css('d', colours.DIFFERENCES)}"
 )
 
 
