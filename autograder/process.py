@@ -10,7 +10,7 @@ import socket
 import subprocess
 import time
 
-from autograder import sandbox
+from autograder import lone, sandbox
 from autograder.worker.wire import HEADER, MAX_ARRAY_BYTES, MAX_PLAYED_BYTES, MAX_TREE_BYTES, WireError, decode, encode
 
 START_SECONDS = 120.0  # Python, NumPy and torch, on a cold disk: longer means that our side is broken
@@ -57,13 +57,13 @@ class Zygote:
             self.process.stderr.close()
 
     def fork(self, printed=None):
-        """A new worker, which prints to this descriptor if there is one."""
+        """Number of a new child, which prints to this descriptor if there is one, and the channel to it."""
         self.wait_until_ready()
         ours, theirs = socket.socketpair()
         with theirs, contextlib.suppress(OSError):  # it has ended, and nothing will be received
             descriptors = [theirs.fileno()] if printed is None else [theirs.fileno(), printed]
             socket.send_fds(self.control, [b'{"do": "fork"}'], descriptors)
-        return Worker(self, self._receive(FORK_SECONDS)["child"], ours)
+        return self._receive(FORK_SECONDS)["child"], ours
 
     def end(self, child):
         """End a worker with all it started; its exit code, or minus the signal that ended it."""
@@ -207,14 +207,14 @@ def zygote_for(libraries):
     if zygote is None or not zygote.is_running():
         if zygote is not None:
             zygote.close()
-        zygote = _zygotes[libraries] = Zygote(libraries)
+        zygote = _zygotes[libraries] = (lone.Lone if lone.NEEDED else Zygote)(libraries)
     return zygote
 
 
 def new_worker(libraries, printed=None):
     """A worker for one answer, which prints to this descriptor if there is one."""
     zygote = zygote_for(libraries)
-    worker = zygote.fork(printed)
+    worker = Worker(zygote, *zygote.fork(printed))
     if not zygote.is_shared():
         del _zygotes[libraries]  # it is this worker's alone
     return worker

@@ -34,13 +34,16 @@ def _start(settings):
     folder = os.path.dirname(os.path.abspath(sys.path[0]))
     sys.path[0] = folder  # the worker's folder is a package of its own here, whatever lies above it
     sys.path += settings["packages"]
-    from worker import zygote
+    if "port" in settings:
+        from worker import lone as worker
+    else:
+        from worker import zygote as worker
 
     sys.path.remove(folder)  # the answer shall not import it
     for library in settings["libraries"]:
         importlib.import_module(library)
     _provide(settings["given"])
-    zygote.serve(settings)
+    worker.serve(settings)
 
 
 if __name__ == "__main__":
