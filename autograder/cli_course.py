@@ -133,7 +133,8 @@ def course_feedback(
 
     found = find_course(course)
     names = found.assignments(assignments or ())
-    pages = write_pages(found, names, processes(jobs), Console(stderr=True, highlight=False))
+    make_executor = processes(jobs, worth=20)  # each has to import nbgrader
+    pages = write_pages(found, names, make_executor, Console(stderr=True, highlight=False))
     returned = 0
     if exchange is not None or exchanges.has_exchange(found):
         exchanges.use_exchange(found, exchange)

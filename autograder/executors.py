@@ -72,13 +72,12 @@ def local(jobs):
     return Inline() if jobs == 1 else Local(jobs)
 
 
-def processes(jobs):
-    """A maker of local executors for a number of answers; as many processes as are worth it where `jobs` is 0."""
+def processes(jobs, worth=4):
+    """A maker of local executors for a number of answers; where `jobs` is 0, as many as cores or as are worth it.
 
-    def make(answers):
-        return local(jobs or min(os.cpu_count() or 1, 1 + answers // 4))  # a process costs more than a few answers
-
-    return make
+    A process costs more than a few answers: as many as `worth`.
+    """
+    return lambda answers: local(jobs or min(os.cpu_count() or 1, 1 + answers // worth))
 
 
 def cluster(address):

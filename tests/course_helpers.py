@@ -1,19 +1,26 @@
 """A course in a temporary folder, driven from outside as a teacher would."""
 
+import contextlib
 import copy
 import html
+import io
 import os
 import re
 import shutil
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from unittest import mock
 
 import nbformat
+from rich.console import Console
 
-from autograder import curriculum
+from autograder import curriculum, executors
 from autograder.chapter import BEGIN, END, read_chapter
+from autograder.classroom import steps
+from autograder.classroom.course import build_assignments, new_course
+from autograder.classroom.grade import grade_course
+from autograder.classroom.pages import write_pages
 
 EXERCISES = {each.name: each for chapter in curriculum.CHAPTERS for each in read_chapter(chapter).exercises}
 UNIT_OF = {chapter: unit for unit, chapters in curriculum.UNITS.items() for chapter in chapters}
@@ -36,50 +43,101 @@ def run(*command, cwd=None):
     return done.returncode, done.stdout
 
 
+def new(folder, **options):
+    """A new course, built."""
+    new_course(folder, **options)
+    build_assignments(steps.Course(folder), lambda line: None)
+    return Course(folder)
+
+
 class Course:
     """A course's folder."""
 
     def __init__(self, folder):
         self.folder = Path(folder)
 
+    @property
+    def kit(self):
+        """The course as the kit reads it, with its configuration as it is now."""
+        return steps.Course(self.folder)
+
     def copied_to(self, folder):
         return Course(shutil.copytree(self.folder, folder))
 
     def attn(self, *arguments):
-        return run("-m", "autograder.cli", "course", *arguments)
+        """Exit code and output of `attn course`, given in the course's folder; in this process, for speed."""
+        from autograder import cli  # noqa: PLC0415  (its libraries warn where warnings are errors)
+
+        before, printed = os.getcwd(), io.StringIO()
+        with (
+            mock.patch.object(sys, "argv", ["attn", "course", *map(str, arguments)]),
+            contextlib.redirect_stdout(printed),
+            contextlib.redirect_stderr(printed),
+        ):
+            os.chdir(self.folder)
+            try:
+                cli.main()
+            except SystemExit as end:
+                return end.code or 0, printed.getvalue()
+            finally:
+                os.chdir(before)
 
     def nbgrader(self, *arguments):
         return run("-m", "nbgrader", *arguments, cwd=self.folder)
+
+    def grade(self, again=False, jobs=1):
+        """What `attn course grade` does, in this process."""
+        names = [name for name in self.kit.assignments() if self.kit.students(name)]
+        return grade_course(self.kit, names, again, executors.processes(jobs), Console(quiet=True))
+
+    def pages(self):
+        """What `attn course feedback` does, in this process."""
+        names = [name for name in self.kit.assignments() if self.kit.students(name)]
+        return write_pages(self.kit, names, executors.processes(1), Console(quiet=True))
+
+    def configure(self, lines):
+        """Add the teacher's own settings."""
+        with (self.folder / "nbgrader_config.py").open("a", encoding="utf-8") as config:
+            config.write(lines)
 
     def release(self, chapter):
         """A copy of the notebook that learners get."""
         return nbformat.read(self.folder / "release" / UNIT_OF[chapter] / f"{chapter}.ipynb", as_version=4)
 
-    def submit(self, student, notebook, chapter, files=()):
+    def submit(self, student, notebook, chapter, files=(), name=None, timestamp=None):
         """Hand in a notebook, or the text of a file, and other files: a dict of path -> text."""
         folder = self.folder / "submitted" / student / UNIT_OF[chapter]
         text = notebook if isinstance(notebook, str) else nbformat.writes(notebook, ensure_ascii=True)
-        for path, content in (dict(files) | {f"{chapter}.ipynb": text}).items():
+        all_files = dict(files) | {name or f"{chapter}.ipynb": text}
+        all_files |= {"timestamp.txt": timestamp} if timestamp else {}
+        for path, content in all_files.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(content, encoding="utf-8")
+        return folder
 
     def scores(self, student, chapter):
         """What the gradebook holds: exercise -> automatic score."""
-        query = """
-            select base_cell.name, grade.auto_score, grade.needs_manual_grade
-            from grade join base_cell on base_cell.id = grade.cell_id
-            join notebook on notebook.id = base_cell.notebook_id
-            join submitted_notebook on submitted_notebook.id = grade.notebook_id
-            join submitted_assignment on submitted_assignment.id = submitted_notebook.assignment_id
-            where submitted_assignment.student_id = ? and notebook.name = ?"""
-        gradebook = sqlite3.connect(self.folder / "gradebook.db")
-        try:
-            rows = gradebook.execute(query, (student, chapter)).fetchall()
-        finally:
-            gradebook.close()
-        # What is not graded yet asks for a teacher, and nothing else does.
-        assert all(needs_manual_grade == (score is None) for _, score, needs_manual_grade in rows)
-        return {name: score for name, score, _ in rows}
+        with self.kit.gradebook() as gradebook:
+            grades = gradebook.find_submission_notebook(chapter, UNIT_OF[chapter], student).grades
+            # What is not graded yet asks for a teacher, and nothing else does.
+            assert all(grade.needs_manual_grade == (grade.auto_score is None) for grade in grades)
+            return {grade.name: grade.auto_score for grade in grades}
+
+    def everything(self):
+        """All that the gradebook holds about submissions, as plain data."""
+        with self.kit.gradebook() as gradebook:
+            return {
+                (submission.student_id, assignment.name, notebook.name): (
+                    submission.timestamp,
+                    submission.total_seconds_late,
+                    notebook.late_submission_penalty,
+                    {grade.name: (grade.auto_score, grade.manual_score, grade.score) for grade in notebook.grades},
+                    {each.name: (each.auto_comment, each.manual_comment) for each in notebook.comments},
+                )
+                for assignment in gradebook.assignments
+                for submission in assignment.submissions
+                for notebook in submission.notebooks
+            }
 
     def autograded(self, student, chapter):
         """What nbgrader made of a submission."""
@@ -146,3 +204,9 @@ def body_lines(chapter):
         bodies = re.findall(f"{BEGIN}(.*?){END}", exercise.source, re.DOTALL)
         lines = (line.strip() for body in bodies for line in body.splitlines())
         yield from (line for line in lines if line and line not in shown)
+
+
+def files_in(folder):
+    """The files below a folder, by their paths in it."""
+    paths = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
+    return {path for path in paths if "__pycache__" not in path.parts}

@@ -1,8 +1,12 @@
 """What learners hand in: each function makes a submission of a released notebook and is a student's name."""
 
+import json
+
 import nbformat
 from course_helpers import EXERCISES, cell_of, change, solved
 from nbformat import v4
+
+from autograder import curriculum
 
 # Right ------------------------------------------------------------------------------------------------------------
 
@@ -81,7 +85,85 @@ def changed_given(notebook):
     return notebook
 
 
+def from_colab(notebook):
+    """As Colab saves it: its own metadata in cells, no ids, an older minor version."""
+    notebook = solved(notebook)
+    for number, cell in enumerate(notebook.cells):
+        cell.metadata = {"id": f"Ab{number}", "colab": {"base_uri": "https://localhost:8080/"}}
+        del cell["id"]
+    notebook.metadata = {"colab": {"provenance": []}, "kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    notebook.nbformat_minor = 0
+    return json.dumps(notebook)
+
+
+def from_vs_code(notebook):
+    """As VS Code saves a notebook that it did not open as one: no metadata, lines apart."""
+    notebook = solved(notebook)
+    cells = [{"cell_type": c.cell_type, "metadata": {}, "source": c.source.splitlines(True)} for c in notebook.cells]
+    return json.dumps(
+        {"cells": cells, "metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 2}
+    )
+
+
+def of_version_3(notebook):
+    cells = [
+        {"cell_type": "code", "input": c.source.splitlines(True), "language": "python", "outputs": [], "metadata": {}}
+        if c.cell_type == "code"
+        else {"cell_type": "markdown", "source": c.source, "metadata": {}}
+        for c in solved(notebook).cells
+    ]
+    cells.insert(0, {"cell_type": "heading", "level": 1, "source": ["Mine"], "metadata": {}})
+    return json.dumps({"worksheets": [{"cells": cells}], "metadata": {"name": ""}, "nbformat": 3, "nbformat_minor": 0})
+
+
+def fifty_megabytes(notebook):
+    """Printed in a loop, and saved with all of it."""
+    notebook = solved(notebook)
+    cell = cell_of(notebook, "tokenize-answer")
+    cell.outputs = [v4.new_output("stream", name="stdout", text="the same line again\n" * 2_600_000)]
+    return notebook
+
+
+def split(notebook):
+    """Exercises and helpers in cells of their own, below their old place."""
+    notebook = solved(notebook)
+    answer = cell_of(notebook, "tokenize-answer")
+    notebook.cells.append(v4.new_code_cell(answer.source))
+    answer.source = "# moved to the end"
+    return notebook
+
+
+def as_script(notebook):
+    code = [cell.source for cell in solved(notebook).cells if cell.cell_type == "code"]
+    return "\n\n# %%\n".join(code)
+
+
+def renamed(notebook):
+    return solved(notebook)
+
+
+def other_language(notebook):
+    notebook.cells = [v4.new_code_cell("tokenize <- function(x) strsplit(x, ' ')")]
+    notebook.metadata = {"kernelspec": {"name": "ir", "display_name": "R", "language": "R"}}
+    return notebook
+
+
+def empty(notebook):
+    return ""
+
+
+def a_picture(notebook):
+    return "%PDF-1.7 not a notebook"
+
+
 CHANGED = "raise SystemExit('changed')"
+# Who hands it in under another name than the chapter's.
+NAMES = {
+    "as_script": "embeddings.py",
+    "renamed": "Embeddings - Copy (1).ipynb",
+    "from_colab": "embeddings.ipynb.txt",
+    "a_picture": "photo.pdf",
+}
 FILES = {"changed_given": {"given/__init__.py": CHANGED, "given/corpora.py": CHANGED, "given/mine.py": CHANGED}}
 
 
@@ -183,20 +265,25 @@ def _exercises_of(notebook):
 
 # Who hands in what ------------------------------------------------------------------------------------------------
 
-RIGHT = {
+RIGHT = dict.fromkeys(curriculum.CHAPTERS, (solved,)) | {
     "one_query": (solved, noisy, duplicated_and_moved, deleted, retitled, without_metadata, magics, first_cell_raises),
-    "all_queries": (solved,),
-    "embeddings": (solved, changed_given),
-    "qkv": (solved,),
-    "additive": (solved,),
+    "embeddings": (
+        solved,
+        changed_given,
+        from_colab,
+        from_vs_code,
+        of_version_3,
+        fifty_megabytes,
+        split,
+        as_script,
+        renamed,
+    ),
     "multi_head": (solved, duplicated),
-    "positions": (solved,),
-    "backward": (solved,),
 }
-OTHERS = {
+OTHERS = dict.fromkeys(curriculum.CHAPTERS, (untouched,)) | {
     "one_query": (untouched, wrong, nonsense, hostile, unreadable),
     "all_queries": (untouched, wrong),
-    "embeddings": (untouched, wrong, hostile),
+    "embeddings": (untouched, wrong, hostile, other_language, empty, a_picture),
     "qkv": (untouched, wrong),
     "additive": (untouched, wrong, hostile),
     "multi_head": (untouched, wrong, banned),

@@ -151,7 +151,7 @@ def _exercises_in(notebook, chapter):
 
 
 def _why_missing(chapter, others, folder):
-    missing = f"{chapter}.ipynb was not handed in"
+    missing = f"the notebook {chapter}.ipynb was not handed in"
     if not others:
         return missing
     names = ", ".join(clean(path.relative_to(folder)) for path in others[:3])

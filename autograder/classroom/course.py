@@ -49,7 +49,8 @@ def new_course(folder, db=None):
     folder, db = Path(folder), _with_driver(db)
     if folder.exists() and not folder.is_dir():
         raise CourseError(f"{folder} is a file: name a folder that is new or empty")
-    if folder.exists() and any(folder.iterdir()) and not _is_course(folder):
+    others = {path.name for path in folder.iterdir()} - {SECRET} if folder.exists() else ()
+    if others and not _is_course(folder):
         raise CourseError(f"{folder} is not empty and no course of this kit: name a folder that is new or empty")
     if db and _is_course(folder) and Course(folder).directory().db_url != db:
         raise CourseError(f"{folder} has another gradebook already: its address stands in {folder / CONFIG}")

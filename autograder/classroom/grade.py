@@ -4,6 +4,7 @@ import fcntl
 import functools
 import glob
 import hashlib
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -183,6 +184,7 @@ def _prepare(course, submission):
     folder = course.folder_of("submitted", submission.student, submission.assignment)
     try:
         submission.problems += place_notebooks(folder, submission.notebooks)
+        _mend_time(folder)
         digest = hashlib.sha256(submission.state.encode())
         for path in sorted(folder.rglob("*")):
             if path.is_file() and not path.is_symlink():
@@ -195,6 +197,14 @@ def _prepare(course, submission):
     if not _is_time(read_timestamp(folder)):
         shown = clean(read_timestamp(folder))[:40]
         submission.failed(REFUSED, f"timestamp.txt holds no time ({shown}): mend or delete it, and grade again")
+
+
+def _mend_time(folder):
+    """Write an offset such as +0200 as nbgrader reads it: behind a space it takes it for 200 seconds."""
+    text = read_timestamp(folder)
+    mended = re.sub(r"(\d) ([+-]\d\d):?(\d\d)$", r"\1\2:\3", text)
+    if mended != text:
+        (folder / "timestamp.txt").write_text(mended, encoding="utf-8")
 
 
 def _is_time(text):
