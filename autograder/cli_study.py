@@ -16,6 +16,22 @@ EXERCISES = Path("exercises")
 NOT_YET = 1
 
 
+@study_app.command()
+def watch(
+    names: Names = None,
+    plain: Annotated[bool, typer.Option("--plain", help="No colours, and lines only ever follow one another.")] = False,
+    answers: Answers = EXERCISES,
+):
+    """Check what you save, the moment you save it."""
+    from autograder.study.actions import ACTIONS
+    from autograder.study.folder import Folder
+    from autograder.study.screen import Screen
+    from autograder.study.watch import Watch
+
+    folder = Folder(answers)
+    Watch(folder, folder.chosen(names or ()), Screen(_console(plain), plain), SELF_STUDY).run(ACTIONS)
+
+
 @study_app.command("list")
 def list_exercises(
     chapters: Annotated[Optional[list[str]], typer.Argument(help="Chapters to unfold.")] = None,  # noqa: UP045
@@ -91,22 +107,6 @@ def show(
     _print_lines([f"The same as a file: {path}"])
     if open_it:
         typer.launch(str(path))
-
-
-@study_app.command()
-def watch(
-    names: Names = None,
-    plain: Annotated[bool, typer.Option("--plain", help="No colours, and lines only ever follow one another.")] = False,
-    answers: Answers = EXERCISES,
-):
-    """Check what you save, the moment you save it."""
-    from autograder.study.actions import ACTIONS
-    from autograder.study.folder import Folder
-    from autograder.study.screen import Screen
-    from autograder.study.watch import Watch
-
-    folder = Folder(answers)
-    Watch(folder, folder.chosen(names or ()), Screen(_console(plain), plain), SELF_STUDY).run(ACTIONS)
 
 
 @study_app.command()

@@ -11,6 +11,7 @@ from autograder.report import explanation, line_of
 from autograder.show import clean
 
 KEYS = (("h", "hint"), ("s", "solution"), ("n", "next"), ("l", "list"), ("p", "picture"), ("q", "quit"))
+MANY = 8
 _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just so.")
 
 
@@ -42,6 +43,8 @@ class Screen:
     def verdicts(self, found):
         """What a save has come to: each exercise in a line, the first that is wrong explained.
 
+        Of more than would leave room for an explanation, those that passed are left out.
+
         Parameters
         ----------
         found : list of (Task, ExerciseVerdict)
@@ -52,7 +55,8 @@ class Screen:
             if task.chapter is not chapter:
                 chapter = task.chapter
                 self.console.print(Text.assemble((chapter.title, "bold"), (f"  {clean(task.answer.path)}", "dim")))
-            self.console.print(line_of(verdict, width, self.unicode))
+            if verdict.outcome != "passed" or len(found) <= MANY:
+                self.console.print(line_of(verdict, width, self.unicode))
             if verdict.outcome == "unattempted":
                 self.console.print(Padding(Text(clean(verdict.message), "dim"), (0, 0, 0, 4)))
             elif verdict.outcome != "passed" and not explained:
@@ -71,7 +75,8 @@ class Screen:
         finished : list of str
             Titles of the chapters that are done with them.
         """
-        self.console.print(Text(f"{_GLAD[count % len(_GLAD)]} {' and '.join(names)}: done.", "bold green"))
+        what = " and ".join(names) if len(names) < 3 else f"{len(names)} exercises"
+        self.console.print(Text(f"{_GLAD[count % len(_GLAD)]} {what}: done.", "bold green"))
         for title in finished:
             self.console.print(Text(f"With it the chapter is done: {title}.", "green"))
 
