@@ -13,6 +13,7 @@ from nbformat import v4
 from autograder import curriculum
 from autograder.chapter import read_chapter
 from autograder.classroom.feedback import feedback_html
+from autograder.classroom.restore import Released, restored
 from autograder.expect import Mismatch
 from autograder.verdict import ExerciseVerdict, TestVerdict
 
@@ -143,7 +144,8 @@ def page(verdicts, tmp_path_factory):
 
     folder = tmp_path_factory.mktemp("feedback")
     config = GenerateFeedback(coursedir=CourseDirectory(root=str(folder))).config
-    cells = [v4.new_markdown_cell(f"# Mine\n\n{EVIL} and *this*.\n\n[press](javascript:document.title='ran')")]
+    notes = f"# Mine\n\n{EVIL}\n```\n$$\n{EVIL}\n$$\n\n[press](javascript:document.title='ran')"
+    cells = restored([v4.new_markdown_cell(notes)], Released({}, {}, frozenset()))
     for exercise in read_chapter("one_query").exercises:
         verdict = verdicts[exercise.name]
         cell = v4.new_code_cell(f"check({exercise.name})")
@@ -190,6 +192,7 @@ def test_nothing_of_a_learner_runs(opened):
     assert sections.count() == 7
     assert sections.locator("script, img, b:not(td b)").count() == 0
     assert opened.locator("img[onerror], a[href^='javascript']").count() == 0
+    assert "# Mine" in opened.locator("div.text_cell").inner_text()  # a learner's own prose, as it was typed
 
 
 def test_what_a_learner_wrote_is_seen_as_text(opened):

@@ -1,6 +1,7 @@
 """Repairs what learners hand in, before nbgrader's own steps see it."""
 
 import json
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 
@@ -165,7 +166,8 @@ def restored(cells, released):
     Returns
     -------
     list of nbformat.NotebookNode
-        Missing grade cells are back; other copies are gone or without marks.
+        Missing grade cells are back; other copies are gone or without marks. Prose of the learner's own is shown as
+        it was typed, and not obeyed.
     """
     given, solutions = released.given, released.solutions
     name_of_text = {cell.source.strip(): name for name, cell in given.items() if cell.locked}
@@ -192,7 +194,20 @@ def restored(cells, released):
             kept.append(
                 _cell("code", given[name].source, f"back-{name}"[:64], {"nbgrader": _marks(given[name], released)})
             )
+    for cell in kept:
+        if cell.cell_type == "markdown" and "nbgrader" not in cell.metadata:
+            cell.source = _as_text(cell.source)
     return kept
+
+
+def _as_text(prose):
+    """A learner's own prose as Markdown that shows it as it was typed.
+
+    Markdown may hold scripts, which nbgrader lets run: on the feedback page, and in Formgrader with all that a teacher
+    may do there.
+    """
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", prose)), default=0))
+    return f"{fence}text\n{prose}\n{fence}"
 
 
 def _marks(cell, released):
