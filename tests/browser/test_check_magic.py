@@ -1,0 +1,44 @@
+"""``%check`` in JupyterLab: a chapter opened as a notebook, an answer typed, the verdict with picture and hints."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from test_learner import cell, run, type_instead
+
+from autograder import curriculum
+from autograder.chapter import read_chapter
+
+pytestmark = pytest.mark.slow
+
+STUB = "raise NotImplementedError"
+WRONG = "return np.exp(scores) / np.sum(np.exp(scores))"
+RIGHT = "return np.exp(scores - np.max(scores)) / np.sum(np.exp(scores - np.max(scores)))"
+
+
+def test_an_answer_is_checked_from_its_notebook(open_lab, tmp_path):
+    folder = tmp_path / "exercises"
+    folder.mkdir()
+    hints = read_chapter("one_query").exercise("softmax").hints
+    stub = read_chapter("one_query").exercise("softmax").stub
+    cells = ["import numpy as np", stub, "# %load_ext autograder.study.magic", "# %check softmax"]
+    header = (curriculum.EXERCISES / "one_query.py").read_text("utf-8").partition("# %%")[0]
+    (folder / "one_query.py").write_text(header + "".join(f"# %%\n{each}\n\n" for each in cells), encoding="utf-8")
+    with open_lab(folder) as page:
+        page.locator(".jp-DirListing-item", has_text="one_query.py").dblclick()
+        notebook = page.locator(".jp-NotebookPanel")
+        answer, check = cell(notebook, "def softmax("), cell(notebook, "%check softmax")
+        said = check.locator(".jp-OutputArea-output")
+
+        type_instead(page, answer, STUB, WRONG)  # and not saved
+        run(page, cell(notebook, "import numpy"), answer, cell(notebook, "%load_ext"), check)
+        expect(said.get_by_role("heading")).to_have_text("✗ softmax: wrong (6 of 8 points)")
+        expect(said.get_by_role("table")).to_have_count(3)
+        expect(said.get_by_text(hints[0][:20])).to_be_hidden()
+        said.get_by_text("Hint 1 of 3").click()
+        expect(said.get_by_text(hints[0][:20])).to_be_visible()
+        expect(said.get_by_text("Hint 2 of 3")).to_be_visible()
+
+        type_instead(page, answer, WRONG, RIGHT)
+        run(page, answer, check)
+        expect(said.get_by_role("heading")).to_have_text(re.compile("softmax: done"))
