@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import nbformat
@@ -109,10 +109,9 @@ def open_lab(home, tmp_path):
                 yield page
                 # nbconvert's pages ask for MathJax, and show a formula's source without it.
                 assert not [address for address in asked if "/mathjax/" not in address]
-            except BaseException as error:
-                picture = tmp_path / "failed.png"
-                page.screenshot(path=picture)
-                error.add_note(f"What the browser showed: {picture}") if hasattr(error, "add_note") else print(picture)
+            except Exception:
+                page.screenshot(path=tmp_path / "failed.png")
+                print(f"What the browser showed: {tmp_path / 'failed.png'}")
                 raise
             finally:
                 browser.close()
@@ -144,13 +143,12 @@ def _server(folder, home):
     try:
         yield _address(server, Path(home["JUPYTER_RUNTIME_DIR"]), log)
     finally:
-        try:
+        with suppress(ProcessLookupError, subprocess.TimeoutExpired):
             os.killpg(server.pid, signal.SIGTERM)  # the server ends its kernels
             server.wait(30)
-        finally:
-            if server.poll() is None:
-                os.killpg(server.pid, signal.SIGKILL)
-                server.wait()
+        with suppress(ProcessLookupError):
+            os.killpg(server.pid, signal.SIGKILL)
+        server.wait()
 
 
 def _address(server, runtime, log):

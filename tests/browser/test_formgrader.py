@@ -40,7 +40,9 @@ def test_a_teacher_grades_an_assignment_with_formgraders_own_buttons(open_lab, c
         points = formgrader.locator("input#single_dot_attention_score")
         expect(points).to_have_attribute("placeholder", "0")
         type_and_save(points, "3")
-        type_and_save(formgrader.locator("textarea#single_dot_attention_score-answer-comment"), COMMENT)
+        comment = formgrader.locator("textarea#single_dot_attention_score-answer-comment")
+        expect(comment).to_have_attribute("placeholder", re.compile("Type any comments here"))
+        type_and_save(comment, COMMENT)
 
         formgrader.get_by_role("link", name="Manual Grading").click()
         formgrader.get_by_role("link", name="Manage Assignments").click()

@@ -5,6 +5,7 @@ import re
 import nbformat
 import pytest
 from course_helpers import cell_of
+from notebook_helpers import cell, run, type_instead
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.slow
@@ -25,6 +26,7 @@ def test_a_learner_fetches_answers_checks_validates_and_submits(open_lab, course
         fetch(page)
         notebook = page.locator(".jp-NotebookPanel")
         expect(notebook.get_by_role("heading", name="One query")).to_be_visible()
+        expect(page.get_by_text("Python 3 (ipykernel) | Idle")).to_be_visible()
         answer = cell(notebook, "def single_dot_attention_score(")
         check = cell(notebook, "check(single_dot_attention_score)")
 
@@ -60,7 +62,7 @@ def fetch(page):
     """Fetch the assignment with the list's own button and open its notebook from there."""
     page.get_by_role("menuitem", name="Nbgrader").click()
     page.get_by_role("menuitem", name="Assignment List").click()
-    page.get_by_role("button", name="Fetch").click()
+    page.get_by_role("button", name="Fetch", exact=True).click()
     fetched = page.locator("#fetched_assignments_list")
     fetched.get_by_role("button", name="attention-basics").click()
     fetched.get_by_role("link", name="one_query").click()
@@ -69,27 +71,5 @@ def fetch(page):
 def submit(page):
     """Submit the assignment with the list's own button, and see it among what was submitted."""
     page.get_by_role("tab", name="Assignments").click()
-    page.get_by_role("button", name="Submit").click()
+    page.get_by_role("button", name="Submit", exact=True).click()
     expect(page.locator("#submitted_assignments_list")).to_contain_text("attention-basics")
-
-
-def cell(notebook, text):
-    """The code cell whose text this is part of."""
-    return notebook.locator(".jp-CodeCell").filter(has=notebook.page.locator(".jp-InputArea-editor", has_text=text))
-
-
-def type_instead(page, cell, old, new):
-    """Select a line of a cell, after its indent, and type over it."""
-    cell.get_by_text(old).click()
-    page.keyboard.press("End")
-    page.keyboard.press("Shift+Home")
-    page.keyboard.type(new)
-    expect(cell.locator(".cm-content")).to_contain_text(new)
-
-
-def run(page, *cells):
-    """Run cells, one after the other, as Shift and Enter do."""
-    for each in cells:
-        each.locator(".cm-line").last.click()
-        page.keyboard.press("Shift+Enter")
-        expect(each.locator(".jp-InputArea-prompt")).to_have_text(re.compile(r"\[\d+\]:"))
