@@ -36,7 +36,7 @@ class Call:
     method : str
         A method of that object, or empty for the object itself.
     kind : str
-        "call", or "set" and "gradients" as in `Runner.answer`.
+        "call", or "set", "gradients" and "measure" as in `Runner.answer`.
     value, error : object, dict or None
         What came back: one of them.
     changed : list of int
@@ -63,9 +63,10 @@ class Call:
         if self.kind == "set":
             return str(self.of)
         thing = self.name if self.of is None else f"{self.of}.{self.method}" if self.method else str(self.of)
-        if self.kind == "gradients":
-            return f"the gradients of {show_call(thing, self.args[0], {})}"
-        return show_call(thing, self.args, self.kwargs)
+        if self.kind == "call":
+            return show_call(thing, self.args, self.kwargs)
+        called = show_call(thing, self.args[0], {})
+        return f"the gradients of {called}" if self.kind == "gradients" else called
 
     def request(self):
         """What is sent to the worker."""
@@ -121,6 +122,10 @@ class Answer:
     def gradients(self, *args, results=(0,)):
         """Gradients of some results of the function with respect to its arguments; see `Reply.flows_like`."""
         return self.take(Call(self.name, (list(args), list(results)), kind="gradients"))
+
+    def measure(self, *args, **limits):
+        """What a call takes where that is more than the limits of `worker.memory.measure`; see `Reply.stays_within`."""
+        return self.take(Call(self.name, (list(args), limits), kind="measure"))
 
     def take(self, call):
         """Have one call made; `Refused` where it ends the worker."""
@@ -191,10 +196,14 @@ class Built:
             mismatch.call = self._reply.call
             raise mismatch
 
-    def gradients(self, *args, results=(0,)):
-        """Gradients of some results with respect to the arguments and to the parameters."""
-        call = Call(self._answer.name, (list(args), list(results)), of=self._reply.call, kind="gradients")
+    def gradients(self, *args, results=(0,), method=""):
+        """Gradients of some results, of the instance or of a method, for the arguments and the parameters."""
+        call = Call(self._answer.name, (list(args), list(results)), {}, self._reply.call, method, "gradients")
         return self._answer.take(call)
+
+    def measure(self, method, *args, **limits):
+        """What a call of a method takes where that is more than the limits: see `Reply.stays_within`."""
+        return self._answer.take(Call(self._answer.name, (list(args), limits), {}, self._reply.call, method, "measure"))
 
     @property
     def parameters(self):
@@ -254,9 +263,9 @@ class Reference:
         built._thing = self._thing.build(*args, weights=weights)
         return built
 
-    def gradients(self, *args, results=(0,)):
+    def gradients(self, *args, **which):
         """What autograd makes of the reference."""
-        return _value(self._thing.gradients(*args, results=results))
+        return _value(self._thing.gradients(*args, **which))
 
     def method(self, name, *args, **kwargs):
         """The value that a method of the object returns."""

@@ -7,7 +7,7 @@ import numpy as np
 from autograder.answer import Answer
 from autograder.expect import holds_text
 from autograder.reference import lesson_of, misconception_session
-from autograder.worker.wire import Described, Tensor
+from autograder.worker.wire import Described, Opaque, Tensor
 
 RTOL = 1e-4
 _NO_EVIDENCE = ("timeout", "killed")  # nothing came back that could be compared
@@ -86,6 +86,8 @@ def _same_value(one, other, rtol):
         if one.kind == "axes":
             return other.kind == "axes" and _same_value(_unworded(one.parts), _unworded(other.parts), rtol)
         return one == other
+    if isinstance(one, Opaque) and isinstance(other, Opaque):
+        return True  # objects of two classes: what their methods return tells them apart
     if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)) and not _is_numeric(one):
         return len(one) == len(other) and all(_same_value(a, b, rtol) for a, b in zip(one, other, strict=True))
     if _is_numeric(one) and _is_numeric(other):

@@ -58,6 +58,12 @@ def _is_value(value, request):
             and all(isinstance(name, str) for name in value["parameters"])
             and all(_is_gradient(each) for each in (*value["arguments"], *value["parameters"].values()))
         )
+    if kind == "measure":
+        return (
+            isinstance(value, dict)
+            and value.keys() <= rest[1].keys()
+            and all(_is_shape(taken) if name == "largest" else type(taken) is int for name, taken in value.items())
+        )
     if isinstance(value, Described):
         return _DESCRIPTIONS.get(value.kind, lambda parts: False)(value.parts)
     return not _holds_description(value)

@@ -1,5 +1,7 @@
 """What one call gave back, to be questioned by a suite."""
 
+import math
+
 import numpy as np
 
 from autograder.expect import Mismatch, as_array, compare
@@ -80,6 +82,27 @@ class Reply:
                 _compare_gradient(found["parameters"][name], wanted, f"the parameter {name}")
 
         self._judged(judge)
+        return self
+
+    def stays_within(self, why):
+        """The measured call took no more than its limits.
+
+        Parameters
+        ----------
+        why : str
+            What the limits are for, to follow "the exercise allows ...": "so that the table is never there".
+        """
+        (_, limits), exceeded = self.call.args, self.value
+        for name, taken in exceeded.items():
+            limit = f"the exercise allows {limits[name]:,}, {why}"
+            if name == "largest":
+                size = " x ".join(map(str, taken))
+                found = f"made a tensor of {size} elements, {math.prod(taken):,} in all; {limit}"
+            elif name == "held":
+                found = f"held more than {taken * limits[name]:,} bytes at the same time; {limit}"
+            else:
+                found = f"made more than {taken * limits[name]:,} new numbers; {limit}"
+            self._judged(lambda found=found: _raise(Mismatch("property", found)))
         return self
 
     def shows(self, holds, sentence):

@@ -74,8 +74,8 @@ class Runner:
         Parameters
         ----------
         kind : str
-            "call" a function with arguments, look "again" at an earlier result, "set" weights of a module, or ask
-            for "gradients".
+            "call" a function with arguments, look "again" at an earlier result, "set" weights of a module, ask for
+            "gradients", or "measure" what a call takes.
         target : str, int or list
             A name, the ``ref`` of an earlier result, or a ref and the name of one of its methods.
 
@@ -91,9 +91,10 @@ class Runner:
                 return self._call(thing, *rest, is_new=isinstance(target, str))
             if kind == "again":
                 return {"value": describe(thing)}
-            from . import modules  # noqa: PLC0415  (imports torch, which most answers never need)
+            from . import memory, modules  # noqa: PLC0415  (import torch, which most answers never need)
 
-            return {"value": (modules.set_weights if kind == "set" else modules.gradients)(thing, *rest)}
+            work = {"set": modules.set_weights, "gradients": modules.gradients, "measure": memory.measure}[kind]
+            return {"value": work(thing, *rest)}
         except BaseException as error:
             return {"error": self._describe(error)}
 
