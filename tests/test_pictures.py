@@ -111,6 +111,13 @@ def test_other_shapes_are_drawn_beside_each_other_without_a_difference():
     assert picture.summary == "The shapes differ: yours (2, 3), target (3, 2)."
 
 
+def test_a_wrong_shape_may_be_of_any_size():
+    for got in (np.zeros(50_000_000, np.int8), np.zeros((3_000, 1_000, 10), bool)):
+        picture = picture_of(mismatch(got, np.ones((3, 2)) > 0))
+        assert picture.shapes[0] == str(got.shape) and max(picture.yours.shape) <= 64
+        assert len(picture.rows) <= 64 and len(picture.columns) <= 64
+
+
 def test_a_vector_is_a_row():
     picture = picture_of(mismatch([0.5, 0.5], np.array([0.25, 0.75])))
     assert picture.yours.shape == (1, 2) and picture.row_axis == ""

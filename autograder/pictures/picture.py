@@ -9,6 +9,7 @@ from autograder.expect import ATOL_OF_LARGEST, RTOL, Mismatch, as_array
 from autograder.show import clean
 from autograder.worker.wire import Described
 
+_LARGEST = 64  # rows and columns of a result of another shape than the target's
 _LABEL = 14  # characters of a token on an axis
 # Results with a row for each query and a column for each key; all others have rows and columns.
 _QUERIES_BY_KEYS = {"attention_scores", "additive_scores", "causal_mask", "sliding_window_mask", "plot_attention"}
@@ -169,7 +170,7 @@ def picture_of(mismatch):
     notes, shapes = (), ()
     if yours.shape != target.shape:
         shapes = str(yours.shape), str(target.shape)
-        yours, target = _first_slice(yours), _first_slice(target)
+        yours, target = _corner(yours), _corner(target)
     elif target.ndim > 2:
         differing = np.argwhere(_different(yours, target))
         place = tuple(map(int, differing[0][:-2])) if len(differing) else (0,) * (target.ndim - 2)
@@ -177,24 +178,27 @@ def picture_of(mismatch):
         notes = (f"Slice [{numbers}] of shape {target.shape}, the first that differs.",)
         yours, target = yours[place], target[place]
     axes = _axes(mismatch, call, max(yours.ndim, target.ndim))
-    yours, target = np.atleast_2d(yours), np.atleast_2d(target)
+    yours, target = _plain(yours), _plain(target)
     tokens = _tokens(call)
     labels = [_labels(yours.shape[axis], target.shape[axis], tokens) for axis in (0, 1)]
     return Picture(yours, target, *axes, *labels, notes, shapes)
 
 
 def _numbers(value):
-    """An array of bool or float64, or None where the value is none."""
+    """A value as an array of real numbers or bool, or None where it is none."""
     if value is None or isinstance(value, (tuple, dict)):
         return None
     try:
         array = np.asarray(as_array(value))
     except Mismatch:
         return None
-    if array.dtype.kind == "c":
-        return None
+    return None if array.dtype.kind == "c" else array
+
+
+def _plain(array):
+    """As a matrix of float64 or bool."""
     with np.errstate(all="ignore"):
-        return array if array.dtype.kind == "b" else array.astype(np.float64)
+        return np.atleast_2d(array if array.dtype.kind == "b" else array.astype(np.float64))
 
 
 def _is_axes(call):
@@ -209,8 +213,9 @@ def _drawn(call):
     return (drawn.get("values"), given[0]) if isinstance(drawn, dict) and given else (None, None)
 
 
-def _first_slice(array):
-    return array[(0,) * max(0, array.ndim - 2)]
+def _corner(array):
+    """The beginning of the first slice: a shape that is wrong may be of any size."""
+    return array[(0,) * max(0, array.ndim - 2)][(slice(_LARGEST),) * min(2, array.ndim)]
 
 
 def _different(yours, target):
