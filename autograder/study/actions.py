@@ -50,11 +50,14 @@ def picture(watch):
     """Yours, target and difference of the exercise that was wrong last."""
     verdict = watch.current and watch.verdicts.get(watch.current.name)
     drawn = verdict and first_picture(verdict)
-    if drawn:
-        watch.screen.lines([Cells(drawn)])
-        watch.screen.note(f"The same as a file: {save_picture(drawn, watch.folder, watch.current.name)}")
-    else:
+    if not drawn:
         watch.screen.note("There is nothing to draw: a picture needs a wrong array of numbers.")
+        return
+    watch.screen.lines([watch.current.name, Cells(drawn)], clear=True)
+    with watch.screen.busy("drawing a file of it"):
+        path = save_picture(drawn, watch.folder, watch.current.name)
+    watch.screen.note(f"The same as a file: {path}")
+    watch.footer()
 
 
 ACTIONS = {"h": hint, "s": solution, "S": give_up, "n": skip, "l": show_list, "p": picture}

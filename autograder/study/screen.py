@@ -35,10 +35,9 @@ class Screen:
         self.redraw = console.is_terminal and not plain
         self.unicode = not plain and (console.encoding or "").lower().startswith("utf")
 
-    def checking(self, exercises):
-        """Say that something is checked, for as long as it takes."""
-        names = ", ".join(exercise.name for exercise in exercises)
-        return self.console.status(f"checking {names}") if self.redraw else contextlib.nullcontext()
+    def busy(self, words):
+        """Say what is going on, for as long as it takes."""
+        return self.console.status(words) if self.redraw else contextlib.nullcontext()
 
     def verdicts(self, found):
         """What a save has come to: each exercise in a line, the first that is wrong explained.

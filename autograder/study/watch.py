@@ -166,7 +166,7 @@ class Watch:
         self.done -= {each.name for each in stubs}
         found = []
         if attempted:
-            with self.screen.checking(attempted):
+            with self.screen.busy(f"checking {', '.join(each.name for each in attempted)}"):
                 self.grader.grade(Task(task.answer, task.chapter, attempted), lambda *each: found.append(each[:2]))
         elif is_change:
             again = [each.name for each in stubs if self.verdicts.pop(each.name, None)]
