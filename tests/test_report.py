@@ -124,7 +124,8 @@ def alternatives(page):
 
 def test_who_did_what_is_counted_and_named(reported):
     said = text(reported[0])
-    assert "6 learners 4 in time 1 late 0 not graded 1 missing" in said
+    assert "6 learners 3 in time 1 late 1 not graded 1 missing" in said
+    assert f"Handed in and not graded: {EVIL} <b>E</b>. Run attn course grade." in said
     assert "Late: Ben Buche." in said and "Not handed in: Fay Falk." in said
     assert re.search(r"Ben Buche late by 1 day, 2:30:00 \d+ 12 of 14", part(reported[0], "Everybody"))
 

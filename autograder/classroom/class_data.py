@@ -46,6 +46,11 @@ class Learner:
     late: timedelta = timedelta()
     verdicts: dict = field(default_factory=dict)
 
+    @property
+    def is_graded(self):
+        """Whether there are verdicts, and no fault of ours among them, which would keep them out of the gradebook."""
+        return bool(self.verdicts) and all(each["outcome"] != "fault" for _, each in self.exercises())
+
     def exercises(self):
         """(Chapter, object) of each exercise of which there is a verdict."""
         for chapter, line in self.verdicts.items():
@@ -118,6 +123,8 @@ def read_class(course, assignment):
         places = [Place(learner.id, assignment, chapter) for chapter in chapters]
         found = {place.chapter: read_verdicts(course.folder, place) for place in places}
         learner.verdicts = {chapter: line for chapter, line in found.items() if line}
+        if learner.state != "missing" and not learner.is_graded:
+            learner.state, learner.score = "not graded", None
     exercises = {each.name: chapter for chapter in chapters for each in read_chapter(chapter).exercises}
     return ClassData(assignment, max_score, exercises, sorted(learners.values(), key=lambda one: one.name.lower()))
 
