@@ -7,6 +7,7 @@ DIR     ?= course
 FROM    ?=
 BIN     := .venv/bin
 READY   := .venv/ready
+LAB     := $(CURDIR)/autograder/classroom/lab
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -47,7 +48,8 @@ feedback: $(READY)  ## write the feedback pages of the course in DIR
 
 lab: DIR = exercises
 lab: $(READY)  ## work in JupyterLab (DIR=course: a course's folder, with Formgrader)
-	@cd "$(DIR)" && PATH="$(CURDIR)/$(BIN):$$PATH" JUPYTER_CONFIG_PATH="$(CURDIR)/autograder/classroom/lab" \
+	@cd "$(DIR)" && PATH="$(CURDIR)/$(BIN):$$PATH" \
+		JUPYTER_CONFIG_PATH="$(LAB)$$(test -e nbgrader_config.py || echo ":$(LAB)/without_nbgrader")" \
 		jupyter lab --Application.log_level=ERROR
 
 bench: $(READY)  ## measure speed, side by side with what it is compared to
