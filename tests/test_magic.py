@@ -176,6 +176,25 @@ def test_what_the_notebook_sets_does_not_matter(shell):
         run(shell, "np.seterr(**old)\nwarnings.resetwarnings()")
 
 
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (KeyboardInterrupt(), "Interrupted."),
+        (OSError("no disk"), "A fault of ours, not of your answers: OSError: no disk"),
+    ],
+)
+def test_a_check_that_breaks_off_leaves_the_next_one_whole(shell, monkeypatch, error, sentence):
+    def breaks_off(*arguments):
+        raise error
+
+    run(shell, RIGHT)
+    with monkeypatch.context() as broken:
+        broken.setattr("autograder.plugin.Suites.judge", breaks_off)
+        printed, outputs = run(shell, "%check softmax")
+    assert (printed.strip(), outputs) == (sentence, [])
+    assert "softmax: done" in card(shell, "%check softmax")[0]
+
+
 def test_statements_behind_semicolons_and_decorators():
     inputs = ["", "a = 1; b = [a,\n 2]", "@staticmethod\ndef f():\n    return b", "print(f)", "def f(:", "f = f"]
     found = history.executed_answer(inputs, ["f"])
