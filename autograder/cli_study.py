@@ -180,6 +180,7 @@ def debug(
     view = Report(console)
     view.add(task, verdict)
     if verdict.outcome != "passed":
+        _print_lines([f"Not repaired yet: {task.answer.place_of(name) or task.answer.path}"])
         raise typer.Exit(NOT_YET)
     _print_lines([f"\nRepaired. {explanation and f'This was the mistake: {explanation}'}".rstrip()])
     _print_lines([f"Another one: attn debug {name}"])

@@ -66,10 +66,9 @@ class Classes(Functions):
         """The class with the options that one call gives, and an `__init__` with these arguments."""
         init, given, body = init_of(node), {}, []
         bound = bind(init, call, skip_self=True)
+        functions = self.known | local
         for statement in init.body:
-            body += _without_given(
-                Folder({*local, *self.known}).visit(substituted(statement, bound)), given, {**self.known, **local}
-            )
+            body += _without_given(Folder(functions).visit(substituted(statement, bound)), given, functions)
         init.args, init.body = copy.deepcopy(args), body
         self.local |= local
         init.args.args = [ast.arg("self"), *(arg for arg in init.args.args if arg.arg != "self")]
@@ -161,6 +160,8 @@ def _tuples(one, other):
 
 
 def _with_attributes(node, given):
+    """The statement with what is given in place of ``self.attribute``."""
+
     class Replace(ast.NodeTransformer):
         def visit_Attribute(self, node):
             self.generic_visit(node)

@@ -13,7 +13,7 @@ class Folder(ast.NodeTransformer):
 
     Parameters
     ----------
-    given : set of str
+    given : collection of str
         Names that are not None.
     """
 

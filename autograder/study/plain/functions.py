@@ -38,10 +38,8 @@ class Functions:
         """Put helpers and options where they are used, until nothing changes."""
         local = self.local | {part.name: part for part in function.body if isinstance(part, ast.FunctionDef)}
         body = [part for part in function.body if not isinstance(part, ast.FunctionDef)]
-        inliner, folder = (
-            _Inliner(self.known | local),
-            Folder(_required(function) if function.name == "__init__" else ()),
-        )
+        sizes = _required(function) if function.name == "__init__" else ()
+        inliner, folder = _Inliner(self.known | local), Folder(sizes)
         for _ in range(_DEPTH):
             before = [ast.dump(part) for part in body]
             body = flat([folder.visit(inliner.visit(part)) for part in body])
@@ -113,12 +111,13 @@ class _Inliner(ast.NodeTransformer):
         if expression is None:
             return node
         bound = bind(function, node)
-        uses = [n.id for n in ast.walk(expression) if isinstance(n, ast.Name)]
-        if any(uses.count(name) > 1 and not simple(value) for name, value in bound.items()):
+        used = [n.id for n in ast.walk(expression) if isinstance(n, ast.Name)]
+        if any(used.count(name) > 1 and not simple(value) for name, value in bound.items()):
             return node
         return Folder().visit(substituted(expression, bound))
 
 
 def _required(function):
+    """Parameters without a default."""
     args = function.args.args
     return {arg.arg for arg in args[: len(args) - len(function.args.defaults)]}

@@ -50,6 +50,8 @@ def unstarred(node):
 
 
 def substituted(node, bound):
+    """A copy with names replaced by what is bound to them."""
+
     class Replace(ast.NodeTransformer):
         def visit_Name(self, node):
             return copy.deepcopy(bound[node.id]) if node.id in bound and not stores(node) else node
@@ -63,6 +65,7 @@ def substituted(node, bound):
 
 
 def replace(statement, old, new):
+    """Put one node in another's place."""
     for parent in ast.walk(statement):
         for name, value in ast.iter_fields(parent):
             if value is old:
@@ -96,6 +99,7 @@ def names_in(tree):
 
 
 def has_options(function):
+    """Whether calls can ask for something special."""
     return len(function.args.defaults) > 0 or function.args.kwarg is not None
 
 
@@ -108,6 +112,7 @@ def stores(name):
 
 
 def simple(node):
+    """Whether it may be written twice."""
     return isinstance(node, (ast.Name, ast.Constant, ast.Lambda)) or (
         isinstance(node, ast.Attribute) and simple(node.value)
     )
@@ -118,6 +123,7 @@ def is_none(node):
 
 
 def is_something(node):
+    """Whether it is known not to be None."""
     if isinstance(node, ast.Subscript):
         return ast.unparse(node.value).endswith("shape")
     if isinstance(node, ast.Call):
