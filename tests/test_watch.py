@@ -7,10 +7,11 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
-from terminal import Terminal
+from terminal import SECONDS, Terminal
 
 ROOT = Path(__file__).resolve().parents[1]
 ATTN = Path(sys.executable).with_name("attn")
@@ -184,11 +185,14 @@ def test_without_a_terminal_it_just_prints(chapter):
     process = subprocess.Popen(
         command, cwd=chapter.parent.parent, stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL
     )
+    patience = threading.Timer(SECONDS, process.kill)
+    patience.start()
     try:
         shown = _until(process, "Next: write softmax")
         write(chapter, "softmax", STABLE)
         shown += _until(process, "Everything is done")
     finally:
+        patience.cancel()
         process.kill()
         process.wait()
         process.stdout.close()
