@@ -4,6 +4,8 @@ import ast
 import contextlib
 import functools
 import re
+import subprocess
+import sys
 
 import pytest
 from grading_helpers import SECRET, grade_answers
@@ -94,6 +96,33 @@ def test_an_exercise_is_repaired(tmp_path):
     _, verdict, explanation = debug.judge_case(exercise, tmp_path / "debug")
     assert verdict.outcome == "passed"
     assert explanation == lesson_of("softmax", misconception)[0]
+
+
+def test_the_commands(tmp_path):
+    def attn(*arguments):
+        command = [sys.executable, "-m", "autograder.cli", "debug", *arguments]
+        ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert not ended.stderr
+        return ended.returncode, " ".join(ended.stdout.split())
+
+    code, told = attn("softmax", "--seed", "0")
+    assert code == 0
+    assert "One mistake is in debug/softmax.py." in told
+    code, told = attn("softmax", "--check")
+    assert code == 1
+    assert "Not repaired yet: debug/softmax.py:" in told
+    assert "Subtract the largest score" not in told, "the mistake is not named"
+
+    solution = read_chapter("one_query").exercise("softmax").source
+    path = tmp_path / "debug" / "softmax.py"
+    head = path.read_text("utf-8").partition("\n")[0]
+    path.write_text(f"{head}\nimport numpy as np\n\n{solution}\n", encoding="utf-8")
+    code, told = attn("softmax", "--check")
+    assert code == 0
+    assert "Repaired. This was the mistake: `np.exp` overflows" in told
+    code, told = attn()
+    assert code == 0
+    assert "softmax (debug/softmax.py)" in told
 
 
 def test_what_was_worked_on_is_kept(tmp_path):

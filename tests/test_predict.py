@@ -1,5 +1,8 @@
 """Predict first: every question has one answer that running code gives, and wrong ones that are answered."""
 
+import subprocess
+import sys
+
 import pytest
 
 from autograder import curriculum
@@ -126,3 +129,18 @@ def test_all_right_at_the_first_try():
     assert predict.ask("one_query", lambda prompt: next(typed), told.append) == len(questions)
     assert read_chapter("one_query").title in told[0]
     assert told[-1] == f"{len(questions)} of {len(questions)} at the first try."
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("(3, 4)\n4\n", "No. One gets there like this:"),
+        ("\n" * 6, "0 of 6 at the first try.\nNow write it: attn next\n"),
+    ],
+)
+def test_the_command(typed, told):
+    """The end of the input is an end like another."""
+    command = [sys.executable, "-m", "autograder.cli", "predict", "one_query"]
+    ended = subprocess.run(command, input=typed, capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert told in ended.stdout
