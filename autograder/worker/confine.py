@@ -17,6 +17,7 @@ import errno
 import os
 import resource
 import signal
+import sys
 import tempfile
 
 _CLONE_NEWUSER, _CLONE_NEWPID, _CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
@@ -190,7 +191,11 @@ def _mount(source, target, kind, flags, data=""):
 def _limit(kind, value):
     _, hard = resource.getrlimit(kind)
     value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-    resource.setrlimit(kind, (value, value))
+    try:
+        resource.setrlimit(kind, (value, value))
+    except (ValueError, OSError):
+        if sys.platform == "linux":  # macOS knows limits that it will not set
+            raise
 
 
 def _file_rules():
