@@ -19,10 +19,6 @@ def _agrees(answer, solution, x, positions, *base, dtype="float32", rtol=FLOAT32
     return answer(tensor(x, dtype), positions, *base).equals(expected, rtol=rtol)
 
 
-def _shifted(positions, steps):
-    return tensor(positions.array + steps, "int64")
-
-
 @pytest.mark.points(1)
 def test_example(answer, solution):
     x = np.array([[1, 0, 1, 0], [1, 0, 1, 0], [1, 2, 3, 4]])
@@ -77,15 +73,19 @@ def test_lengths_are_kept(answer, draw, rng):
     reply.satisfies(of_neighbours, "each pair of neighbouring columns as long as before")
 
 
+def _turned(answer, x, positions):
+    reply = answer(tensor(x, "float64"), positions)
+    return reply.satisfies(lambda turned: turned.shape == x.shape, f"as many rows and columns as x, {x.shape}").array
+
+
 @pytest.mark.points(1)
 def test_only_the_distance_counts(answer, draw, rng):
     queries, keys = draw(2, 4, 8), draw(2, 4, 8)
     positions = _places(rng, 4)
-    at_first = answer(tensor(queries, "float64"), positions).array
-    scores = at_first @ np.swapaxes(answer(tensor(keys, "float64"), positions).array, -2, -1)
+    scores = _turned(answer, queries, positions) @ np.swapaxes(_turned(answer, keys, positions), -2, -1)
     for steps in (7, 60_000):
-        later = _shifted(positions, steps)
-        moved = answer(tensor(queries, "float64"), later).array
+        later = tensor(positions.array + steps, "int64")
+        moved = _turned(answer, queries, later)
 
         def same_scores(turned, moved=moved):
             return np.allclose(moved @ np.swapaxes(turned, -2, -1), scores, atol=1e-7)
