@@ -1,15 +1,39 @@
 """The feedback page: nbgrader's own, with a table of the exercises in front, and fit for a phone."""
 
+import functools
 from pathlib import Path
 
+from jinja2 import pass_context
 from nbconvert.exporters import HTMLExporter
+from nbconvert.filters import Highlight2HTML
+from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
 from traitlets import default
 
 TEMPLATES = Path(__file__).parent / "templates"
+REMEMBERED = 500  # cells whose HTML is kept: what is given is the same on every learner's page
+
+_prose = {}
 
 
 class FeedbackPage(HTMLExporter):
     """What `nbgrader generate_feedback` writes with."""
+
+    def from_notebook_node(self, nb, resources=None, **options):
+        """As HTMLExporter does it, without parsing the page again: that describes pictures, and here each is."""
+        resources = self._init_resources(resources)
+        widgets = WidgetsDataTypeFilter(notebook_metadata=self._nb_metadata, parent=self, resources=resources)
+        self.register_filter("filter_data_type", widgets)
+        self.register_filter("highlight_code", _highlighted)
+        return super(HTMLExporter, self).from_notebook_node(nb, resources, **options)
+
+    @pass_context
+    def markdown2html(self, context, source):
+        """Prose as HTML, remembered."""
+        if source not in _prose:
+            if len(_prose) == REMEMBERED:
+                _prose.clear()
+            _prose[source] = super().markdown2html(context, source)
+        return _prose[source]
 
     @default("template_file")
     def _template_file_default(self):
@@ -18,3 +42,13 @@ class FeedbackPage(HTMLExporter):
     @default("template_paths")
     def _with_ours(self):
         return [*self._template_paths(), str(TEMPLATES)]
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _highlight(source, language):
+    return Highlight2HTML()(source, language)
+
+
+def _highlighted(source, language=None, metadata=None):
+    """Code as HTML, remembered."""
+    return _highlight(source, language)
