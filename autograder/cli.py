@@ -13,7 +13,7 @@ import typer
 
 from autograder import curriculum
 from autograder.cli_course import course_app
-from autograder.cli_study import study_app
+from autograder.cli_study import Plain, study_app
 from autograder.errors import InputError, KitFault, UnreadableAnswer
 from autograder.study import SELF_STUDY
 
@@ -53,6 +53,7 @@ def check(
     chapter: ChapterName = None,
     json_lines: Annotated[bool, typer.Option("--json", help="One JSON object a line for each exercise.")] = False,
     secret: SecretFile = None,
+    plain: Plain = False,
 ):
     """Check your answers and say what to do next."""
     from autograder.grading import grade
@@ -73,7 +74,7 @@ def check(
 
         from autograder.report import Report
 
-        view = Report(Console(highlight=False))
+        view = Report(Console(highlight=False, force_terminal=False if plain else None))
 
         def report(task, verdict, session):
             verdicts.append((task, verdict))

@@ -12,6 +12,7 @@ study_app = typer.Typer()
 Answers = Annotated[Path, typer.Option("--answers", help="Your folder of chapter files.")]
 Name = Annotated[Optional[str], typer.Argument(help="An exercise; the one you are at where none is named.")]  # noqa: UP045
 Names = Annotated[Optional[list[str]], typer.Argument(help="Exercises or chapters; all where none is named.")]  # noqa: UP045
+Plain = Annotated[bool, typer.Option("--plain", help="No colours, and lines only ever follow one another.")]
 EXERCISES = Path("exercises")
 NOT_YET = 1
 
@@ -19,7 +20,7 @@ NOT_YET = 1
 @study_app.command()
 def watch(
     names: Names = None,
-    plain: Annotated[bool, typer.Option("--plain", help="No colours, and lines only ever follow one another.")] = False,
+    plain: Plain = False,
     answers: Answers = EXERCISES,
 ):
     """Check what you save, the moment you save it."""

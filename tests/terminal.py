@@ -46,9 +46,10 @@ class Terminal:
         end = time.monotonic() + SECONDS
         while not (found := re.compile(pattern, re.DOTALL).search(self._plain(), self.at)):
             left = end - time.monotonic()
-            assert left > 0 and self.process.poll() is None, f"no {pattern!r} in {self._plain()[self.at :]!r}"
-            if select.select([self.leader], [], [], min(left, 1))[0]:
+            if select.select([self.leader], [], [], min(max(left, 0), 1))[0]:
                 self.raw += os.read(self.leader, 1 << 16).decode("utf-8", "replace")
+            else:
+                assert left > 0 and self.process.poll() is None, f"no {pattern!r} in {self._plain()[self.at :]!r}"
         shown, self.at = self._plain()[self.at : found.end()], found.end()
         return shown
 

@@ -180,6 +180,16 @@ def test_no_colour_is_respected(watch, chapter):
     assert not re.search(r"\x1b\[[\d;]*[34]\d", terminal.raw)
 
 
+def test_a_check_can_be_plain_too(chapter):
+    terminal = Terminal(ATTN, "check", "softmax", "--plain", cwd=chapter.parent.parent)
+    try:
+        terminal.wait_for("Next: write softmax")
+        assert terminal.end() == 0
+        assert "\x1b" not in terminal.raw
+    finally:
+        terminal.close()
+
+
 def test_without_a_terminal_it_just_prints(chapter):
     command = [ATTN, "watch", "softmax"]
     process = subprocess.Popen(

@@ -83,7 +83,8 @@ class Watch:
         known = self.folder.progress.read()
         self.prints = {name: facts["text"] for name, facts in known.items() if "text" in facts}
         self.done = {exercise.name for exercise in self.exercises if exercise.name in self.prints}
-        self.grader = Grader(self.exercises, self.secret)
+        with self.screen.busy("reading what there is to do"):
+            self.grader = Grader(self.exercises, self.secret)
         self.look(set())
         if self.last is None:
             self.go_on()
