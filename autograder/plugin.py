@@ -41,7 +41,7 @@ _NO_PARAMETERS = SimpleNamespace(params={})
 _FLAGS += [f"-pno:{name}" for name in _SILENT]
 
 
-KNOWN = 1000  # verdicts that are remembered
+KNOWN = 1000  # verdicts and passed tests that are remembered
 
 
 class Suites:
@@ -96,29 +96,46 @@ class Suites:
     def _judge_attempt(self, verdict, exercise, session):
         """Ask the answer, in one message where the script of the exercise is known, and run the suite on its replies.
 
-        Nothing but the replies goes into a verdict: the same replies, the same verdict.
+        A verdict holds nothing but what the replies decide, so that the same replies get the same verdict.
         """
+        name, tests = exercise.name, self.tests.get(exercise.name, [])
         script = self._script_of(exercise) if isinstance(session, Session) else None
-        played = session.play(script) if script else None
-        key = exercise.name, played and hashlib.sha256(played).digest()
-        if played and key in self.known:
-            verdict.take_over(self.known[key])
+        replies = session.play(script) if script else None
+        if replies and (name, replies.whole) in self.known:
+            verdict.take_over(self.known[name, replies.whole])
             return
-        replies = script.read(played) if played else None
-        if played and replies is None:
+        passed = [bool(replies) and (name, number, replies.tests[number]) in self.known for number in range(len(tests))]
+        values = replies.decode() if replies and not all(passed) else None
+        if replies and not values and not all(passed):
             session.start_afresh()
-        asked = session if replies is None else Played(session, script, replies)
+            passed = [False] * len(tests)
+        asked = Played(session, script, values) if values else session
         names = [other.name for other in read_chapter(exercise.chapter).exercises]
         reference = solution_session(exercise.chapter)
-        answer = Answer(exercise.name, asked, names)
-        tests = self.tests.get(exercise.name, [])
-        verdict.tests = [self._run(test, answer, Reference(exercise.name, reference)) for test in tests]
+        answer, calls, all_played = Answer(name, asked, names), {}, bool(values)
+
+        def run(number):
+            answer.calls = calls[number] = []
+            if values:
+                asked.test = number
+            return self._run(tests[number], answer, Reference(name, reference))
+
+        for number, test in enumerate(tests):
+            verdict.tests.append(TestVerdict(*_label(test)) if passed[number] else run(number))
+            if values and not passed[number]:
+                all_played = all_played and not asked.left
+                if not asked.left and verdict.tests[-1].outcome == "passed":
+                    self.known[name, number, replies.tests[number]] = True
         if verdict.outcome in ("wrong", "raised"):
-            verdict.misconception, verdict.lesson, verdict.hint = diagnose(exercise.name, answer.calls, reference)
-        if replies is not None and not asked.left and verdict.outcome != "fault":
-            while len(self.known) >= KNOWN:
-                del self.known[next(iter(self.known))]
-            self.known[key] = verdict
+            for number in range(len(tests)):
+                if number not in calls:  # the diagnosis looks at all of them
+                    run(number)
+            made = [call for number in range(len(tests)) for call in calls[number]]
+            verdict.misconception, verdict.lesson, verdict.hint = diagnose(name, made, reference)
+        if all_played and verdict.outcome != "fault":
+            self.known[name, replies.whole] = verdict
+        while len(self.known) > KNOWN:
+            del self.known[next(iter(self.known))]
 
     def _script_of(self, exercise):
         """What the suite asks, from the second time on that it is asked for: one check of one answer needs none."""
@@ -126,11 +143,11 @@ class Suites:
         if name not in self.scripts:
             self.scripts[name] = None
         elif self.scripts[name] is None:
-            solution = solution_session(exercise.chapter)
-            recorder = Recorder(solution)
+            reference = solution_session(exercise.chapter)
+            recorder = Recorder(solution_session(exercise.chapter))
             answer = Answer(name, recorder, seconds=math.inf)
             for test in self.tests.get(name, []):
-                self._run(test, answer, Reference(name, solution_session(exercise.chapter)))
+                self._run(test, answer, Reference(name, reference))
             self.scripts[name] = Script(name, recorder.tests)
         return self.scripts[name]
 

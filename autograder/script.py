@@ -5,10 +5,11 @@ the other, and sends all replies back at once. The suite then runs on a `Played`
 out as they are asked for.
 """
 
+import hashlib
 from dataclasses import dataclass
 
 from autograder.replies import is_reply
-from autograder.worker.wire import WireError, decode_all, encode
+from autograder.worker.wire import WireError, decode_message, encode, split
 
 
 @dataclass(frozen=True)
@@ -42,17 +43,45 @@ class Script:
         self.steps = [step for test in tests for step in test]
         self.message = encode(["play", name, [[s.kind, s.subject, s.method, *s.rest] for s in self.steps]])
 
-    def read(self, played):
-        """The replies in what a worker sent back, or None where it is not what this script asks for."""
+    def read(self, sent):
+        """The replies in what a worker sent, or None where it is not what this script asks for."""
         try:
-            replies = decode_all(played)
+            messages = split(sent)
+            return Replies(self, messages) if len(messages) == len(self.steps) + 1 else None
         except WireError:
             return None
-        good = len(replies) == len(self.steps) and all(
-            reply is None or is_reply(reply, [step.kind, None, *step.rest])
-            for reply, step in zip(replies, self.steps, strict=True)
-        )
-        return replies if good else None
+
+
+class Replies:
+    """What a worker replied to a script, still as bytes.
+
+    Attributes
+    ----------
+    tests : list of bytes
+        For each test a digest of all that can decide whether it passes.
+    whole : bytes
+        A digest of all that can decide what is said where one does not.
+    """
+
+    def __init__(self, script, messages):
+        self.script, self.messages, self.tests, at = script, messages, [], 0
+        for test in script.tests:
+            own = b"".join(messages[at : at + len(test)])  # each says how long it is: no two lists of them join alike
+            self.tests.append(hashlib.sha256(own).digest())
+            at += len(test)
+        self.whole = hashlib.sha256(b"".join(self.tests) + messages[-1]).digest()
+
+    def decode(self):
+        """The replies as values, or None where the answer has forged some that are of the wrong form."""
+        try:
+            *values, trails = map(decode_message, self.messages)
+            for number, where in trails:
+                values[number]["error"]["where"] = where
+        except (WireError, ValueError, KeyError, TypeError, IndexError):
+            return None
+        steps = zip(self.script.steps, values, strict=True)
+        good = all(value is None or is_reply(value, [step.kind, None, *step.rest]) for step, value in steps)
+        return values if good else None
 
 
 class Recorder:
@@ -84,19 +113,21 @@ class Played:
 
     Attributes
     ----------
+    test : int
+        Which test begins with the next `restart`.
     left : bool
-        Whether the suite asked for something else, so that the answer's worker was asked as well.
+        Whether something else was asked in this test, so that the answer's worker had to reply.
     """
 
-    def __init__(self, session, script, replies):
-        self.session, self.script, self.replies, self.left = session, script, replies, False
-        self._refs = [reply and reply.get("ref") for reply in replies]
-        self._tests, self._number, self._expected = iter(script.tests), 0, []
+    def __init__(self, session, script, values):
+        self.session, self.script, self.values, self.left = session, script, values, False
+        self._refs = [value and value.get("ref") for value in values]
+        self.test, self._number, self._expected = 0, 0, []
 
     def restart(self):
-        """A new test begins: go on where its part of the script does."""
-        self._number += len(self._expected)
-        self._expected = list(next(self._tests, ()))
+        """A new test begins."""
+        self._number = sum(map(len, self.script.tests[: self.test]))
+        self._expected, self.left = list(self.script.tests[self.test]), False
 
     def ask(self, request, seconds, call):
         """The reply that has come, or that of the worker where the script has another request here."""
@@ -105,7 +136,7 @@ class Played:
             self._number += 1
             inputs = b"" if request[0] == "again" else call.inputs
             asked = [step.kind, step.target(self.script.name, self._refs)]
-            if self.replies[number] is not None and request[:2] == asked and inputs == step.inputs:
-                return self.replies[number]
-        self._number, self._expected, self.left = self._number + len(self._expected), [], True
+            if self.values[number] is not None and request[:2] == asked and inputs == step.inputs:
+                return self.values[number]
+        self._expected, self.left = [], True
         return self.session.ask(request, seconds, call)

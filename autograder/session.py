@@ -98,14 +98,15 @@ class Session:
 
         Returns
         -------
-        bytes or None
-            All replies. None where it takes long, ends the worker, or comes to too much: whatever it was, asking step
-            by step in a fresh worker will tell, and holds one test responsible.
+        autograder.script.Replies or None
+            None where it takes long, ends the worker, or comes to too much: whatever it was, asking step by step in a
+            fresh worker will tell, and holds one test responsible.
         """
-        played = self.worker and self.worker.play(script.message, PLAY_SECONDS)
-        if not played:
+        sent = self.worker and self.worker.play(script.message, PLAY_SECONDS)
+        replies = script.read(sent) if sent else None
+        if replies is None:
             self.start_afresh()
-        return played
+        return replies
 
     def start_afresh(self):
         """End the worker; the next request starts another."""

@@ -107,8 +107,11 @@ def _pack(value, buffers, budget, depth):
     budget[0] -= 1
     if depth > MAX_DEPTH or budget[0] < 0:
         return _opaque(value, "nested too deeply" if depth > MAX_DEPTH else "too many parts")
-    if value is None or isinstance(value, bool):
+    kind = type(value)
+    if value is None or kind is bool or kind is float or (kind is str and len(value) <= MAX_TEXT):
         return value
+    if kind is list or kind is tuple or kind is dict:
+        return _pack_parts(kind, value, buffers, budget, depth + 1)
     if isinstance(value, (np.ndarray, np.generic)) and not isinstance(value, str):
         return _pack_array(value, buffers, budget, depth)
     # A named tuple is a tuple: subclasses travel as what they extend, read by its methods and not by their own.
@@ -228,19 +231,24 @@ def decode(text, raw):
     return value
 
 
-def decode_all(messages):
-    """The values of messages that follow each other, or `WireError`."""
-    values, at, view = [], 0, memoryview(messages)
+def decode_message(message):
+    """The value of a message with its header."""
+    middle = HEADER.size + HEADER.unpack_from(message)[0]
+    return decode(message[HEADER.size : middle], message[middle:])
+
+
+def split(messages):
+    """Messages that follow each other as a list, or `WireError`; whether they can be decoded is another question."""
+    found, at = [], 0
     while at < len(messages):
         if len(messages) - at < HEADER.size:
             raise WireError("a message without an end")
-        tree_size, raw_size = HEADER.unpack_from(messages, at)
-        middle = at + HEADER.size + tree_size
-        at += HEADER.size + tree_size + raw_size
-        if at > len(messages):
+        end = at + HEADER.size + sum(HEADER.unpack_from(messages, at))
+        if end > len(messages):
             raise WireError("a message without an end")
-        values.append(decode(bytes(view[middle - tree_size : middle]), view[middle:at]))
-    return values
+        found.append(messages[at:end])
+        at = end
+    return found
 
 
 class _Reader:

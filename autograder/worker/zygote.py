@@ -102,8 +102,8 @@ def _reply(runner, request):
 
 
 def _play(runner, name, steps):
-    """All replies to a script as one message: see `autograder.script`."""
-    refs, played, size = [], [], 0
+    """All replies to a script as one message, and last where errors came from: see `autograder.script`."""
+    refs, played, trails, size = [], [], [], 0
     for kind, subject, method, *rest in steps:
         about = None if subject is None else refs[subject]
         if subject is not None and about is None:  # nobody will ask: the error before it speaks
@@ -111,12 +111,15 @@ def _play(runner, name, steps):
             played.append(encode(None))
         else:
             outcome = runner.answer(kind, name if subject is None else [about, method] if method else about, *rest)
+            if "error" in outcome:
+                trails.append((len(played), outcome["error"].pop("where")))
             played.append(_encoded(outcome))
         refs.append(outcome.get("ref"))
         size += len(played[-1])
         if size > MAX_PLAYED_BYTES:  # it will be asked step by step
             return HEADER.pack(0, 0)
-    return HEADER.pack(0, size) + b"".join(played)
+    played.append(encode(trails))
+    return HEADER.pack(0, size + len(played[-1])) + b"".join(played)
 
 
 def _encoded(outcome):
