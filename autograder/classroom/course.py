@@ -9,7 +9,6 @@ from pathlib import Path
 from autograder import curriculum
 from autograder.chapter import read_chapter
 from autograder.classroom.steps import CONFIG, Course, StepFailed
-from autograder.classroom.steps import calling_nbgrader as _commands_on_path  # noqa: F401
 from autograder.errors import CourseError
 from autograder.sandbox import GIVEN
 
@@ -160,13 +159,3 @@ def _write_private(path, text):
 def _with_driver(db):
     """The address with the driver that the kit brings."""
     return re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", db) if db else db
-
-
-def _config(folder):
-    return Course(folder).config
-
-
-def _course_directory(config):
-    from nbgrader.coursedir import CourseDirectory  # noqa: PLC0415
-
-    return CourseDirectory(config=config)

@@ -16,6 +16,7 @@ from autograder.classroom.restore import Released, read_stream, released_noteboo
 from autograder.classroom.steps import CONFIG, StepFailed
 from autograder.errors import CourseError, KitFault
 from autograder.many import grade_pieces, progress_bar
+from autograder.record import has_fault
 from autograder.show import clean
 
 KEPT, GRADED, REFUSED, FAULTED = "kept", "graded", "refused", "faulted"
@@ -219,13 +220,10 @@ def _is_time(text):
 def _is_up_to_date(course, submission):
     if not course.folder_of("autograded", submission.student, submission.assignment).is_dir():
         return False
-    for notebook in _notebooks(course, submission):
-        line = read_verdicts(course.folder, notebook.place)
-        if not line or line.get("submission") != submission.state:
-            return False
-        if any(exercise["outcome"] == "fault" for exercise in line["exercises"]):
-            return False
-        submission.problems += _about(line)
+    lines = [read_verdicts(course.folder, notebook.place) for notebook in _notebooks(course, submission)]
+    if not all(line and line.get("submission") == submission.state and not has_fault(line) for line in lines):
+        return False
+    submission.problems += [told for line in lines for told in _about(line)]
     return True
 
 
