@@ -18,8 +18,9 @@ import numpy as np
 from .confine import Confinement
 from .pages import gather_pages
 from .printed import print_to
+from .loop import work
 from .runner import Runner
-from .wire import HEADER, MAX_PLAYED_BYTES, WireError, decode, encode
+from .wire import HEADER, decode, encode
 
 MESSAGE_BYTES = 1 << 12
 MANY = 8  # forks, after which it is worth a moment to make them cheaper: a check needs fewer, a class more
@@ -73,62 +74,9 @@ def _become_worker(control, descriptors, confinement):
         print_to(FIRST + 1)
     try:
         confinement.enter()
-        _work(FIRST)
+        work(os.fdopen(FIRST, "rb", closefd=False), os.fdopen(FIRST, "wb", closefd=False))
     except BaseException:  # the grader sees the wire close
         os._exit(70)
-
-
-def _work(wire):
-    requests, replies = os.fdopen(wire, "rb", closefd=False), os.fdopen(wire, "wb", closefd=False)
-    runner = Runner("answer")
-    reply = encode("ready")
-    while True:
-        replies.write(reply)
-        replies.flush()
-        header = requests.read(HEADER.size)
-        if len(header) < HEADER.size:
-            os._exit(0)  # the grader has gone
-        tree_size, raw_size = HEADER.unpack(header)
-        reply = _reply(runner, decode(requests.read(tree_size), requests.read(raw_size)))
-
-
-def _reply(runner, request):
-    kind, *rest = request
-    if kind == "play":
-        return _play(runner, *rest)
-    if kind == "load":
-        return _encoded({"errors": runner.load(*rest), "defined": runner.defined()})
-    return _encoded(runner.forget() if kind == "forget" else runner.answer(kind, *rest))
-
-
-def _play(runner, name, steps):
-    """All replies to a script as one message, and last where errors came from: see `autograder.script`."""
-    refs, played, trails, size = [], [], [], 0
-    for kind, subject, method, *rest in steps:
-        about = None if subject is None else refs[subject]
-        if subject is not None and about is None:  # nobody will ask: the error before it speaks
-            outcome = {}
-            played.append(encode(None))
-        else:
-            outcome = runner.answer(kind, name if subject is None else [about, method] if method else about, *rest)
-            if "error" in outcome:
-                trails.append((len(played), outcome["error"].pop("where")))
-            played.append(_encoded(outcome))
-        refs.append(outcome.get("ref"))
-        size += len(played[-1])
-        if size > MAX_PLAYED_BYTES:  # it will be asked step by step
-            return HEADER.pack(0, 0)
-    played.append(encode(trails))
-    return HEADER.pack(0, size + len(played[-1])) + b"".join(played)
-
-
-def _encoded(outcome):
-    try:
-        return encode(outcome)
-    except WireError as error:
-        return encode({"error": {"type": "TooLarge", "message": f"the result is {error}", "where": []}})
-    except MemoryError:
-        return encode({"error": {"type": "MemoryError", "message": "no memory left for the result", "where": []}})
 
 
 def _warm_up():

@@ -1,0 +1,65 @@
+"""What the grader asks of a worker, one request after the other."""
+
+import os
+
+from .runner import Runner
+from .wire import HEADER, MAX_PLAYED_BYTES, WireError, decode, encode
+
+
+def work(requests, replies):
+    """Answer the grader until it goes away, and end the process.
+
+    Parameters
+    ----------
+    requests, replies : binary files
+        The two directions of the wire.
+    """
+    runner = Runner("answer")
+    reply = encode("ready")
+    while True:
+        replies.write(reply)
+        replies.flush()
+        header = requests.read(HEADER.size)
+        if len(header) < HEADER.size:
+            os._exit(0)  # the grader has gone
+        tree_size, raw_size = HEADER.unpack(header)
+        reply = _reply(runner, decode(requests.read(tree_size), requests.read(raw_size)))
+
+
+def _reply(runner, request):
+    kind, *rest = request
+    if kind == "play":
+        return _play(runner, *rest)
+    if kind == "load":
+        return _encoded({"errors": runner.load(*rest), "defined": runner.defined()})
+    return _encoded(runner.forget() if kind == "forget" else runner.answer(kind, *rest))
+
+
+def _play(runner, name, steps):
+    """All replies to a script as one message, and last where errors came from: see `autograder.script`."""
+    refs, played, trails, size = [], [], [], 0
+    for kind, subject, method, *rest in steps:
+        about = None if subject is None else refs[subject]
+        if subject is not None and about is None:  # nobody will ask: the error before it speaks
+            outcome = {}
+            played.append(encode(None))
+        else:
+            outcome = runner.answer(kind, name if subject is None else [about, method] if method else about, *rest)
+            if "error" in outcome:
+                trails.append((len(played), outcome["error"].pop("where")))
+            played.append(_encoded(outcome))
+        refs.append(outcome.get("ref"))
+        size += len(played[-1])
+        if size > MAX_PLAYED_BYTES:  # it will be asked step by step
+            return HEADER.pack(0, 0)
+    played.append(encode(trails))
+    return HEADER.pack(0, size + len(played[-1])) + b"".join(played)
+
+
+def _encoded(outcome):
+    try:
+        return encode(outcome)
+    except WireError as error:
+        return encode({"error": {"type": "TooLarge", "message": f"the result is {error}", "where": []}})
+    except MemoryError:
+        return encode({"error": {"type": "MemoryError", "message": "no memory left for the result", "where": []}})
