@@ -16,9 +16,9 @@ import warnings
 import numpy as np
 
 from .confine import Confinement
+from .loop import work
 from .pages import gather_pages
 from .printed import print_to
-from .loop import work
 from .runner import Runner
 from .wire import HEADER, decode, encode
 
