@@ -88,7 +88,9 @@ class Watch:
         self.look(set())
         if self.last is None:
             self.go_on()
-            self.screen.lines(["Save a file, and what has changed in it is checked."], clear=True)
+            self.screen.lines(
+                ["Open the file named below in your editor: each time you save it, it is checked."], clear=True
+            )
             self.footer()
 
     def _do(self, function, *arguments):
