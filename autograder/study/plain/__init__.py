@@ -9,12 +9,15 @@ import ast
 import builtins
 import contextlib
 import copy
+import functools
 import re
 import symtable
 
 from autograder import curriculum
 from autograder.study.plain.classes import Classes
 from autograder.study.plain.trees import NotPlain, names_in
+
+_KINDS = (ast.FunctionDef, ast.ClassDef)
 
 
 def plain_answer(exercise, misconception):
@@ -30,19 +33,27 @@ def plain_answer(exercise, misconception):
     NotPlain
     """
     text = (curriculum.MISCONCEPTIONS / f"{exercise.name}.py").read_text(encoding="utf-8")
-    return _Writer(ast.parse(text), exercise).write(misconception)
+    return _Writer(_without_docstrings(text), exercise).write(misconception)
+
+
+@functools.lru_cache(maxsize=1)
+def _without_docstrings(text):
+    """The syntax tree of a file; what is written out of it are copies."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, _KINDS) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:]
+    return tree
 
 
 class _Writer(Classes):
+    """Writes answers out of one file of misconceptions."""
+
     def __init__(self, tree, exercise):
-        kinds = (ast.FunctionDef, ast.ClassDef)
-        known = {node.name: node for node in tree.body if isinstance(node, kinds)}
-        contract = {node.name: node for node in ast.parse(exercise.stub).body if isinstance(node, kinds)}
+        known = {node.name: node for node in tree.body if isinstance(node, _KINDS)}
+        contract = {node.name: node for node in ast.parse(exercise.stub).body if isinstance(node, _KINDS)}
         super().__init__(known, contract, exercise.name)
         self.imports = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
-        for node in ast.walk(tree):
-            if isinstance(node, kinds) and ast.get_docstring(node) is not None:
-                node.body = node.body[1:]
 
     def write(self, misconception):
         node = copy.deepcopy(self.known[misconception])
@@ -58,8 +69,6 @@ class _Writer(Classes):
                 if isinstance(function, ast.FunctionDef):
                     self.fill_in(function)
         node.name, node.decorator_list = self.name, []
-        for part in parts:
-            _describe(part, self.contract.get(part.name))
         module = [*self._needed(parts), *parts]
         used = names_in(ast.Module(module, []))
         public = {name for name in self.known if name[0] != "_"} - {self.name}
@@ -68,6 +77,8 @@ class _Writer(Classes):
         imports = [part for part in self.imports if any((a.asname or a.name) in used for a in part.names)]
         if left := _undefined(module, imports):
             raise NotPlain(f"{left} has no value there")
+        for part in parts:
+            _describe(part, self.contract[part.name])
         texts = [_tidy(ast.unparse(ast.fix_missing_locations(part))) for part in module]
         return "\n\n\n".join(["\n".join(map(ast.unparse, imports)), *texts]) + "\n"
 
