@@ -48,6 +48,8 @@ def check(shell, line):
     tasks = []
     for chapter in chapters:
         names = _defined(shell, chapter)
+        if not names:
+            continue
         answer = executed_answer(shell.history_manager.input_hist_parsed, names, shell.transform_cell)
         asked = [e for e in chapter.exercises if e.name in answer.definitions and (wanted is None or e.name in wanted)]
         if asked:
@@ -59,7 +61,8 @@ def check(shell, line):
     if not tasks:
         return "No exercise is defined in this notebook yet: run the cells that define them, then check again."
     verdicts = []
-    with np.errstate(all="warn"), warnings.catch_warnings():  # whatever the notebook has set
+    with np.errstate(all="warn"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # whatever the notebook has set
         for task in tasks:
             zygote_for(task.chapter.libraries)  # starts while the grader imports pytest
             _grader(task.chapter.name).grade(task, lambda task, verdict, session: verdicts.append((task, verdict)))
