@@ -114,7 +114,8 @@ def course_grade(
 
     found = find_course(course)
     names = found.assignments(assignments or ())
-    graded = grade_course(found, names, again, processes(jobs), Console(stderr=True, highlight=False))
+    make_executor = processes(jobs, worth=10)  # one that starts has more to import than `attn grade` has
+    graded = grade_course(found, names, again, make_executor, Console(stderr=True, highlight=False))
     raise typer.Exit(summary.show_graded(found, graded))
 
 

@@ -220,7 +220,7 @@ def progress_bar(console, what, total):
         TextColumn("left"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+    with Progress(*columns, console=console, disable=not (console.is_terminal and total)) as progress:
         bar = progress.add_task(what, total=total, rate="")
 
         def advance():

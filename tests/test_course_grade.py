@@ -104,7 +104,7 @@ def test_the_gradebook_is_that_of_plain_nbgrader(course, tmp_path):
     course.submit("cy", "no notebook", CHAPTER)
     course.submit("dee", course.release(CHAPTER), CHAPTER, timestamp="2026-10-05 12:00:00 UTC")
     other = course.copied_to(tmp_path / "other")
-    course.grade(jobs=2)
+    course.grade()
     assert course.everything()
     for student in other.kit.students(UNIT):  # their names are mended before nbgrader sees them, by `collect` too
         shutil.copytree(course.folder / "submitted" / student, other.folder / "submitted" / student, dirs_exist_ok=True)
