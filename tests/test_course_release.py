@@ -1,5 +1,6 @@
 """What learners get: the release gives nothing away, and its checks run on a machine without this kit."""
 
+import re
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -148,7 +149,8 @@ def test_nbgraders_validate_button(released, tmp_path):
     change(notebook, "softmax", "scores - scores.max()", "scores")
     nbformat.write(notebook, tmp_path / "wrong.ipynb")
     _, printed = released.nbgrader("validate", str(tmp_path / "wrong.ipynb"))
-    assert "softmax: an example fails." in printed and printed.count("an example fails.") == 1
+    failing = set(re.findall(r"(\w+): an example fails", printed))
+    assert "softmax" in failing and "normalize_by_sum" not in failing  # what uses softmax may fail with it
     assert "Success!" not in printed
 
 
