@@ -206,6 +206,8 @@ def _console(plain=False):
 
 
 def _print_lines(lines):
+    from autograder.show import clean
+
     console = _console()
     for line in lines:
-        console.print(line, soft_wrap=not console.is_terminal)
+        console.print(clean(line) if isinstance(line, str) else line, soft_wrap=not console.is_terminal)

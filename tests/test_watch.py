@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import termios
 import threading
 from pathlib import Path
 
@@ -159,7 +160,8 @@ def test_what_was_done_before_is_not_checked_again(watch, chapter):
     assert terminal.end() == 0
 
 
-def test_plain_never_goes_back(watch, chapter):
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_plain_never_goes_back_and_leaves_the_terminal_as_it_was(watch, chapter, number, code):
     terminal = watch("--plain")
     before = terminal.modes()
     write(chapter, "softmax", NAIVE)
@@ -168,9 +170,9 @@ def test_plain_never_goes_back(watch, chapter):
     terminal.type("h")
     terminal.wait_for("Hint 1 of 3")
     assert "\x1b" not in terminal.raw
-    os.kill(terminal.process.pid, signal.SIGINT)
-    assert terminal.end() == 130
-    assert terminal.modes() != before, "keys come line by line again"
+    os.kill(terminal.process.pid, number)
+    assert terminal.end() == code
+    assert terminal.modes() & termios.ICANON and not before & termios.ICANON
 
 
 def test_no_colour_is_respected(watch, chapter):

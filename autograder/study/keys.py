@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import signal
 import sys
 import time
 
@@ -28,13 +29,18 @@ def single_keys():
         yield _windows_keys
     else:
         number = sys.stdin.fileno()
-        before = termios.tcgetattr(number)
+        before, handler = termios.tcgetattr(number), signal.signal(signal.SIGTERM, _leave)
         tty.setcbreak(number)  # Ctrl-C still interrupts
         try:
             yield _posix_keys
         finally:
+            signal.signal(signal.SIGTERM, handler)
             with contextlib.suppress(termios.error):  # the terminal has gone
                 termios.tcsetattr(number, termios.TCSADRAIN, before)
+
+
+def _leave(number, frame):
+    sys.exit(128 + number)  # by way of every `finally`, so that the terminal is as it was
 
 
 def _can_type():

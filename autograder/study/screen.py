@@ -80,11 +80,11 @@ class Screen:
             self.console.print(Text(f"With it the chapter is done: {title}.", "green"))
 
     def lines(self, lines, clear=False):
-        """Some lines, as they are."""
+        """Some lines, or other things that Rich can print."""
         if clear:
             self._clear()
         for line in lines:
-            self.console.print(line)
+            self.console.print(clean(line) if isinstance(line, str) else line)
 
     def note(self, sentence):
         """One sentence, where the learner may have named what is in it."""
