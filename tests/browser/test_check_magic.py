@@ -3,8 +3,8 @@
 import re
 
 import pytest
+from notebook_helpers import cell, run, type_instead
 from playwright.sync_api import expect
-from test_learner import cell, run, type_instead
 
 from autograder import curriculum
 from autograder.chapter import read_chapter
@@ -27,6 +27,7 @@ def test_an_answer_is_checked_from_its_notebook(open_lab, tmp_path):
     with open_lab(folder) as page:
         page.locator(".jp-DirListing-item", has_text="one_query.py").dblclick()
         notebook = page.locator(".jp-NotebookPanel")
+        expect(page.get_by_text("Python 3 (ipykernel) | Idle")).to_be_visible()  # else what is run is lost
         answer, check = cell(notebook, "def softmax("), cell(notebook, "%check softmax")
         said = check.locator(".jp-OutputArea-output")
 
