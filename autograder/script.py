@@ -121,13 +121,14 @@ class Played:
 
     def __init__(self, session, script, values):
         self.session, self.script, self.values, self.left = session, script, values, False
-        self._refs = [value and value.get("ref") for value in values]
+        self._worker, self._refs = session.worker, [value and value.get("ref") for value in values]
         self.test, self._number, self._expected = 0, 0, []
 
     def restart(self):
-        """A new test begins."""
+        """A new test begins; it is asked step by step where the worker that played has ended meanwhile."""
         self._number = sum(map(len, self.script.tests[: self.test]))
-        self._expected, self.left = list(self.script.tests[self.test]), False
+        self.left = self.session.worker is not self._worker
+        self._expected = [] if self.left else list(self.script.tests[self.test])
 
     def ask(self, request, seconds, call):
         """The reply that has come, or that of the worker where the script has another request here."""
