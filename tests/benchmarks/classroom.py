@@ -9,6 +9,7 @@ each, so it grades fewer of them, all with one command, and the ratio is that of
 
 import argparse
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -40,20 +41,22 @@ def main():
         _hand_in(ours, ours / "release" / UNIT / f"{CHAPTER}.ipynb", asked.students)
         _stock_course(stock, ours / "source" / UNIT / f"{CHAPTER}.ipynb")
         _hand_in(stock, stock / "release" / UNIT / f"{CHAPTER}.ipynb", asked.stock)
-        seconds = {
-            "attn course grade": _timed(ours, "attn", "course", "grade", UNIT) / asked.students,
-            "attn course feedback": _timed(ours, "attn", "course", "feedback", UNIT) / asked.students,
-            "nbgrader autograde": _timed(stock, "nbgrader", "autograde", UNIT) / asked.stock,
-            "nbgrader generate_feedback": _timed(stock, "nbgrader", "generate_feedback", UNIT) / asked.stock,
+        runs = {
+            "attn course grade": (_timed(ours, "attn", "course", "grade", UNIT), asked.students),
+            "attn course feedback": (_timed(ours, "attn", "course", "feedback", UNIT), asked.students),
+            "nbgrader autograde": (_timed(stock, "nbgrader", "autograde", UNIT), asked.stock),
+            "nbgrader generate_feedback": (_timed(stock, "nbgrader", "generate_feedback", UNIT), asked.stock),
+            "attn course grade, nothing new": (_timed(ours, "attn", "course", "grade", UNIT), asked.students),
         }
-        again = _timed(ours, "attn", "course", "grade", UNIT) / asked.students
-    steps = list(seconds.values())
-    print(f"seconds a submission, {asked.students} students (stock nbgrader: {asked.stock}), {os.cpu_count()} cores")
-    for name, each in seconds.items():
-        print(f"{each:9.3f}  {name}")
-    print(f"{again:9.3f}  attn course grade, nothing new")
-    ours, stock = sum(steps[:2]), sum(steps[2:])
-    print(f"{ours:9.3f}  the whole path; stock nbgrader {stock:.3f}, {stock / ours:.1f} x")
+    each = [(wall / students, cpu / students) for (wall, cpu), students in runs.values()]
+    print(f"a submission, of {asked.students} (stock nbgrader: of {asked.stock}), on {os.cpu_count()} cores")
+    print("  seconds  processor")
+    for name, (wall, cpu) in zip(runs, each, strict=True):
+        print(f"{wall:9.3f} {cpu:10.3f}  {name}")
+    (wall, cpu), (stock_wall, stock_cpu) = (map(sum, zip(*each[i : i + 2], strict=True)) for i in (0, 2))
+    print(f"{wall:9.3f} {cpu:10.3f}  the whole path")
+    print(f"{stock_wall:9.3f} {stock_cpu:10.3f}  the whole path with stock nbgrader")
+    print(f"{stock_wall / wall:9.1f} {stock_cpu / cpu:10.1f}  times as much")
 
 
 def _hand_in(course, release, students):
@@ -86,11 +89,14 @@ def _stock_course(folder, source):
 
 
 def _timed(folder, *words):
-    started = time.perf_counter()
+    """Wall and processor time of a command and all that it starts."""
+    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     done = subprocess.run([BIN / words[0], *words[1:]], cwd=folder, env=ENVIRONMENT, capture_output=True, text=True)
     if done.returncode:
         raise SystemExit(done.stdout + done.stderr[-2000:])
-    return time.perf_counter() - started
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return time.perf_counter() - started, used
 
 
 if __name__ == "__main__":
