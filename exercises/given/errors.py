@@ -8,12 +8,17 @@ GivenError
 │   └── DiskFullError
 ├── ArchiveError       what came is no sound zip file, or the wanted file is not in it
 ├── ChecksumError      the file is not the one whose checksum was given
+├── MissingError       the sentence encoder, or what reads it, is not here; the message says how to get it
 └── FormatError        a line of a vector file is wrong; a ValueError as well
 """
 
 
 class GivenError(Exception):
     """Something is wrong with given data or with getting it."""
+
+    def _render_traceback_(self):
+        """What a notebook shows: the sentence is enough."""
+        return [f"{type(self).__name__}: {self}"]
 
 
 class NetworkError(GivenError):
@@ -42,6 +47,10 @@ class ArchiveError(GivenError):
 
 class ChecksumError(GivenError):
     """The file is not the one whose checksum was given."""
+
+
+class MissingError(GivenError):
+    """The sentence encoder, or what reads it, is not on this computer."""
 
 
 class FormatError(GivenError, ValueError):

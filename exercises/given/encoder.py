@@ -1,0 +1,138 @@
+"""A sentence encoder that lacks its self-attention: all-MiniLM-L6-v2, to be completed with yours.
+
+Unlike the rest of `given` this needs torch and, for the real weights, safetensors and tokenizers.
+
+Devlin et al. (2019), "BERT: Pre-training of Deep Bidirectional Transformers", describes the layers; Reimers and
+Gurevych (2019), "Sentence-BERT", what makes one vector of them.
+"""
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+from given.errors import MissingError
+from given.minilm import read_minilm
+
+WIDTH, HEADS, LAYERS = 384, 12, 6
+EPS = 1e-12  # of every LayerNorm
+MAX_TOKENS = 256  # longer sentences are cut off there
+
+
+def load_minilm(folder=None):
+    """The weights of all-MiniLM-L6-v2 and its tokenizer.
+
+    Parameters
+    ----------
+    folder : str or os.PathLike, optional
+        Where the files are; see `given.minilm.find_minilm`.
+
+    Returns
+    -------
+    weights : dict of str to Tensor
+        The name that the checkpoint gives each -> float32.
+    tokenizer : tokenizers.Tokenizer
+        Pads the sentences of a batch to the length of the longest.
+
+    Raises
+    ------
+    GivenError
+        Where the files, or the packages that read them, are not there, or a file is not the right one.
+    """
+    contents = read_minilm(folder)
+    try:
+        from safetensors.torch import load  # noqa: PLC0415  (an encoder of your own weights needs neither)
+        from tokenizers import Tokenizer  # noqa: PLC0415
+    except ImportError as error:
+        raise MissingError(
+            f"The package {error.name} is missing: install it with `pip install safetensors tokenizers`."
+        ) from None
+    tokenizer = Tokenizer.from_str(contents["tokenizer.json"].decode("utf-8"))
+    tokenizer.enable_padding(pad_id=0, pad_token="[PAD]")
+    tokenizer.enable_truncation(MAX_TOKENS)
+    return load(contents["model.safetensors"]), tokenizer
+
+
+class SentenceEncoder(nn.Module):
+    """Turns sentences into vectors of length 1, with self-attention that you bring along.
+
+    Parameters
+    ----------
+    blocks : iterable of nn.Module
+        The self-attention of each layer, called as ``block(x, is_word)`` with x of shape (b, n, d) and is_word, Boolean
+        of shape (b, n), False for padding. Gives output (b, n, d) and weights (b, h, n, n).
+    weights : dict of str to Tensor
+        Under the names of the checkpoint; those of the blocks are not looked at.
+    tokenizer : tokenizers.Tokenizer
+    """
+
+    def __init__(self, blocks, weights, tokenizer):
+        super().__init__()
+        self.tokenizer = tokenizer
+        self.words, self.places, self.kinds = (
+            nn.Embedding.from_pretrained(weights[f"embeddings.{table}_embeddings.weight"])
+            for table in ("word", "position", "token_type")
+        )
+        self.norm = _filled(nn.LayerNorm(self.words.embedding_dim, EPS), weights, "embeddings.LayerNorm")
+        self.blocks = nn.ModuleList(blocks)
+        layers = range(len(self.blocks))
+        self.feed_forwards = nn.ModuleList(FeedForward(weights, f"encoder.layer.{layer}") for layer in layers)
+        self.eval()
+
+    def forward(self, ids, is_word):
+        """One vector for each token, and what each layer attends to.
+
+        Parameters
+        ----------
+        ids : Tensor of int, shape (b, n)
+            The tokens' numbers.
+        is_word : Tensor of bool, shape (b, n)
+            False for padding.
+
+        Returns
+        -------
+        tokens : Tensor, shape (b, n, d)
+        attention : list of Tensor, shape (b, h, n, n)
+            The weights of each layer.
+        """
+        places = torch.arange(ids.shape[-1])
+        x = self.norm(self.words(ids) + self.places(places) + self.kinds.weight[0])  # all tokens are of the first kind
+        attention = []
+        for block, feed_forward in zip(self.blocks, self.feed_forwards, strict=True):
+            x, weights = block(x, is_word)
+            x = feed_forward(x)
+            attention.append(weights)
+        return x, attention
+
+    def tokenize(self, sentences):
+        """Tokens as text, for labels; their numbers; and which of them are no padding."""
+        found = self.tokenizer.encode_batch(list(sentences))
+        ids = torch.tensor([each.ids for each in found])
+        return [each.tokens for each in found], ids, torch.tensor([each.attention_mask for each in found]).bool()
+
+    @torch.no_grad()
+    def encode(self, sentences):
+        """One vector of length 1 for each sentence, shape (len(sentences), d): the mean of its tokens' vectors."""
+        _, ids, is_word = self.tokenize(sentences)
+        tokens, _ = self(ids, is_word)
+        counted = is_word.unsqueeze(-1).to(tokens.dtype)  # (b, n, 1)
+        return functional.normalize((tokens * counted).sum(dim=-2) / counted.sum(dim=-2), dim=-1)
+
+
+class FeedForward(nn.Module):
+    """What each token does on its own: two layers, with the token added and normalised like in the attention."""
+
+    def __init__(self, weights, name):
+        super().__init__()
+        inner, width = weights[f"{name}.intermediate.dense.weight"].shape
+        self.inner = _filled(nn.Linear(width, inner), weights, f"{name}.intermediate.dense")
+        self.outer = _filled(nn.Linear(inner, width), weights, f"{name}.output.dense")
+        self.norm = _filled(nn.LayerNorm(width, EPS), weights, f"{name}.output.LayerNorm")
+
+    def forward(self, x):
+        """Tokens (..., d) to tokens (..., d)."""
+        return self.norm(x + self.outer(functional.gelu(self.inner(x))))
+
+
+def _filled(layer, weights, name):
+    layer.load_state_dict({part: weights[f"{name}.{part}"] for part in ("weight", "bias")})
+    return layer
