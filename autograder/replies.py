@@ -62,7 +62,7 @@ def _is_value(value, request):
         return (
             isinstance(value, dict)
             and value.keys() <= rest[1].keys()
-            and all(_is_shape(taken) if name == "largest" else type(taken) is int for name, taken in value.items())
+            and all(_is_shape(taken) if name == "largest" else taken is True for name, taken in value.items())
         )
     if isinstance(value, Described):
         return _DESCRIPTIONS.get(value.kind, lambda parts: False)(value.parts)

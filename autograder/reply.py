@@ -93,15 +93,13 @@ class Reply:
             What the limits are for, to follow "the exercise allows ...": "so that the table is never there".
         """
         (_, limits), exceeded = self.call.args, self.value
-        for name, taken in exceeded.items():
-            limit = f"the exercise allows {limits[name]:,}, {why}"
+        for name, shape in exceeded.items():
             if name == "largest":
-                size = " x ".join(map(str, taken))
-                found = f"made a tensor of {size} elements, {math.prod(taken):,} in all; {limit}"
-            elif name == "held":
-                found = f"held more than {taken * limits[name]:,} bytes at the same time; {limit}"
+                size = f"{' x '.join(map(str, shape))} elements, {math.prod(shape):,} in all"
+                found = f"made a tensor of {size}; the exercise allows {limits[name]:,}, {why}"
             else:
-                found = f"made more than {taken * limits[name]:,} new numbers; {limit}"
+                what = {"held": "bytes at the same time", "made": "new numbers"}[name]
+                found = f"{name} more than the {limits[name]:,} {what} that the exercise allows, {why}"
             self._judged(lambda found=found: _raise(Mismatch("property", found)))
         return self
 

@@ -459,10 +459,11 @@ def sliding_window_mask(n, window):
 
 # %% tags=["active-ipynb"]
 # mask = sliding_window_mask(16, 4).double()
-# figure, axes = plt.subplots(1, 3, figsize=(10, 3.5), sharey=True, layout="constrained")
+# look = {"cmap": "Oranges", "vmax": 1.6, "cbar": False, "square": True, "linewidths": 0.3}
+# figure, axes = plt.subplots(1, 3, figsize=(10, 3.5), layout="constrained")
 # for layers, axis in enumerate(axes, start=1):
 #     reached = torch.linalg.matrix_power(mask, layers) > 0
-#     sns.heatmap(reached, ax=axis, cmap="Oranges", vmax=1.6, cbar=False, square=True, linewidths=0.3)
+#     sns.heatmap(reached, ax=axis, xticklabels=3, yticklabels=3, **look)
 #     axis.set(title=f"{layers} layer{'s' * (layers > 1)}: {layers * 3} words back", xlabel="key")
 # axes[0].set(ylabel="query")
 # plt.show()
@@ -514,7 +515,7 @@ def sliding_window_mask(n, window):
 # axes[0].legend()
 # axes[1].bar(range(4), kept, color="lightgrey", label="from before, scaled by c")
 # axes[1].bar(range(4), added, bottom=kept, color=sns.color_palette("Set2", 4), label="new")
-# axes[1].set(title="sum so far", xlabel="block", xticks=range(4))
+# axes[1].set(title="sum so far", xlabel="block", xticks=range(4), ylim=(0, 10))
 # axes[1].legend()
 # plt.show()
 
@@ -668,7 +669,7 @@ def online_softmax_attention(q, k, v, block_size):
 # lengths, d, window = [256, 512, 1024, 2048, 4096], 64, 256
 # sizes, times = {name: [] for name in forms}, {name: [] for name in forms}
 # for n in lengths:
-#     q, k, v = torch.randn(3, 1, 1, n, d, generator=generator)
+#     q, k, v = (torch.randn(1, 1, n, d, generator=generator) for _ in range(3))
 #     for name, attention in forms.items():
 #         with Watch() as watch:
 #             attention(q, k, v)

@@ -29,8 +29,8 @@ def measure(function, arguments, limits):
     Returns
     -------
     dict
-        Those that are exceeded: ``largest`` with the shape of the first tensor of that size, the others with how many
-        times the limit. No more, so that two answers that stay within the limits give the same.
+        Those that are exceeded: ``largest`` with the shape of the first tensor of that size, the others with True. No
+        figures, so that answers which make the same mistake give the same.
     """
     arguments, watch, in_python = revive(arguments), _Watch(), 0
     if "held" in limits:  # slow: each number that Python makes is written down
@@ -42,11 +42,7 @@ def measure(function, arguments, limits):
     finally:
         tracemalloc.stop()
     taken = {"largest": math.prod(watch.largest), "held": watch.peak + in_python, "made": watch.made}
-    return {
-        name: watch.largest if name == "largest" else taken[name] // limit
-        for name, limit in limits.items()
-        if taken[name] > limit
-    }
+    return {name: watch.largest if name == "largest" else True for name, limit in limits.items() if taken[name] > limit}
 
 
 class _Watch(TorchDispatchMode):
@@ -84,11 +80,17 @@ class _Watch(TorchDispatchMode):
         elements = storage.nbytes() // tensor.element_size()
         self.made += elements
         if elements > math.prod(self.largest):
-            self.largest = tuple(tensor.shape) if elements == tensor.numel() else (elements,)
+            self.largest = _shape(tensor) if elements == tensor.numel() else (elements,)
         self._alive.append((StorageWeakRef(storage), storage.nbytes()))
         if sum(size for _, size in self._alive) > self.peak:
             self._alive = [(reference, size) for reference, size in self._alive if not reference.expired()]
             self.peak = max(self.peak, sum(size for _, size in self._alive))
+
+
+def _shape(tensor):
+    """With all batch axes as one, for operations fold them as they like."""
+    *batch, rows, columns = (1, 1, *tensor.shape)
+    return (math.prod(batch), rows, columns) if tensor.ndim > 2 else tuple(tensor.shape)
 
 
 def _storages(values):

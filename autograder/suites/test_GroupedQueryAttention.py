@@ -1,0 +1,142 @@
+"""Hidden suite of GroupedQueryAttention."""
+
+import numpy as np
+import pytest
+
+from autograder.expect import named
+from autograder.inputs import tensor
+
+SMALL = {"low": -1, "high": 1}  # large scores would saturate softmax and hide a wrong scale
+SIZES = (8, 4, 2)
+# Every query may attend to something, and no two rows or columns are alike.
+MASK = np.array(
+    [
+        [True, False, True, True, False],
+        [False, True, False, False, False],
+        [True, True, False, True, True],
+    ]
+)
+
+
+def _shapes(d_model, num_heads, num_kv_heads):
+    width = {"Wq": d_model, "Wk": num_kv_heads * (d_model // num_heads), "Wo": d_model}
+    width["Wv"] = width["Wk"]
+    return {
+        f"{layer}.{part}": shape
+        for layer in ("Wq", "Wk", "Wv", "Wo")
+        for part, shape in (("weight", (width[layer], d_model)), ("bias", (width[layer],)))
+    }
+
+
+def _weights(draw, sizes):
+    return {name: draw(*shape, **SMALL) for name, shape in _shapes(*sizes).items()}
+
+
+def _inputs(draw, *batch, n_q=3, n_k=5, d_model=8):
+    return [draw(*batch, n, d_model, **SMALL) for n in (n_q, n_k, n_k)]
+
+
+def _build(thing, sizes, weights, dtype="float32"):
+    return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()})
+
+
+def _expected(solution, sizes, weights, *inputs):
+    """What the reference makes of it, in double precision."""
+    same = _build(solution, sizes, weights, "float64")
+    return named("output weights", same(*(tensor(numbers, "float64") for numbers in inputs)))
+
+
+def _compare(answer, solution, draw, sizes, *inputs, dtype="float32"):
+    weights = _weights(draw, sizes)
+    model = _build(answer, sizes, weights, dtype)
+    reply = model(*(tensor(numbers, dtype) for numbers in inputs))
+    reply.equals(_expected(solution, sizes, weights, *inputs))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    queries, keys = [[1, 0, 0, 2, 1, 1, 2, 0]], [[1, 2, 0, 2, 1, 2, 0, 2], [0, 1, 3, 1, 0, 1, 3, 1]]
+    weights = {name: np.eye(*shape) if len(shape) > 1 else np.zeros(shape) for name, shape in _shapes(*SIZES).items()}
+    weights["Wo.bias"] += 1
+    model = _build(answer, SIZES, weights, "float64")
+    reply = model(*(tensor(numbers, "float64") for numbers in (queries, keys, keys)))
+    reply.equals(_expected(solution, SIZES, weights, queries, keys, keys))
+
+
+@pytest.mark.points(2)
+def test_parameters(answer, draw):
+    for sizes in (SIZES, (6, 3, 1), (4, 2, 2)):
+        model = _build(answer, sizes, _weights(draw, sizes)).has_parameters(_shapes(*sizes))
+        model(*map(tensor, _inputs(draw, 2, d_model=sizes[0]))).leaves_arguments_alone()
+        model.has_parameters(_shapes(*sizes))
+
+
+@pytest.mark.points(3)
+def test_groups_of_every_size(answer, solution, draw):
+    # From one group for all heads to one for each, which is multi-head attention.
+    for sizes in ((8, 4, 1), (8, 4, 2), (8, 4, 4), (12, 6, 2), (12, 6, 3), (4, 1, 1), (6, 2, 1), (8, 8, 4)):
+        _compare(answer, solution, draw, sizes, *_inputs(draw, d_model=sizes[0]))
+
+
+@pytest.mark.points(1)
+def test_other_lengths(answer, solution, draw):
+    for n_q, n_k in ((1, 4), (5, 1), (4, 4), (2, 2), (2, 7)):
+        _compare(answer, solution, draw, SIZES, *_inputs(draw, n_q=n_q, n_k=n_k))
+
+
+@pytest.mark.points(2)
+def test_batches(answer, solution, draw):
+    for batch in ((3,), (2, 3), (1,)):
+        _compare(answer, solution, draw, SIZES, *_inputs(draw, *batch))
+    # Batches as long as the heads, or the groups.
+    for batch in (2, 4):
+        _compare(answer, solution, draw, SIZES, *_inputs(draw, batch, n_q=batch, n_k=batch))
+
+
+@pytest.mark.points(2)
+def test_masks_of_every_shape(answer, solution, draw):
+    for batch in ((), (3,)):
+        _compare(answer, solution, draw, SIZES, *_inputs(draw, *batch), MASK)
+    # For all, for each sentence, for each head, and for both.
+    for batch, shape in (((), (5,)), ((3,), (3, 1, 1, 5)), ((), (4, 1, 5)), ((3,), (3, 4, 3, 5)), ((2,), (1, 3, 5))):
+        mask = draw(*shape) > 0
+        mask[..., 1], mask[..., 3] = True, False
+        _compare(answer, solution, draw, SIZES, *_inputs(draw, *batch), mask)
+
+
+@pytest.mark.points(1)
+def test_large_scores(answer, solution, draw):
+    # Thousands, near and far apart; in double precision, so that it does not matter when they are scaled.
+    queries, keys, values = _inputs(draw)
+    _compare(answer, solution, draw, SIZES, 50 * queries, 50 * keys + keys.round(), values, dtype="float64")
+    # Scores of every head lie near -3000: a fill of -100 would be the best of them.
+    weights = {name: 0 * weight for name, weight in _weights(draw, (4, 2, 1)).items()}
+    weights["Wv.weight"] = draw(2, 4)
+    weights["Wq.weight"], weights["Wk.weight"], weights["Wo.weight"] = np.eye(4), np.eye(2, 4), np.eye(4)
+    keys = np.full((5, 4), -43.0) + np.array([0, 1, -1, 2, 0.5])[:, None] / 64
+    inputs = np.full((3, 4), 50.0), keys, draw(5, 4), MASK
+    model = _build(answer, (4, 2, 1), weights, "float64")
+    reply = model(*(tensor(numbers, "float64") for numbers in inputs))
+    reply.equals(_expected(solution, (4, 2, 1), weights, *inputs))
+
+
+@pytest.mark.points(1)
+def test_gradients(answer, solution, draw):
+    for batch, mask in (((), ()), ((2,), (MASK,))):
+        weights = _weights(draw, SIZES)
+        inputs = [tensor(numbers, "float64") for numbers in (*_inputs(draw, *batch), *mask)]
+        model, same = (_build(thing, SIZES, weights, "float64") for thing in (answer, solution))
+        for results in ((0,), (1,)):
+            model.gradients(*inputs, results=results).flows_like(same.gradients(*inputs, results=results))
+
+
+@pytest.mark.points(1)
+def test_calls_and_instances_do_not_depend_on_each_other(answer, solution, draw):
+    weights, inputs, others = _weights(draw, SIZES), [*_inputs(draw, 2), MASK], _inputs(draw, 2)
+    state = _build(answer, SIZES, weights).method("state_dict").value
+    model, expected = answer.build(*SIZES), _expected(solution, SIZES, weights, *inputs)
+    model.method("load_state_dict", state).leaves_arguments_alone()
+    first = model(*map(tensor, inputs)).leaves_arguments_alone()
+    first.equals(expected)
+    model(*map(tensor, others)).equals(_expected(solution, SIZES, weights, *others))  # the mask is gone again
+    first.still_equals(expected)

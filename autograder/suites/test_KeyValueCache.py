@@ -1,0 +1,95 @@
+"""Hidden suite of KeyValueCache."""
+
+import numpy as np
+import pytest
+
+from autograder.expect import named
+from autograder.inputs import tensor
+
+NAMES = "all_k all_v"
+
+
+def _pieces(draw, lengths, *batch, heads=3, d=4):
+    """Keys and values of several calls; thirds, which half precision would spoil."""
+    return [[draw(*batch, heads, m, d) / 3 for _ in range(2)] for m in lengths]
+
+
+def _both(piece, dtype="float32"):
+    return [tensor(numbers, dtype) for numbers in piece]
+
+
+def _so_far(pieces):
+    """All at once."""
+    return named(NAMES, [tensor(np.concatenate(parts, axis=-2), "float64") for parts in zip(*pieces, strict=True)])
+
+
+def _append_all(answer, pieces, dtype="float32"):
+    """Portion by portion; what came back is right after every call."""
+    cache = answer.build()
+    for number, piece in enumerate(pieces, start=1):
+        cache.method("append", *_both(piece, dtype)).equals(_so_far(pieces[:number]))
+    return cache
+
+
+# The first test: caches that share their words would disturb each other from test to test as well.
+@pytest.mark.points(1)
+def test_caches_know_nothing_of_each_other(answer, draw):
+    texts = [_pieces(draw, (2, 1, 1, 3), 2) for _ in range(3)]
+    caches, replies = [answer.build() for _ in texts], []
+    for number in range(4):
+        for cache, pieces in zip(caches, texts, strict=True):
+            replies.append((cache.method("append", *_both(pieces[number])), pieces[: number + 1]))
+    for reply, pieces in replies:
+        reply.equals(_so_far(pieces))
+
+
+@pytest.mark.points(1)
+def test_example(answer):
+    first = [np.array([[[1.0, 2.0], [3.0, 4.0]]]), np.array([[[0.5, 0.0], [0.0, 0.5]]])]
+    _append_all(answer, [first, [np.array([[[5.0, 6.0]]]), np.array([[[0.5, 0.5]]])]])
+
+
+@pytest.mark.points(2)
+def test_portions_of_any_size(answer, draw):
+    for lengths in ((1, 1, 1, 1, 1), (5, 1, 1), (2, 3, 1), (6,), (1, 4, 2, 7)):
+        _append_all(answer, _pieces(draw, lengths))
+
+
+@pytest.mark.points(2)
+def test_batches_and_other_sizes(answer, draw):
+    for batch, heads, d, dtype in (((2,), 3, 4, "float32"), ((2, 3), 2, 5, "float64"), ((1,), 1, 1, "float32")):
+        _append_all(answer, _pieces(draw, (2, 1, 3), *batch, heads=heads, d=d), dtype)
+    # Axes that are all as long as a portion: joined along another one, nothing would refuse.
+    _append_all(answer, _pieces(draw, (3, 3), 3, heads=3, d=3))
+    _append_all(answer, _pieces(draw, (1, 1, 1), heads=1, d=1))
+
+
+@pytest.mark.points(1)
+def test_inputs_and_results_stay(answer, draw):
+    pieces = _pieces(draw, (2, 1, 1, 4), 2)
+    cache = answer.build()
+    replies = [cache.method("append", *_both(piece)).leaves_arguments_alone() for piece in pieces]
+    for number, reply in enumerate(replies, start=1):
+        reply.still_equals(_so_far(pieces[:number]))
+
+
+@pytest.mark.points(1)
+def test_gradients_reach_what_is_appended(answer, solution, draw):
+    first, *more = _pieces(draw, (3, 2, 1), 2)
+    cache, same = answer.build(), solution.build()
+    for thing in (cache, same):
+        thing.method("append", *_both(first, "float64"))
+    for piece in more:
+        inputs, which = _both(piece, "float64"), {"method": "append", "results": (0, 1)}
+        cache.gradients(*inputs, **which).flows_like(same.gradients(*inputs, **which))
+
+
+@pytest.mark.points(1)
+def test_no_call_begins_anew(answer, draw):
+    pieces = _pieces(draw, (1,) * 41, heads=2)
+    cache = answer.build()
+    for piece in pieces[:-1]:
+        cache.method("append", *_both(piece)).leaves_arguments_alone()
+    returned = 2 * 2 * 41 * 4
+    plenty = "eight times what the call returns: keep what you have, instead of joining all pieces again"
+    cache.measure("append", *_both(pieces[-1]), made=8 * returned).stays_within(plenty)

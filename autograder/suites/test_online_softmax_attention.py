@@ -1,0 +1,107 @@
+"""Hidden suite of online_softmax_attention."""
+
+import numpy as np
+import pytest
+
+from autograder.inputs import tensor
+
+SMALL = {"low": -1.5, "high": 1.5}  # large scores would saturate softmax and hide a wrong scale
+
+
+def _inputs(draw, *batch, n_q=3, n_k=7, d=4, d_v=6):
+    return [draw(*batch, *shape, **SMALL) for shape in ((n_q, d), (n_k, d), (n_k, d_v))]
+
+
+def _agrees(answer, solution, inputs, block_size, dtype="float32"):
+    # All keys as one block: what exact attention is, by the plainest way through the reference.
+    expected = solution(*(tensor(numbers, "float64") for numbers in inputs), inputs[1].shape[-2])
+    return answer(*(tensor(numbers, dtype) for numbers in inputs), block_size).equals(expected)
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    q, k = [[1, 0], [0.5, 2]], [[1, 0], [0, 1], [2, 1], [-1, 3], [4, -1]]
+    v = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [0, 1, 1]]
+    for block_size in (1, 2, 5, 64):
+        _agrees(answer, solution, [np.array(numbers) for numbers in (q, k, v)], block_size)
+
+
+@pytest.mark.points(2)
+def test_blocks_of_every_size(answer, solution, draw):
+    inputs = _inputs(draw)
+    for block_size in range(1, 9):
+        _agrees(answer, solution, inputs, block_size)
+    for n_q, n_k, d, d_v, block_size in ((5, 12, 2, 3, 4), (1, 9, 6, 1, 2), (4, 1, 3, 5, 3), (6, 6, 6, 6, 4)):
+        _agrees(answer, solution, _inputs(draw, n_q=n_q, n_k=n_k, d=d, d_v=d_v), block_size)
+
+
+@pytest.mark.points(2)
+def test_batches_and_number_types(answer, solution, draw):
+    for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
+        _agrees(answer, solution, _inputs(draw, *batch), 3, dtype)
+    # Batch axes as long as the others, so that a wrong axis meets no shape that refuses it.
+    _agrees(answer, solution, _inputs(draw, 4, n_q=4, n_k=4, d=4, d_v=4), 2)
+    _agrees(answer, solution, _inputs(draw, 3, 3, n_q=3, n_k=6, d=3, d_v=3), 3)
+
+
+@pytest.mark.points(1)
+def test_large_scores(answer, solution, draw):
+    # Thousands, near and far apart, in every order, and rows of which one is thousands above another.
+    q, k, v = _inputs(draw, 2, n_q=4, n_k=9)
+    k[..., 4, :] = k[..., 1, :] + 1 / 64
+    for scale in (60, -60):
+        _agrees(answer, solution, (scale * q, 30 * k, v), 2, "float64")
+    q[..., 0, :], q[..., 1, :] = 200, -200
+    _agrees(answer, solution, (q, 20 + k / 8, v), 4, "float64")
+
+
+@pytest.mark.points(2)
+def test_maxima_that_move(answer, solution, draw):
+    # Scores that rise with the keys, fall, rise and fall, all far below 0, and all equal.
+    q, k, v = _inputs(draw, n_q=2, n_k=8)
+    steps = np.arange(8.0)[:, None]
+    for slope in (steps, -steps, np.abs(steps - 4), -np.abs(steps - 4), 0 * steps - 900, 0 * k):
+        keys = slope if slope.shape == k.shape else np.full((8, 4), 0.5) * slope + k / 8
+        _agrees(answer, solution, (np.abs(q) + 1, keys, v), 2, "float64")
+
+
+@pytest.mark.points(1)
+def test_gradients(answer, solution, draw):
+    for batch, block_size in (((), 2), ((2,), 3)):
+        inputs = [tensor(numbers, "float64") for numbers in _inputs(draw, *batch)]
+        answer.gradients(*inputs, block_size).flows_like(solution.gradients(*inputs, block_size))
+
+
+def _measure(answer, inputs, block_size, dtype, **limits):
+    return answer.measure(*(tensor(numbers, dtype) for numbers in inputs), block_size, **limits)
+
+
+def _elements(q, k, v, block_size):
+    """The contract's bound for one head."""
+    n_q, (d, d_v) = q.shape[-2], (k.shape[-1], v.shape[-1])
+    return max(n_q * block_size, block_size * max(d, d_v), n_q * max(d, d_v))
+
+
+@pytest.mark.points(5)
+def test_memory(answer, solution, draw):
+    why = "the largest of queries x block, block x width and queries x width, so that the table is never there"
+    for n_q, n_k, block_size, dtype in ((20, 150, 10, "float32"), (12, 400, 24, "float64")):
+        inputs = _inputs(draw, n_q=n_q, n_k=n_k)
+        _agrees(answer, solution, inputs, block_size, dtype)
+        _measure(answer, inputs, block_size, dtype, largest=_elements(*inputs, block_size)).stays_within(why)
+
+
+@pytest.mark.points(3)
+def test_memory_of_a_batch(answer, solution, draw):
+    why = "for all heads together: the largest of queries x block, block x width and queries x width of each"
+    inputs = _inputs(draw, 2, 2, n_q=12, n_k=96)
+    _agrees(answer, solution, inputs, 8)
+    _measure(answer, inputs, 8, "float32", largest=2 * 2 * _elements(*inputs, 8)).stays_within(why)
+
+
+@pytest.mark.points(1)
+def test_memory_at_the_same_time(answer, solution, draw):
+    why = "half of what the whole table takes: keep nothing of a block but maximum, sum and mixture"
+    inputs = _inputs(draw, n_q=10, n_k=4096)
+    _agrees(answer, solution, inputs, 128, "float64")
+    _measure(answer, inputs, 128, "float64", held=10 * 4096 * 8 // 2).stays_within(why)

@@ -1,0 +1,628 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Efficient
+#
+# *A model writes a story, word by word. For each new word it looks back at all the words before. After a thousand
+# words, how often has it computed the key of the first one?*
+#
+# A thousand times, if nobody stops it, and each time with the same result. Attention as you have built it is right, and
+# it is wasteful: it computes the same things again, stores the same things for every head, looks at words that hardly
+# matter, and holds a table of $n^2$ numbers of which it needs a row at a time. This chapter removes these four kinds of
+# waste, one after the other. Three of them are saved without changing one digit of the result.
+
+# %%
+import math
+
+import torch
+from torch import nn
+
+# %% [markdown]
+# Each row of these pictures is one step of writing, and each coloured cell is a key that is computed in that step. On
+# the left is what happens when the whole text goes through attention again for every word. On the right is what would
+# be enough.
+
+# %% tags=["active-ipynb"]
+# import matplotlib.pyplot as plt
+# import seaborn as sns
+#
+# written = 12
+# every_word, new_word = torch.ones(written, written).tril(), torch.eye(written)
+# figure, axes = plt.subplots(1, 2, figsize=(7, 3.4), sharey=True, layout="constrained")
+# for axis, (title, keys) in zip(axes, {"all words again": every_word, "the new word only": new_word}.items()):
+#     sns.heatmap(keys, ax=axis, cmap="Oranges", vmax=1.6, cbar=False, square=True, linewidths=0.5)
+#     axis.set(title=f"{title}: {int(keys.sum())} keys", xlabel="word")
+# axes[0].set(ylabel="step")
+# plt.show()
+
+# %% [markdown]
+# ## Keep what is known
+#
+# *Why is the old key still right when new words have come?* A key is made from its own word, by `Wk`, and no other word
+# has a part in it. In a model of many layers the "word" of a deeper layer has already looked around; but under a causal
+# mask it looked back only, and what lies behind it does not change. So keys and values of old words never change.
+# (Queries do not either. But the query of an old word is not needed again: its row of weights is done.)
+#
+# What never changes can be kept. A **key-value cache** holds all keys and values so far. The writer computes `q`, `k`
+# and `v` for the new word only, appends `k` and `v` to the cache, and gets back everything there is, for the new query
+# to attend to. At the beginning a whole prompt is appended at once; later it is one word at a time. It must not matter
+# how the words are portioned out: step by step has to give exactly what all at once gives.
+#
+# Three things go wrong here more often than others.
+#
+# **Along which axis?** The shape is `(..., h, m, d)`: any batch axes, heads, words, numbers. Words are the last axis
+# but one, so count from the end. One of the notebooks that this course grew from puts its heads together with
+# `torch.cat(results, 1)`. Counting from the front tempts because it works for the one shape you try; here, axis 1 is
+# right for `(h, m, d)`, and with a batch in front it makes more *heads* instead of more words.
+#
+# **Whose memory?** A list written in the class body, or as a default argument, is made once and shared by all caches.
+# A model has one cache for each layer, and each text has its own. Make what you keep in `__init__`.
+#
+# **What does a step cost?** Copying the old keys to a longer tensor is all right: it copies each number once and
+# computes nothing. Joining the pieces one after the other, from the very first, in every call, copies the first keys
+# once for every piece there is. That is the triangle on the left again.
+#
+# **What is graded:** all keys and all values so far after every call, in order, in portions of any size, for any number
+# of heads and batch axes in front, also none; caches that know nothing of each other; results that stay as they are
+# when the next call has been made; gradients that reach what is appended; and that the forty-first call does not begin
+# anew: it may make eight times as many new numbers as it returns, which is plenty.
+
+
+# %% exercise="KeyValueCache" points=9
+class KeyValueCache:
+    """Keeps the keys and values of all words so far, so that none has to be computed twice.
+
+    Examples
+    --------
+    Two words, then one more, of one head:
+
+    >>> cache = KeyValueCache()
+    >>> all_k, all_v = cache.append(torch.tensor([[[1.0, 2.0], [3.0, 4.0]]]), torch.tensor([[[0.5, 0.0], [0.0, 0.5]]]))
+    >>> all_k, all_v = cache.append(torch.tensor([[[5.0, 6.0]]]), torch.tensor([[[0.5, 0.5]]]))
+    >>> all_k.tolist()
+    [[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]]
+    >>> all_v.tolist()
+    [[[0.5, 0.0], [0.0, 0.5], [0.5, 0.5]]]
+
+    Another text has a cache of its own. Here are two sentences and four heads:
+
+    >>> another = KeyValueCache()
+    >>> for words in (3, 1, 2):
+    ...     all_k, all_v = another.append(torch.zeros(2, 4, words, 8), torch.ones(2, 4, words, 8))
+    ...     print(tuple(all_k.shape), int(all_v.sum()))
+    (2, 4, 3, 8) 192
+    (2, 4, 4, 8) 256
+    (2, 4, 6, 8) 384
+    """
+
+    def __init__(self):
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+    def append(self, k, v):
+        """Take in the keys and values of new words.
+
+        Parameters
+        ----------
+        k, v : Tensor, shape (..., h, m, d)
+            Keys and values of m more words, in each of h heads; only m may differ from call to call.
+
+        Returns
+        -------
+        all_k, all_v : Tensor, shape (..., h, n, d)
+            Those of all n words appended so far, the oldest first.
+        """
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+
+# %% [markdown]
+# Now your cache at work. A small layer with a causal mask reads 200 words, once from the beginning for every word and
+# once with the cache. A hook on the layers counts the rows that go through them, and the two outputs are compared; an
+# error would tell where they differ.
+
+# %% tags=["active-ipynb"]
+# import time
+#
+# torch.manual_seed(0)
+# torch.set_num_threads(1)  # one core, so that methods are compared and not their threads
+# Wq, Wk, Wv = (nn.Linear(64, 64) for _ in range(3))
+# rows = [0]  # after each word
+# for layer in (Wq, Wk, Wv):
+#     layer.register_forward_hook(lambda layer, inputs, output: rows.append(rows.pop() + output.shape[-2]))
+#
+#
+# def split(x):
+#     return x.unflatten(-1, (4, 16)).transpose(-3, -2)  # (4 heads, words, 16)
+#
+#
+# def attend(q, k, v, mask=None):
+#     scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+#     scores = scores if mask is None else scores.masked_fill(~mask, -math.inf)
+#     return torch.softmax(scores, dim=-1) @ v
+#
+#
+# def from_the_beginning(words, cache):
+#     q, k, v = (split(layer(words)) for layer in (Wq, Wk, Wv))
+#     causal = torch.ones(len(words), len(words), dtype=torch.bool).tril()
+#     return attend(q, k, v, causal)[:, -1:]
+#
+#
+# def with_the_cache(words, cache):
+#     q, k, v = (split(layer(words[-1:])) for layer in (Wq, Wk, Wv))
+#     return attend(q, *cache.append(k, v))  # the last word may look at all of them: no mask
+#
+#
+# story = torch.randn(200, 64)
+# outputs, counts, times = {}, {}, {}
+# for name, step in {"from the beginning": from_the_beginning, "with the cache": with_the_cache}.items():
+#     cache, outputs[name], counts[name], times[name] = KeyValueCache(), [], [], []
+#     rows[:], start = [0], time.perf_counter()
+#     with torch.no_grad():
+#         for n in range(1, len(story) + 1):
+#             outputs[name].append(step(story[:n], cache))
+#             counts[name].append(rows[0])
+#             times[name].append(1000 * (time.perf_counter() - start))
+# torch.testing.assert_close(*(torch.cat(output, dim=-2) for output in outputs.values()))
+#
+# figure, axes = plt.subplots(1, 2, figsize=(9, 3.2), layout="constrained")
+# for axis, (title, curves) in zip(axes, {"rows projected so far": counts, "milliseconds so far": times}.items()):
+#     for name, numbers in curves.items():
+#         sns.lineplot(x=range(1, len(story) + 1), y=numbers, ax=axis, label=f"{name}: {numbers[-1]:,.0f}")
+#     axis.set(title=title, xlabel="words")
+# plt.show()
+
+# %% [markdown]
+# ## Share keys among heads
+#
+# *What does the cache cost?* Memory: `2 * h * d_h` numbers for each word in each layer. Llama 2 with 7 billion weights
+# has 32 layers of 32 heads, 128 wide. With two bytes a number, that is half a megabyte for *every word*, and 2
+# gigabytes for a text of 4,096 words. All of it has to be read from memory again for each new word, and on today's
+# hardware it is this reading that takes the time, not the arithmetic.
+#
+# Shazeer asked in 2019 whether each head needs keys of its own. In his **multi-query attention** every head has its own
+# queries, and all of them look at *one* set of keys and values. The cache shrinks by the number of heads. The quality
+# suffers a little, and so Ainslie and colleagues settled in between, in 2023: **grouped-query attention**. The heads
+# form as many groups as there are key heads, and each group shares one. With as many groups as heads it is the
+# multi-head attention that you know; with one group it is Shazeer's.
+#
+# Neighbours form a group: query head $i$ uses key head $\lfloor i \,/\, (h / h_{kv}) \rfloor$. In code, each key head
+# is repeated $h / h_{kv}$ times until there are as many as query heads. There are two ways to repeat, and the tempting
+# one is wrong. `repeat`, like `torch.cat([k, k, k, k])`, lays whole copies behind each other, so that query head 1 gets
+# key head 1. `repeat_interleave` repeats each head on the spot. The shapes are the same, and so nothing fails; only a
+# model whose weights were trained with the other order talks nonsense.
+
+# %% tags=["active-ipynb"]
+# key_heads = torch.arange(2)
+# tables = {"repeat_interleave": key_heads.repeat_interleave(4), "repeat: not this": key_heads.repeat(4)}
+# figure, axes = plt.subplots(1, 3, figsize=(10, 3), width_ratios=[1, 1, 2.4], layout="constrained")
+# for axis, (title, used) in zip(axes, tables.items()):
+#     sns.heatmap(used[:, None] == key_heads, ax=axis, cmap="Oranges", vmax=1.6, cbar=False, linewidths=1)
+#     axis.set(title=title, xlabel="key head", ylabel="query head")
+# counts = [32, 8, 4, 1]
+# gigabytes = [2 * 32 * count * 128 * 2 * 4096 / 2**30 for count in counts]
+# sns.barplot(x=[str(count) for count in counts], y=gigabytes, color="C1", ax=axes[2])
+# axes[2].bar_label(axes[2].containers[0], fmt="%.2f")
+# axes[2].set(title="cache of 4,096 words, in gigabytes", xlabel="key heads (of 32 query heads)")
+# axes[2].margins(y=0.12)
+# plt.show()
+
+# %% [markdown]
+# The rest of the layer is multi-head attention, which you have written before: project, split into heads, attend with
+# the scale $\sqrt{d_h}$, merge, project with `Wo`. What is new: `Wk` and `Wv` are narrower, to `num_kv_heads * d_h`
+# numbers, and their heads are repeated between splitting and attending. All heads are `d_h = d_model // num_heads`
+# wide, those of the keys too. You may rely on `num_heads` dividing `d_model`, and on `num_kv_heads` dividing
+# `num_heads`.
+#
+# **What is graded:** output first, then the weights of all query heads; any number of key heads from one to all;
+# numbers of queries and keys that differ; any batch axes in front, also none; masks that broadcast to the weights
+# `(..., num_heads, n_q, n_k)`, or none, where every query may attend to something; names and shapes of the parameters;
+# gradients for all of them.
+
+
+# %% exercise="GroupedQueryAttention" points=14 bans="MultiheadAttention scaled_dot_product_attention"
+class GroupedQueryAttention(nn.Module):
+    """Multi-head attention in which groups of query heads share one head of keys and values.
+
+    Parameters
+    ----------
+    d_model : int
+        Width of queries, keys, values and output.
+    num_heads : int
+        How many query heads there are; divides `d_model`.
+    num_kv_heads : int
+        How many heads of keys and values there are; divides `num_heads`.
+
+    Attributes
+    ----------
+    Wq, Wo : nn.Linear
+        From d_model to d_model, with bias: the projections of queries, and of the merged heads.
+    Wk, Wv : nn.Linear
+        From d_model to num_kv_heads * d_h, with bias, where d_h is d_model // num_heads.
+
+    Notes
+    -----
+    `nn.MultiheadAttention` and `F.scaled_dot_product_attention` are not allowed here: they are what you build.
+
+    References
+    ----------
+    Shazeer (2019), "Fast Transformer Decoding: One Write-Head is All You Need".
+    Ainslie et al. (2023), "GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints".
+
+    Examples
+    --------
+    Four query heads, two numbers wide, and two key heads. Nothing is changed by projecting, but the keys lose their
+    last four numbers, the values too, and `Wo` adds 1:
+
+    >>> layer = GroupedQueryAttention(d_model=8, num_heads=4, num_kv_heads=2).double()
+    >>> with torch.no_grad():
+    ...     for linear, bias in ((layer.Wq, 0), (layer.Wk, 0), (layer.Wv, 0), (layer.Wo, 1)):
+    ...         _ = linear.weight.copy_(torch.eye(*linear.weight.shape)), linear.bias.fill_(bias)
+    >>> queries = torch.tensor([[1.0, 0.0, 0.0, 2.0, 1.0, 1.0, 2.0, 0.0]], dtype=torch.float64)
+    >>> keys = torch.tensor([[1.0, 2.0, 0.0, 2.0], [0.0, 1.0, 3.0, 1.0]], dtype=torch.float64).repeat(1, 2)
+    >>> output, weights = layer(queries, keys, keys)
+    >>> torch.round(weights, decimals=4).squeeze(dim=-2).tolist()
+    [[0.6698, 0.3302], [0.8044, 0.1956], [0.1956, 0.8044], [0.0142, 0.9858]]
+    >>> torch.round(output, decimals=4).tolist()
+    [[1.6698, 2.6698, 1.8044, 2.8044, 3.4133, 2.1956, 3.9575, 2.0142]]
+
+    The second key hidden; a batch of five, with a gradient for every parameter; and the shapes of the parameters:
+
+    >>> layer(queries, keys, keys, torch.tensor([True, False]))[0].tolist()
+    [[2.0, 3.0, 2.0, 3.0, 1.0, 3.0, 1.0, 3.0]]
+    >>> output, weights = layer(queries.expand(5, 1, 8), keys.expand(5, 2, 8), keys.expand(5, 2, 8))
+    >>> tuple(output.shape), tuple(weights.shape)
+    ((5, 1, 8), (5, 4, 1, 2))
+    >>> output.square().sum().backward()
+    >>> sum(parameter.grad is not None for parameter in layer.parameters())
+    8
+    >>> for name in ("Wq", "Wk", "Wv", "Wo"):
+    ...     print(name, tuple(getattr(layer, name).weight.shape), tuple(getattr(layer, name).bias.shape))
+    Wq (8, 8) (8,)
+    Wk (4, 8) (4,)
+    Wv (4, 8) (4,)
+    Wo (8, 8) (8,)
+    """
+
+    def __init__(self, d_model, num_heads, num_kv_heads):
+        super().__init__()
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+    def forward(self, queries, keys, values, mask=None):
+        """Attend in every query head, to the keys of its group.
+
+        Parameters
+        ----------
+        queries : Tensor, shape (..., n_q, d_model)
+            One query in each row.
+        keys : Tensor, shape (..., n_k, d_model)
+            One key in each row.
+        values : Tensor, shape (..., n_k, d_model)
+            One value in each row, belonging to the key of the same number.
+        mask : Tensor of bool, broadcastable to (..., num_heads, n_q, n_k), optional
+            True where the query may attend to the key. Without a mask it may attend to all of them.
+
+        Returns
+        -------
+        output : Tensor, shape (..., n_q, d_model)
+            One row for each query.
+        weights : Tensor, shape (..., num_heads, n_q, n_k)
+            Each row sums to 1.
+        """
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+
+# %% [markdown]
+# PyTorch's own attention has learnt this too, under the name `enable_gqa`. The next cell compares yours with it, for
+# every possible number of key heads.
+
+# %% tags=["active-ipynb"]
+# from torch.nn import functional
+#
+#
+# def difference_from_torch(num_heads, num_kv_heads):
+#     layer = GroupedQueryAttention(32, num_heads, num_kv_heads)
+#     words = torch.randn(3, 10, 32)
+#     causal = torch.ones(10, 10, dtype=torch.bool).tril()
+#     projected = layer.Wq(words), layer.Wk(words), layer.Wv(words)
+#     q, k, v = (x.unflatten(-1, (-1, 32 // num_heads)).transpose(1, 2) for x in projected)
+#     heads = functional.scaled_dot_product_attention(q, k, v, causal, enable_gqa=True)
+#     expected = layer.Wo(heads.transpose(1, 2).flatten(-2))
+#     output, _ = layer(words, words, words, causal)
+#     torch.testing.assert_close(output, expected)
+#     return (output - expected).abs().max().item()
+#
+#
+# largest = max(difference_from_torch(8, num_kv_heads) for num_kv_heads in (1, 2, 4, 8))
+# f"They agree; the largest difference is {largest:.1g}."
+
+# %% [markdown]
+# ## Look no further than you have to
+#
+# *Does word 5,000 need to look at word 3?* Often not, and most of the weight lies nearby anyway. Child and colleagues
+# in 2019, and Beltagy and colleagues in 2020, let each word look at a **window** of the last $w$ words only, itself
+# included. The work falls from $n^2$ to $n w$, and the cache never has to keep more than $w$ words. This is the one of
+# the four savings that changes the result.
+#
+# It changes it less than one would think, because layers are stacked. A word sees $w - 1$ words back; those have, one
+# layer below, seen $w - 1$ words further; and so on. After $l$ layers a word has heard of $l (w - 1)$ words before it.
+#
+# Windows are counted in two ways, and the tempting mistake is off by one: with $w = 3$ a word sees itself and *two*
+# before it. Row $i$ may attend to columns $i - w + 1, \dots, i$, as far as there are any.
+#
+# **What is graded:** a Boolean mask of shape `(n, n)`, for any window from 1 up, also one that is larger than the text.
+
+
+# %% exercise="sliding_window_mask" points=4
+def sliding_window_mask(n, window):
+    """Which of the last words each word may attend to.
+
+    Parameters
+    ----------
+    n : int
+        How many words there are.
+    window : int
+        How many words a word sees, itself included; 1 or more.
+
+    Returns
+    -------
+    Tensor of bool, shape (n, n)
+        True where row i may attend to column j: from i - window + 1 to i.
+
+    References
+    ----------
+    Child et al. (2019), "Generating Long Sequences with Sparse Transformers".
+    Beltagy et al. (2020), "Longformer: The Long-Document Transformer".
+
+    Examples
+    --------
+    >>> for row in sliding_window_mask(5, 3).tolist():
+    ...     print(row)
+    [True, False, False, False, False]
+    [True, True, False, False, False]
+    [True, True, True, False, False]
+    [False, True, True, True, False]
+    [False, False, True, True, True]
+    >>> int(sliding_window_mask(4, 1).sum()), int(sliding_window_mask(4, 9).sum())
+    (4, 10)
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# Your mask, and what has reached each word after two and three layers of it. The mask as a matrix of zeros and ones,
+# multiplied with itself, counts the ways from one word to another; where there is at least one, news can travel.
+
+# %% tags=["active-ipynb"]
+# mask = sliding_window_mask(16, 4).double()
+# look = {"cmap": "Oranges", "vmax": 1.6, "cbar": False, "square": True, "linewidths": 0.3}
+# figure, axes = plt.subplots(1, 3, figsize=(10, 3.5), layout="constrained")
+# for layers, axis in enumerate(axes, start=1):
+#     reached = torch.linalg.matrix_power(mask, layers) > 0
+#     sns.heatmap(reached, ax=axis, xticklabels=3, yticklabels=3, **look)
+#     axis.set(title=f"{layers} layer{'s' * (layers > 1)}: {layers * 3} words back", xlabel="key")
+# axes[0].set(ylabel="query")
+# plt.show()
+
+# %% [markdown]
+# ## Never hold the table
+#
+# *What if the text is long and every word is to see all of it?* Then $n^2$ scores have to be computed. But do they have
+# to *be there*, all at the same time? With 16,384 words the table has 268 million numbers in each head: a gigabyte in
+# float32, and softmax makes another one of them. The output that we are after is a hundred times smaller.
+#
+# For the sum of products alone, no table would be needed: take 64 keys, compute their scores, mix their values, add up,
+# forget them, take the next 64. What stands in the way is softmax. It subtracts the maximum and divides by the sum of
+# *all* scores of a row, and these are not known before the last key has been seen.
+#
+# Milakov and Gimelshein found in 2018 that this can be repaired on the way. Work with what is known **so far**: the
+# maximum so far, $m$, and the sum so far, $\ell$, of $e^{s_j - m}$. When a new block brings a larger maximum $m'$,
+# everything that was added up with the old one is too large by the same factor, $e^{m' - m}$. So multiply it by
+# $c = e^{m - m'}$, once, and go on:
+#
+# $$m' = \max(m,\; \max_j s_j) \qquad c = e^{\,m - m'} \qquad \ell' = c\,\ell + \sum_j e^{\,s_j - m'}$$
+#
+# with $j$ running over the new block. That is the **online softmax**. Rabe and Staats in 2021, and Dao and colleagues
+# in 2022 with *FlashAttention*, did the same with the output. The mixture so far, $o$, is a sum with the same factor in
+# it:
+#
+# $$o' = c\,o + \sum_j e^{\,s_j - m'}\, v_j \qquad\text{and after the last block}\qquad \text{output} = o / \ell$$
+#
+# Here is one row of 24 scores in blocks of 6. On the left are the scores and the maximum so far. On the right is the
+# sum so far, written with the maximum of its moment: where the maximum jumps, what was there before is scaled down.
+
+# %% tags=["active-ipynb"]
+# generator = torch.Generator().manual_seed(3)
+# scores = torch.randn(24, generator=generator) + torch.linspace(-1, 1.5, 24)
+# maxima, kept, added = [], [], []
+# maximum, total = -math.inf, 0.0
+# for block in scores.split(6):
+#     larger = max(maximum, block.max().item())
+#     kept.append(total * math.exp(maximum - larger))
+#     added.append(torch.exp(block - larger).sum().item())
+#     maximum, total = larger, kept[-1] + added[-1]
+#     maxima.append(maximum)
+#
+# figure, axes = plt.subplots(1, 2, figsize=(10, 3.2), width_ratios=[3, 2], layout="constrained")
+# blocks = [number // 6 for number in range(24)]
+# sns.barplot(x=range(24), y=scores.numpy(), hue=blocks, palette="Set2", legend=False, ax=axes[0])
+# axes[0].step([-0.5, 5.5, 11.5, 17.5, 23.5], [maxima[0], *maxima], color="black", label="maximum so far")
+# axes[0].set(title="scores", xlabel="key")
+# axes[0].legend()
+# axes[1].bar(range(4), kept, color="lightgrey", label="from before, scaled by c")
+# axes[1].bar(range(4), added, bottom=kept, color=sns.color_palette("Set2", 4), label="new")
+# axes[1].set(title="sum so far", xlabel="block", xticks=range(4), ylim=(0, 10))
+# axes[1].legend()
+# plt.show()
+
+# %% [markdown]
+# Four things go wrong here more often than others. **The output is left as it was** when the maximum grows, and only
+# the sum is scaled: both were added up with the old maximum. **Each block gets a softmax of its own** and the results
+# are averaged: a block of unimportant keys then counts as much as the block with the word that matters. **The maximum
+# starts at 0**: where all scores lie below -1000, every exponential is 0, and 0 / 0 is no number; start below
+# everything, at `-math.inf`. **The last block is forgotten** where the block size does not divide the number of keys.
+#
+# **What may be made.** Views are free: a slice such as `k[..., 64:128, :]`, or a transpose, is another way to look at
+# memory that is there already. Every *new* tensor, however briefly it lives, may have for each head no more elements
+# than the largest of
+#
+# $$n_q \times \text{block size}, \qquad \text{block size} \times \max(d, d_v), \qquad n_q \times \max(d, d_v).$$
+#
+# So no line may depend on how many keys there are. A scaled copy of *all* keys is too large as well: scale the queries,
+# or the scores of a block. And a list that keeps the scores of every block is the table again, in pieces: with many
+# blocks, everything that is held at the same time has to stay below half a table. The grader watches every operation of
+# torch, and says which tensor was too large.
+#
+# **What is graded:** the output of exact scaled attention, for any numbers of queries and keys and any block size from
+# 1 up, also one larger than the number of keys; any batch axes in front, also none; scores in the thousands; gradients;
+# and the memory, which is half of the points.
+
+
+# %% exercise="online_softmax_attention" points=18 bans="MultiheadAttention scaled_dot_product_attention"
+def online_softmax_attention(q, k, v, block_size):
+    """Exact scaled dot-product attention, one block of keys at a time.
+
+    Parameters
+    ----------
+    q : Tensor, shape (..., n_q, d)
+        One query in each row.
+    k : Tensor, shape (..., n_k, d)
+        One key in each row.
+    v : Tensor, shape (..., n_k, d_v)
+        One value in each row.
+    block_size : int
+        How many keys are looked at together; the last block may be smaller.
+
+    Returns
+    -------
+    Tensor, shape (..., n_q, d_v)
+        What ``softmax(q k^T / sqrt(d)) v`` is. No new tensor on the way has more elements for each head than
+        ``max(n_q * block_size, block_size * max(d, d_v), n_q * max(d, d_v))``.
+
+    Notes
+    -----
+    `nn.MultiheadAttention` and `F.scaled_dot_product_attention` are not allowed here: they are what you build.
+
+    References
+    ----------
+    Milakov and Gimelshein (2018), "Online normalizer calculation for softmax".
+    Rabe and Staats (2021), "Self-attention Does Not Need O(n^2) Memory".
+    Dao et al. (2022), "FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness".
+
+    Examples
+    --------
+    >>> q = torch.tensor([[1.0, 0.0], [0.5, 2.0]], dtype=torch.float64)
+    >>> k = torch.tensor([[1.0, 0.0], [0.0, 1.0], [2.0, 1.0], [-1.0, 3.0], [4.0, -1.0]], dtype=torch.float64)
+    >>> v = torch.tensor([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 1.0, 0.0], [0.0, 1.0, 1.0]]).double()
+    >>> for block_size in (1, 2, 5, 64):
+    ...     print(torch.round(online_softmax_attention(q, k, v, block_size), decimals=4).tolist())
+    [[0.1027, 0.7499, 0.8566], [0.7889, 0.8468, 0.1466]]
+    [[0.1027, 0.7499, 0.8566], [0.7889, 0.8468, 0.1466]]
+    [[0.1027, 0.7499, 0.8566], [0.7889, 0.8468, 0.1466]]
+    [[0.1027, 0.7499, 0.8566], [0.7889, 0.8468, 0.1466]]
+
+    Scores in the thousands, and a batch:
+
+    >>> torch.round(online_softmax_attention(-2000 * q, k, v, 2), decimals=4).tolist()
+    [[1.0, 1.0, 0.0], [0.0, 1.0, 1.0]]
+    >>> tuple(online_softmax_attention(q.expand(5, 2, 2), k.expand(5, 5, 2), v.expand(5, 5, 3), 2).shape)
+    (5, 2, 3)
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# ## What it costs
+#
+# *What is won, in numbers?* Attention of $n$ words to each other takes about $4 n^2 d$ operations, however it is
+# arranged: two matrix products, with a product and a sum for each pair and column. Only a window makes them fewer. The
+# memory is another matter. In the middle is the largest tensor that each form makes, measured as the grader does it, by
+# watching every operation (PyTorch takes a few seconds to get ready for being watched). On the right is the time,
+# beside that of PyTorch's own `F.scaled_dot_product_attention`.
+
+# %% tags=["active-ipynb"]
+# from torch.utils._python_dispatch import TorchDispatchMode
+#
+#
+# class Watch(TorchDispatchMode):
+#     """Sees the result of every operation, and remembers the most bytes that one of them took."""
+#
+#     largest = 0
+#
+#     def __torch_dispatch__(self, operation, types, args=(), kwargs=None):
+#         result = operation(*args, **(kwargs or {}))
+#         for tensor in result if isinstance(result, (tuple, list)) else [result]:
+#             if isinstance(tensor, torch.Tensor):
+#                 self.largest = max(self.largest, tensor.untyped_storage().nbytes())
+#         return result
+#
+#
+# def milliseconds(work, *arguments):
+#     times = []
+#     for _ in range(3):
+#         start = time.perf_counter()
+#         work(*arguments)
+#         times.append(1000 * (time.perf_counter() - start))
+#     return min(times)
+#
+#
+# def plain(q, k, v):
+#     return torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1]), dim=-1) @ v
+#
+#
+# forms = {
+#     "plain": plain,
+#     "yours, blocks of 128": lambda q, k, v: online_softmax_attention(q, k, v, 128),
+#     "F.scaled_dot_product_attention": functional.scaled_dot_product_attention,
+# }
+# lengths, d, window = [256, 512, 1024, 2048, 4096], 64, 256
+# sizes, times = {name: [] for name in forms}, {name: [] for name in forms}
+# for n in lengths:
+#     q, k, v = (torch.randn(1, 1, n, d, generator=generator) for _ in range(3))
+#     for name, attention in forms.items():
+#         with Watch() as watch:
+#             attention(q, k, v)
+#         sizes[name].append(watch.largest)
+#         times[name].append(milliseconds(attention, q, k, v))
+#
+# counts = {"every pair": [4 * n * n * d for n in lengths], "a window of 256": [4 * n * window * d for n in lengths]}
+# panels = {"operations": counts, "bytes of the largest tensor": sizes, "milliseconds": times}
+# figure, axes = plt.subplots(1, 3, figsize=(11, 3.6), layout="constrained")
+# for axis, (title, curves) in zip(axes, panels.items()):
+#     for (label, numbers), style in zip(curves.items(), ("-", "--", ":")):
+#         sns.lineplot(x=lengths, y=numbers, ax=axis, label=label, marker="o", linestyle=style)
+#     axis.set(title=title, xscale="log", yscale="log", xlabel="words n")
+#     axis.set_xticks(lengths, labels=lengths)
+#     axis.minorticks_off()
+#     axis.set(ylim=(None, 30 * max(map(max, curves.values()))))  # room for the names
+#     axis.legend(loc="upper left", fontsize=7)
+# plt.show()
+
+# %% [markdown]
+# Plain attention makes a table that grows four times with every doubling. Yours grows with the number of words, as its
+# inputs do, and so does PyTorch's, which is the same idea, written as a single operation. In time the two forms that
+# are written in Python are not far apart: each of your blocks costs a dozen small steps, and what they save is memory.
+# On a graphics card, where writing the table and reading it back takes longer than computing it, the one that never
+# writes it is faster too. That was the point of FlashAttention.
+#
+# ## What is still missing
+#
+# Everything here was about the way forward. For training, every number has to be able to tell how it took part in the
+# result, and autograd keeps the tensors of each step for that: call `backward` on your online softmax and all the
+# blocks are there again, in its memory. FlashAttention gets around this too. It keeps only the output and one number
+# for each query, and computes the weights anew on the way back, block by block. For that one has to know what the way
+# back *is*. The next chapter, `backward`, works it out by hand.
