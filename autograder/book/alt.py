@@ -1,0 +1,85 @@
+"""What a figure shows, in words: the text that stands for it where it is not seen."""
+
+import numpy as np
+from matplotlib.collections import QuadMesh
+
+FEW = 16  # cells of a heatmap, or bars, that are read out one by one
+
+
+def alternative(figure):
+    """One line that says what each panel of a Matplotlib figure shows: its title, its cells, bars or curves, its axes."""
+    figure.canvas.draw()  # settles the labels of the ticks
+    axes = [each for each in figure.axes if each.get_visible() and each.get_label() != "<colorbar>"]
+    panels = [text for each in axes if (text := _panel(each))]
+    if len(panels) > 1:
+        panels = [f"Panel {number} of {len(panels)}, {text}" for number, text in enumerate(panels, start=1)]
+    return " ".join(" ".join([_sentence(figure.get_suptitle()), *panels]).split()) or "A drawing."
+
+
+def _panel(axes):
+    meshes = [thing for thing in axes.collections if isinstance(thing, QuadMesh)]
+    shown = [_heatmap(axes, mesh) for mesh in meshes] or [*_bars(axes), *_curves(axes)] or _words(axes)
+    title = axes.get_title() or axes.get_title("left")
+    content = ": ".join(part for part in (title, "; ".join(shown)) if part)
+    names = [f"{axis} axis: {name}" for axis, name in (("x", axes.get_xlabel()), ("y", axes.get_ylabel())) if name]
+    return f"{_sentence(content)} {_sentence(', '.join(names))}"
+
+
+def _heatmap(axes, mesh):
+    """Size, labels and, where they are few, the numbers of a heatmap."""
+    numbers = np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan)
+    rows, columns = numbers.shape[:2]
+    text = f"a heatmap with {_counted(rows, 'row')} and {_counted(columns, 'column')}"
+    for way, names in (("rows", _ticks(axes.yaxis)), ("columns", _ticks(axes.xaxis))):
+        if len(names) in (rows, columns):
+            text += f", {way} {', '.join(names)}"
+    if numbers.size <= FEW:
+        largest = np.nanmax(np.abs(numbers), initial=0)
+        text += ", row by row " + " | ".join(" ".join(_number(number, largest) for number in row) for row in numbers)
+    return text
+
+
+def _bars(axes):
+    """How many bars there are; where they are few, name and height of each."""
+    heights = [patch.get_height() for bars in axes.containers for patch in bars if hasattr(patch, "get_height")]
+    if not heights:
+        return
+    numbers = [_number(height, max(map(abs, heights))) for height in heights] if len(heights) <= FEW else []
+    names = _ticks(axes.xaxis)
+    if len(names) == len(numbers):
+        numbers = [f"{name} {number}" for name, number in zip(names, numbers, strict=True)]
+    yield _counted(len(heights), "bar") + (f", {', '.join(numbers)}" if numbers else "")
+
+
+def _curves(axes):
+    """The name of each curve, as the legend has it, and where it starts and ends."""
+    handles, labels = axes.get_legend_handles_labels()
+    names = dict(zip(handles, labels, strict=True))
+    for line in axes.lines:
+        if line.get_visible() and len(line.get_ydata()) > 2:
+            ends = [_number(float(line.get_ydata()[at])) for at in (0, -1)]
+            yield f"a curve{f', {names[line]},' if line in names else ''} from {ends[0]} to {ends[1]}"
+
+
+def _words(axes):
+    words = [text.get_text() for text in axes.texts if text.get_text()]
+    return ["the words " + ", ".join(words)] if words else []
+
+
+def _ticks(axis):
+    return [label.get_text() for label in axis.get_ticklabels() if label.get_text()]
+
+
+def _counted(count, noun):
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _number(value, largest=0.0):
+    """Three digits; nothing is said of what nobody sees beside the largest number."""
+    if np.isnan(value):
+        return "empty"
+    return "0" if abs(value) < largest / 10_000 else f"{value:.3g}"
+
+
+def _sentence(text):
+    return text if not text or text[-1] in ".?!" else f"{text}."

@@ -1,0 +1,69 @@
+"""Runs a chapter with its solutions, as a notebook would, and saves what its picture cells draw.
+
+`python -m autograder.book.draw CHAPTER FOLDER` is a process of its own, so that no chapter sees the settings of another.
+"""
+
+import contextlib
+import io
+import json
+import sys
+from pathlib import Path
+
+import matplotlib
+
+from autograder import curriculum
+from autograder.book.alt import alternative
+from autograder.chapter import read_chapter
+
+DOTS = 160  # an inch: sharp on a phone, and a sixth of a megabyte at most
+
+
+def draw(name, folder):
+    """Write the PNGs of a chapter, and `pictures.json`, a list with an entry for each picture cell.
+
+    An entry is ``{"figures": [[file, alternative text], ...], "printed": text}``, or ``{"absent": reason}`` where the
+    cell needs a file or a library that is not here. What fails for any other reason is a fault in the chapter.
+    """
+    matplotlib.use("Agg")
+    from matplotlib import pyplot as plt  # noqa: PLC0415  (after the backend is chosen)
+
+    plt.show = lambda *_, **__: None  # figures are saved when the cell has run
+    sys.path.insert(0, str(curriculum.EXERCISES))  # where the package of given data lies
+    namespace, entries = {"__name__": name}, []
+    for cell in read_chapter(name).cells:
+        if cell.kind == "markdown":
+            continue
+        printed = io.StringIO()
+        code = compile("\n" * (cell.line - 1) + cell.source, f"solutions/{name}.py", "exec")
+        try:
+            with contextlib.redirect_stdout(printed):
+                exec(code, namespace)
+        except Exception as error:
+            if cell.kind == "code" or not _absent(error, entries):
+                raise
+            entries.append({"absent": f"{type(error).__name__}: {error}"})
+        else:
+            if cell.kind == "picture":
+                figures = [_saved(plt.figure(number), folder, len(entries)) for number in plt.get_fignums()]
+                entries.append({"figures": figures, "printed": printed.getvalue()})
+        plt.close("all")
+    (folder / "pictures.json").write_text(json.dumps(entries, indent=1, ensure_ascii=False), encoding="utf-8")
+
+
+def _absent(error, entries):
+    """Whether a file or library is missing, or a name that a cell would have made which stopped for want of one."""
+    from given.errors import GivenError  # noqa: PLC0415  (found once `draw` has said where)
+
+    before = any("absent" in entry for entry in entries)
+    return isinstance(error, (OSError, ImportError, GivenError)) or (before and isinstance(error, NameError))
+
+
+def _saved(figure, folder, cell):
+    file = f"{cell + 1:02}-{figure.number}.png"
+    words = alternative(figure)
+    figure.savefig(folder / file, dpi=DOTS, metadata={"Software": None})
+    return [file, words]
+
+
+if __name__ == "__main__":
+    draw(sys.argv[1], Path(sys.argv[2]))

@@ -1,0 +1,56 @@
+"""What MkDocs asks while it builds the book: which pages there are, and how formulas are shown.
+
+Pages are made in memory, so that a chapter is written in one place. `book/mkdocs.yml` names this file.
+"""
+
+import html
+import re
+
+from math_core import LatexToMathML
+from mkdocs.structure.files import File
+
+from autograder import curriculum
+from autograder.book import pages
+from autograder.book.pictures import drawn
+from autograder.chapter import read_chapter
+
+_FORMULA = re.compile(r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1>', re.DOTALL)
+
+
+def on_config(config):
+    """List the chapters in the navigation."""
+    units = {pages.unit_title(unit): [f"{name}.md" for name in names] for unit, names in curriculum.UNITS.items()}
+    config.nav = ["index.md", *({title: chapters} for title, chapters in units.items())]
+    return config
+
+
+def on_files(files, config):
+    """Add the chapters, their pictures and the solutions to what lies in `book/pages`."""
+    for name in curriculum.CHAPTERS:
+        chapter = read_chapter(name)
+        pictures = drawn(chapter)
+        files.append(File.generated(config, f"{name}.md", content=pages.chapter_page(chapter, pictures)))
+        for path, _ in (figure for picture in pictures for figure in picture.figures):
+            files.append(File.generated(config, f"pictures/{name}/{path.name}", abs_src_path=str(path)))
+        for exercise in chapter.exercises:
+            solution = pages.solution_page(exercise)
+            files.append(File.generated(config, f"solutions/{exercise.name}.md", content=solution))
+    return files
+
+
+def on_page_markdown(markdown, page, config, files):
+    """End the start page with the list of chapters."""
+    return "\n\n".join([markdown, *pages.contents()]) if page.is_homepage else markdown
+
+
+def on_page_content(content, page, config, files):
+    """Show formulas as MathML, which browsers and screen readers understand without a script."""
+    converter = LatexToMathML(annotation=True)
+
+    def shown(match):
+        kind, formula = match.groups()
+        mathml = converter.convert_with_local_state(html.unescape(formula), displaystyle=kind == "div")
+        # A wide formula scrolls on a phone, also by keyboard.
+        return f'<div class="formula" tabindex="0">{mathml}</div>' if kind == "div" else mathml
+
+    return _FORMULA.sub(shown, content)

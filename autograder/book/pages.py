@@ -1,0 +1,125 @@
+"""The pages of the book, as Markdown: one for each chapter, one for each solution, and the list of chapters."""
+
+import html
+import re
+import textwrap
+
+from autograder import curriculum
+from autograder.chapter import BEGIN, END, STUB, read_chapter
+
+
+def unit_title(unit):
+    """The title of a unit, made from its name."""
+    return unit.replace("-", " ").capitalize()
+
+
+def contents():
+    """Units and chapters with links, for the start page."""
+    for unit, chapters in curriculum.UNITS.items():
+        yield f"### {unit_title(unit)}"
+        yield "| Chapter | You build | Points |\n| --- | --- | ---: |\n" + "\n".join(map(_row, chapters))
+
+
+def _row(name):
+    chapter = read_chapter(name)
+    links = [f"[`{each.name}`]({name}.md#{each.name})" for each in chapter.exercises]
+    return f"| [{chapter.title}]({name}.md) | {', '.join(links)} | {_points(chapter)} |"
+
+
+def chapter_page(chapter, drawn):
+    """The page of a chapter: prose, pictures, exercises with their hints folded. No solution is on it.
+
+    Parameters
+    ----------
+    chapter : autograder.chapter.Chapter
+    drawn : list of autograder.book.pictures.Drawn
+        One for each picture cell.
+
+    Returns
+    -------
+    str
+        Markdown that links to `pictures/<chapter>/<file>` and to `solutions/<exercise>.md`.
+    """
+    title, _, opening = chapter.cells[0].source.partition("\n")
+    parts = [title, _summary(chapter), opening]
+    pictures, level = iter(drawn), 2
+    for cell in chapter.cells[1:]:
+        if cell.kind == "picture":
+            parts += _picture(chapter, cell, next(pictures))
+        elif "exercise" in cell.options:
+            parts += _exercise(chapter.exercise(cell.options["exercise"]), level)
+        elif cell.kind == "code":
+            parts.append(_code(cell.source))
+        elif "hint" not in cell.options:
+            parts.append(cell.source)
+            level = 3 if re.search(r"^## ", cell.source, re.MULTILINE) else level
+    return "\n\n".join(parts) + "\n"
+
+
+def solution_page(exercise):
+    """The page of a solution, which the search of the book does not look into."""
+    lines, solved, inside = [], [], False
+    for line in exercise.source.splitlines():
+        if BEGIN in line or END in line:
+            inside = BEGIN in line
+            continue
+        lines.append(line)
+        if inside:
+            solved.append(len(lines))
+    return "\n\n".join(
+        [
+            "---\nsearch:\n  exclude: true\nhide:\n  - toc\n---",
+            f"# A solution of `{exercise.name}`",
+            f"[Back to the exercise](../{exercise.chapter}.md#{exercise.name})",
+            "One way among many. The lines that answer the exercise are marked; the reasons stand in the chapter.",
+            _code("\n".join(lines), solved),
+        ]
+    )
+
+
+def _summary(chapter):
+    count = len(chapter.exercises)
+    return (
+        f"{count} exercise{'s' * (count != 1)}, {_points(chapter)} points, in `exercises/{chapter.name}.py`"
+        "\n{ .summary }"
+    )
+
+
+def _points(chapter):
+    return sum(exercise.points for exercise in chapter.exercises)
+
+
+def _exercise(exercise, level):
+    yield f"{'#' * level} Exercise: `{exercise.name}` {{ #{exercise.name} }}"
+    yield f"{exercise.points} points. Check yours: `attn check {exercise.name}`\n{{ .summary }}"
+    to_do = [number for number, line in enumerate(exercise.stub.splitlines(), 1) if line.strip() in STUB]
+    yield _code(exercise.stub, to_do)
+    for number, hint in enumerate(exercise.hints, start=1):
+        yield _folded("tip", f"Hint {number} of {len(exercise.hints)}", hint)
+    yield f"[A solution of `{exercise.name}`](solutions/{exercise.name}.md)\n{{ .solution }}"
+
+
+def _picture(chapter, cell, drawn):
+    if drawn.absent:
+        reason = html.escape(drawn.absent)
+        yield _open("note", "No picture here", f"It needs something that this computer does not have: {reason}")
+    for path, words in drawn.figures:
+        # HTML, because in Markdown a bracket in the words would end them.
+        source = f"pictures/{chapter.name}/{path.name}"
+        yield f'<figure><img src="{source}" alt="{html.escape(words)}" loading="lazy"></figure>'
+    if drawn.printed:
+        yield f"```text\n{drawn.printed.rstrip()}\n```"
+    yield _folded("code", "The code of this picture" if drawn.figures else "The code of this cell", _code(cell.source))
+
+
+def _code(source, marked=()):
+    lines = f' hl_lines="{" ".join(map(str, marked))}"' if marked else ""
+    return f"``` {{ .python{lines} }}\n{source}\n```"
+
+
+def _folded(kind, title, text):
+    return _open(kind, title, text).replace("!!!", "???", 1)
+
+
+def _open(kind, title, text):
+    return f'!!! {kind} "{title}"\n\n' + textwrap.indent(text, "    ")

@@ -1,0 +1,91 @@
+"""The pictures of a chapter, drawn once and kept until its code, the given data or the libraries change."""
+
+import hashlib
+import importlib.metadata
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder import curriculum
+from autograder.errors import ChapterError
+
+KEPT = curriculum.ROOT / "build" / "pictures"
+_DRAWERS = [Path(__file__).with_name(name) for name in ("alt.py", "draw.py")]
+_LIBRARIES = ("numpy", "torch", "matplotlib", "seaborn")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What one picture cell gave.
+
+    Attributes
+    ----------
+    figures : tuple of (Path, str)
+        PNG files, each with the text that stands for it.
+    printed : str
+    absent : str
+        Why nothing was drawn: the error about a file or library that is not here. Empty where all went well.
+    """
+
+    figures: tuple = ()
+    printed: str = ""
+    absent: str = ""
+
+
+def drawn(chapter):
+    """What the picture cells of a chapter give, in their order; drawn now, or before.
+
+    Parameters
+    ----------
+    chapter : autograder.chapter.Chapter
+
+    Returns
+    -------
+    list of Drawn
+
+    Raises
+    ------
+    ChapterError
+        Where a cell fails for another reason than an absent file.
+    """
+    if not any(cell.kind == "picture" for cell in chapter.cells):
+        return []
+    folder = KEPT / f"{chapter.name}-{_digest(chapter)}"
+    entries = _kept(folder)
+    if not entries or any("absent" in entry for entry in entries):  # what is absent may be here by now
+        _draw(chapter, folder)
+        entries = _kept(folder)
+    for entry in entries:
+        entry["figures"] = tuple((folder / file, words) for file, words in entry.get("figures", ()))
+    return [Drawn(**entry) for entry in entries]
+
+
+def _kept(folder):
+    listed = folder / "pictures.json"
+    return json.loads(listed.read_text(encoding="utf-8")) if listed.exists() else []
+
+
+def _digest(chapter):
+    """Of everything that can change the pictures; prose cannot."""
+    code = [cell.raw for cell in chapter.cells if cell.kind != "markdown"]
+    given = sorted(path for path in (curriculum.EXERCISES / "given").rglob("*") if path.suffix in (".py", ".txt"))
+    versions = [f"{library} {importlib.metadata.version(library)}" for library in _LIBRARIES]
+    parts = [*map(str.encode, [*code, *versions]), *(path.read_bytes() for path in (*given, *_DRAWERS))]
+    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:16]
+
+
+def _draw(chapter, folder):
+    print(f"Drawing the pictures of {chapter.name}, once.", flush=True)
+    KEPT.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=KEPT) as made:
+        command = [sys.executable, "-m", "autograder.book.draw", chapter.name, made]
+        run = subprocess.run(command, cwd=curriculum.ROOT, capture_output=True, text=True, encoding="utf-8")
+        if run.returncode:
+            raise ChapterError(f"solutions/{chapter.name}.py: a picture cannot be drawn.\n{run.stderr.strip()}")
+        for old in KEPT.glob(f"{chapter.name}-*"):
+            shutil.rmtree(old, ignore_errors=True)
+        shutil.copytree(made, folder, dirs_exist_ok=True)
