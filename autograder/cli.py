@@ -169,6 +169,10 @@ def doctor():
 
 @app.command()
 def stubs(
+    names: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Argument(help="With --check: exercises or chapters to judge; all where none is named."),
+    ] = None,
     check_only: Annotated[bool, typer.Option("--check", help="Write nothing; say what is out of step.")] = False,
     overwrite: Annotated[bool, typer.Option(help="Also replace files that hold answers.")] = False,
 ):
@@ -176,7 +180,7 @@ def stubs(
     if check_only:
         from autograder.drift import find_drift
 
-        problems = find_drift()
+        problems = find_drift(names or ())
         for problem in problems:
             print(problem)
         print(f"{len(problems)} out of step" if problems else "Everything fits together.")

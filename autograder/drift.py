@@ -8,20 +8,26 @@ from autograder.chapter import read_chapter
 from autograder.errors import ChapterError, SuiteFault
 from autograder.plugin import collect_suites
 from autograder.reference import misconception_session, solution_session
+from autograder.selection import wanted_names
 from autograder.session import LocalSession
 from autograder.stubs import stub_path, stub_script
 
 SECRET = b"drift"
 
 
-def find_drift():
-    """Sentences that name a file and the next step, one for each thing out of step; empty where all is well."""
+def find_drift(names=()):
+    """Sentences that name a file and the next step, one for each thing out of step; empty where all is well.
+
+    All files are compared; suites judge the exercises or chapters of these names, or all of them.
+    """
     try:
         chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
     except ChapterError as error:
         return [str(error)]
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
-    return [*compare_files(chapters), *(problem for exercise in exercises for problem in judge(exercise))]
+    wanted = wanted_names(names, chapters)
+    judged = [exercise for exercise in exercises if wanted is None or exercise.name in wanted]
+    return [*compare_files(chapters), *(problem for exercise in judged for problem in judge(exercise))]
 
 
 def compare_files(chapters):
