@@ -136,11 +136,12 @@ def predict(
 ):
     """Predict first: a few questions before coding, answered by running code."""
     from autograder.selection import known_chapter
+    from autograder.study.folder import progress_in
     from autograder.study.predict import ask
 
     name = known_chapter(chapter).name if chapter else _exercise(answers, None)[1].chapter
     try:
-        ask(name, input, lambda line: _print_lines([line]))
+        ask(name, input, lambda line: _print_lines([line]), progress_in(answers))
     except EOFError:
         print()
         return

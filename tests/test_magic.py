@@ -11,8 +11,11 @@ from IPython.core.error import StdinNotImplementedError
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
+from autograder.chapter import read_chapter
 from autograder.process import zygote_for
+from autograder.stubs import stub_script
 from autograder.study import history
+from autograder.study.folder import Folder
 
 PATIENCE = 120
 NAIVE = """\
@@ -104,6 +107,41 @@ def test_a_check_of_all_that_is_defined(shell):
     assert re.findall(r"<h4>\S (\w+):", card(shell, "%check one_query")[0]) == ["softmax", "attend"]
 
 
+def test_a_pass_counts_once_the_script_holds_what_ran(shell, tmp_path, monkeypatch):
+    chapter, helper = read_chapter("one_query"), "def shifted(scores):\n    return np.asarray(scores) - np.max(scores)"
+    script, stub = tmp_path / "one_query.py", chapter.exercise("softmax").stub
+    answer = "def softmax(scores):\n    e = np.exp(shifted(scores))\n    return e / e.sum()"
+    written = stub_script(chapter)
+    monkeypatch.chdir(tmp_path)
+
+    def state(text):
+        script.write_text(text, encoding="utf-8")
+        return Folder(tmp_path).states()["softmax"]
+
+    saved = written.replace(stub, f"{answer}\n\n\n# %%\nprint(softmax([1, 2]))\n# %check softmax\n\n\n# %%\n{helper}")
+    script.write_text(written, encoding="utf-8")
+    run(shell, "import numpy as np")
+    run(shell, "import numpy as np")
+    run(shell, helper.replace("np.max(scores)", "0"))
+    run(shell, answer)
+    assert "softmax: wrong" in card(shell, "%check softmax")[0]
+    assert state(saved) == "begun"
+    run(shell, helper)
+    assert "softmax: done" in card(shell, "%check softmax")[0]
+    assert state(written) == "to do"
+    assert state(saved) == "done"
+    assert state(saved.replace("    e = ", "    # the largest becomes 0\n    e = ")) == "done"
+    assert state(saved.replace("- np.max", "- np.min")) == "changed"
+
+
+def test_nothing_is_kept_where_no_script_is(shell, tmp_path, monkeypatch):
+    (tmp_path / "one_query.ipynb").write_text("{}")  # an assignment, and what lies beside it is handed in
+    monkeypatch.chdir(tmp_path)
+    run(shell, RIGHT)
+    assert "softmax: done" in card(shell, "%check softmax")[0]
+    assert [path.name for path in tmp_path.iterdir()] == ["one_query.ipynb"]
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
@@ -133,6 +171,21 @@ def test_predictions_are_asked_for_where_somebody_can_answer(shell, monkeypatch)
     printed, _ = run(shell, "%predict one_query")
     assert "It is (4,)" in printed
     assert "0 of 6 at the first try." in printed
+
+
+def test_predictions_are_kept_beside_the_script(shell, tmp_path, monkeypatch):
+    typed = ["(4,)"]
+
+    def leaves(prompt):
+        if not typed:
+            raise EOFError
+        return typed.pop()
+
+    (tmp_path / "one_query.py").write_text("")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("builtins.input", leaves)
+    assert "1 of 6." in run(shell, "%predict one_query")[0]
+    assert "You go on with number 2.\n\n2 of 6." in run(shell, "%predict one_query")[0]
 
 
 def test_a_deleted_function_is_not_there(shell):

@@ -9,6 +9,7 @@ from autograder import curriculum
 from autograder.chapter import read_chapter
 from autograder.errors import UnknownName
 from autograder.study import predict
+from autograder.study.progress import Progress
 from autograder.study.questions import Question
 
 FIRST_SIX = ("one_query", "all_queries", "embeddings", "qkv", "additive", "multi_head")
@@ -88,7 +89,7 @@ def test_letters_and_words_of_a_choice():
     assert (known.right, known.solution()) == ("a", "a) Yes.")
 
 
-def conversation(chapter, *typed):
+def conversation(chapter, *typed, progress=None):
     """What is told, with these lines typed."""
     told, lines = [], iter(typed)
 
@@ -99,7 +100,7 @@ def conversation(chapter, *typed):
             raise EOFError from None
 
     with pytest.raises(EOFError):
-        predict.ask(chapter, read, told.append)
+        predict.ask(chapter, read, told.append, progress)
     return told
 
 
@@ -131,6 +132,18 @@ def test_all_right_at_the_first_try():
     assert told[-1] == f"{len(questions)} of {len(questions)} at the first try."
 
 
+def test_what_was_answered_is_kept_and_the_rest_goes_on(tmp_path):
+    progress, questions = Progress(tmp_path / ".attn"), predict.questions_on("one_query")
+    rights = [str(known.right) for known in questions]
+    conversation("one_query", "(9, 9)", rights[0], rights[1], progress=progress)
+    assert progress.read() == {"one_query": {"predicted": [False, True]}}
+    told, typed = [], iter(rights[2:])
+    firsts = predict.ask("one_query", lambda prompt: next(typed), told.append, progress)
+    assert told[1:4] == ["You go on with number 3.", "", f"3 of {len(questions)}. {questions[2].question.asks}"]
+    assert (firsts, told[-1]) == (len(questions) - 1, f"{len(questions) - 1} of {len(questions)} at the first try.")
+    assert conversation("one_query", progress=progress)[2].startswith("1 of "), "all are asked once more"
+
+
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
@@ -138,9 +151,9 @@ def test_all_right_at_the_first_try():
         ("\n" * 6, "0 of 6 at the first try.\nNow write it: attn next\n"),
     ],
 )
-def test_the_command(typed, told):
+def test_the_command(typed, told, tmp_path):
     """The end of the input is an end like another."""
-    command = [sys.executable, "-m", "autograder.cli", "predict", "one_query"]
+    command = [sys.executable, "-m", "autograder.cli", "predict", "one_query", "--answers", str(tmp_path)]
     ended = subprocess.run(command, input=typed, capture_output=True, text=True)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert told in ended.stdout

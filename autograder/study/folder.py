@@ -10,7 +10,7 @@ from autograder.chapter import read_chapter
 from autograder.errors import UnreadableAnswer
 from autograder.grading import Task
 from autograder.selection import chapter_file, find_exercise, wanted_names
-from autograder.study.footprint import footprints
+from autograder.study.footprint import footprints, footprints_as_run
 from autograder.study.progress import Progress
 
 KEPT = ".attn"  # what is kept beside the answers
@@ -76,13 +76,14 @@ class Folder:
         for chapter in self.chapters:
             path = chapter_file(self.path, chapter)
             answer = Task(read_answer(path), chapter, ()).answer if path else None
-            prints = footprints(answer, chapter.exercises) if path else {}
+            prints = [of(answer, chapter.exercises) for of in (footprints, footprints_as_run)] if path else []
             for exercise in chapter.exercises:
                 facts = known.get(exercise.name, {})
                 if answer is None or exercise.name not in answer.definitions or answer.is_untouched(exercise):
                     state = "to do"
                 elif "passed" in facts:
-                    state = "done" if facts.get("text") == prints[exercise.name] else "changed"
+                    is_same = any(facts.get("text") == each[exercise.name] for each in prints)
+                    state = "done" if is_same else "changed"
                 else:
                     state = "begun"
                 states[exercise.name] = state
@@ -98,21 +99,29 @@ class Folder:
         return None
 
 
-def record_passes(folder, verdicts):
+def progress_in(folder):
+    """The progress in a folder of answers; None where there is no such folder, or it is the kit's own."""
+    return Progress(folder / KEPT) if folder.is_dir() and folder.resolve() != curriculum.SOLUTIONS else None
+
+
+def record_passes(folder, verdicts, digests=footprints):
     """Keep which exercises are done.
 
     Parameters
     ----------
     folder : pathlib.Path
-        Where the answers lie; the kit's own are nobody's progress.
+        Where the answers lie.
     verdicts : list of (Task, ExerciseVerdict)
+    digests : callable
+        `footprints`, or what else tells whether an answer has changed.
     """
     passed = [(task, verdict.exercise) for task, verdict in verdicts if verdict.outcome == "passed"]
-    if not passed or not folder.is_dir() or folder.resolve() == curriculum.SOLUTIONS:
+    progress = progress_in(folder)
+    if not passed or not progress:
         return
     texts = {}
     for task, _ in passed:
-        texts |= footprints(task.answer, task.exercises)
+        texts |= digests(task.answer, task.exercises)
     today = datetime.date.today().isoformat()
 
     def edit(known):
@@ -121,4 +130,4 @@ def record_passes(folder, verdicts):
             facts.setdefault("passed", today)
             facts["text"] = texts[name]
 
-    Progress(folder / KEPT).change(edit)
+    progress.change(edit)

@@ -20,6 +20,15 @@ def footprints(answer, exercises):
     return {exercise.name: _digest([*loose, *_parts(answer, found, exercise.name)]) for exercise in exercises}
 
 
+def footprints_as_run(answer, exercises):
+    """The same of the definitions alone, for a notebook: it knows which of them ran, not what else its file will hold.
+
+    The digests differ from those of `footprints`. What ran twice, such as an import, counts once.
+    """
+    found = Statements(answer)
+    return {each.name: f"ran {_digest(dict.fromkeys(_parts(answer, found, each.name)))}" for each in exercises}
+
+
 def _parts(answer, found, name):
     parts = [ast.dump(node) for _, node in found.reachable_from(name)]
     if name in answer.definitions and name not in found.bound:  # its cell cannot be parsed: every letter counts

@@ -7,6 +7,7 @@ it ends with the kernel.
 import functools
 import os
 import warnings
+from pathlib import Path
 
 import numpy as np
 
@@ -19,6 +20,8 @@ from autograder.reference import forget_files
 from autograder.selection import known_chapter, wanted_names
 from autograder.show import clean
 from autograder.study import SELF_STUDY
+from autograder.study.folder import progress_in, record_passes
+from autograder.study.footprint import footprints_as_run
 from autograder.study.history import executed_answer
 from autograder.study.predict import ask
 from autograder.study.view import Checked
@@ -66,6 +69,9 @@ def check(shell, line):
         for task in tasks:
             zygote_for(task.chapter.libraries)  # starts while the grader imports pytest
             _grader(task.chapter.name).grade(task, lambda task, verdict, session: verdicts.append((task, verdict)))
+    # What ran may not be saved yet: an exercise is done once the script holds the same.
+    kept = [(task, verdict) for task, verdict in verdicts if _has_script(task.chapter.name)]
+    record_passes(Path.cwd(), kept, footprints_as_run)
     return Checked(verdicts)
 
 
@@ -74,9 +80,10 @@ def predict(shell, line):
     from IPython.core.error import StdinNotImplementedError  # noqa: PLC0415  (what starts a shell has it)
 
     here = [name for name in curriculum.CHAPTERS if _defined(shell, read_chapter(name))]
-    name = line.strip() or next(iter(here), curriculum.CHAPTERS[0])
+    name = known_chapter(line.strip() or next(iter(here), curriculum.CHAPTERS[0])).name
+    progress = progress_in(Path.cwd()) if _has_script(name) else None
     try:
-        ask(known_chapter(name).name, input, lambda told: print(clean(told)))
+        ask(name, input, lambda told: print(clean(told)), progress)
     except StdinNotImplementedError:
         return f"Nobody can be asked here. In a terminal: attn predict {name}"
     except EOFError:
@@ -87,6 +94,11 @@ def predict(shell, line):
 def _defined(shell, chapter):
     """Names of the chapter's exercises that the notebook defines now."""
     return [exercise.name for exercise in chapter.exercises if callable(shell.user_ns.get(exercise.name))]
+
+
+def _has_script(chapter):
+    """Whether this notebook runs beside a chapter's script, as in self-study; assignments are notebooks."""
+    return Path(f"{chapter}.py").is_file()
 
 
 @functools.cache

@@ -109,8 +109,8 @@ def run(question, names, *expressions):
     return [eval(expression, names) for expression in expressions]
 
 
-def ask(chapter, read, tell):
-    """Ask all questions on a chapter.
+def ask(chapter, read, tell, progress=None):
+    """Ask the questions on a chapter that are open, or all of them once more.
 
     Parameters
     ----------
@@ -119,25 +119,33 @@ def ask(chapter, read, tell):
         Takes a prompt; returns what was typed, or raises EOFError.
     tell : callable
         Takes a line for the learner.
+    progress : autograder.study.progress.Progress, optional
+        Where to keep what was answered.
 
     Returns
     -------
     int
-        How many were right at the first try.
+        How many were right at the first try, those answered before included.
     """
-    questions, first = questions_on(chapter), 0
+    questions = questions_on(chapter)
+    firsts = progress.read().get(chapter, {}).get("predicted", []) if progress else []
+    firsts = firsts if len(firsts) < len(questions) else []
     tell(f"{read_chapter(chapter).title}: {len(questions)} questions. Type what you expect; Enter shows the answer.")
-    for number, known in enumerate(questions, start=1):
+    if firsts:
+        tell(f"You go on with number {len(firsts) + 1}.")
+    for number, known in enumerate(questions[len(firsts) :], start=len(firsts) + 1):
         tell("")
         tell(f"{number} of {len(questions)}. {known.question.asks}")
         for line in known.question.given.splitlines():
             tell(f"    {line}")
         for letter, words in known.choices.items():
             tell(f"  {letter}) {words}")
-        first += _ask_one(known, read, tell)
+        firsts = [*firsts, _ask_one(known, read, tell)]
+        if progress:
+            progress.change(lambda facts, now=firsts: facts.setdefault(chapter, {}).update(predicted=now))
     tell("")
-    tell(f"{first} of {len(questions)} at the first try.")
-    return first
+    tell(f"{firsts.count(True)} of {len(questions)} at the first try.")
+    return firsts.count(True)
 
 
 def _ask_one(known, read, tell):

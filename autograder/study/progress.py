@@ -1,15 +1,17 @@
 """How far a learner is: one readable JSON file, changed under a lock and replaced whole.
 
-    {"softmax": {"passed": "2026-03-01", "text": "5d41402abc4b2a76", "hints": 2}}
+    {"softmax": {"passed": "2026-03-01", "text": "5d41402abc4b2a76", "hints": 2}, "one_query": {"predicted": [true]}}
 
-``passed`` and ``gave_up`` are days, ``text`` tells whether the answer has changed since, ``hints`` counts those shown.
+``passed`` and ``gave_up`` are days, ``hints`` counts those shown. ``text`` tells whether the answer has changed since;
+it begins with "ran" where it was judged in a notebook. ``predicted`` tells of each question on a chapter that was
+answered whether the first try was right.
 """
 
 import json
 import os
 import sys
 
-_KINDS = {"passed": str, "text": str, "hints": int, "gave_up": str}
+_KINDS = {"passed": str, "text": str, "hints": int, "gave_up": str, "predicted": list}
 _LOCK_SECONDS = 10
 
 
