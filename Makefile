@@ -55,6 +55,7 @@ lab: $(READY)  ## work in JupyterLab (DIR=course: a course's folder, with Formgr
 bench: $(READY)  ## measure speed, side by side with what it is compared to
 	@$(BIN)/python tests/benchmarks/check.py
 	@$(BIN)/python tests/benchmarks/save.py
+	@$(BIN)/python tests/benchmarks/memory.py
 
 clean:  ## remove .venv and caches; answers and courses stay
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis *.egg-info
