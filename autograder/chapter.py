@@ -31,6 +31,9 @@ class Exercise:
         From a nudge to the last step before the answer.
     bans : tuple of str
         Names of ready-made functions that would defeat the exercise.
+    seconds : int or None
+        How long an answer may take in all, and a quarter of it in one call, where that is more than usual: those
+        that train.
     """
 
     name: str
@@ -40,6 +43,7 @@ class Exercise:
     stub: str
     hints: tuple
     bans: tuple = ()
+    seconds: int | None = None
 
 
 @dataclass(frozen=True)
@@ -103,8 +107,11 @@ def _exercise(chapter, cell, hints):
     bans = tuple(cell.options.get("bans", "").split())
     if unsaid := [ban for ban in bans if ban not in cell.source]:
         raise ChapterError(f"{place}: the text of {exercise!r} does not say that {unsaid[0]} is banned")
+    seconds = cell.options.get("seconds")
+    if not (seconds is None or (isinstance(seconds, int) and seconds > 0)):
+        raise ChapterError(f"{place}: exercise {exercise!r} needs seconds=N on its marker line, or none")
     stub = cleared(cell.source, place)
-    return Exercise(exercise, chapter, points, cell.source, stub, tuple(hints.get(exercise, ())), bans)
+    return Exercise(exercise, chapter, points, cell.source, stub, tuple(hints.get(exercise, ())), bans, seconds)
 
 
 def cleared(source, place):
