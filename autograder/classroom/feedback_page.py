@@ -9,6 +9,8 @@ from nbconvert.filters import Highlight2HTML
 from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
 from traitlets import default
 
+from autograder.classroom.formulas import with_formulas_drawn
+
 TEMPLATES = Path(__file__).parent / "templates"
 REMEMBERED = 500  # cells whose HTML is kept: what is given is the same on every learner's page
 
@@ -28,12 +30,15 @@ class FeedbackPage(HTMLExporter):
 
     @pass_context
     def markdown2html(self, context, source):
-        """Prose as HTML, remembered."""
-        if source not in _prose:
+        """Prose as HTML, remembered; formulas in what is given are drawn."""
+        cell = context.get("cell")  # a comment has none
+        is_given = bool(cell) and cell.metadata.get("nbgrader", {}).get("locked", False)
+        key = source, is_given
+        if key not in _prose:
             if len(_prose) == REMEMBERED:
                 _prose.clear()
-            _prose[source] = super().markdown2html(context, source)
-        return _prose[source]
+            _prose[key] = super().markdown2html(context, with_formulas_drawn(source) if is_given else source)
+        return _prose[key]
 
     @default("template_file")
     def _template_file_default(self):
@@ -41,7 +46,7 @@ class FeedbackPage(HTMLExporter):
 
     @default("template_paths")
     def _with_ours(self):
-        return [*self._template_paths(), str(TEMPLATES)]
+        return [str(TEMPLATES), *self._template_paths()]  # first, for the templates that ours stand in for
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
