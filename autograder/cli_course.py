@@ -164,3 +164,14 @@ def course_report(
     output = output or found.folder / "report.html"
     write_report(found, found.assignments(assignments or ()), output, table)
     print(f"Wrote {' and '.join(str(path) for path in (output, table) if path)}. It is for teachers.")
+
+
+@course_app.command("demo")
+def course_demo(
+    folder: Annotated[Path, typer.Argument(help="Where the course shall be; a folder that is new or empty.")],
+    opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the report in a browser.")] = True,
+):
+    """Show all of it: make a course with a small class of sample submissions, and grade it."""
+    from autograder.classroom.demo import run_demo
+
+    raise typer.Exit(run_demo(folder, opened))

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -79,7 +80,7 @@ def show_problems(sentences):
     """Print sentences that want a look; they hold learners' words and file names."""
     console = _console()
     for sentence in sentences[:PROBLEMS]:
-        console.print(Text(f"  {clean(sentence)}"))
+        console.print(Padding(Text(clean(sentence)), (0, 0, 0, 2)))
     if len(sentences) > PROBLEMS:
         console.print(f"  and {len(sentences) - PROBLEMS} more")
 
