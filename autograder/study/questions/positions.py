@@ -12,7 +12,7 @@ QUESTIONS = (
         because="Places are counted from 0, and at angle 0 every sine is 0 and every cosine is 1: three of each.",
     ),
     Question(
-        "There are 8 columns, so 4 hands. How many times slower than the first is the second? (10000 is 10 to the 4.)",
+        "There are 8 columns, so 4 hands. How many times slower than the first is the second? (10000 is 10 ** 4.)",
         given=(
             "step = sinusoidal_positions(2, 8)[1]\n"
             "angles = torch.atan2(step[0::2], step[1::2])  # of each hand, after one step"
