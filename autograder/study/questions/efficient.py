@@ -46,10 +46,14 @@ QUESTIONS = (
     ),
     Question(
         "Query heads and key heads are counted from 0. Which key head does query head 5 look at?",
-        given="layer = GroupedQueryAttention(d_model=16, num_heads=8, num_kv_heads=4)\nx = torch.rand(3, 16)",
+        given=(
+            "layer = GroupedQueryAttention(d_model=16, num_heads=8, num_kv_heads=4)\n"
+            "x = torch.eye(3, 16)\n"
+            "output, weights = layer(x, x, x)  # those of query head 5 are weights[5]"
+        ),
         # The rows of Wk that have a part in the weights of query head 5.
         right=(
-            "torch.autograd.grad(layer(x, x, x)[1][5, 0, 0], layer.Wk.weight)[0]"
+            "torch.autograd.grad(weights[5, 0, 0], layer.Wk.weight)[0]"
             ".unflatten(0, (4, -1)).abs().sum((1, 2)).argmax().item()"
         ),
         misconceptions=(
@@ -61,8 +65,12 @@ QUESTIONS = (
     ),
     Question(
         "Three layers, each with this mask. From how many words before it can news have reached the last word?",
-        given="mask = sliding_window_mask(20, 4)\nways = torch.linalg.matrix_power(mask.double(), 3)",
-        right="int((ways[-1, :-1] > 0).sum())",
+        given=(
+            "mask = sliding_window_mask(20, 4).double()\n"
+            "ways = mask @ mask @ mask  # how many there are from each word to each other\n"
+            "reached = (ways[-1, :-1] > 0).sum()"
+        ),
+        right="reached.item()",
         misconceptions=(
             "sliding_window_mask.one_word_too_many",
             "sliding_window_mask.one_word_too_few",

@@ -96,7 +96,7 @@ QUESTIONS = (
         slips={
             "(2, 5, 3)": "Rows belong to who looks, and it is the decoder that looks at the five words.",
             "(2, 1, 5)": "That is one row of them. For every word that was written, one wants to see where it looked.",
-            "(2, 4, 5)": "Three words are read: the start word and two of those written. The last one is not read again.",
+            "(2, 4, 5)": "Three words are read: the start word and two of those written. The last is not.",
         },
         because="A table for each sentence: a row for each word written, a column for each word of the source.",
     ),
