@@ -34,6 +34,9 @@ course: $(READY)  ## make an nbgrader course in DIR (course/) and build its assi
 	@test -e "$(DIR)/nbgrader_config.py" || $(BIN)/attn course new "$(DIR)"
 	@$(BIN)/attn course build --course "$(DIR)"
 
+demo: $(READY)  ## make a course with a sample class in DIR (new or empty), graded, and open the report
+	@$(BIN)/attn course demo "$(DIR)"
+
 release: $(READY)  ## put the assignments of the course in DIR into nbgrader's exchange
 	@$(BIN)/attn course release --course "$(DIR)"
 
@@ -69,4 +72,4 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/pip install --constraint constraints.txt --editable '.[dev]'
 	@touch $(READY)
 
-.PHONY: help check watch setup test lint stubs course release collect grade feedback lab bench clean
+.PHONY: help check watch setup test lint stubs course demo release collect grade feedback lab bench clean

@@ -20,6 +20,7 @@ NOT_RUN = {
     "make test": "this is it",
     "make lint": "continuous integration runs it",
     "make bench": "continuous integration runs it",
+    "make demo DIR=demo": "it opens a browser: tests/test_course_demo.py gives the command",
     "make watch": "it waits for saves: tests/test_watch.py makes them",
     "make lab": "a server that waits for a browser: tests/browser has one",
 }
