@@ -154,12 +154,13 @@ def test_a_kit_below_usr_is_hidden_too(monkeypatch, tmp_path):
 
 def test_nbgrader_grades_nobody_without_bubblewrap_unless_told_to(monkeypatch):
     monkeypatch.setattr(sandbox, "is_available", lambda: False)
-    resources = {"nbgrader": {"notebook": "no_chapter", "student": "somebody"}}
+    about = {"notebook": "no_chapter", "student": "somebody", "assignment": "none"}
+    resources = {"nbgrader": about, "metadata": {"path": "nowhere"}}
     step = GradeAnswers()
     step.log.disabled = True
     with pytest.raises(NoSandbox, match=r"GradeAnswers\.no_sandbox"):
         step.preprocess(nbformat.v4.new_notebook(), resources)
-    with pytest.raises(KitFault, match="is no chapter"):  # the next step
+    with pytest.raises(KitFault, match="secret"):  # the next step
         GradeAnswers(no_sandbox=True, log=step.log).preprocess(nbformat.v4.new_notebook(), resources)
 
 
