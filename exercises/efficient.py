@@ -17,9 +17,10 @@
 # words, how often has it computed the key of the first one?*
 #
 # A thousand times, if nobody stops it, and each time with the same result. Attention as you have built it is right, and
-# it is wasteful: it computes the same things again, stores the same things for every head, looks at words that hardly
-# matter, and holds a table of $n^2$ numbers of which it needs a row at a time. This chapter removes these four kinds of
-# waste, one after the other. Three of them are saved without changing one digit of the result.
+# it is wasteful: it computes the same things again, keeps keys and values for every head apart, looks at words that
+# hardly matter, and holds a table of $n^2$ numbers of which it needs a row at a time. This chapter removes these four
+# kinds of waste, one after the other. For the first and the last of them the result stays the same. The other two make
+# a slightly different model, which has to be trained that way.
 
 # %%
 import math
@@ -353,11 +354,12 @@ class GroupedQueryAttention(nn.Module):
 #
 # *Does word 5,000 need to look at word 3?* Often not, and most of the weight lies nearby anyway. Child and colleagues
 # in 2019, and Beltagy and colleagues in 2020, let each word look at a **window** of the last $w$ words only, itself
-# included. The work falls from $n^2$ to $n w$, and the cache never has to keep more than $w$ words. This is the one of
-# the four savings that changes the result.
+# included. The work falls from $n^2$ to $n w$, and the cache never has to keep more than $w$ words. Like shared keys, a
+# window makes another model of it.
 #
-# It changes it less than one would think, because layers are stacked. A word sees $w - 1$ words back; those have, one
-# layer below, seen $w - 1$ words further; and so on. After $l$ layers a word has heard of $l (w - 1)$ words before it.
+# The difference is smaller than one would think, because layers are stacked. A word sees $w - 1$ words back; those
+# have, one layer below, seen $w - 1$ words further; and so on. After $l$ layers a word has heard of $l (w - 1)$ words
+# before it.
 #
 # Windows are counted in two ways, and the tempting mistake is off by one: with $w = 3$ a word sees itself and *two*
 # before it. Row $i$ may attend to columns $i - w + 1, \dots, i$, as far as there are any.
@@ -422,7 +424,7 @@ def sliding_window_mask(n, window):
 #
 # *What if the text is long and every word is to see all of it?* Then $n^2$ scores have to be computed. But do they have
 # to *be there*, all at the same time? With 16,384 words the table has 268 million numbers in each head: a gigabyte in
-# float32, and softmax makes another one of them. The output that we are after is a hundred times smaller.
+# float32, and softmax makes another one of them. The output that we are after is more than a hundred times smaller.
 #
 # For the sum of products alone, no table would be needed: take 64 keys, compute their scores, mix their values, add up,
 # forget them, take the next 64. What stands in the way is softmax. It subtracts the maximum and divides by the sum of
