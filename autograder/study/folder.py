@@ -116,8 +116,7 @@ def record_passes(folder, verdicts, digests=footprints):
         `footprints`, or what else tells whether an answer has changed.
     """
     passed = [(task, verdict.exercise) for task, verdict in verdicts if verdict.outcome == "passed"]
-    progress = progress_in(folder)
-    if not passed or not progress:
+    if not passed or not (progress := progress_in(folder)):
         return
     texts = {}
     for task, _ in passed:

@@ -71,7 +71,7 @@ def check(shell, line):
             _grader(task.chapter.name).grade(task, lambda task, verdict, session: verdicts.append((task, verdict)))
     # What ran may not be saved yet: an exercise is done once the script holds the same.
     kept = [(task, verdict) for task, verdict in verdicts if _has_script(task.chapter.name)]
-    record_passes(Path.cwd(), kept, footprints_as_run)
+    record_passes(Path(), kept, footprints_as_run)
     return Checked(verdicts)
 
 
@@ -81,7 +81,7 @@ def predict(shell, line):
 
     here = [name for name in curriculum.CHAPTERS if _defined(shell, read_chapter(name))]
     name = known_chapter(line.strip() or next(iter(here), curriculum.CHAPTERS[0])).name
-    progress = progress_in(Path.cwd()) if _has_script(name) else None
+    progress = progress_in(Path()) if _has_script(name) else None
     try:
         ask(name, input, lambda told: print(clean(told)), progress)
     except StdinNotImplementedError:

@@ -1,6 +1,7 @@
 """``%check`` in JupyterLab: a chapter opened as a notebook, an answer typed, the verdict with picture and hints."""
 
 import re
+import time
 
 import pytest
 from notebook_helpers import cell, run, type_instead
@@ -8,9 +9,11 @@ from playwright.sync_api import expect
 
 from autograder import curriculum
 from autograder.chapter import read_chapter
+from autograder.study.folder import Folder
 
 pytestmark = pytest.mark.slow
 
+PATIENCE = 60
 STUB = "raise NotImplementedError"
 WRONG = "return np.exp(scores) / np.sum(np.exp(scores))"
 RIGHT = "return np.exp(scores - np.max(scores)) / np.sum(np.exp(scores - np.max(scores)))"
@@ -43,3 +46,9 @@ def test_an_answer_is_checked_from_its_notebook(open_lab, tmp_path):
         type_instead(page, answer, WRONG, RIGHT)
         run(page, answer, check)
         expect(said.get_by_role("heading")).to_have_text(re.compile("softmax: done"))
+
+        page.keyboard.press("Control+s")
+        deadline = time.monotonic() + PATIENCE
+        while Folder(folder).states()["softmax"] != "done":
+            assert time.monotonic() < deadline, "the script does not hold what passed"
+            page.wait_for_timeout(200)
