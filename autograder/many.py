@@ -223,8 +223,8 @@ def progress_bar(console, what, total):
     with Progress(*columns, console=console, disable=not (console.is_terminal and total)) as progress:
         bar = progress.add_task(what, total=total, rate="")
 
-        def advance():
-            progress.advance(bar)
+        def advance(count=1):
+            progress.advance(bar, count)
             if speed := progress.tasks[bar].finished_speed or progress.tasks[bar].speed:
                 progress.update(bar, rate=f"{speed:.0f} a second" if speed >= 2 else f"{60 * speed:.0f} a minute")
 

@@ -44,7 +44,10 @@ def write_pages(course, assignments, make_executor, console):
         for name, students in whose.items():
             for start in range(0, len(students), TOGETHER):
                 some = students[start : start + TOGETHER]
-                futures[executor.submit(_pages, str(course.folder), name, some)] = name, some
+                future = executor.submit(_pages, str(course.folder), name, some)
+                # Not below: where there is one process, all is done by then.
+                future.add_done_callback(functools.partial(lambda count, _: advance(count), len(some)))
+                futures[future] = name, some
         for future in as_completed(futures):
             name, some = futures[future]
             try:
@@ -53,7 +56,6 @@ def write_pages(course, assignments, make_executor, console):
                 found = dict.fromkeys(some, f"the process that wrote it ended: {error}")
             for student in some:
                 outcome[name, student] = found[student]
-                advance()
     return outcome
 
 
