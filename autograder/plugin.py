@@ -26,8 +26,11 @@ from autograder.shortcuts import find_shortcut
 from autograder.show import clean
 from autograder.verdict import ExerciseVerdict, TestVerdict
 
-# Our own suites need no plugin, no cache, no output and no rewritten asserts: they have no assert.
-_SILENT = ("terminal", "cacheprovider", "faulthandler", "warnings", "logging", "junitxml", "capture")
+# Our own suites need no plugin, no cache, no output and no rewritten asserts: they have no assert. Some of what pytest
+# brings along is slow to import, and two of these collect garbage ten times over when it ends.
+_LEFT_OUT = ("terminal", "cacheprovider", "faulthandler", "warnings", "logging", "junitxml", "capture", "debugging")
+_LEFT_OUT += ("doctest", "unittest", "pastebin", "setuponly", "setupplan", "stepwise", "recwarn", "monkeypatch")
+_LEFT_OUT += ("tmpdir", "legacypath", "subtests", "threadexception", "unraisableexception")
 _FLAGS = [
     "--assert=plain",
     "--import-mode=importlib",
@@ -38,7 +41,7 @@ _FLAGS = [
     str(curriculum.SUITES / "pytest.ini"),
 ]
 _NO_PARAMETERS = SimpleNamespace(params={})
-_FLAGS += [f"-pno:{name}" for name in _SILENT]
+_FLAGS += [f"-pno:{name}" for name in _LEFT_OUT]
 
 
 KNOWN = 1000  # verdicts and passed tests that are remembered
@@ -47,8 +50,8 @@ KNOWN = 1000  # verdicts and passed tests that are remembered
 class Suites:
     """The suites of some exercises, ready to judge answers: a pytest plugin that keeps what pytest collects."""
 
-    def __init__(self, secret):
-        self.secret = secret
+    def __init__(self, files, secret):
+        self.files, self.secret = set(files), secret
         self.tests, self.broken = {}, []
         self.scripts, self.known = {}, {}
 
@@ -56,6 +59,11 @@ class Suites:
 
     def pytest_configure(self, config):
         config.addinivalue_line("markers", "points(n): what the test is worth")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_ignore_collect(self, collection_path):
+        """Only the files that are wanted: named one by one, pytest would look through the folder for each."""
+        return collection_path.suffix == ".py" and collection_path not in self.files
 
     def pytest_collectreport(self, report):
         if report.failed:
@@ -220,8 +228,8 @@ def collect_suites(exercises, secret):
     files = [curriculum.SUITES / f"test_{exercise.name}.py" for exercise in exercises]
     if missing := [file for file in files if not file.exists()]:
         raise SuiteFault(f"{missing[0]} is missing: write the suite of the exercise (docs/author.md)")
-    suites = Suites(secret)
-    code = pytest.main([*_FLAGS, *map(str, files)], plugins=[suites]) if files else pytest.ExitCode.OK
+    suites = Suites(files, secret)
+    code = pytest.main([*_FLAGS, str(curriculum.SUITES)], plugins=[suites]) if files else pytest.ExitCode.OK
     if suites.broken or code != pytest.ExitCode.OK:
         raise SuiteFault(suites.broken[0] if suites.broken else f"pytest ended with {code!r} before any suite ran")
     return suites

@@ -27,7 +27,10 @@ def select_tasks(answers, names=(), chapter=None):
     UnknownName, UnreadableAnswer
         With a sentence that names what was not found.
     """
-    chapters = [known_chapter(name) for name in ([chapter] if chapter else curriculum.CHAPTERS)]
+    only = [chapter] if chapter else curriculum.CHAPTERS
+    if names and set(names) <= set(only):  # chapters: no other one needs to be read
+        only = [name for name in only if name in names]
+    chapters = [known_chapter(name) for name in only]
     wanted = wanted_names(names, chapters)
     tasks = _from_folder(answers, chapters, wanted) if answers.is_dir() else _from_file(answers, chapters, wanted)
     return [task for task in tasks if task.exercises]
@@ -80,8 +83,8 @@ def _from_folder(folder, chapters, wanted):
     for chapter in chapters:
         exercises = tuple(e for e in chapter.exercises if wanted is None or e.name in wanted)
         path = chapter_file(folder, chapter)
-        if path:
-            found = True
+        found = found or path is not None
+        if path and exercises:
             yield Task(read_answer(path), chapter, exercises)
         elif exercises and wanted is not None:
             raise UnreadableAnswer(f"{folder / chapter.name}.py does not exist, and {exercises[0].name} belongs in it")
