@@ -89,7 +89,8 @@ def test_no_call_begins_anew(answer, draw):
     pieces = _pieces(draw, (1,) * 41, heads=2)
     cache = answer.build()
     for piece in pieces[:-1]:
-        cache.method("append", *_both(piece)).leaves_arguments_alone()
+        reply = cache.method("append", *_both(piece)).leaves_arguments_alone()
+    reply.equals(_so_far(pieces[:-1]))
     returned = 2 * 2 * 41 * 4
     plenty = "eight times what the call returns: keep what you have, instead of joining all pieces again"
     cache.measure("append", *_both(pieces[-1]), made=8 * returned).stays_within(plenty)

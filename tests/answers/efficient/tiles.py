@@ -8,14 +8,17 @@ from torch import nn
 
 
 class KeyValueCache:
-    def __init__(self, capacity=512):
-        self.capacity, self.n, self.store = capacity, 0, None
+    def __init__(self, room=64):
+        self.room, self.n, self.store = room, 0, None
 
     def append(self, k, v):
         both = torch.stack([k, v])
         if self.store is None:
-            self.store = torch.empty(*both.shape[:-2], self.capacity, both.shape[-1], dtype=both.dtype)
+            self.store = both[..., :0, :]
         before, self.n = self.n, self.n + k.shape[-2]
+        while self.store.shape[-2] < self.n:
+            more = torch.zeros(*both.shape[:-2], self.room, both.shape[-1], dtype=both.dtype)
+            self.store = torch.cat([self.store, more], dim=-2)
         self.store[..., before : self.n, :] = both
         return tuple(self.store[..., : self.n, :].unbind())
 
