@@ -38,7 +38,7 @@ def outcomes(demo, student):
 def test_everybody_is_there_under_a_name_that_says_what_they_show(demo):
     assert demo.learners.keys() == CLASS.keys()
     for student, (_, words) in CLASS.items():
-        assert f"{student} ({words})" == demo.learners[student].name
+        assert f"student {student[-2:]} ({words})" == demo.learners[student].name
         assert demo.learners[student].name in demo.printed
 
 
@@ -75,7 +75,7 @@ def test_the_report_is_opened_and_shows_who_is_alike(demo):
     report = demo.folder / "report.html"
     assert demo.opened == [report.resolve().as_uri()]
     alike = report.read_text(encoding="utf-8").partition("Similar answers")[2].partition("Everybody")[0]
-    assert set(re.findall(r"student-\d+ \(", alike)) == {"student-02 (", "student-03 ("}
+    assert set(re.findall(r"student \d+", alike)) == {"student 02", "student 03"}
 
 
 def test_html_is_text(demo):
@@ -94,6 +94,18 @@ def test_the_page_folds_what_was_given_and_draws_its_formulas(demo):
     assert len(folded) == 4 and "ExampleFailed" in folded[0]  # what check(...) does, and three pictures
     assert "ExampleFailed" not in re.sub(r"<details class=\"given\">.*?</details>", "", page, flags=re.DOTALL)
     assert "$$" not in page and page.count("data:image/svg+xml") == 6
+
+
+def test_only_comments_of_the_teachers_are_announced(demo):
+    assert "with a comment" not in demo.read("student-07", "one_query")  # nbgrader's own says "No response."
+    with demo.kit.gradebook() as gradebook:
+        comment = gradebook.find_comment("attend-answer", "one_query", UNIT, "student-07")
+        comment.manual_comment = "Go on like *this*."
+        gradebook.db.commit()
+    assert not any(demo.pages().values())
+    page = demo.feedback("student-07", "one_query")
+    assert page.count("with a comment") == 1 and "Go on like <em>this</em>." in page
+    assert re.search(r">attend</a> \(<a href=\"#comment-attend-answer\">with a comment</a>\)</td>", page)
 
 
 def test_a_formula_that_cannot_be_drawn_is_shown_as_tex():

@@ -112,5 +112,5 @@ def _show_places(folder, report, console):
     table.add_row("feedback", Text(str(page)))
     table.add_row("Formgrader", Text(f"make lab DIR={folder}"))
     table.add_row("gradebook", Text(f"attn course export nbgrader --course {folder}"))
-    console.print("What to look at:")
+    console.print("\nWhat to look at:")
     console.print(table)

@@ -78,22 +78,20 @@ def untouched(sources):
 
 def hostile(sources):
     """Wants the hidden tests, an endless loop, the end of the grader, and 99 points."""
-    heads = {name: source.partition('    """')[0] for name, source in sources.items()}
-    return sources | {name: f"{heads[name]}    {body}" for name, body in _ATTACKS.items()}
+    return sources | {name: _with_body(sources[name], body) for name, body in _ATTACKS.items()}
 
 
 def markup(sources):
     """Prints and returns HTML, and is called so."""
-    printed = "    print(\"<script>alert('printed')</script>\")\n"
-    head = sources["normalize_by_sum"].partition('    """')[0]
-    return sources | {"normalize_by_sum": f"{head}{printed}    return '<b>&nonsense</b>'"}
+    body = "print(\"<script>alert('printed')</script>\")\n    return '<b>&nonsense</b>'"
+    return sources | {"normalize_by_sum": _with_body(sources["normalize_by_sum"], body)}
 
 
 # Who is in the class: what they hand in, and how their name ends.
 CLASS = {
     "student-01": (right, "right"),
     "student-02": (loops, "right, loops"),
-    "student-03": (renamed, "like student-02"),
+    "student-03": (renamed, "like 02"),
     "student-04": (right, "right, late"),
     "student-05": (overflow, "softmax overflows"),
     "student-06": (axes, "wrong axes"),
@@ -115,9 +113,9 @@ def hand_in(course):
     course : autograder.classroom.steps.Course
     """
     with course.gradebook() as gradebook:
-        gradebook.find_assignment(UNIT).duedate = DUE
+        gradebook.update_or_create_assignment(UNIT, duedate=DUE)
         for student, (_, words) in CLASS.items():
-            gradebook.add_student(student, first_name=student, last_name=f"({words})")
+            gradebook.add_student(student, first_name="student", last_name=f"{student[-2:]} ({words})")
     for student in CLASS.keys() - {ABSENT}:
         folder = course.folder_of("submitted", student, UNIT)
         folder.mkdir(parents=True)
@@ -145,6 +143,12 @@ def _answered(student, chapter, released):
 
 def _solved(exercise):
     return "\n".join(line for line in exercise.source.splitlines() if BEGIN not in line and END not in line)
+
+
+def _with_body(source, body):
+    """A function with another body, and no docstring."""
+    head, _, _ = source.partition('    """')
+    return f"{head}    {body}"
 
 
 def _exercises():
