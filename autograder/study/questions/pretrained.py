@@ -14,11 +14,11 @@ QUESTIONS = (
         options={
             "Zeros.": (
                 "torch.allclose(output, torch.zeros(1, 4))",
-                "What attention finds is added to the token, so the token itself is never lost.",
+                "SelfAttentionBlock.token_not_added",
             ),
             "The token as it came in.": (
                 "torch.allclose(output, x)",
-                "So it would be with the norm in front of attention. In this model it comes last, around the sum.",
+                "SelfAttentionBlock.normalised_before_attention",
             ),
             "The token, normalised.": ("torch.allclose(output, nn.functional.layer_norm(x, (4,)), atol=1e-4)", ""),
         },
@@ -31,8 +31,8 @@ QUESTIONS = (
             "output, weights = block(x, torch.tensor([True, True, False]))"
         ),
         right="weights.sum().item()",
+        misconceptions=("SelfAttentionBlock.padding_given_no_weights",),
         slips={
-            "2": "Padding is hidden as a key, a column. As a query it may ask, and its row sums to 1, too.",
             "1": "That is the sum of each row. There is one for each token.",
             "9": "Each weight is a share of its row, not 1: three of them make one whole.",
         },
@@ -43,8 +43,8 @@ QUESTIONS = (
         given="state = SelfAttentionBlock(d_model=8, num_heads=2).state_dict()",
         right="len(state)",
         slips={
-            "5": "There are five layers in it, and each has a weight and a bias.",
-            "8": "Four projections make that many. The norm has been trained, too.",
+            "5": "block_state.biases_forgotten",
+            "8": "block_state.norm_forgotten",
             "2 * 8 + 2": "The heads have no tensors of their own: they are columns of the same projections.",
         },
         because="`Wq`, `Wk`, `Wv`, `Wo` and `norm`, each with a weight and a bias.",
@@ -81,11 +81,11 @@ QUESTIONS = (
             "order, similarities = rank_by_similarity(query, sentences)"
         ),
         right="similarities[0].item()",
-        slips={
-            "(sentences @ query)[0].item()": "That is the dot product: a long vector would win every search.",
-            "(sentences @ query)[0].item() / 5": "It is divided by the length of the sentence. The query has one, too.",
-            "(sentences @ query)[0].item() / 2": "It is divided by the length of the query. The sentence has one, too.",
-        },
+        misconceptions=(
+            "rank_by_similarity.dot_products",
+            "rank_by_similarity.only_the_sentences_lengths",
+            "rank_by_similarity.only_the_querys_length",
+        ),
         because="The dot product is 6, the lengths are 2 and 5, and 6 / 10 tells of the direction only.",
     ),
     Question(
@@ -98,9 +98,9 @@ QUESTIONS = (
             "2, 0, 1": ("order.tolist() == [2, 0, 1]", ""),
             "1, 2, 0": (
                 "order.tolist() == [1, 2, 0]",
-                "These are ranks: what place each sentence takes. Wanted are the sentences, in the order to show them.",
+                "rank_by_similarity.ranks_instead_of_the_order",
             ),
-            "1, 0, 2": ("order.tolist() == [1, 0, 2]", "The one that is least similar comes first there."),
+            "1, 0, 2": ("order.tolist() == [1, 0, 2]", "rank_by_similarity.least_similar_first"),
             "0, 2, 1": (
                 "order.tolist() == [0, 2, 1]",
                 "Sentence 2 is the nearest, with 0.8: its number has to come first.",

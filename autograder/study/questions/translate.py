@@ -7,9 +7,8 @@ QUESTIONS = (
         "While it learns: what does the decoder read when it is about to write the 8?",
         given="targets = torch.tensor([5, 7, 8, 6])\ninputs = shift_right(targets, start=9)",
         right="inputs[targets == 8].item()",
+        misconceptions=("shift_right.not_shifted", "shift_right.shifted_to_the_left"),
         slips={
-            "8": "That is the word that it is to write. Who reads it learns to copy, and can do nothing alone.",
-            "6": "That one comes after it. The step goes to the right: the decoder has read what was before.",
             "9": "The start word stands where no word was before: the decoder reads it when it writes the 5.",
         },
         because="It reads 9, 5, 7, 8 to write 5, 7, 8, 6: each time the word before the one that is wanted.",
@@ -33,7 +32,7 @@ QUESTIONS = (
             ),
             "Neither: the same words are mixed.": (
                 "torch.allclose(context, context_after) and torch.allclose(weights, weights_after)",
-                "That is so for a plain average. Here the first place counts most, and another word stands there now.",
+                "cross_attention.equal_weights",
             ),
         },
         because="Keys say where to look, values say what is found there: it looks at the first place as before.",
@@ -47,11 +46,11 @@ QUESTIONS = (
             "losses = model.learn(torch.tensor([[3, 1, 3]]), torch.tensor([[2, 0, 2]]), steps=range(1))"
         ),
         right="losses[0]",
+        misconceptions=("Translator.loss_summed",),
         slips={
             "1 / 8": "That is the probability of the right word. The loss is minus its logarithm.",
             "0": "A loss of 0 means that every right word is certain. Here all words are equally likely.",
             "math.log(20)": "It chooses among the words that it can write, and these are those of the other language.",
-            "3 * math.log(8)": "The loss is the average over all words, not their sum.",
         },
         because="All eight words have probability 1/8, and -log(1/8) is log(8): good to know when training begins.",
     ),
@@ -79,8 +78,8 @@ QUESTIONS = (
             "words, weights = model.translate(torch.tensor([[0, 1, 2]]), length=4)"
         ),
         right="sum(read)",
+        misconceptions=("Translator.reads_the_last_word_only",),
         slips={
-            "4": "That would do, if it kept its state. Here it begins with the start word for each new word.",
             "4 * 4": "In the first round there is only the start word to read, not four words.",
             "3 + 4": "The sentence is read by the encoder. The decoder reads the start word, and what it has written.",
         },
@@ -93,9 +92,10 @@ QUESTIONS = (
             "words, weights = model.translate(sources, length=3)"
         ),
         right="tuple(weights.shape)",
+        misconceptions=("Translator.weights_of_the_last_word",),
         slips={
+            "(2, 1, 5)": "Translator.weights_of_the_last_word",
             "(2, 5, 3)": "Rows belong to who looks, and it is the decoder that looks at the five words.",
-            "(2, 1, 5)": "That is one row of them. For every word that was written, one wants to see where it looked.",
             "(2, 4, 5)": "Three words are read: the start word and two of those written. The last is not.",
         },
         because="A table for each sentence: a row for each word written, a column for each word of the source.",
