@@ -7,8 +7,13 @@ FEW = 16  # cells of a heatmap, or bars, that are read out one by one
 
 
 def alternative(figure):
-    """One line that says what each panel of a Matplotlib figure shows: its title, its cells, bars or curves, its axes."""
-    figure.canvas.draw()  # settles the labels of the ticks
+    """One line that says what each panel of a figure shows: title, cells, bars or curves, axes.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        Drawn or saved before, which settles the labels of its ticks.
+    """
     axes = [each for each in figure.axes if each.get_visible() and each.get_label() != "<colorbar>"]
     panels = [text for each in axes if (text := _panel(each))]
     if len(panels) > 1:

@@ -1,6 +1,6 @@
 """Runs a chapter with its solutions, as a notebook would, and saves what its picture cells draw.
 
-`python -m autograder.book.draw CHAPTER FOLDER` is a process of its own, so that no chapter sees the settings of another.
+`python -m autograder.book.draw CHAPTER FOLDER` is a process of its own: no chapter sees the settings of another.
 """
 
 import contextlib
@@ -16,13 +16,14 @@ from autograder.book.alt import alternative
 from autograder.chapter import read_chapter
 
 DOTS = 160  # an inch: sharp on a phone, and a sixth of a megabyte at most
+CSS_DOTS = 96  # an inch, to browsers
 
 
 def draw(name, folder):
     """Write the PNGs of a chapter, and `pictures.json`, a list with an entry for each picture cell.
 
-    An entry is ``{"figures": [[file, alternative text], ...], "printed": text}``, or ``{"absent": reason}`` where the
-    cell needs a file or a library that is not here. What fails for any other reason is a fault in the chapter.
+    An entry is ``{"figures": [...], "printed": text}``, or ``{"absent": reason}`` where the cell needs a file or a
+    library that is not here. What fails for any other reason is a fault in the chapter.
     """
     matplotlib.use("Agg")
     from matplotlib import pyplot as plt  # noqa: PLC0415  (after the backend is chosen)
@@ -60,9 +61,9 @@ def _absent(error, entries):
 
 def _saved(figure, folder, cell):
     file = f"{cell + 1:02}-{figure.number}.png"
-    words = alternative(figure)
     figure.savefig(folder / file, dpi=DOTS, metadata={"Software": None})
-    return [file, words]
+    width, height = (round(inches * CSS_DOTS) for inches in figure.get_size_inches())
+    return {"file": file, "words": alternative(figure), "width": width, "height": height}
 
 
 if __name__ == "__main__":

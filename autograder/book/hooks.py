@@ -20,7 +20,7 @@ _FORMULA = re.compile(r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1>'
 def on_config(config):
     """List the chapters in the navigation."""
     units = {pages.unit_title(unit): [f"{name}.md" for name in names] for unit, names in curriculum.UNITS.items()}
-    config.nav = ["index.md", *({title: chapters} for title, chapters in units.items())]
+    config.nav = [{"Start": "index.md"}, *({title: chapters} for title, chapters in units.items())]
     return config
 
 
@@ -30,8 +30,9 @@ def on_files(files, config):
         chapter = read_chapter(name)
         pictures = drawn(chapter)
         files.append(File.generated(config, f"{name}.md", content=pages.chapter_page(chapter, pictures)))
-        for path, _ in (figure for picture in pictures for figure in picture.figures):
-            files.append(File.generated(config, f"pictures/{name}/{path.name}", abs_src_path=str(path)))
+        for figure in (figure for picture in pictures for figure in picture.figures):
+            place = f"pictures/{name}/{figure.path.name}"
+            files.append(File.generated(config, place, abs_src_path=str(figure.path)))
         for exercise in chapter.exercises:
             solution = pages.solution_page(exercise)
             files.append(File.generated(config, f"solutions/{exercise.name}.md", content=solution))
@@ -44,13 +45,17 @@ def on_page_markdown(markdown, page, config, files):
 
 
 def on_page_content(content, page, config, files):
-    """Show formulas as MathML, which browsers and screen readers understand without a script."""
-    converter = LatexToMathML(annotation=True)
+    """Show formulas as MathML, for which browsers and screen readers need no script; search nothing that is folded."""
+    converter = LatexToMathML()
 
     def shown(match):
         kind, formula = match.groups()
         mathml = converter.convert_with_local_state(html.unescape(formula), displaystyle=kind == "div")
-        # A wide formula scrolls on a phone, also by keyboard.
-        return f'<div class="formula" tabindex="0">{mathml}</div>' if kind == "div" else mathml
+        return f'<div class="formula">{mathml}</div>' if kind == "div" else mathml
 
-    return _FORMULA.sub(shown, content)
+    return _FORMULA.sub(shown, content).replace("<details ", "<details data-search-exclude ")
+
+
+def on_post_page(output, page, config):
+    """Name the search for those who hear the page; Material leaves its dialog without a name."""
+    return output.replace('role="dialog">', 'role="dialog" aria-label="Search">')

@@ -103,10 +103,11 @@ def _picture(chapter, cell, drawn):
     if drawn.absent:
         reason = html.escape(drawn.absent)
         yield _open("note", "No picture here", f"It needs something that this computer does not have: {reason}")
-    for path, words in drawn.figures:
+    for figure in drawn.figures:
         # HTML, because in Markdown a bracket in the words would end them.
-        source = f"pictures/{chapter.name}/{path.name}"
-        yield f'<figure><img src="{source}" alt="{html.escape(words)}" loading="lazy"></figure>'
+        source, words = f"pictures/{chapter.name}/{figure.path.name}", html.escape(figure.words)
+        size = f'width="{figure.width}" height="{figure.height}"'
+        yield f'<figure><img src="{source}" alt="{words}" {size} loading="lazy"></figure>'
     if drawn.printed:
         yield f"```text\n{drawn.printed.rstrip()}\n```"
     yield _folded("code", "The code of this picture" if drawn.figures else "The code of this cell", _code(cell.source))

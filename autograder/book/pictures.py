@@ -3,6 +3,7 @@
 import hashlib
 import importlib.metadata
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -19,13 +20,22 @@ _LIBRARIES = ("numpy", "torch", "matplotlib", "seaborn")
 
 
 @dataclass(frozen=True)
+class Figure:
+    """A PNG, its size in CSS pixels, and the words that stand for it where it is not seen."""
+
+    path: Path
+    words: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
 class Drawn:
     """What one picture cell gave.
 
     Attributes
     ----------
-    figures : tuple of (Path, str)
-        PNG files, each with the text that stands for it.
+    figures : tuple of Figure
     printed : str
     absent : str
         Why nothing was drawn: the error about a file or library that is not here. Empty where all went well.
@@ -60,7 +70,7 @@ def drawn(chapter):
         _draw(chapter, folder)
         entries = _kept(folder)
     for entry in entries:
-        entry["figures"] = tuple((folder / file, words) for file, words in entry.get("figures", ()))
+        entry["figures"] = tuple(Figure(folder / each.pop("file"), **each) for each in entry.get("figures", ()))
     return [Drawn(**entry) for entry in entries]
 
 
@@ -83,7 +93,8 @@ def _draw(chapter, folder):
     KEPT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=KEPT) as made:
         command = [sys.executable, "-m", "autograder.book.draw", chapter.name, made]
-        run = subprocess.run(command, cwd=curriculum.ROOT, capture_output=True, text=True, encoding="utf-8")
+        env = os.environ | {"OMP_NUM_THREADS": "1"}  # small matrices: threads would wait for each other
+        run = subprocess.run(command, cwd=curriculum.ROOT, env=env, capture_output=True, text=True, encoding="utf-8")
         if run.returncode:
             raise ChapterError(f"solutions/{chapter.name}.py: a picture cannot be drawn.\n{run.stderr.strip()}")
         for old in KEPT.glob(f"{chapter.name}-*"):
