@@ -1,7 +1,7 @@
 """What a call takes: the largest tensor it makes, how much it holds at the same time, how many numbers it makes.
 
 All of torch's operations come through a dispatch mode, which looks at what is new in their results: a view is not.
-Python's own tracemalloc sees NumPy arrays and lists.
+Python's own tracemalloc sees NumPy arrays and lists. Tensors made in a thread of the answer's own are not seen.
 """
 
 import math
@@ -32,7 +32,7 @@ def measure(function, arguments, limits):
         Those that are exceeded: ``largest`` with the shape of the first tensor of that size, the others with True. No
         figures, so that answers which make the same mistake give the same.
     """
-    arguments, watch, in_python = revive(arguments), Watch(), 0
+    arguments, watch = revive(arguments), Watch()
     if "held" in limits:  # slow: each number that Python makes is written down
         tracemalloc.start()
     try:
