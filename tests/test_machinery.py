@@ -173,6 +173,19 @@ def test_a_file_is_written_as_it_stands():
     assert str(as_path) != path
 
 
+def test_what_an_answer_draws_at_random_is_the_same_every_time():
+    code = "import random\nimport numpy as np\nimport torch\n"
+    code += "def drawn(): return [random.random(), float(np.random.normal()), torch.rand(3)]\nat_first = drawn()\n"
+    code += "def before(): return at_first\n"
+    told = []
+    for _ in range(2):
+        one = runner.Runner("answer")
+        assert one.load([("answer.py", 1, code)]) == [None]
+        told += [one.answer("call", name, [], {})["value"] for name in ("drawn", "before", "drawn")]
+        torch.rand(5), np.random.random(5)
+    assert all(show(value) == show(told[0]) for value in told)
+
+
 # Values -------------------------------------------------------------------------------------------------------
 
 VECTOR, TABLE = tensor([1.0, 2.0, 3.0]), tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])

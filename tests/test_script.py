@@ -17,6 +17,7 @@ BODIES = {
     "wrong for some": f"    if len(x) > 3: return x\n    {RIGHT}",
     "raising": "    raise ValueError('no')",
     "raising for some": f"    if len(x) > 3: raise KeyError(len(x))\n    {RIGHT}",
+    "drawing at random": "    return np.random.random(len(x)) + random.random()",
     "to do": "    raise NotImplementedError",
     "hanging": "    while True: pass",
     "hanging once": LATE.format("while True: pass"),
@@ -31,7 +32,7 @@ BODIES = {
 
 
 def answer(body, name="answer.py"):
-    source = f"import os\nimport numpy as np\ncalls = []\n\ndef softmax(x):\n{body}\n"
+    source = f"import os\nimport random\nimport numpy as np\ncalls = []\n\ndef softmax(x):\n{body}\n"
     return script_answer(name, source)
 
 
