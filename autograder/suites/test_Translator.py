@@ -1,0 +1,173 @@
+"""Hidden suite of Translator."""
+
+import numpy as np
+import pytest
+
+from autograder.expect import Mismatch, as_array, named
+from autograder.inputs import tensor
+from autograder.worker.wire import Tensor
+
+STEPS = 60
+
+
+def _shapes(source_size, target_size, d):
+    shapes = {"source_words.weight": (source_size, d), "target_words.weight": (target_size + 1, d)}
+    for gru in ("encoder", "decoder"):
+        shapes |= {f"{gru}.weight_{which}_l0": (3 * d, d) for which in ("ih", "hh")}
+        shapes |= {f"{gru}.bias_{which}_l0": (3 * d,) for which in ("ih", "hh")}
+    for layer, size, width in (("Wq", d, d), ("Wk", d, d), ("join", d, 2 * d), ("out", target_size, d)):
+        shapes |= {f"{layer}.weight": (size, width), f"{layer}.bias": (size,)}
+    return shapes
+
+
+def _weights(rng, *sizes, dtype="float64"):
+    """As PyTorch would start: words of length about sqrt(d), all else between -1 / sqrt(d) and 1 / sqrt(d)."""
+    found = {}
+    for name, shape in _shapes(*sizes).items():
+        near = 1 / np.sqrt(sizes[-1])
+        found[name] = tensor(rng.normal(size=shape) if "words" in name else rng.uniform(-near, near, shape), dtype)
+    return found
+
+
+def _sentences(rng, size, *shape):
+    return tensor(rng.integers(0, size, shape), "int64")
+
+
+def _learns_like(model, same, *arguments):
+    reply, losses = model.method("learn", *arguments).leaves_arguments_alone(), same.method("learn", *arguments)
+    reply.equals(_in_the_form_of(reply.value, losses))
+
+
+def _in_the_form_of(value, losses):
+    """The losses as numbers, as tensors that hold one each, or as one tensor: whichever came."""
+    if isinstance(value, (list, tuple)) and any(isinstance(each, Tensor) for each in value):
+        return tuple(tensor(loss, "float64") for loss in losses)
+    return tensor(losses, "float64") if isinstance(value, Tensor) else np.array(losses)
+
+
+def _translates_like(model, same, sources, length):
+    expected = named("words weights", same.method("translate", sources, length))
+    model.method("translate", sources, length).leaves_arguments_alone().equals(expected)
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    weights = {name: tensor(np.zeros(shape), "float64") for name, shape in _shapes(3, 3, 8).items()}
+    model, same = (thing.build(3, 3, 8, weights=weights) for thing in (answer, solution))
+    _learns_like(model, same, tensor([[0, 2, 0]], "int64"), tensor([[2, 0, 2]], "int64"), list(range(3)))
+
+
+@pytest.mark.points(2)
+def test_losses_of_the_first_steps(answer, solution, rng):
+    weights = _weights(rng, 7, 5, 6)
+    model, same = (thing.build(7, 5, 6, weights=weights) for thing in (answer, solution))
+    _learns_like(model, same, _sentences(rng, 7, 8, 4), _sentences(rng, 5, 8, 3), list(range(4)), 0.5)
+
+
+@pytest.mark.points(1)
+def test_learning_goes_on(answer, solution, rng):
+    # Other sentences the second time: what the steps before left in `.grad` would show.
+    weights = _weights(rng, 4, 6, 4)
+    model, same = (thing.build(4, 6, 4, weights=weights) for thing in (answer, solution))
+    for b, n_s, n_t, steps, rate in ((3, 2, 4, 1, 1.0), (2, 5, 1, 2, 0.25), (1, 1, 3, 2, 0.5)):
+        arguments = _sentences(rng, 4, b, n_s), _sentences(rng, 6, b, n_t), list(range(steps)), rate
+        _learns_like(model, same, *arguments)
+    _translates_like(model, same, _sentences(rng, 4, 4, 3), 3)
+
+
+@pytest.mark.points(1)
+def test_other_sizes(answer, solution, rng):
+    for sizes, b, n_s, n_t in (((3, 8, 5), 4, 6, 2), ((9, 2, 3), 3, 3, 3), ((2, 3, 1), 2, 1, 5)):
+        weights = _weights(rng, *sizes)
+        model, same = (thing.build(*sizes, weights=weights) for thing in (answer, solution))
+        _learns_like(model, same, _sentences(rng, sizes[0], b, n_s), _sentences(rng, sizes[1], b, n_t), [0, 1, 2])
+
+
+@pytest.mark.points(3)
+def test_words_are_written_one_after_the_other(answer, solution, rng):
+    # Long translations of many sentences, by models that repeat themselves little.
+    for sizes, b, n_s, length in (((7, 9, 6), 8, 4, 6), ((5, 12, 9), 6, 7, 5), ((3, 8, 5), 1, 3, 8)):
+        weights = _weights(rng, *sizes)
+        for name in ("target_words.weight", "out.weight", "join.weight"):
+            weights[name] = tensor(4 * weights[name].array, "float64")
+        model, same = (thing.build(*sizes, weights=weights) for thing in (answer, solution))
+        _translates_like(model, same, _sentences(rng, sizes[0], b, n_s), length)
+
+
+@pytest.mark.points(1)
+def test_shortest_sentences(answer, solution, rng):
+    weights = _weights(rng, 6, 5, 4)
+    model, same = (thing.build(6, 5, 4, weights=weights) for thing in (answer, solution))
+    for b, n_s, length in ((1, 1, 1), (3, 1, 2), (2, 4, 1)):
+        _translates_like(model, same, _sentences(rng, 6, b, n_s), length)
+
+
+@pytest.mark.points(5)
+def test_translates_sentences_that_were_held_back(answer, rng):
+    # The chapter's sentences under hidden numbers: which word means which, and which are held back, cannot be known.
+    source_of, target_of = rng.permutation(10), rng.permutation(10)
+    steps = rng.permutation(np.arange(1, 9))
+    practice, held_back = steps[:4], [0, *steps[4:]]
+    sentences = [
+        [[first, 9, (first + step) % 9] for step in each for first in range(9)] for each in (practice, held_back)
+    ]
+    (sources, targets), (new, expected) = ((source_of[each], target_of[each]) for each in sentences)
+
+    model = answer.build(10, 10, 32, weights=_weights(rng, 10, 10, 32, dtype="float32"))
+    learned = model.method("learn", tensor(sources, "int64"), tensor(targets, "int64"), list(range(STEPS)))
+    losses = _losses(learned)
+    reply = model.method("translate", tensor(new, "int64"), 3)
+    words, weights = _words_and_weights(reply, len(new))
+    right = (words == expected).all(axis=-1).sum()
+    if right < len(new):
+        why = _why(losses[0], losses[-1])
+        _fail(reply, f"translated {right} of {len(new)} sentences right that were held back: {why}")
+    looks = weights.mean(axis=0)
+    if looks[0].argmax() != 0 or looks[2].argmax() != 2:
+        _fail(
+            reply, "gave weights that do not show where the decoder looked: it finds the first word in the first place"
+        )
+
+
+def _losses(reply):
+    """The losses as an array, whether they came as numbers or as tensors."""
+    value = reply.value
+    try:
+        found = [as_array(each) for each in value] if isinstance(value, (list, tuple)) else as_array(value)
+        return np.array(found, dtype=float).reshape(STEPS)
+    except (Mismatch, ValueError, TypeError):
+        _fail(reply, f"did not return one loss for each of {STEPS} steps")
+
+
+def _words_and_weights(reply, count):
+    """The two results as arrays of the shapes they should have, for sentences of three words."""
+    value, arrays, shapes = reply.value, [], [(count, 3), (count, 3, 3)]
+    if isinstance(value, (tuple, list)) and len(value) == 2:
+        try:
+            arrays = [np.asarray(as_array(part)) for part in value]
+        except Mismatch:
+            arrays = []
+    if [array.shape for array in arrays] != shapes:
+        _fail(reply, f"did not return words of shape {shapes[0]} and weights of shape {shapes[1]}")
+    return arrays
+
+
+def _why(first, last):
+    """What may be the reason that sentences are not translated right, going by the loss of the first and last step."""
+    fell = f"the loss went from {first:.2f} to {last:.2f} in {STEPS} steps"
+    if not np.isfinite(last) or last > 1.2 * first:
+        return f"{fell}. Perhaps gradients of earlier steps are added up, or a step goes the wrong way"
+    if last > 0.6 * first:
+        return f"{fell}, hardly at all. Perhaps nothing is moved, or only a part, or something cuts the graph (detach)"
+    if last > 0.2:
+        return f"{fell}. Perhaps it is not the plain mean over all words, or not all parameters are moved"
+    return (
+        f"{fell}, so it has learned something. Perhaps the decoder read what it had to write (shift_right), "
+        "`translate` does not read its own words, or the weights do not depend on the query"
+    )
+
+
+def _fail(reply, sentence):
+    mismatch = Mismatch("property", sentence)
+    mismatch.call = reply.call
+    raise mismatch

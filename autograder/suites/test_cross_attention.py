@@ -1,0 +1,64 @@
+"""Hidden suite of cross_attention."""
+
+import numpy as np
+import pytest
+
+from autograder.expect import named
+from autograder.inputs import tensor
+
+EXAMPLE = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]], [[8], [0], [4]]
+
+
+def _inputs(draw, *batch, n_q=3, n_k=5, d=4, d_v=6, dtype="float32"):
+    """Small queries and keys: large ones saturate and hide a wrong scale."""
+    small = {"low": -1.5, "high": 1.5}
+    numbers = draw(*batch, n_q, d, **small), draw(*batch, n_k, d, **small), draw(*batch, n_k, d_v)
+    return [tensor(each, dtype) for each in numbers]
+
+
+def _agrees(answer, solution, *inputs):
+    return answer(*inputs).leaves_arguments_alone().equals(named("context weights", solution(*inputs)))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    _agrees(answer, solution, *(tensor(numbers, "float64") for numbers in EXAMPLE))
+
+
+@pytest.mark.points(1)
+def test_other_sizes(answer, solution, draw):
+    for n_q, n_k, d, d_v in ((3, 5, 4, 6), (4, 2, 9, 1), (1, 6, 3, 2), (5, 1, 2, 3), (2, 3, 1, 4), (4, 4, 4, 4)):
+        _agrees(answer, solution, *_inputs(draw, n_q=n_q, n_k=n_k, d=d, d_v=d_v))
+
+
+@pytest.mark.points(1)
+def test_batches_and_number_types(answer, solution, draw):
+    for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
+        _agrees(answer, solution, *_inputs(draw, *batch, dtype=dtype))
+    for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
+        _agrees(answer, solution, *_inputs(draw, n, n_q=n, n_k=n, d=n, d_v=n))
+
+
+@pytest.mark.points(1)
+def test_large_scores(answer, solution, draw):
+    # Whole numbers, and 16 = 2 ** 4: exact in float32 wherever the root or the fourth root is divided out.
+    queries, keys = np.zeros((4, 16)), np.zeros((4, 16))
+    queries[:, 0], keys[:, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
+    _agrees(answer, solution, tensor(queries), tensor(keys), tensor(draw(4, 6)))
+
+
+@pytest.mark.points(1)
+def test_gradients_reach_queries_keys_and_values(answer, solution, draw):
+    for batch in ((), (2,)):
+        inputs = _inputs(draw, *batch, dtype="float64")
+        for result in (0, 1):
+            expected = solution.gradients(*inputs, results=(result,))
+            answer.gradients(*inputs, results=(result,)).flows_like(expected)
+
+
+@pytest.mark.points(1)
+def test_results_stay(answer, solution, draw):
+    first, second = _inputs(draw), _inputs(draw)
+    reply = answer(*first)
+    _agrees(answer, solution, *second)
+    reply.still_equals(named("context weights", solution(*first)))

@@ -1,0 +1,39 @@
+"""Hidden suite of shift_right."""
+
+import numpy as np
+import pytest
+
+from autograder.inputs import tensor
+
+
+def _agrees(answer, solution, targets, start):
+    targets = tensor(targets, "int64")
+    return answer(targets, start).leaves_arguments_alone().equals(solution(targets, start))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    _agrees(answer, solution, [[1, 0, 2], [5, 0, 4]], 9)
+    _agrees(answer, solution, [7, 8, 7, 6], 0)
+
+
+@pytest.mark.points(1)
+def test_other_lengths(answer, solution, rng):
+    for size, n in ((5, 4), (3, 7), (4, 4), (2, 1), (1, 1), (1, 6)):
+        _agrees(answer, solution, rng.permutation(size * n).reshape(size, n), 99)
+    for n in (1, 2, 5):
+        _agrees(answer, solution, rng.permutation(n) + 1, 0)
+
+
+@pytest.mark.points(1)
+def test_more_batch_axes(answer, solution, rng):
+    for shape in ((2, 3, 4), (3, 3, 3), (1, 2, 5), (2, 1, 3, 2)):
+        _agrees(answer, solution, rng.permutation(int(np.prod(shape))).reshape(shape), 70)
+
+
+@pytest.mark.points(1)
+def test_results_stay(answer, solution, rng):
+    first, second = (tensor(rng.integers(0, 9, (3, 4)), "int64") for _ in range(2))
+    reply = answer(first, 9)
+    answer(second, 8).equals(solution(second, 8))
+    reply.still_equals(solution(first, 9))

@@ -1,0 +1,532 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Translate
+#
+# *In the first chapter one decoder state looked at four annotations and found out which of them matters. Somebody had
+# typed in all of these numbers. Where do they come from when nobody does, and what becomes of the context afterwards?*
+#
+# Here the circle closes. You put your attention into a small **encoder and decoder**, and the whole learns to translate
+# one toy language into another. You know both of them: "one is one" becomes "1 la 1", and so on up to nine. The
+# notebook that they come from built attention for them, and never trained it. It could not have: its weights were plain
+# tensors, which no training reaches. The numbers it printed looked like results all the same, and that is what makes
+# the mistake so easy. Whether attention has learned anything shows on sentences that it has never seen.
+
+# %%
+import math
+
+import torch
+from torch import nn
+
+# %% [markdown]
+# This is the machine. It was invented for translation (Bahdanau, Cho and Bengio, 2015; in the form used here by Luong,
+# Pham and Manning, 2015), and all of today's attention comes from it.
+
+# %% tags=["active-ipynb"]
+# import matplotlib.pyplot as plt
+# import seaborn as sns
+#
+# figure, axis = plt.subplots(figsize=(9, 4), layout="constrained")
+#
+#
+# def box(x, y, text, colour):
+#     look = {"boxstyle": "round,pad=0.35", "facecolor": colour, "edgecolor": "grey"}
+#     axis.text(x, y, text, ha="center", va="center", bbox=look)
+#
+#
+# def arrow(start, end, **look):
+#     axis.annotate("", end, start, arrowprops={"arrowstyle": "-|>", "shrinkA": 14, "shrinkB": 14, **look})
+#
+#
+# for place, word in enumerate(("one", "is", "two")):
+#     box(place, 0, word, "white")
+#     box(place, 1, "annotation", "#cfe2f3")
+#     arrow((place, 0), (place, 1), color="grey")
+#     arrow((place + 0.1, 1.15), (4.5, 2), color="C1", linewidth=(0.5, 0.5, 4)[place], shrinkA=0, shrinkB=24)
+# for place, (before, word) in enumerate((("start", "1"), ("1", "la"), ("la", "2"))):
+#     box(3.5 + place, 0, before, "white")
+#     box(3.5 + place, 1, "state", "#d9ead3")
+#     arrow((3.5 + place, 0), (3.5 + place, 1), color="grey")
+# arrow((5.5, 1), (4.5, 2), color="C1", linestyle="--")
+# axis.text(4.75, 1.5, "asks", color="C1", ha="center")
+# box(4.5, 2, "context", "#fce5cd")
+# box(5.5, 2, "joined", "#fce5cd")
+# box(5.5, 3, "2", "white")
+# arrow((4.5, 2), (5.5, 2), color="grey", shrinkA=26, shrinkB=22)
+# arrow((5.5, 1), (5.5, 2), color="grey")
+# arrow((5.5, 2), (5.5, 3), color="grey")
+# for x in (0, 1, 3.5, 4.5):
+#     arrow((x, 1), (x + 1, 1), color="grey", shrinkA=36 if x < 2 else 22, shrinkB=36 if x < 2 else 22)
+# axis.text(1, -0.6, "encoder", ha="center", weight="bold")
+# axis.text(4.5, -0.6, "decoder", ha="center", weight="bold")
+# axis.set(xlim=(-0.6, 6.1), ylim=(-0.8, 3.4), title="about to write the third word")
+# axis.axis("off")
+# plt.show()
+
+# %% [markdown]
+# The **encoder** reads the sentence word by word. After each word it notes what it has read up to there: that is the
+# word's **annotation**. The **decoder** writes the translation word by word. Its **state** holds what it has written so
+# far. Now it looks back: the state asks all annotations (orange), attention answers with a context, and from context
+# and state together comes the next word.
+#
+# You write three things: what the decoder reads, how it looks back, and how it all learns and translates.
+#
+# ## What the decoder has read
+#
+# *While it learns, what does the decoder read?* When it is about to write word $t$, it has written the words before.
+# At the beginning of training that would be nonsense, and it would have to learn what follows nonsense. So it is given
+# the words that it *should* have written, all but the last. Before the first word there is none, and a **start word**
+# stands in for it:
+#
+# | about to write | 1 | la | 2 |
+# | --- | --- | --- | --- |
+# | reads | start | 1 | la |
+#
+# That is called teacher forcing (Williams and Zipser, 1989). It is one step to the right, and it is easily forgotten.
+# Then the decoder reads the very word that it is to write, and learns to copy. The loss falls to nothing, faster than
+# ever. But when nobody is there to give it the right word, it has nothing to say.
+#
+# **What is graded:** whole numbers in place of words, for sentences of any length from 1 on, with any number of batch
+# axes in front, also none.
+
+
+# %% exercise="shift_right" points=4
+def shift_right(targets, start):
+    """What the decoder reads while it learns to write `targets`.
+
+    Parameters
+    ----------
+    targets : Tensor of int, shape (..., n)
+        The numbers of the words, one sentence in each row.
+    start : int
+        The number of the start word.
+
+    Returns
+    -------
+    Tensor of int, shape (..., n)
+        The start word, then all words but the last.
+
+    Examples
+    --------
+    >>> shift_right(torch.tensor([[1, 0, 2], [5, 0, 4]]), start=9).tolist()
+    [[9, 1, 0], [9, 5, 0]]
+    >>> shift_right(torch.tensor([7, 8, 7, 6]), start=0).tolist()
+    [0, 7, 8, 7]
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# ## Looking back
+#
+# *Which word of the sentence does the decoder need now?* Its state is the **query**, the annotations are the **keys**,
+# and the weights come as always: dot products, scaled, softmax. The **values** are something else again: here they are
+# the vectors of the source words themselves. Keys say *where* to look, values say *what* stands there.
+#
+# Bahdanau mixed the annotations. But an annotation also knows all words before its own, so the last one knows the whole
+# sentence, and a decoder can get by with it and never learn to look. Word vectors know their word and nothing else: who
+# wants to know what comes first has to look there.
+#
+# You have written this function before; the projections are made outside. It is called **cross-attention**, because
+# queries come from one sentence, keys and values from another.
+#
+# **What is graded:** context first, then weights; sentences of different lengths; values with a width of their own;
+# any number of batch axes in front, also none; float32 and float64; gradients that reach all three.
+
+
+# %% exercise="cross_attention" points=6 bans="MultiheadAttention scaled_dot_product_attention"
+def cross_attention(queries, keys, values):
+    """Let every word of one sentence look at all words of another.
+
+    Parameters
+    ----------
+    queries : Tensor, shape (..., n_q, d)
+        One decoder state in each row, projected.
+    keys : Tensor, shape (..., n_k, d)
+        One annotation in each row, projected.
+    values : Tensor, shape (..., n_k, d_v)
+        What is found where a key is.
+
+    Returns
+    -------
+    context : Tensor, shape (..., n_q, d_v)
+        One mixture of values for each query.
+    weights : Tensor, shape (..., n_q, n_k)
+        Row i says what each value counts in mixture i, and sums to 1.
+
+    Notes
+    -----
+    `nn.MultiheadAttention` and `F.scaled_dot_product_attention` are not allowed here: they are what you build.
+
+    References
+    ----------
+    Luong, Pham and Manning (2015), "Effective Approaches to Attention-based Neural Machine Translation"; scaled as in
+    Vaswani et al. (2017), "Attention Is All You Need", section 3.2.1.
+
+    Examples
+    --------
+    >>> queries = torch.tensor([[2.0, 0.0], [0.0, 2.0]], dtype=torch.float64)
+    >>> keys = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], dtype=torch.float64)
+    >>> context, weights = cross_attention(queries, keys, torch.tensor([[8.0], [0.0], [4.0]], dtype=torch.float64))
+    >>> for row in weights.tolist():
+    ...     print([round(weight, 4) for weight in row])
+    [0.4458, 0.1084, 0.4458]
+    [0.1084, 0.4458, 0.4458]
+    >>> [round(number, 4) for number in context.flatten().tolist()]
+    [5.3497, 2.6503]
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# ## The encoder and the decoder
+#
+# This part is given. Both encoder and decoder are a GRU (Cho et al., 2014), a layer that reads one word after the other
+# and carries a state along. What you need to know of it: `annotations, last = encoder(words)` turns `(b, n, d)` into
+# `(b, n, d)`, and row $t$ of the result depends on the words up to $t$ and on none behind it.
+#
+# The lines to look at are the last ones of `forward`. The first notebook of this course ended with a sentence: the
+# context is joined to the decoder state, and passed through a layer to give the result of this step. Here it is:
+#
+# $$\text{joined}_t = \tanh\left(W_{\text{join}} \, [\text{context}_t ; \text{state}_t]\right), \qquad
+# \text{scores of the next word} = W_{\text{out}} \, \text{joined}_t$$
+#
+# The decoder starts from zeros. It has seen nothing of the sentence, so all that it learns of it comes through your
+# attention.
+
+
+# %%
+class EncoderDecoder(nn.Module):
+    """Scores every word of a translation, given the words before it.
+
+    Parameters
+    ----------
+    source_size, target_size : int
+        How many words the two languages have. They are numbered from 0.
+    d_model : int
+        Width of all vectors.
+    """
+
+    def __init__(self, source_size, target_size, d_model=32):
+        super().__init__()
+        self.start = target_size  # the number of the start word: one more than words that can be written
+        self.source_words = nn.Embedding(source_size, d_model)  # a vector for each word: one-hot vectors times a matrix
+        self.target_words = nn.Embedding(target_size + 1, d_model)
+        self.encoder = nn.GRU(d_model, d_model, batch_first=True)
+        self.decoder = nn.GRU(d_model, d_model, batch_first=True)
+        self.Wq = nn.Linear(d_model, d_model)
+        self.Wk = nn.Linear(d_model, d_model)
+        self.join = nn.Linear(2 * d_model, d_model)
+        self.out = nn.Linear(d_model, target_size)
+
+    def forward(self, sources, inputs):
+        """Sentences (b, n_s), and what the decoder reads (b, n_t): scores (b, n_t, target_size), weights (b, n_t, n_s).
+
+        Row t of the scores is about the word that follows after input t.
+        """
+        words = self.source_words(sources)  # (b, n_s, d_model)
+        annotations, _ = self.encoder(words)  # (b, n_s, d_model)
+        states, _ = self.decoder(self.target_words(inputs))  # (b, n_t, d_model)
+        context, weights = self.attend(states, annotations, words)
+        joined = torch.tanh(self.join(torch.cat([context, states], dim=-1)))  # (b, n_t, d_model)
+        return self.out(joined), weights
+
+    def attend(self, states, annotations, words):
+        """Your attention: states ask annotations, and get words."""
+        return cross_attention(self.Wq(states), self.Wk(annotations), words)
+
+
+# %% [markdown]
+# ## Learning, and translating
+#
+# *How does it learn?* In steps, all of them alike:
+#
+# 1. Go forward, with `shift_right(targets, self.start)` as input of the decoder.
+# 2. Measure the **loss**: the cross-entropy, $-\log$ of the probability that the model gives to the right word, on
+#    average over all words of all sentences. `nn.functional.cross_entropy` takes scores (not probabilities: it has its
+#    own softmax) of shape `(words, target_size)` and targets of shape `(words,)`.
+# 3. Go backward. You know from the chapter `backward` what happens there.
+# 4. Move every parameter a little against its gradient: $\theta \leftarrow \theta - \eta \, \nabla_\theta$, where
+#    $\eta$ is the learning rate. This is plain gradient descent, and it is all that these sentences need.
+#
+# Mind that PyTorch *adds* each gradient to what is in `.grad` already. Somebody has to empty it before the next step.
+# And what you do to parameters in step 4 is not to be differentiated itself: it belongs under `torch.no_grad()`.
+#
+# *And how does it translate?* Now there are no right words to read. The decoder reads the start word and writes one
+# word: the one with the highest score. Then it reads the start word and its own first word, and writes the second. And
+# so on. All sentences here have three words; in real life the decoder writes an end word when it is done.
+#
+# **What is graded:** the losses of the first steps to five digits, and the words that a model with given weights
+# writes. In the end your model is trained on sentences that you have not seen, and has to translate others, with
+# weights that look at the right words. It gets 60 steps at a learning rate of 1, enough for every start that was tried.
+
+
+# %% exercise="Translator" points=14 seconds=60
+class Translator(EncoderDecoder):
+    """An encoder and a decoder that learn from examples, and translate.
+
+    Built as the `EncoderDecoder` above, with the same arguments and attributes.
+
+    Examples
+    --------
+    Two sentences, "0 2 0" and "1 2 1", in languages of three words. All weights at 0 means that all words are equally
+    likely, and -log(1/3) is 1.0986. With the first sentence alone the loss falls:
+
+    >>> sources, targets = torch.tensor([[0, 2, 0], [1, 2, 1]]), torch.tensor([[2, 0, 2], [1, 0, 1]])
+    >>> model = Translator(3, 3, d_model=8).double()
+    >>> for parameter in model.parameters():
+    ...     _ = nn.init.zeros_(parameter)
+    >>> [round(loss, 4) for loss in model.learn(sources[:1], targets[:1], range(3))]
+    [1.0986, 0.9131, 0.8274]
+
+    From a start at random it learns both by heart:
+
+    >>> _ = torch.manual_seed(0)
+    >>> model = Translator(3, 3, d_model=8)
+    >>> losses = model.learn(sources, targets, steps=range(150), learning_rate=0.5)
+    >>> losses[0] > 0.8, losses[-1] < 0.1
+    (True, True)
+    >>> words, weights = model.translate(sources, length=3)
+    >>> words.tolist(), tuple(weights.shape)
+    ([[2, 0, 2], [1, 0, 1]], (2, 3, 3))
+    """
+
+    def learn(self, sources, targets, steps, learning_rate=1.0):
+        """Learn from examples by gradient descent, all of them in every step.
+
+        Parameters
+        ----------
+        sources : Tensor of int, shape (b, n_s)
+            Sentences.
+        targets : Tensor of int, shape (b, n_t)
+            Their translations.
+        steps : iterable
+            One step for each item, such as range(100). A progress bar around it is one, too.
+        learning_rate : float
+            How far each step goes.
+
+        Returns
+        -------
+        list of float
+            The loss of each step, before the step is taken.
+        """
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+    def translate(self, sources, length):
+        """Write translations, each word after the ones that were written before it.
+
+        Parameters
+        ----------
+        sources : Tensor of int, shape (b, n_s)
+            Sentences.
+        length : int
+            How many words to write.
+
+        Returns
+        -------
+        words : Tensor of int, shape (b, length)
+            The translations, without the start word.
+        weights : Tensor, shape (b, length, n_s)
+            Where the decoder looked when it wrote each word.
+        """
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+
+# %% [markdown]
+# ## Nine sentences
+#
+# Now for the two languages. Words become numbers by their place in a list; a row of `nn.Embedding` is what you would
+# get from a one-hot vector times a matrix. Nine sentences, 100 steps:
+
+# %% tags=["active-ipynb"]
+# from rich.progress import track
+#
+# from given.corpora import CORPUS_A, CORPUS_B, EMBED_A, EMBED_B
+#
+# SOURCE_WORDS, TARGET_WORDS = list(EMBED_A), list(EMBED_B)
+#
+#
+# def numbers(sentences, words):
+#     return torch.tensor([[words.index(word) for word in sentence.split()] for sentence in sentences])
+#
+#
+# def draw_losses(curves):
+#     figure, axis = plt.subplots(figsize=(6, 2.8), layout="constrained")
+#     for name, losses in curves.items():
+#         sns.lineplot(x=range(len(losses)), y=losses, ax=axis, label=name)
+#     axis.set(yscale="log", xlabel="step", ylabel="loss", title="loss while learning")
+#     plt.show()
+#
+#
+# torch.manual_seed(1)
+# torch.set_num_threads(1)  # small matrices: more threads would only wait for each other
+# model = Translator(len(SOURCE_WORDS), len(TARGET_WORDS))
+# losses = model.learn(
+#     numbers(CORPUS_A, SOURCE_WORDS), numbers(CORPUS_B, TARGET_WORDS), track(range(100), "learning nine sentences")
+# )
+# draw_losses({"nine sentences": losses})
+#
+# words, weights = model.translate(numbers(CORPUS_A, SOURCE_WORDS), 3)
+# for sentence, row in zip(CORPUS_A, words):
+#     print(f"{sentence:16} {' '.join(TARGET_WORDS[word] for word in row)}")
+
+# %% [markdown]
+# Nine of nine, in a few seconds. Before you celebrate, look where it looked:
+
+# %% tags=["active-ipynb"]
+# def draw_maps(weights, panels):
+#     figure, axes = plt.subplots(1, len(panels), figsize=(3.1 * len(panels) + 0.6, 3), layout="constrained")
+#     for axis, (sentence, translation), matrix in zip(axes, panels, weights):
+#         look = {"xticklabels": sentence.split(), "yticklabels": translation.split(), "annot": True, "fmt": ".2f"}
+#         sns.heatmap(matrix, ax=axis, vmin=0, vmax=1, cmap="Oranges", square=True, cbar=axis is axes[-1], **look)
+#         axis.set(title=f"“{sentence}”", xlabel="looks at", ylabel="writes" if axis is axes[0] else "")
+#         axis.tick_params(axis="y", rotation=0)
+#     plt.show()
+#
+#
+# draw_maps(weights[:3], list(zip(CORPUS_A, CORPUS_B))[:3])
+
+# %% [markdown]
+# Not what one would draw. The first word and the last are the same, so it does not matter which of them the decoder
+# looks at, and for both it looks at the same place. It has never met a sentence in which order counts. It may have
+# learned to translate, or it may have learned nine answers by heart. *How could anyone tell?*
+#
+# ## Has it understood, or memorised?
+#
+# Give it more sentences and **hold some back**. "One is two", "one is three" and so on: nine words make 81 sentences.
+# We train on 36 of them, in which every word occurs at the front and at the back, but never twice in one sentence. The
+# other 45 are for the exam. "One is one" and its eight sisters are among them: all their words are known, from other
+# sentences only.
+#
+# And we need somebody to compare with: the same model, but with the plain average of the words in place of attention.
+
+# %% tags=["active-ipynb"]
+# class Averaging(Translator):
+#     """The same, with all scores at 0: every word gets the same weight, whatever the state asks for."""
+#
+#     def attend(self, states, annotations, words):
+#         return cross_attention(self.Wq(states), 0 * self.Wk(annotations), words)
+#
+#
+# def pair(first, last):
+#     sentence = CORPUS_A[first].split()[0], "is", CORPUS_A[last].split()[0]
+#     return " ".join(sentence), f"{first + 1} la {last + 1}"
+#
+#
+# practice = [pair(first, (first + step) % 9) for step in (1, 2, 3, 4) for first in range(9)]
+# held_back = [pair(first, (first + step) % 9) for step in (0, 5, 6, 7, 8) for first in range(9)]
+# examples = [
+#     (numbers([a for a, _ in pairs], SOURCE_WORDS), numbers([b for _, b in pairs], TARGET_WORDS))
+#     for pairs in (practice, held_back)
+# ]
+#
+# torch.manual_seed(1)
+# models = {
+#     "attention": Translator(len(SOURCE_WORDS), len(TARGET_WORDS)),
+#     "average": Averaging(len(SOURCE_WORDS), len(TARGET_WORDS)),
+# }
+# curves = {name: model.learn(*examples[0], track(range(200), name)) for name, model in models.items()}
+# draw_losses(curves)
+
+# %% tags=["active-ipynb"]
+# rows = []
+# for name, model in models.items():
+#     for which, (sources, targets) in zip(("practised", "held back"), examples):
+#         words, _ = model.translate(sources, 3)
+#         rows.append((name, which, 100 * (words == targets).all(dim=-1).float().mean().item()))
+#
+# names, parts, shares = zip(*rows)
+# figure, axis = plt.subplots(figsize=(6, 2.8), layout="constrained")
+# sns.barplot(x=names, y=shares, hue=parts, palette=["C0", "C1"], ax=axis)
+# for container in axis.containers:
+#     axis.bar_label(container, fmt="%.0f%%")
+# axis.set(ylim=(0, 118), ylabel="translated right (%)", title="36 sentences practised, 45 held back")
+# axis.legend(loc="center right")
+# plt.show()
+
+# %% [markdown]
+# Both losses fall, and both models know all they have practised. Going by that they are equally good. Of the sentences
+# that were held back, one translates all, the other a fifth. The average of "one is two" is that of "two is one", so it
+# had to learn its 36 sentences one by one. The fifth are nine sentences of 45: "one is one" and its sisters, the only
+# ones in which order does not count. Had you trained on these nine and stopped there, you would never have known. This
+# is why a model is not judged on what it was trained on. The maps of three sentences from the exam:
+
+# %% tags=["active-ipynb"]
+# chosen = [0, 2, 9]
+# sources, targets = examples[1]
+# words, weights = models["attention"].translate(sources[chosen], 3)
+# written = [" ".join(TARGET_WORDS[word] for word in row) for row in words]
+# draw_maps(weights, [(held_back[place][0], text) for place, text in zip(chosen, written)])
+
+# %% [markdown]
+# To write the first word it looks at the first, to write the last at the last, even where both are the same. Nobody
+# told it so; it was the only way to get all 36 right without learning them by heart. The row in the middle is spread
+# out, and may be: "la" is "la" whatever it looks at, so nothing there was ever corrected. Weights say where a model
+# looks, not always why.
+#
+# ## What it costs
+#
+# *What if sentences grow?* For $n$ words here and there, the two GRUs take $24 n d^2$ operations, attention $4 n^2 d$:
+# they meet at $n = 6d$, 192 words for our $d = 32$. In the measured times they meet much later, for a GRU has to wait
+# for each word before it can read the next, while attention takes all words at once. On the right are the bytes of the
+# table of weights, beside those of all vectors that go in and come out.
+
+# %% tags=["active-ipynb"]
+# import time
+#
+# from torch.nn import functional
+#
+#
+# def milliseconds(work, *arguments):
+#     times = []
+#     with torch.no_grad():
+#         for _ in range(5):
+#             start = time.perf_counter()
+#             work(*arguments)
+#             times.append(1000 * (time.perf_counter() - start))
+#     return min(times)
+#
+#
+# lengths, d = [16, 64, 192, 512, 1024, 2048], 32
+# encoder = nn.GRU(d, d, batch_first=True)
+# measured = {"two GRUs": [], "cross_attention": [], "F.scaled_dot_product_attention": []}
+# for n in lengths:
+#     q, k, v = torch.randn(3, 1, n, d)
+#     measured["two GRUs"].append(2 * milliseconds(encoder, q))
+#     measured["cross_attention"].append(milliseconds(cross_attention, q, k, v))
+#     measured["F.scaled_dot_product_attention"].append(milliseconds(functional.scaled_dot_product_attention, q, k, v))
+#
+# figure, axes = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained")
+# counted = {"two GRUs": [24 * n * d * d for n in lengths], "attention": [4 * n * n * d for n in lengths]}
+# table = {"table of weights": [4 * n * n for n in lengths], "all vectors": [4 * 5 * n * d for n in lengths]}
+# titles = "operations", "milliseconds, measured", "bytes in float32"
+# for axis, curves, title in zip(axes, (counted, measured, table), titles):
+#     for name, curve in curves.items():
+#         sns.lineplot(x=lengths, y=curve, ax=axis, label=name, marker="o")
+#     axis.set(xscale="log", yscale="log", xlabel="words n", title=title)
+#     axis.set(ylim=(None, 20 * max(map(max, curves.values()))))  # room for the names
+#     axis.legend(loc="upper left", fontsize=7)
+# plt.show()
+
+# %% [markdown]
+# ## What is still missing
+#
+# This model knows twenty words. Real translators know a hundred thousand, write an end word, and have learned from
+# millions of sentences of every length, with the shorter ones padded and masked. Then the GRUs went (Vaswani et al.,
+# 2017): with positions added to the words, attention alone can take notes and hold states, many layers deep. You cannot
+# train such a model in a minute. But you can load one that others have trained: in the chapter `pretrained`, your
+# attention carries its weights.
