@@ -404,15 +404,18 @@ class Translator(EncoderDecoder):
 # get from a one-hot vector times a matrix. Nine sentences, 100 steps:
 
 # %% tags=["active-ipynb"]
-# from rich.progress import track
-#
 # from given.corpora import CORPUS_A, CORPUS_B, EMBED_A, EMBED_B
+# from given.progress import track
 #
 # SOURCE_WORDS, TARGET_WORDS = list(EMBED_A), list(EMBED_B)
 #
 #
 # def numbers(sentences, words):
 #     return torch.tensor([[words.index(word) for word in sentence.split()] for sentence in sentences])
+#
+#
+# def text(words):
+#     return [" ".join(TARGET_WORDS[word] for word in row) for row in words]
 #
 #
 # def draw_losses(curves):
@@ -426,14 +429,13 @@ class Translator(EncoderDecoder):
 # torch.manual_seed(1)
 # torch.set_num_threads(1)  # small matrices: more threads would only wait for each other
 # model = Translator(len(SOURCE_WORDS), len(TARGET_WORDS))
-# losses = model.learn(
-#     numbers(CORPUS_A, SOURCE_WORDS), numbers(CORPUS_B, TARGET_WORDS), track(range(100), "learning nine sentences")
-# )
+# sources, targets = numbers(CORPUS_A, SOURCE_WORDS), numbers(CORPUS_B, TARGET_WORDS)
+# losses = model.learn(sources, targets, track(range(100), "nine sentences"))
 # draw_losses({"nine sentences": losses})
-#
-# words, weights = model.translate(numbers(CORPUS_A, SOURCE_WORDS), 3)
-# for sentence, row in zip(CORPUS_A, words):
-#     print(f"{sentence:16} {' '.join(TARGET_WORDS[word] for word in row)}")
+
+# %% tags=["active-ipynb"]
+# words, weights = model.translate(sources, 3)
+# dict(zip(CORPUS_A, text(words)))
 
 # %% [markdown]
 # Nine of nine, in a few seconds. Before you celebrate, look where it looked:
@@ -449,7 +451,7 @@ class Translator(EncoderDecoder):
 #     plt.show()
 #
 #
-# draw_maps(weights[:3], list(zip(CORPUS_A, CORPUS_B))[:3])
+# draw_maps(weights[:3], list(zip(CORPUS_A, text(words)))[:3])
 
 # %% [markdown]
 # Not what one would draw. The first word and the last are the same, so it does not matter which of them the decoder
@@ -520,8 +522,7 @@ class Translator(EncoderDecoder):
 # chosen = [0, 2, 9]
 # sources, targets = examples[1]
 # words, weights = models["attention"].translate(sources[chosen], 3)
-# written = [" ".join(TARGET_WORDS[word] for word in row) for row in words]
-# draw_maps(weights, [(held_back[place][0], text) for place, text in zip(chosen, written)])
+# draw_maps(weights, [(held_back[place][0], written) for place, written in zip(chosen, text(words))])
 
 # %% [markdown]
 # To write the first word it looks at the first, to write the last at the last, even where both are the same. Nobody
