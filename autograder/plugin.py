@@ -106,35 +106,40 @@ class Suites:
 
         A verdict holds nothing but what the replies decide, so that the same replies get the same verdict.
         """
-        name, tests = exercise.name, self.tests.get(exercise.name, [])
-        is_played = isinstance(session, Session) and exercise.seconds is None  # what takes long is asked step by step
-        script = self._script_of(exercise) if is_played else None
+        script = self._script_of(exercise) if isinstance(session, Session) else None
         replies = session.play(script) if script else None
-        if replies and (name, replies.whole) in self.known:
-            verdict.take_over(self.known[name, replies.whole])
-            return
-        passed = [bool(replies) and (name, number, replies.tests[number]) in self.known for number in range(len(tests))]
-        values = replies.decode() if replies and not all(passed) else None
-        if replies and not values and not all(passed):
-            session.start_afresh()
-            passed = [False] * len(tests)
-        asked = Played(session, script, values) if values else session
-        names = [other.name for other in read_chapter(exercise.chapter).exercises]
-        reference = solution_session(exercise.chapter)
-        answer, calls, all_played = Answer(name, asked, names, exercise.seconds), {}, bool(values)
+        if replies and replies.whole in self.known:
+            verdict.take_over(self.known[replies.whole])
+        elif replies and all(test in self.known for test in replies.tests):
+            verdict.tests = [TestVerdict(*_label(test)) for test in self.tests.get(exercise.name, [])]
+        else:
+            values = replies.decode() if replies else None
+            if replies and not values:
+                session.start_afresh()
+            self._run_suite(verdict, exercise, Played(session, replies, values) if values else session)
+
+    def _run_suite(self, verdict, exercise, session):
+        """Run every test that is not known to pass on such replies, and name the mistake where one fails."""
+        name, tests, calls = exercise.name, self.tests.get(exercise.name, []), {}
+        replies = session.replies if isinstance(session, Played) else None
+        answer = Answer(name, session, [other.name for other in read_chapter(exercise.chapter).exercises])
+        reference, all_played = solution_session(exercise.chapter), replies is not None
 
         def run(number):
             answer.calls = calls[number] = []
-            if values:
-                asked.test = number
+            if replies:
+                session.test = number
             return self._run(tests[number], answer, Reference(name, reference))
 
         for number, test in enumerate(tests):
-            verdict.tests.append(TestVerdict(*_label(test)) if passed[number] else run(number))
-            if values and not passed[number]:
-                all_played = all_played and not asked.left
-                if not asked.left and verdict.tests[-1].outcome == "passed":
-                    self.known[name, number, replies.tests[number]] = True
+            if replies and replies.tests[number] in self.known:
+                verdict.tests.append(TestVerdict(*_label(test)))
+                continue
+            verdict.tests.append(run(number))
+            if replies and session.left:
+                all_played = False
+            elif replies and verdict.tests[-1].outcome == "passed":
+                self._remember(replies.tests[number], True)
         if verdict.outcome in ("wrong", "raised"):
             for number in range(len(tests)):
                 if number not in calls:  # the diagnosis looks at all of them
@@ -142,8 +147,11 @@ class Suites:
             made = [call for number in range(len(tests)) for call in calls[number]]
             verdict.misconception, verdict.lesson, verdict.hint = diagnose(name, made, reference)
         if all_played and verdict.outcome != "fault":
-            self.known[name, replies.whole] = verdict
-        while len(self.known) > KNOWN:
+            self._remember(replies.whole, verdict)
+
+    def _remember(self, replies, judged):
+        self.known[replies] = judged
+        if len(self.known) > KNOWN:
             del self.known[next(iter(self.known))]
 
     def _script_of(self, exercise):

@@ -57,19 +57,23 @@ class Replies:
 
     Attributes
     ----------
-    tests : list of bytes
-        For each test a digest of all that can decide whether it passes.
-    whole : bytes
-        A digest of all that can decide what is said where one does not.
+    tests : list of tuple
+        For each test its exercise, its number and a digest of all that can decide whether it passes.
+    whole : tuple
+        The exercise, and a digest of all that can decide what is said where one does not.
     """
 
     def __init__(self, script, messages):
         self.script, self.messages, self.tests, at = script, messages, [], 0
-        for test in script.tests:
+        whole = hashlib.sha256()
+        for number, test in enumerate(script.tests):
             own = b"".join(messages[at : at + len(test)])  # each says how long it is: no two lists of them join alike
-            self.tests.append(hashlib.sha256(own).digest())
+            digest = hashlib.sha256(own).digest()
+            self.tests.append((script.name, number, digest))
+            whole.update(digest)
             at += len(test)
-        self.whole = hashlib.sha256(b"".join(self.tests) + messages[-1]).digest()
+        whole.update(messages[-1])
+        self.whole = script.name, whole.digest()
 
     def decode(self):
         """The replies as values, or None where the answer has forged some that are of the wrong form."""
@@ -119,8 +123,9 @@ class Played:
         Whether something else was asked in this test, so that the answer's worker had to reply.
     """
 
-    def __init__(self, session, script, values):
-        self.session, self.script, self.values, self.left = session, script, values, False
+    def __init__(self, session, replies, values):
+        self.session, self.replies, self.values, self.left = session, replies, values, False
+        self.script = replies.script
         self._worker, self._refs = session.worker, [value and value.get("ref") for value in values]
         self.test, self._number, self._expected = 0, 0, []
 
