@@ -13,7 +13,7 @@ from autograder.classroom.course import build_assignments, find_course, new_cour
 from autograder.classroom.grade import grade_course
 from autograder.classroom.pages import write_pages
 from autograder.classroom.report import write_report
-from autograder.classroom.samples import UNIT, hand_in
+from autograder.classroom.samples import CLASS, UNIT, hand_in
 from autograder.classroom.steps import CONFIG
 from autograder.errors import CourseError
 from autograder.executors import processes
@@ -76,6 +76,7 @@ def run_demo(folder, is_opened):
     step(f"release {UNIT} --course {folder}")
     exchange.release(course, [UNIT])
     hand_in(course)
+    console.print(f"A sample class of {len(CLASS)} has handed in.")
     step(f"grade {UNIT} --course {folder}")
     graded = grade_course(course, [UNIT], False, processes(0, worth=10), progress)
     code = summary.show_graded(course, graded)
@@ -85,6 +86,7 @@ def run_demo(folder, is_opened):
     report = folder / "report.html"
     step(f"report {UNIT} --course {folder}")
     write_report(course, [UNIT], report)
+    console.print()
     _show_class(course, console)
     _show_places(folder, report, console)
     if is_opened:
