@@ -106,7 +106,8 @@ class Suites:
 
         A verdict holds nothing but what the replies decide, so that the same replies get the same verdict.
         """
-        script = self._script_of(exercise) if isinstance(session, Session) else None
+        is_played = isinstance(session, Session) and exercise.seconds is None  # what takes long is asked step by step
+        script = self._script_of(exercise) if is_played else None
         replies = session.play(script) if script else None
         if replies and replies.whole in self.known:
             verdict.take_over(self.known[replies.whole])
@@ -122,7 +123,8 @@ class Suites:
         """Run every test that is not known to pass on such replies, and name the mistake where one fails."""
         name, tests, calls = exercise.name, self.tests.get(exercise.name, []), {}
         replies = session.replies if isinstance(session, Played) else None
-        answer = Answer(name, session, [other.name for other in read_chapter(exercise.chapter).exercises])
+        names = [other.name for other in read_chapter(exercise.chapter).exercises]
+        answer = Answer(name, session, names, exercise.seconds)
         reference, all_played = solution_session(exercise.chapter), replies is not None
 
         def run(number):
