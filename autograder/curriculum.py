@@ -11,6 +11,6 @@ UNITS = {
     "attention-basics": ("one_query", "all_queries"),
     "words-and-pictures": ("embeddings",),
     "learned-attention": ("qkv", "additive", "multi_head"),
-    "modern-attention": ("positions", "efficient", "backward", "translate"),
+    "modern-attention": ("positions", "efficient", "backward", "translate", "pretrained"),
 }
 CHAPTERS = tuple(chapter for chapters in UNITS.values() for chapter in chapters)

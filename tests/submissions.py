@@ -185,6 +185,7 @@ MISTAKES = {
     "ConcatMultiHeadAttention": ("nn.ModuleList(", "list(", "p2_heads_in_a_list"),
     "MultiHeadAttention": ("math.sqrt(k.shape[-1])", "math.sqrt(queries.shape[-1])", "c2_scaled_by_the_model_width"),
     "rotate": ("positions[:, None]", "torch.arange(x.shape[-2])[:, None]", "places_counted_instead"),
+    "block_state": ("encoder.layer.{layer}", "encoder.layer.0", "always_the_first_layer"),
     "attention_backward": ("grad_weights) * scale", "grad_weights)", "c1_scale_forgotten_on_the_way_back"),
 }
 
@@ -289,6 +290,7 @@ OTHERS = dict.fromkeys(curriculum.CHAPTERS, (untouched,)) | {
     "multi_head": (untouched, wrong, banned),
     "positions": (untouched, wrong),
     "backward": (untouched, wrong),
+    "pretrained": (untouched, wrong),
 }
 SUBMISSIONS = [(chapter, write) for who in (RIGHT, OTHERS) for chapter, all_of in who.items() for write in all_of]
 

@@ -1,0 +1,125 @@
+"""Hidden suite of SelfAttentionBlock."""
+
+import numpy as np
+import pytest
+
+from autograder.expect import named
+from autograder.inputs import tensor
+
+SMALL = {"low": -1, "high": 1}  # large scores would saturate softmax and hide a wrong scale
+SIZES = (6, 2)
+
+
+def _shapes(d_model):
+    linear = {"weight": (d_model, d_model), "bias": (d_model,)}
+    shapes = {f"attention.{name}.{part}": linear[part] for name in ("Wq", "Wk", "Wv", "Wo") for part in linear}
+    return shapes | {"norm.weight": (d_model,), "norm.bias": (d_model,)}
+
+
+def _weights(draw, d_model):
+    return {name: draw(*shape, **SMALL) for name, shape in _shapes(d_model).items()}
+
+
+def _is_word(*lengths, n=5):
+    """True for the first words of each sentence."""
+    return np.arange(n) < np.reshape(lengths, (-1, 1))
+
+
+def _build(thing, sizes, weights, dtype="float32"):
+    return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()})
+
+
+def _expected(solution, sizes, weights, x, is_word):
+    """What the reference makes of it, in double precision."""
+    same = _build(solution, sizes, weights, "float64")
+    return named("output weights", same(tensor(x, "float64"), tensor(is_word)))
+
+
+def _compare(answer, solution, draw, sizes, x, is_word, dtype="float32"):
+    weights = _weights(draw, sizes[0])
+    reply = _build(answer, sizes, weights, dtype)(tensor(x, dtype), tensor(is_word))
+    reply.equals(_expected(solution, sizes, weights, x, is_word))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    x, is_word = np.array([[2, 0, 0, 1], [0, 3, 1, 0], [1, 1, 5, 4]]), np.array([True, True, False])
+    weights = {name: np.zeros(shape) for name, shape in _shapes(4).items()} | {"norm.weight": np.ones(4)}
+    for name, factor in (("Wq", 1), ("Wk", 1), ("Wv", 1), ("Wo", 2)):
+        weights[f"attention.{name}.weight"] = factor * np.eye(4)
+    reply = _build(answer, (4, 2), weights, "float64")(tensor(x, "float64"), tensor(is_word))
+    reply.equals(_expected(solution, (4, 2), weights, x, is_word))
+
+
+@pytest.mark.points(2)
+def test_parameters(answer, draw):
+    for sizes in ((6, 2), (4, 4)):
+        block = _build(answer, sizes, _weights(draw, sizes[0])).has_parameters(_shapes(sizes[0]))
+        block(tensor(draw(2, 5, sizes[0])), tensor(_is_word(5, 3))).leaves_arguments_alone()
+        block.has_parameters(_shapes(sizes[0]))
+
+
+@pytest.mark.points(2)
+def test_sentences_without_padding(answer, solution, draw):
+    # One head, heads of one number, one token, and as many sentences as heads.
+    for batch, n, sizes in (((), 3, (4, 1)), ((3,), 5, SIZES), ((2, 3), 4, (6, 3)), ((), 1, (4, 4)), ((2,), 3, SIZES)):
+        _compare(answer, solution, draw, sizes, draw(*batch, n, sizes[0], **SMALL), np.ones((*batch, n), dtype=bool))
+
+
+@pytest.mark.points(3)
+def test_padding(answer, solution, draw):
+    for sizes in (SIZES, (8, 4), (6, 3)):  # as many heads as sentences among them, and fewer
+        _compare(answer, solution, draw, sizes, draw(3, 5, sizes[0], **SMALL), _is_word(5, 2, 4))
+    _compare(answer, solution, draw, SIZES, draw(5, 5, 6, **SMALL), _is_word(1, 5, 3, 2, 4))
+
+
+@pytest.mark.points(1)
+def test_padding_in_other_batches(answer, solution, draw):
+    _compare(answer, solution, draw, SIZES, draw(5, 6, **SMALL), _is_word(3)[0])
+    _compare(answer, solution, draw, SIZES, draw(2, 3, 5, 6, **SMALL), _is_word(5, 2, 4, 1, 3, 4).reshape(2, 3, 5))
+    _compare(answer, solution, draw, SIZES, draw(2, 5, 6, **SMALL), _is_word(2, 4)[:, ::-1])  # padding in front
+
+
+@pytest.mark.points(1)
+def test_large_scores(answer, solution, draw):
+    _compare(answer, solution, draw, SIZES, 50 * draw(2, 5, 6), _is_word(5, 3), "float64")
+
+
+@pytest.mark.points(1)
+def test_eps(answer, solution, draw):
+    # Tokens whose numbers hardly differ: their variance is far below torch's usual eps, and far above this one.
+    weights = _weights(draw, 6)
+    weights["attention.Wo.weight"], weights["attention.Wo.bias"] = np.zeros((6, 6)), np.zeros(6)
+    x, is_word = 1 + draw(2, 5, 6) / 2**14, _is_word(5, 3)
+    reply = _build(answer, SIZES, weights, "float64")(tensor(x, "float64"), tensor(is_word))
+    reply.equals(_expected(solution, SIZES, weights, x, is_word))
+
+
+@pytest.mark.points(2)
+def test_gradients(answer, solution, draw):
+    weights, inputs = _weights(draw, 6), (tensor(draw(2, 5, 6, **SMALL), "float64"), tensor(_is_word(5, 3)))
+    block, same = (_build(thing, SIZES, weights, "float64") for thing in (answer, solution))
+    block.gradients(*inputs).flows_like(same.gradients(*inputs))
+    block.gradients(*inputs, results=(1,)).flows_like(same.gradients(*inputs, results=(1,)))
+
+
+@pytest.mark.points(2)
+def test_state_is_loaded_as_from_a_checkpoint(answer, solution, draw):
+    weights, x, is_word = _weights(draw, 6), draw(2, 5, 6, **SMALL), _is_word(4, 5)
+    block = answer.build(*SIZES)
+    block.method("load_state_dict", {name: tensor(weight) for name, weight in weights.items()}).leaves_arguments_alone()
+    block(tensor(x), tensor(is_word)).equals(_expected(solution, SIZES, weights, x, is_word))
+
+
+@pytest.mark.points(1)
+def test_calls_do_not_depend_on_each_other(answer, solution, draw):
+    weights = _weights(draw, 6)
+    (x, is_word), (other, other_is_word) = (
+        (draw(2, 5, 6, **SMALL), _is_word(2, 5)),
+        (draw(3, 6), np.ones(3, dtype=bool)),
+    )
+    block, expected = _build(answer, SIZES, weights), _expected(solution, SIZES, weights, x, is_word)
+    first = block(tensor(x), tensor(is_word)).leaves_arguments_alone()
+    block(tensor(other), tensor(other_is_word)).equals(_expected(solution, SIZES, weights, other, other_is_word))
+    first.still_equals(expected)
+    block(tensor(x), tensor(is_word)).equals(expected)

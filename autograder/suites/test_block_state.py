@@ -1,0 +1,48 @@
+"""Hidden suite of block_state."""
+
+import pytest
+
+from autograder.inputs import tensor
+
+PARTS = ("self.query", "self.key", "self.value", "output.dense", "output.LayerNorm")
+FEED_FORWARD = {"intermediate.dense": (8, 2), "output.dense": (2, 8), "output.LayerNorm": (2,)}
+
+
+def _checkpoint(draw, *layers, d=2):
+    """The names that a real checkpoint has for these layers, and some others; no two tensors alike."""
+    shapes = {"embeddings.word_embeddings": (5, d), "embeddings.LayerNorm": (d,), "pooler.dense": (d, d)}
+    for layer in layers:
+        start = f"encoder.layer.{layer}"
+        shapes |= {f"{start}.attention.{part}": (d,) if "Norm" in part else (d, d) for part in PARTS}
+        shapes |= {f"{start}.{part}": shape for part, shape in FEED_FORWARD.items()}
+    weights = {f"{name}.weight": tensor(draw(*shape)) for name, shape in shapes.items()}
+    biases = {f"{name}.bias": tensor(draw(shape[0])) for name, shape in shapes.items() if "word" not in name}
+    return weights | biases
+
+
+@pytest.mark.points(2)
+def test_first_layer(answer, solution, draw):
+    checkpoint = _checkpoint(draw, 0)
+    answer(checkpoint, 0).equals(solution(checkpoint, 0))
+
+
+@pytest.mark.points(2)
+def test_other_layers(answer, solution, draw):
+    checkpoint = _checkpoint(draw, 0, 1, 2, 3)
+    for layer in (3, 2):
+        answer(checkpoint, layer).equals(solution(checkpoint, layer))
+
+
+@pytest.mark.points(1)
+def test_more_than_ten_layers(answer, solution, draw):
+    checkpoint = _checkpoint(draw, 1, 10, 11)
+    for layer in (1, 11):
+        answer(checkpoint, layer).equals(solution(checkpoint, layer))
+
+
+@pytest.mark.points(1)
+def test_checkpoint_stays_as_it_is(answer, solution, draw):
+    checkpoint = _checkpoint(draw, 0, 1)
+    first = answer(checkpoint, 1).leaves_arguments_alone()
+    answer(checkpoint, 0).equals(solution(checkpoint, 0))
+    first.still_equals(solution(checkpoint, 1))

@@ -1,0 +1,60 @@
+"""Hidden suite of rank_by_similarity."""
+
+import numpy as np
+import pytest
+
+from autograder.expect import named
+from autograder.inputs import tensor
+
+
+def _vectors(draw, rng, n, d, lengths=(0.5, 40)):
+    """A query and sentences whose cosines keep apart, and whose lengths would give another order."""
+    while True:
+        query, sentences = draw(d), draw(n, d) * np.linspace(*lengths, n)[:, None]
+        lengths_of_rows = np.linalg.norm(sentences, axis=-1)
+        if not query.any() or not lengths_of_rows.all():
+            continue
+        cosines = sentences @ query / (lengths_of_rows * np.linalg.norm(query))
+        if n == 1 or np.diff(np.sort(cosines)).min() > 1e-3:
+            return query, sentences[rng.permutation(n)]
+
+
+def _compare(answer, solution, query, sentences, dtype="float32"):
+    expected = solution(tensor(query, "float64"), tensor(sentences, "float64"))
+    answer(tensor(query, dtype), tensor(sentences, dtype)).equals(named("order similarities", expected))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    sentences = np.array([[4.0, -3.0], [0.5, 0.5], [0.0, 9.0], [-8.0, -6.0]])
+    _compare(answer, solution, np.array([4.0, 3.0]), sentences, "float64")
+
+
+@pytest.mark.points(2)
+def test_other_vectors(answer, solution, draw, rng):
+    for n, d in ((5, 3), (9, 4), (4, 16)):
+        _compare(answer, solution, *_vectors(draw, rng, n, d))
+    _compare(answer, solution, *_vectors(draw, rng, 3, 3), "float64")
+
+
+@pytest.mark.points(1)
+def test_few_sentences_and_short_vectors(answer, solution, draw, rng):
+    for n, d in ((1, 3), (2, 1), (2, 5)):
+        query, sentences = _vectors(draw, rng, n, d) if d > 1 else (np.array([2.0]), np.array([[-3.0], [0.5]]))
+        _compare(answer, solution, query, sentences)
+
+
+@pytest.mark.points(1)
+def test_opposite_sentences_come_last(answer, solution, draw):
+    query = draw(4) + 20  # all numbers positive
+    sentences = np.stack([-3 * query, query + draw(4), -query - draw(4), 2 * query])
+    _compare(answer, solution, query, sentences, "float64")
+
+
+@pytest.mark.points(1)
+def test_calls_do_not_depend_on_each_other(answer, solution, draw, rng):
+    inputs, others = ([tensor(each) for each in _vectors(draw, rng, n, 4)] for n in (5, 7))
+    expected = named("order similarities", solution(*inputs))
+    first = answer(*inputs).leaves_arguments_alone()
+    answer(*others).equals(named("order similarities", solution(*others)))
+    first.still_equals(expected)

