@@ -158,12 +158,12 @@ def _why(first, last):
     if not np.isfinite(last) or last > 1.2 * first:
         return f"{fell}. Perhaps gradients of earlier steps are added up, or a step goes the wrong way"
     if last > 0.6 * first:
-        return f"{fell}, hardly at all. Perhaps nothing is moved, or only a part, or something cuts the graph (detach)"
+        return f"{fell}, hardly at all. Perhaps nothing is moved, `detach` cuts the graph, or softmax is taken twice"
     if last > 0.2:
         return f"{fell}. Perhaps it is not the plain mean over all words, or not all parameters are moved"
     return (
-        f"{fell}, so it has learned something. Perhaps the decoder read what it had to write (shift_right), "
-        "`translate` does not read its own words, or the weights do not depend on the query"
+        f"{fell}, so it has learned something. Perhaps the decoder read what it had to write (shift_right), not every "
+        "word counts in the loss, `translate` does not read its own words, or the weights do not depend on the query"
     )
 
 
