@@ -16,6 +16,8 @@ _KIN = {
 }
 _OWN = ("self", "cls")
 
+_NAMING = (ast.Import, ast.ImportFrom, ast.Assign, ast.NamedExpr, ast.AnnAssign)  # what gives a thing another name
+
 
 @dataclass(frozen=True)
 class Shortcut:
@@ -44,8 +46,8 @@ def find_shortcut(answer, exercise):
 def _find(answer, exercise):
     source = _Source(answer, exercise.name)
     starts = tuple(prefix for ban in exercise.bans for prefix in (ban, *_KIN.get(ban, ())))
-    for place, node in source.reachable:
-        for inner in ast.walk(node):
+    for place, nodes in source.nodes:
+        for inner in nodes:
             name = source.banned(inner, starts)
             if name:
                 return Shortcut(name, f"{place}, line {inner.lineno}" if answer.notebook else f"line {inner.lineno}")
@@ -57,16 +59,17 @@ class _Source:
 
     def __init__(self, answer, name):
         found = Statements(answer)
-        self.bound, self.reachable = found.bound, found.reachable_from(name)
+        self.bound, reachable = found.bound, found.reachable_from(name)
         self.has_star = "*" in self.bound
-        self.methods = {name for _, node in self.reachable for name in _methods(node)}
+        self.methods = {name for _, node in reachable for name in _methods(node)}
+        self.nodes = [(place, list(ast.walk(node))) for place, node in reachable]
+        naming = [node for _, nodes in self.nodes for node in nodes if isinstance(node, _NAMING)]
         self.aliases = {}
         for _ in range(3):  # an alias of an alias of an alias
-            for _, node in self.reachable:
-                self._read_aliases(node)
+            self._read_aliases(naming)
 
-    def _read_aliases(self, tree):
-        for node in ast.walk(tree):
+    def _read_aliases(self, nodes):
+        for node in nodes:
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     first = alias.name.partition(".")[0]
@@ -74,7 +77,7 @@ class _Source:
             elif isinstance(node, ast.ImportFrom) and node.module:
                 for alias in node.names:
                     self.aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-            elif isinstance(node, (ast.Assign, ast.NamedExpr, ast.AnnAssign)) and (path := self._path(node.value)):
+            elif not isinstance(node, ast.ImportFrom) and (path := self._path(node.value)):
                 for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                     if isinstance(target, ast.Name):
                         self.aliases.setdefault(target.id, path)
