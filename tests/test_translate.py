@@ -164,7 +164,7 @@ def test_attention_translates_what_was_held_back_and_an_average_does_not():
     ("misconception", "said"),
     [
         ("nothing_is_moved", "hardly at all"),
-        ("gradients_add_up", "earlier steps"),
+        ("uphill", "the wrong way"),
         ("only_the_last_layer_learns", "not all parameters"),
         ("reads_what_it_has_to_write", "shift_right"),
     ],
