@@ -4,6 +4,7 @@ import hashlib
 import importlib.metadata
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -82,7 +83,9 @@ def _kept(folder):
 def _digest(chapter):
     """Of everything that can change the pictures; prose cannot."""
     code = [cell.raw for cell in chapter.cells if cell.kind != "markdown"]
-    given = sorted(path for path in (curriculum.EXERCISES / "given").rglob("*") if path.suffix in (".py", ".txt"))
+    needs_given = any(re.search(r"^(# )?(from|import) given\b", raw, re.MULTILINE) for raw in code)
+    files = (curriculum.EXERCISES / "given").rglob("*") if needs_given else ()
+    given = sorted(path for path in files if path.suffix in (".py", ".txt"))
     versions = [f"{library} {importlib.metadata.version(library)}" for library in _LIBRARIES]
     parts = [*map(str.encode, [*code, *versions]), *(path.read_bytes() for path in (*given, *_DRAWERS))]
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:16]
