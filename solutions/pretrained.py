@@ -48,8 +48,8 @@ from torch import nn
 #
 # def draw_table(numbers, title, fmt):
 #     figure, axis = plt.subplots(figsize=(8, 3.2), layout="constrained")
-#     labels = {"xticklabels": [textwrap.fill(question, 18) for question in questions], "yticklabels": sentences}
-#     sns.heatmap(numbers, ax=axis, cmap="Oranges", vmin=0, linewidths=1, annot=True, fmt=fmt, **labels)
+#     labels = {"xticklabels": [textwrap.fill(question, 16) for question in questions], "yticklabels": sentences}
+#     sns.heatmap(numbers, ax=axis, cmap="Oranges", vmin=0, linewidths=1, annot=True, fmt=fmt, cbar=False, **labels)
 #     axis.set(title=title)
 #     plt.show()
 #
