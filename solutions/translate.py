@@ -53,7 +53,7 @@ from torch import nn
 #     box(place, 1, "annotation", "#cfe2f3")
 #     arrow((place, 0), (place, 1), color="grey")
 #     arrow((place + 0.1, 1.15), (4.5, 2), color="C1", linewidth=(0.5, 0.5, 4)[place], shrinkA=0, shrinkB=24)
-# for place, (before, word) in enumerate((("start", "1"), ("1", "la"), ("la", "2"))):
+# for place, before in enumerate(("start", "1", "la")):
 #     box(3.5 + place, 0, before, "white")
 #     box(3.5 + place, 1, "state", "#d9ead3")
 #     arrow((3.5 + place, 0), (3.5 + place, 1), color="grey")

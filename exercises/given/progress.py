@@ -6,25 +6,28 @@ WIDTH = 40
 
 
 def track(steps, what):
-    """Give out one step after the other, and draw how far it is.
+    """Give out one step after the other, and draw how far it is under a line as long as all of them.
+
+    Nothing is drawn twice: a page that is made of a notebook would show every state of a bar.
 
     Parameters
     ----------
     steps : sequence
         Such as range(100).
     what : str
-        Stands in front of the bar.
+        Stands above the bar.
 
     Yields
     ------
     object
         Each of the steps.
     """
-    seen, shown = "ipykernel" in sys.modules or sys.stdout.isatty(), -1
+    seen, full = "ipykernel" in sys.modules or sys.stdout.isatty(), 0
+    if seen:
+        print(f"{what}, {len(steps)} steps", "·" * WIDTH, sep="\n")
     for done, step in enumerate(steps, start=1):
         yield step
-        full = WIDTH * done // len(steps)
-        if seen and full > shown:
-            bar, end = "█" * full + "·" * (WIDTH - full), "\n" if full == WIDTH else ""
-            print(f"\r{what}  {bar}  {done} of {len(steps)}", end=end, flush=True)
-            shown = full
+        if seen:
+            more = WIDTH * done // len(steps) - full
+            full += more
+            print("█" * more, end="\n" if done == len(steps) else "", flush=True)
