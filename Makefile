@@ -20,7 +20,7 @@ watch: $(READY)  ## check what you save, at once (NAME and ANSWERS as for check)
 
 setup: $(READY)  ## install what is needed into .venv, once
 
-test: $(READY)  ## test the kit itself (for those who change it)
+test: minilm  ## test the kit itself (for those who change it)
 	$(BIN)/pytest -n auto
 
 lint: $(READY)  ## look for untidy code

@@ -317,9 +317,9 @@ def block_state(checkpoint, layer):
 # encoder = SentenceEncoder(blocks, checkpoint, tokenizer)
 #
 # vectors = encoder.encode(sentences)
-# print(f"{sum(weight.numel() for weight in checkpoint.values()) / 1e6:.1f} million numbers")
-# print(f"{sum(weight.numel() for weight in encoder.blocks.parameters()) / 1e6:.1f} million of them in your blocks")
-# vectors.shape
+# in_all = sum(weight.numel() for weight in checkpoint.values()) / 1e6
+# in_blocks = sum(weight.numel() for weight in encoder.blocks.parameters()) / 1e6
+# f"{in_all:.1f} million numbers, {in_blocks:.1f} million of them in your blocks; {vectors.shape[-1]} for a sentence"
 
 # %% [markdown]
 # So attention is not where most of the numbers are: half are in the table of words, and the feed-forward parts have
@@ -410,18 +410,19 @@ def rank_by_similarity(query, sentences):
 # Ask the three questions of the beginning:
 
 # %% tags=["active-ipynb"]
-# asked = encoder.encode(questions)
-# for question, vector in zip(questions, asked):
-#     order, similarities = rank_by_similarity(vector, vectors)
-#     print(question)
-#     for number, similarity in zip(order, similarities):
-#         print(f"  {similarity:5.2f}  {sentences[number]}")
+# draw_table((vectors @ encoder.encode(questions).T).numpy(), "cosine of the encoder's vectors", ".2f")
 #
-# draw_table((vectors @ asked.T).numpy(), "cosine of the encoder's vectors", ".2f")
+#
+# def search(question):
+#     order, similarities = rank_by_similarity(encoder.encode([question])[0], vectors)
+#     return [f"{similarity:5.2f}  {sentences[number]}" for number, similarity in zip(order, similarities)]
+#
+#
+# {question: search(question) for question in questions}
 
 # %% [markdown]
-# Each question finds its sentence. Try questions of your own. Read cosines by comparing them: 0.37 is the best that the
-# meal can get here, while the two sentences about the teacher and the student reach 0.81 with each other.
+# Each question finds its sentence. Try `search` with questions of your own. Read cosines by comparing them: 0.37 is the
+# best that the meal can get here, while the two sentences about the teacher and the student reach 0.81 with each other.
 #
 # ## What the heads look at
 #
