@@ -1,4 +1,4 @@
-"""Data and loaders that the course gives: nothing here is an exercise, and importing it needs no more than NumPy."""
+"""Data and loaders that the course gives: nothing is an exercise, and all but `encoder` need no more than NumPy."""
 
 from pathlib import Path
 
