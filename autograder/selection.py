@@ -97,6 +97,8 @@ def _from_file(path, chapters, wanted):
     """One file is graded on what it defines, and on what was asked for by name."""
     answer = read_answer(path)
     own = [chapter for chapter in chapters if chapter.name == Path(path).stem]
+    if wanted is None and any(e.name in answer.definitions for chapter in own for e in chapter.exercises):
+        chapters = own  # it may write again what an earlier chapter asked for
     found = False
     for chapter in chapters:
         exercises = tuple(e for e in chapter.exercises if e.name in (answer.definitions if wanted is None else wanted))

@@ -16,6 +16,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 from torch import nn
 
 from autograder import curriculum
+from autograder.selection import select_tasks
 
 CHAPTER = solution_module("pretrained")
 STEADY = settings(max_examples=30, derandomize=True, deadline=None, database=None)
@@ -365,3 +366,14 @@ def test_what_the_chapter_says_about_the_real_weights(real):
     assert before.diagonal(-1).min() > 0.9
     assert after[1:-1, 1:].argmax(dim=-1).tolist() == list(range(1, len(tokens) - 1))  # but for [CLS], the next one
     assert meant[tokens.index("she"), tokens.index("teacher")] > 0.5
+
+
+def test_what_is_written_again_is_no_exercise_of_the_earlier_chapter():
+    solution = curriculum.SOLUTIONS / "pretrained.py"
+    (task,) = select_tasks(solution)
+    assert [exercise.name for exercise in task.exercises] == [
+        "SelfAttentionBlock",
+        "block_state",
+        "rank_by_similarity",
+    ]
+    assert [task.chapter.name for task in select_tasks(solution, ["MultiHeadAttention"])] == ["multi_head"]
