@@ -476,8 +476,8 @@ def rank_by_similarity(query, sentences):
 # could not look up in your own code.
 #
 # What is still missing is training at this size: the weights came from a machine that had read a billion pairs of
-# sentences. The chapter `translate` trains an encoder and a decoder around your attention from nothing, though on a
-# small language; and what remains between that and this chapter is more text, more time, and more of the same.
+# sentences. In `translate` you trained an encoder and a decoder around your attention from nothing, though on a small
+# language; what lies between that and this chapter is more text, more time, and more of the same.
 #
 # **Sources.** Devlin et al. (2019), "BERT", for the layers; Wang et al. (2020), "MiniLM: Deep Self-Attention
 # Distillation", for the small model; Reimers and Gurevych (2019), "Sentence-BERT", for one vector a sentence; He et al.

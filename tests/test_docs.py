@@ -21,6 +21,7 @@ NOT_RUN = {
     "make lint": "continuous integration runs it",
     "make bench": "continuous integration runs it",
     "make demo DIR=demo": "it opens a browser: tests/test_course_demo.py gives the command",
+    "make book": "tests/test_book.py builds one",
     "make grade": "it needs a course: tests/test_course_docs.py goes through one",
     "make feedback": "it needs a course: tests/test_course_docs.py goes through one",
     "make watch": "it waits for saves: tests/test_watch.py makes them",
