@@ -6,8 +6,8 @@ points, nothing is left running, and the grader goes on.
 """
 
 import os
-import time
 import textwrap
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
