@@ -40,9 +40,8 @@ _FLAGS = [
     "-c",
     str(curriculum.SUITES / "pytest.ini"),
 ]
-_NO_PARAMETERS = SimpleNamespace(params={})
 _FLAGS += [f"-pno:{name}" for name in _LEFT_OUT]
-
+_NO_PARAMETERS = SimpleNamespace(params={})
 
 KNOWN = 1000  # verdicts and passed tests that are remembered
 
