@@ -55,6 +55,9 @@ grade: $(READY)  ## grade what is new in the course in DIR
 feedback: $(READY)  ## write the feedback pages of the course in DIR
 	@$(BIN)/attn course feedback --course "$(DIR)"
 
+report: $(READY)  ## write a page on what the class of the course in DIR knows
+	@$(BIN)/attn course report --course "$(DIR)"
+
 lab: DIR = exercises
 lab: $(READY)  ## work in JupyterLab (DIR=course: a course's folder, with Formgrader)
 	@cd "$(DIR)" && PATH="$(CURDIR)/$(BIN):$$PATH" \
@@ -78,4 +81,4 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/pip install --constraint constraints.txt --editable '.[dev]'
 	@touch $(READY)
 
-.PHONY: help check watch setup test lint minilm stubs course demo release collect grade feedback lab bench clean
+.PHONY: help check watch setup test lint minilm stubs course demo release collect grade feedback report lab bench clean

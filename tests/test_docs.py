@@ -24,6 +24,7 @@ NOT_RUN = {
     "make book": "tests/test_book.py builds one",
     "make grade": "it needs a course: tests/test_course_docs.py goes through one",
     "make feedback": "it needs a course: tests/test_course_docs.py goes through one",
+    "make report": "it needs a course: tests/test_course_docs.py goes through one",
     "make watch": "it waits for saves: tests/test_watch.py makes them",
     "make lab": "a server that waits for a browser: tests/browser has one",
 }
