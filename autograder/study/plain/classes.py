@@ -4,8 +4,19 @@ import ast
 import copy
 
 from autograder.study.plain.folding import Folder
-from autograder.study.plain.functions import Functions
-from autograder.study.plain.trees import NotPlain, bind, init_of, replace, substituted
+from autograder.study.plain.functions import Functions, written_out
+from autograder.study.plain.trees import (
+    NotPlain,
+    bind,
+    flat,
+    init_of,
+    pairs,
+    replace,
+    returns,
+    simple,
+    stores,
+    substituted,
+)
 
 
 class Classes(Functions):
@@ -25,20 +36,30 @@ class Classes(Functions):
         self.contract, self.name = contract, name
 
     def one_class(self, node, local=()):
-        """A class and its bases of the file as one."""
-        base = (self.known | dict(local)).get(ast.unparse(node.bases[0]))
-        if base is None:
-            return node
-        base = self.one_class(copy.deepcopy(base))
-        methods = {method.name: method for method in base.body}
-        for method in node.body:
-            if not isinstance(method, ast.FunctionDef):
-                raise NotPlain("more than methods")
-            methods[method.name] = _without_super(method, methods.get(method.name))
+        """A class and its bases of the file as one, with what their bodies set put where ``self`` is asked for it."""
+        node.bases, methods, attributes = self._members(node, self.known | dict(local))
+        changed = {n.attr for method in methods.values() for n in ast.walk(method) if _of_self(n) and stores(n)}
+        if changed & set(attributes) or not all(map(simple, attributes.values())):
+            raise NotPlain("an attribute of the class may change")
         for method in methods.values():
-            method.body = _without_dead(method.body)
-        node.bases, node.body = base.bases, list(methods.values())
+            method.body = _without_dead(_with_attributes(method.body, attributes))
+        node.body = list(methods.values())
         return node
+
+    def _members(self, node, known):
+        """The bases that are not in the file, the methods and the attributes of a class."""
+        base = known.get(ast.unparse(node.bases[0])) if node.bases else None
+        bases, methods, attributes = node.bases, {}, {}
+        if isinstance(base, ast.ClassDef):
+            bases, methods, attributes = self._members(copy.deepcopy(base), known)
+        for part in node.body:
+            if isinstance(part, ast.FunctionDef):
+                methods[part.name] = _without_super(part, methods.get(part.name))
+            elif isinstance(part, ast.Assign):
+                attributes |= {ast.unparse(target): value for target, value in pairs(part)}
+            elif not isinstance(part, ast.Pass):
+                raise NotPlain("more than methods and attributes")
+        return bases, methods, attributes
 
     def without_options(self, node):
         """The class with an `__init__` that takes what the exercise names, and nothing else."""
@@ -65,16 +86,19 @@ class Classes(Functions):
     def _specialised(self, node, call, local, args):
         """The class with the options that one call gives, and an `__init__` with these arguments."""
         init, given, body = init_of(node), {}, []
+        if init is None:
+            raise NotPlain("nothing takes its options")
         bound = bind(init, call, skip_self=True)
         functions = self.known | local
         for statement in init.body:
-            body += _without_given(Folder(functions).visit(substituted(statement, bound)), given, functions)
+            for part in flat([Folder(functions).visit(substituted(statement, bound))]):
+                body += _without_given(part, given, functions)
         init.args, init.body = copy.deepcopy(args), body
         self.local |= local
         init.args.args = [ast.arg("self"), *(arg for arg in init.args.args if arg.arg != "self")]
         for method in node.body:
             if method is not init:
-                method.body = [_with_attributes(part, given) for part in method.body]
+                method.body = _with_attributes(method.body, given)
         return node
 
     def with_parts(self, node):
@@ -91,6 +115,8 @@ class Classes(Functions):
                     raise NotPlain("the exercise has one class only")
                 part = self.one_class(copy.deepcopy(kind), local)
                 init = init_of(part)
+                if init is None:
+                    raise NotPlain("it has no __init__")
                 keep = len(init.args.args) - len(init.args.defaults)
                 args = ast.arguments([], init.args.args[1:keep], None, [], [], None, [])
                 parts[name] = self._specialised(part, Folder().visit(call), local, args)
@@ -102,26 +128,33 @@ class Classes(Functions):
 
 def _without_super(method, above):
     """A method with what it calls of its base written out."""
+    method.body = _body_without_super(method.body, method.name, above)
+    return method
+
+
+def _body_without_super(statements, name, above):
     body = []
-    for statement in method.body:
-        calls = [n for n in ast.walk(statement) if isinstance(n, ast.Call) and _is_super(n, method.name)]
+    for statement in statements:
+        if isinstance(statement, (ast.With, ast.If, ast.For)):
+            statement.body = _body_without_super(statement.body, name, above)
+        calls = [n for n in ast.walk(statement) if isinstance(n, ast.Call) and _is_super(n, name)]
         if not calls or above is None:
             body.append(statement)
             continue
-        bound = bind(above, calls[0], skip_self=True)
-        *before, last = [substituted(part, bound) for part in above.body]
-        if method.name == "__init__":
-            body += [*before, last]
+        inner = written_out(above.body, bind(above, calls[0], skip_self=True))
+        if name == "__init__":
+            body += inner
             continue
-        plain = isinstance(statement, (ast.Return, ast.Assign, ast.Expr))
-        if not isinstance(last, ast.Return) or len(calls) > 1 or not plain:
+        *before, last = inner
+        alone = isinstance(statement, (ast.Return, ast.Assign, ast.Expr)) and len(calls) == 1
+        if not alone or not isinstance(last, ast.Return) or returns(before):
             raise NotPlain("its base cannot be written out")
-        if isinstance(statement, ast.Expr):
-            raise NotPlain("the result of its base is dropped")
+        body += before
+        if statement.value is calls[0] and isinstance(statement, ast.Expr):
+            continue  # its result is not used
         replace(statement, calls[0], last.value)
-        body += [*before, statement]
-    method.body = [Folder().visit(part) for part in body]
-    return method
+        body.append(statement)
+    return flat([Folder().visit(part) for part in body])
 
 
 def _without_dead(body):
@@ -139,33 +172,28 @@ def _is_super(node, name):
 
 def _without_given(statement, given, functions):
     """The statement without attributes that hold a function or options; these are noted in `given`."""
-    targets = statement.targets[0] if isinstance(statement, ast.Assign) else None
-    values = statement.value if targets is not None else None
-    pairs = zip(targets.elts, values.elts, strict=True) if _tuples(targets, values) else [(targets, values)]
-    kept = []
-    for target, value in pairs:
-        if isinstance(value, (ast.Lambda, ast.Dict)) or getattr(value, "id", None) in functions:
+    if not isinstance(statement, ast.Assign):
+        return [statement]
+    kept, before = [], len(given)
+    for target, value in pairs(statement):
+        is_given = isinstance(value, (ast.Lambda, ast.Dict)) or getattr(value, "id", None) in functions
+        if is_given and isinstance(target, ast.Attribute):
             given[target.attr] = value
-        elif target is None:
-            return [statement]
         else:
-            kept.append((target, value))
-    if not kept or not given:
-        return [statement] if kept else []
-    return [ast.Assign([target], value, lineno=0) for target, value in kept]
+            kept.append(ast.Assign([target], value, lineno=0))
+    return kept if len(given) > before else [statement]
 
 
-def _tuples(one, other):
-    return isinstance(one, ast.Tuple) and isinstance(other, ast.Tuple)
-
-
-def _with_attributes(node, given):
-    """The statement with what is given in place of ``self.attribute``."""
+def _with_attributes(body, given):
+    """Statements with what is given in place of ``self.attribute``."""
 
     class Replace(ast.NodeTransformer):
         def visit_Attribute(self, node):
             self.generic_visit(node)
-            own = isinstance(node.value, ast.Name) and node.value.id == "self"
-            return copy.deepcopy(given[node.attr]) if own and node.attr in given else node
+            return copy.deepcopy(given[node.attr]) if _of_self(node) and node.attr in given else node
 
-    return Replace().visit(node)
+    return [Replace().visit(part) for part in body]
+
+
+def _of_self(node):
+    return isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self"

@@ -1,8 +1,9 @@
 """Functions without their helpers: options are filled in, and what is one expression stands where it is called."""
 
 import ast
+import copy
 
-from autograder.study.plain.folding import Folder, unfolded, uses
+from autograder.study.plain.folding import Folder, unfolded, uses, without_idle
 from autograder.study.plain.trees import (
     NotPlain,
     bind,
@@ -10,9 +11,14 @@ from autograder.study.plain.trees import (
     flat,
     has_options,
     has_stars,
+    is_constant,
+    is_itself,
+    is_something,
     names_in,
     replace,
+    returns,
     simple,
+    stored_in,
     stores,
     substituted,
     unstarred,
@@ -38,23 +44,40 @@ class Functions:
         """Put helpers and options where they are used, until nothing changes."""
         local = self.local | {part.name: part for part in function.body if isinstance(part, ast.FunctionDef)}
         body = [part for part in function.body if not isinstance(part, ast.FunctionDef)]
-        sizes = _required(function) if function.name == "__init__" else ()
-        inliner, folder = _Inliner(self.known | local), Folder(sizes)
+        params = {arg.arg for arg in function.args.args}
+        sure = (_required(function) if function.name == "__init__" else set()) | set(local)
         for _ in range(_DEPTH):
             before = [ast.dump(part) for part in body]
+            given = sure | _given_something(body)
+            inliner, folder = _Inliner(self.known | local), Folder(given)
             body = flat([folder.visit(inliner.visit(part)) for part in body])
             if before == [ast.dump(part) for part in body]:
-                body = flat([self._hoisted(part, local) for part in body])
+                body = self._all_hoisted(body, local, params, given)
+                lambdas = _named_lambdas(body)
+                local |= lambdas
+                body = without_idle([part for part in body if getattr(part, "value", 0) not in lambdas.values()])
             if before == [ast.dump(part) for part in body]:
                 break
         left = [part for name, part in local.items() if any(name in names_in(statement) for statement in body)]
-        function.body = left + flat([unfolded(part) for part in body])
+        if any(isinstance(part, ast.Lambda) for part in left):
+            raise NotPlain("a lambda is left")
+        function.body = left + unfolded(body)
         if any(isinstance(n, ast.Call) and isinstance(n.func, ast.Lambda) for n in ast.walk(function)):
             raise NotPlain("a lambda is called in it")
         if ast.unparse(function.body).strip() in ("return None", ""):
             raise NotPlain("it does nothing")
 
-    def _hoisted(self, statement, local):
+    def _all_hoisted(self, body, local, params, given):
+        """Statements with helpers written out; `NotPlain` where that changes a name that is needed later."""
+        done = []
+        for number, part in enumerate(body):
+            inner = flat([self._hoisted(part, local, given)])
+            if stored_in(inner[:-1]) & (params | stored_in(done)) & _needed(body[number + 1 :]) - stored_in([part]):
+                raise NotPlain("a name would mean two things")
+            done += inner
+        return done
+
+    def _hoisted(self, statement, local, given):
         """``x = helper(...)[0]`` as the statements of the helper and ``x = result[0]``."""
         if not isinstance(statement, (ast.Return, ast.Assign)) or statement.value is None:
             return statement
@@ -70,26 +93,66 @@ class Functions:
         if not isinstance(helper, _FUNCTIONS) or (may_stay and name not in local) or has_stars(call):
             return statement
         whole = expression_of(helper)
-        before, last = ([], whole) if whole else (helper.body[:-1], getattr(helper.body[-1], "value", None))
-        early = any(isinstance(n, ast.Return) for part in before for n in ast.walk(part))
-        if last is None or (early and not (isinstance(statement, ast.Return) and statement.value is call)):
+        inner = written_out([ast.Return(whole)] if whole else helper.body, bind(helper, call), given)
+        if isinstance(statement, ast.Return) and statement.value is call:
+            return inner
+        if not inner or returns(inner[:-1]) or getattr(inner[-1], "value", None) is None:
             raise NotPlain(f"{name} cannot be taken apart")
-        bound = bind(helper, call)
-        stored = {n.id for part in before for n in ast.walk(part) if isinstance(n, ast.Name) and stores(n)}
-        first, targets = [], []
-        for param, value in list(bound.items()):
-            same = isinstance(value, ast.Name) and value.id == param
-            if not same and (param in stored or not (simple(value) or uses(helper, param, value) < 2)):
-                first.append(value)
-                targets.append(ast.Name(param, ast.Store()))
-            elif not same:
-                continue
-            bound.pop(param)
-        replace(statement, call, substituted(last, bound))
-        if len(first) > 1:  # at once: one may be named in the other
-            first, targets = [ast.Tuple(first, ast.Load())], [ast.Tuple(targets, ast.Store())]
-        first = [ast.Assign([target], value, lineno=0) for target, value in zip(targets, first, strict=True)]
-        return [*first, *(substituted(part, bound) for part in before), statement]
+        replace(statement, call, inner.pop().value)
+        return [*inner, statement]
+
+
+def written_out(body, bound, given=()):
+    """Statements of a function with its arguments in place of its parameters.
+
+    An argument that would have to be written twice, or whose parameter is changed, gets the parameter's name first.
+    `given` are names in the arguments that are not None.
+    """
+    sure = {param for param, value in bound.items() if is_something(value) or getattr(value, "id", None) in given}
+    for param, value in bound.items():
+        if is_constant(value) or isinstance(value, ast.Lambda):
+            body = _begun_with(body, param, value)
+    body = _folded(body, sure)
+    rest = {
+        param: value
+        for param, value in bound.items()
+        if not (is_constant(value) or isinstance(value, ast.Lambda) or getattr(value, "id", "") == param)
+    }
+    changed = stored_in(body)
+    named = {
+        param
+        for param, value in rest.items()
+        if param in changed or (not simple(value) and uses(ast.Module(body, []), param, value) > 1)
+    }
+    while more := {param for param in rest if param not in named and names_in(rest[param]) & (changed | named)}:
+        named |= more  # it would mean something else once the others have their names
+    used = {param: value for param, value in rest.items() if param not in named}
+    body = _folded([substituted(part, used) for part in body], (sure & named) | set(given))
+    targets, values = [ast.Name(p, ast.Store()) for p in rest if p in named], [rest[p] for p in rest if p in named]
+    if len(targets) > 1:  # at once: one may be named in the other
+        targets, values = [ast.Tuple(targets, ast.Store())], [ast.Tuple(values, ast.Load())]
+    return [*(ast.Assign([target], value, lineno=0) for target, value in zip(targets, values, strict=True)), *body]
+
+
+def _begun_with(body, param, value):
+    """Statements with a value in place of a name, up to where the name is given another."""
+    for number, part in enumerate(body):
+        if param in stored_in([part]):
+            if not isinstance(part, ast.Assign):
+                return [ast.Assign([ast.Name(param, ast.Store())], value, lineno=0), *body]
+            number += 1
+            break
+    else:
+        number = len(body)
+    return [substituted(part, {param: value}) for part in body[:number]] + body[number:]
+
+
+def _folded(body, given=()):
+    """Statements with what is known decided, no ``x = x``, and nothing behind a `return`."""
+    body = flat([Folder(given).visit(copy.deepcopy(part)) for part in body])
+    body = [part for part in body if not (isinstance(part, ast.Assign) and is_itself(part.targets[0], part.value))]
+    ends = [number for number, part in enumerate(body, start=1) if isinstance(part, ast.Return)]
+    return body[: ends[0]] if ends else body
 
 
 class _Inliner(ast.NodeTransformer):
@@ -115,6 +178,39 @@ class _Inliner(ast.NodeTransformer):
         if any(used.count(name) > 1 and not simple(value) for name, value in bound.items()):
             return node
         return Folder().visit(substituted(expression, bound))
+
+
+def _needed(body):
+    """Names whose value statements take from before."""
+    needed, stored = set(), set()
+    for part in body:
+        needed |= {n.id for n in ast.walk(part) if isinstance(n, ast.Name) and not stores(n)} - stored
+        stored |= stored_in([part]) if isinstance(part, ast.Assign) else set()
+    return needed
+
+
+def _given_something(body):
+    """Names that are set once, and not to None."""
+    sets = [part for part in body if isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name)]
+    names = [n.id for part in body for n in ast.walk(part) if isinstance(n, ast.Name) and stores(n)]
+    return {part.targets[0].id for part in sets if is_something(part.value) and names.count(part.targets[0].id) == 1}
+
+
+def _named_lambdas(body):
+    """Name -> lambda, for names that are set once, to it, and called only."""
+    names = [n for part in body for n in ast.walk(part) if isinstance(n, ast.Name)]
+    called = [n.func.id for part in body for n in ast.walk(part) if isinstance(n, ast.Call) and hasattr(n.func, "id")]
+    lambdas = {}
+    for part in body:
+        if (
+            isinstance(part, ast.Assign)
+            and isinstance(part.value, ast.Lambda)
+            and isinstance(part.targets[0], ast.Name)
+        ):
+            name = part.targets[0].id
+            if sum(n.id == name for n in names) == called.count(name) + 1:
+                lambdas[name] = part.value
+    return lambdas
 
 
 def _required(function):

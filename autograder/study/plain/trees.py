@@ -111,11 +111,46 @@ def stores(name):
     return not isinstance(name.ctx, ast.Load)
 
 
+def stored_in(body):
+    """Names that statements give a value."""
+    return {n.id for part in body for n in ast.walk(part) if isinstance(n, ast.Name) and stores(n)}
+
+
+def returns(body):
+    """Whether something is returned in these statements."""
+    return any(isinstance(n, ast.Return) for part in body for n in ast.walk(part))
+
+
+def pairs(assign):
+    """What an assignment sets and to what, taken apart where both sides are tuples."""
+    target, value = assign.targets[0], assign.value
+    if len(assign.targets) > 1:
+        return [(target, value) for target in assign.targets]
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        return list(zip(target.elts, value.elts, strict=True))
+    return [(target, value)]
+
+
 def simple(node):
     """Whether it may be written twice."""
-    return isinstance(node, (ast.Name, ast.Constant, ast.Lambda)) or (
-        isinstance(node, ast.Attribute) and simple(node.value)
-    )
+    if isinstance(node, (ast.Attribute, ast.UnaryOp)):
+        return simple(node.value if isinstance(node, ast.Attribute) else node.operand)
+    return isinstance(node, (ast.Name, ast.Constant, ast.Lambda))
+
+
+def is_constant(node):
+    return simple(node) and not names_in(node)
+
+
+def free_names(node):
+    """Names of an expression that come from outside it."""
+    own = {n.arg for n in ast.walk(node) if isinstance(n, ast.arg)} | stored_in([node])
+    return names_in(node) - own
+
+
+def is_itself(target, value):
+    """Whether this would be ``x = x``."""
+    return ast.unparse(target) == ast.unparse(value)
 
 
 def is_none(node):
@@ -128,7 +163,9 @@ def is_something(node):
         return ast.unparse(node.value).endswith("shape")
     if isinstance(node, ast.Call):
         return ast.unparse(node.func) in ("math.sqrt", "np.sqrt", "float")
-    return isinstance(node, (ast.Lambda, ast.BinOp)) or (isinstance(node, ast.Constant) and node.value is not None)
+    return isinstance(node, (ast.Lambda, ast.BinOp, ast.UnaryOp)) or (
+        isinstance(node, ast.Constant) and node.value is not None
+    )
 
 
 def flat(parts):
