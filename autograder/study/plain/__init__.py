@@ -15,6 +15,7 @@ import symtable
 
 from autograder import curriculum
 from autograder.study.plain.classes import Classes
+from autograder.study.plain.methods import with_fewer_methods
 from autograder.study.plain.trees import NotPlain, names_in
 
 _KINDS = (ast.FunctionDef, ast.ClassDef)
@@ -65,6 +66,9 @@ class _Writer(Classes):
             node = self.class_of_maker(node)
         parts = [node] if isinstance(node, ast.FunctionDef) else self.with_parts(node)
         for part in parts:
+            contract = self.contract.get(self.name if part is node else part.name)
+            if isinstance(part, ast.ClassDef) and contract:
+                with_fewer_methods(part, contract)
             for function in [part, *part.body]:
                 if isinstance(function, ast.FunctionDef):
                     self.fill_in(function)
@@ -78,7 +82,8 @@ class _Writer(Classes):
         if left := _undefined(module, imports):
             raise NotPlain(f"{left} has no value there")
         for part in parts:
-            _describe(part, self.contract[part.name])
+            if part.name in self.contract:
+                _describe(part, self.contract[part.name])
         texts = [_tidy(ast.unparse(ast.fix_missing_locations(part))) for part in module]
         return "\n\n\n".join(["\n".join(map(ast.unparse, imports)), *texts]) + "\n"
 

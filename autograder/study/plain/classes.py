@@ -4,7 +4,7 @@ import ast
 import copy
 
 from autograder.study.plain.folding import Folder
-from autograder.study.plain.functions import Functions, written_out
+from autograder.study.plain.functions import Functions, Inliner, written_out
 from autograder.study.plain.trees import (
     NotPlain,
     bind,
@@ -34,6 +34,8 @@ class Classes(Functions):
     def __init__(self, known, contract, name):
         super().__init__(known)
         self.contract, self.name = contract, name
+        bases = map(ast.unparse, getattr(contract[name], "bases", []))
+        self.above = {f"_{base}": base for base in bases if f"_{base}" in known}  # the chapter gives it
 
     def one_class(self, node, local=()):
         """A class and its bases of the file as one, with what their bodies set put where ``self`` is asked for it."""
@@ -48,9 +50,11 @@ class Classes(Functions):
 
     def _members(self, node, known):
         """The bases that are not in the file, the methods and the attributes of a class."""
-        base = known.get(ast.unparse(node.bases[0])) if node.bases else None
-        bases, methods, attributes = node.bases, {}, {}
-        if isinstance(base, ast.ClassDef):
+        name = ast.unparse(node.bases[0]) if node.bases else ""
+        base, bases, methods, attributes = known.get(name), node.bases, {}, {}
+        if name in self.above:
+            bases = [ast.Name(self.above[name], ast.Load())]
+        elif isinstance(base, ast.ClassDef):
             bases, methods, attributes = self._members(copy.deepcopy(base), known)
         for part in node.body:
             if isinstance(part, ast.FunctionDef):
@@ -89,21 +93,25 @@ class Classes(Functions):
         if init is None:
             raise NotPlain("nothing takes its options")
         bound = bind(init, call, skip_self=True)
+        once = _set_once(node)
         functions = self.known | local
         for statement in init.body:
             for part in flat([Folder(functions).visit(substituted(statement, bound))]):
-                body += _without_given(part, given, functions)
+                body += _without_given(part, given, functions, once)
         init.args, init.body = copy.deepcopy(args), body
         self.local |= local
         init.args.args = [ast.arg("self"), *(arg for arg in init.args.args if arg.arg != "self")]
         for method in node.body:
             if method is not init:
-                method.body = _with_attributes(method.body, given)
+                method.body = [Inliner({}).visit(part) for part in _with_attributes(method.body, given)]
         return node
 
     def with_parts(self, node):
-        """A class behind the classes that its methods make objects of."""
+        """A class behind the one that it is made from and those that its methods make objects of."""
         parts = {}
+        for known, name in self.above.items():
+            parts[name] = self.one_class(copy.deepcopy(self.known[known]))
+            parts[name].name = name
         for method in node.body:
             local = {part.name: part for part in method.body if isinstance(part, (ast.ClassDef, ast.FunctionDef))}
             for call in [n for n in ast.walk(method) if isinstance(n, ast.Call)]:
@@ -158,26 +166,37 @@ def _body_without_super(statements, name, above):
 
 
 def _without_dead(body):
-    """Statements without attributes that are deleted again, so that another can take their place."""
-    dead = {ast.unparse(part.targets[0]) for part in body if isinstance(part, ast.Delete)}
-    for name in dead:
-        first = next(part for part in body if isinstance(part, ast.Assign) and ast.unparse(part.targets[0]) == name)
-        body = [part for part in body if part is not first and ast.unparse(part) != f"del {name}"]
+    """Statements without attributes that are deleted, or replaced before anything asks for them."""
+    for number, part in enumerate(body):
+        if not isinstance(part, ast.Assign) or not _of_self(part.targets[0]):
+            continue
+        name = part.targets[0].attr
+        found = ((n, other) for other in body[number + 1 :] for n in ast.walk(other) if _of_self(n) and n.attr == name)
+        node, end = next(found, (None, None))
+        if isinstance(end, ast.Delete):
+            return _without_dead([other for other in body if other not in (part, end)])
+        if isinstance(end, ast.Assign) and stores(node) and not _asks_for(end.value, name):
+            return _without_dead([other for other in body if other is not part])
     return body
+
+
+def _asks_for(node, name):
+    return any(_of_self(n) and n.attr == name for n in ast.walk(node))
 
 
 def _is_super(node, name):
     return isinstance(node.func, ast.Attribute) and ast.unparse(node.func) == f"super().{name}"
 
 
-def _without_given(statement, given, functions):
-    """The statement without attributes that hold a function or options; these are noted in `given`."""
+def _without_given(statement, given, functions, once):
+    """The statement without attributes that hold a function, options or a number; these are noted in `given`."""
     if not isinstance(statement, ast.Assign):
         return [statement]
     kept, before = [], len(given)
     for target, value in pairs(statement):
         is_given = isinstance(value, (ast.Lambda, ast.Dict)) or getattr(value, "id", None) in functions
-        if is_given and isinstance(target, ast.Attribute):
+        is_number = isinstance(value, ast.Constant) and getattr(target, "attr", "") in once
+        if (is_given or is_number) and isinstance(target, ast.Attribute):
             given[target.attr] = value
         else:
             kept.append(ast.Assign([target], value, lineno=0))
@@ -193,6 +212,12 @@ def _with_attributes(body, given):
             return copy.deepcopy(given[node.attr]) if _of_self(node) and node.attr in given else node
 
     return [Replace().visit(part) for part in body]
+
+
+def _set_once(node):
+    """Attributes that are given a value in one place only."""
+    names = [n.attr for n in ast.walk(node) if _of_self(n) and stores(n)]
+    return {name for name in names if names.count(name) == 1}
 
 
 def _of_self(node):

@@ -49,7 +49,7 @@ class Functions:
         for _ in range(_DEPTH):
             before = [ast.dump(part) for part in body]
             given = sure | _given_something(body)
-            inliner, folder = _Inliner(self.known | local), Folder(given)
+            inliner, folder = Inliner(self.known | local), Folder(given)
             body = flat([folder.visit(inliner.visit(part)) for part in body])
             if before == [ast.dump(part) for part in body]:
                 body = self._all_hoisted(body, local, params, given)
@@ -155,7 +155,7 @@ def _folded(body, given=()):
     return body[: ends[0]] if ends else body
 
 
-class _Inliner(ast.NodeTransformer):
+class Inliner(ast.NodeTransformer):
     """Puts helpers of one expression, and lambdas, where they are called."""
 
     def __init__(self, known):
