@@ -7,14 +7,15 @@ and base classes become one class. What cannot be written plainly raises `NotPla
 
 import ast
 import builtins
-import contextlib
 import copy
 import functools
-import re
 import symtable
 
 from autograder import curriculum
 from autograder.study.plain.classes import Classes
+from autograder.study.plain.constants import Evaluated, constants_of
+from autograder.study.plain.functions import without_idle_options
+from autograder.study.plain.layout import text_of
 from autograder.study.plain.methods import with_fewer_methods
 from autograder.study.plain.trees import NotPlain, names_in
 
@@ -34,13 +35,14 @@ def plain_answer(exercise, misconception):
     NotPlain
     """
     text = (curriculum.MISCONCEPTIONS / f"{exercise.name}.py").read_text(encoding="utf-8")
-    return _Writer(_without_docstrings(text), exercise).write(misconception)
+    return _Writer(_read(text), exercise).write(misconception)
 
 
 @functools.lru_cache(maxsize=1)
-def _without_docstrings(text):
-    """The syntax tree of a file; what is written out of it are copies."""
+def _read(text):
+    """The syntax tree of a file, without docstrings; what is written out of it are copies."""
     tree = ast.parse(text)
+    tree = Evaluated(constants_of(tree)).visit(tree)
     for node in ast.walk(tree):
         if isinstance(node, _KINDS) and ast.get_docstring(node) is not None:
             node.body = node.body[1:]
@@ -54,6 +56,7 @@ class _Writer(Classes):
         known = {node.name: node for node in tree.body if isinstance(node, _KINDS)}
         contract = {node.name: node for node in ast.parse(exercise.stub).body if isinstance(node, _KINDS)}
         super().__init__(known, contract, exercise.name)
+        self.constants = constants_of(tree)
         self.imports = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
 
     def write(self, misconception):
@@ -74,6 +77,7 @@ class _Writer(Classes):
                     self.fill_in(function)
         node.name, node.decorator_list = self.name, []
         module = [*self._needed(parts), *parts]
+        module = [*self._used_constants(module), *module]
         used = names_in(ast.Module(module, []))
         public = {name for name in self.known if name[0] != "_"} - {self.name}
         if left := (used & public) | {name for name in used if "wrong" in name}:
@@ -84,21 +88,45 @@ class _Writer(Classes):
         for part in parts:
             if part.name in self.contract:
                 _describe(part, self.contract[part.name])
-        texts = [_tidy(ast.unparse(ast.fix_missing_locations(part))) for part in module]
-        return "\n\n\n".join(["\n".join(map(ast.unparse, imports)), *texts]) + "\n"
+        texts = [text_of(part) for part in module]
+        head = ["\n".join(map(ast.unparse, imports))] if imports else []
+        return "\n\n\n".join([*head, *texts]) + "\n"
 
     def _needed(self, parts):
         """Helpers that are still called, and their helpers, in the order of the file."""
-        needed, waiting = set(), list(parts)
-        while waiting:
-            found = {name for name in names_in(waiting.pop()) if name in self.known and name[0] == "_"} - needed
-            needed |= found
-            waiting += [self.known[name] for name in found]
-        helpers = [copy.deepcopy(self.known[name]) for name in self.known if name in needed]
+        helpers = [copy.deepcopy(self.known[name]) for name in self.known if name in self._reached(parts, self.known)]
         for helper in helpers:
-            if isinstance(helper, ast.ClassDef) or any(isinstance(value, ast.Name) for value in helper.args.defaults):
+            if isinstance(helper, ast.ClassDef):
+                raise NotPlain(f"{helper.name} is still in it")
+            without_idle_options(helper, [*parts, *helpers])
+        for helper in helpers:
+            self.fill_in(helper)
+        reached = self._reached(parts, {helper.name: helper for helper in helpers})
+        helpers = [helper for helper in helpers if helper.name in reached]
+        for helper in helpers:
+            if any(isinstance(value, ast.Name) for value in helper.args.defaults):
                 raise NotPlain(f"{helper.name} is still in it")
         return helpers
+
+    def _reached(self, parts, known):
+        """Names of our own that are used in these parts, or in what they use."""
+        reached, waiting = set(), list(parts)
+        while waiting:
+            found = {name for name in names_in(waiting.pop()) if name in known and name[0] == "_"} - reached
+            reached |= found
+            waiting += [known[name] for name in found]
+        return reached
+
+    def _used_constants(self, parts):
+        """The constants that these parts use, with names that begin with no underscore there and here."""
+        names = {name: name.lstrip("_") for name in self.constants if name in names_in(ast.Module(parts, []))}
+        for part in parts:
+            for node in ast.walk(part):
+                if isinstance(node, ast.Name) and node.id in names:
+                    node.id = names[node.id]
+        values = [copy.deepcopy(self.constants[name]) for name in names]
+        targets = [ast.Name(name, ast.Store()) for name in names.values()]
+        return [ast.Assign([target], value, lineno=0) for target, value in zip(targets, values, strict=True)]
 
 
 def _describe(node, contract):
@@ -108,19 +136,6 @@ def _describe(node, contract):
     for ours, theirs in pairs:
         if theirs is not None and (text := ast.get_docstring(theirs, clean=False)):
             ours.body.insert(0, ast.Expr(ast.Constant(text)))
-
-
-def _tidy(text):
-    """The text without the brackets that `ast.unparse` puts around every tuple."""
-    lines = []
-    text = text.replace("nn.Module.__init__(self)", "super().__init__()").replace("1000000000.0", "1e9")
-    for line in text.split("\n"):
-        match = re.fullmatch(r"( *(?:return|[\w., ]+ =) )\((.+)\)", line)
-        with contextlib.suppress(SyntaxError):
-            if match and ast.dump(ast.parse(match[2])) == ast.dump(ast.parse(f"({match[2]})")):
-                line = match[1] + match[2]
-        lines.append(line)
-    return "\n".join(lines)
 
 
 def _undefined(module, imports):

@@ -79,6 +79,13 @@ class Folder(ast.NodeTransformer):
                 return ast.Tuple(node.value.elts[::-1], ast.Load())
         return node
 
+    def visit_JoinedStr(self, node):
+        self.generic_visit(node)
+        for number, part in enumerate(node.values):
+            if isinstance(part, ast.FormattedValue) and isinstance(part.value, ast.Constant) and part.conversion < 0:
+                node.values[number] = ast.Constant(str(part.value.value))
+        return node
+
     def visit_Call(self, node):
         self.generic_visit(node)
         return unstarred(node)
@@ -120,10 +127,21 @@ def without_idle(body):
         others = [n for other in body for n in ast.walk(other) if isinstance(n, ast.Name) and n.id == name]
         if name is None or sum(map(stores, others)) > 1:
             continue
+        if number and _is_only_for(body[number - 1], part, body):
+            body[number - 1].targets = part.targets
+            return without_idle(body[:number] + body[number + 1 :])
         if is_constant(part.value) or (len(others) == 1 and _is_number(part.value)):
             rest = [Folder().visit(substituted(other, {name: part.value})) for other in body[number + 1 :]]
             return without_idle(body[:number] + flat(rest))
     return body
+
+
+def _is_only_for(before, part, body):
+    """Whether ``x = ...`` is followed by ``y = x``, and that is all that x is for."""
+    if not isinstance(part.value, ast.Name) or not isinstance(before, ast.Assign):
+        return False
+    uses = [n for other in body for n in ast.walk(other) if isinstance(n, ast.Name) and n.id == part.value.id]
+    return len(uses) == 2 and is_itself(before.targets[0], part.value)
 
 
 def _is_number(node):

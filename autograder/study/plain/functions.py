@@ -13,6 +13,7 @@ from autograder.study.plain.trees import (
     has_stars,
     is_constant,
     is_itself,
+    is_long_literal,
     is_something,
     names_in,
     replace,
@@ -26,6 +27,7 @@ from autograder.study.plain.trees import (
 
 _FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 _DEPTH = 12  # helpers that call helpers
+_LONG = 120  # characters of an expression that stays a helper rather than being put into another
 
 
 class Functions:
@@ -102,6 +104,27 @@ class Functions:
         return [*inner, statement]
 
 
+def without_idle_options(function, parts):
+    """Fill in the options of a function for which all calls in these parts give the same, or nothing."""
+    calls = [
+        n for part in parts for n in ast.walk(part) if getattr(getattr(n, "func", None), "id", "") == function.name
+    ]
+    named = [n for part in parts for n in ast.walk(part) if isinstance(n, ast.Name) and n.id == function.name]
+    if len(named) > len(calls) or any(map(has_stars, calls)):
+        return
+    args = function.args
+    for arg, default in zip(args.args[len(args.args) - len(args.defaults) :], list(args.defaults), strict=True):
+        values = [bind(function, call)[arg.arg] for call in calls]
+        if len({ast.dump(value) for value in values}) == 1 and (values[0] is default or is_constant(values[0])):
+            position = args.args.index(arg)
+            for call in calls:
+                del call.args[position : position + 1]
+                call.keywords = [keyword for keyword in call.keywords if keyword.arg != arg.arg]
+            function.body = written_out(function.body, {arg.arg: values[0]})
+            args.args.remove(arg)
+            args.defaults.remove(default)
+
+
 def written_out(body, bound, given=()):
     """Statements of a function with its arguments in place of its parameters.
 
@@ -122,7 +145,9 @@ def written_out(body, bound, given=()):
     named = {
         param
         for param, value in rest.items()
-        if param in changed or (not simple(value) and uses(ast.Module(body, []), param, value) > 1)
+        if param in changed
+        or is_long_literal(value)
+        or (not simple(value) and uses(ast.Module(body, []), param, value) > 1)
     }
     while more := {param for param in rest if param not in named and names_in(rest[param]) & (changed | named)}:
         named |= more  # it would mean something else once the others have their names
@@ -159,12 +184,19 @@ class Inliner(ast.NodeTransformer):
     """Puts helpers of one expression, and lambdas, where they are called."""
 
     def __init__(self, known):
-        self.known = known
+        self.known, self.whole = known, None
 
     def visit_Lambda(self, node):
         return node  # written out where it is called
 
+    def visit_Assign(self, node):
+        self.whole = node.value
+        return self.generic_visit(node)
+
+    visit_Return = visit_Assign
+
     def visit_Call(self, node):
+        is_whole = node is self.whole
         self.generic_visit(node)
         node = unstarred(node)
         if any(isinstance(arg, ast.Starred) for arg in node.args):
@@ -175,9 +207,10 @@ class Inliner(ast.NodeTransformer):
             return node
         bound = bind(function, node)
         used = [n.id for n in ast.walk(expression) if isinstance(n, ast.Name)]
-        if any(used.count(name) > 1 and not simple(value) for name, value in bound.items()):
+        if any((used.count(name) > 1 and not simple(value)) or is_long_literal(value) for name, value in bound.items()):
             return node
-        return Folder().visit(substituted(expression, bound))
+        inner = Folder().visit(substituted(expression, bound))
+        return inner if is_whole or len(ast.unparse(inner)) < _LONG else node
 
 
 def _needed(body):

@@ -142,6 +142,11 @@ def is_constant(node):
     return simple(node) and not names_in(node)
 
 
+def is_long_literal(node):
+    """Whether it is a dictionary or list that is better given a name."""
+    return isinstance(node, (ast.Dict, ast.List)) and not names_in(node) and len(ast.unparse(node)) > 60
+
+
 def free_names(node):
     """Names of an expression that come from outside it."""
     own = {n.arg for n in ast.walk(node) if isinstance(n, ast.arg)} | stored_in([node])
