@@ -360,8 +360,9 @@ class not_checked(_Attention):
     """Nobody asks whether the heads divide d_model when the module is made: raise a `ValueError` in `__init__`."""
 
     def __init__(self, d_model, num_heads):
-        super().__init__(d_model, 1)
+        nn.Module.__init__(self)
         self.num_heads, self.d_h = num_heads, d_model // num_heads
+        self.Wq, self.Wk, self.Wv, self.Wo = (nn.Linear(d_model, d_model) for _ in range(4))
 
 
 class asserted(_Attention):

@@ -27,8 +27,8 @@ class _Attention(nn.Module):
     def weigh(self, scores, mask):
         return torch.softmax(scores.masked_fill(~mask, -math.inf), dim=-1)
 
-    def forward(self, x, mask):
-        q, k, v = (self.split(project(x)) for project in (self.Wq, self.Wk, self.Wv))
+    def forward(self, queries, keys, values, mask):
+        q, k, v = (self.split(x) for x in (self.Wq(queries), self.Wk(keys), self.Wv(values)))
         weights = self.weigh(self.score(q, k), mask)
         return self.Wo(self.merge(weights @ v)), weights
 
@@ -47,7 +47,7 @@ class _Block(nn.Module):
         return is_word[..., None, None, :]
 
     def forward(self, x, is_word):
-        found, weights = self.attention(x, self.mask(is_word))
+        found, weights = self.attention(x, x, x, self.mask(is_word))
         return self.combine(x, found), weights
 
     def combine(self, x, found):
@@ -75,7 +75,8 @@ class normalised_before_attention(_Block):
     """
 
     def forward(self, x, is_word):
-        found, weights = self.attention(self.norm(x), self.mask(is_word))
+        normal = self.norm(x)
+        found, weights = self.attention(normal, normal, normal, self.mask(is_word))
         return x + found, weights
 
 
@@ -286,11 +287,10 @@ class heads_merged_by_reshape_alone(_Block):
 
 
 class _OutputNotProjected(_Attention):
-    def forward(self, x, mask):
-        projection, self.Wo.forward = self.Wo.forward, lambda merged: merged
-        found, weights = super().forward(x, mask)
-        self.Wo.forward = projection
-        return found, weights
+    def forward(self, queries, keys, values, mask):
+        q, k, v = (self.split(x) for x in (self.Wq(queries), self.Wk(keys), self.Wv(values)))
+        weights = self.weigh(self.score(q, k), mask)
+        return self.merge(weights @ v), weights
 
 
 class output_projection_not_used(_Block):

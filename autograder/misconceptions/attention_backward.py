@@ -16,9 +16,8 @@ def _softmax_backward(weights, grad):
 
 def _back(q, k, v, grad_output, forward=None, scale=None, through=_softmax_backward):
     """The right way back, but for the scales given and what takes the place of softmax's."""
-    right = 1 / math.sqrt(q.shape[-1])
     weights = _weights(q, k, forward)
-    grad_products = through(weights, grad_output @ v.mT) * (right if scale is None else scale)
+    grad_products = through(weights, grad_output @ v.mT) * (1 / math.sqrt(q.shape[-1]) if scale is None else scale)
     return grad_products @ k, grad_products.mT @ q, weights.mT @ grad_output
 
 
@@ -201,9 +200,9 @@ def sign_turned_round(q, k, v, grad_output):
 
 def n3_changes_its_input(q, k, v, grad_output):
     """The queries are scaled in place, which changes them for whoever uses them next: work on a copy."""
-    right = _back(q, k, v, grad_output)
+    gradients = _back(q, k, v, grad_output)
     q /= math.sqrt(q.shape[-1])
-    return right
+    return gradients
 
 
 def d3_not_returned(q, k, v, grad_output):

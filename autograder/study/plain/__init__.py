@@ -33,9 +33,13 @@ def plain_answer(exercise, misconception):
     Raises
     ------
     NotPlain
+        With a cause where its shape is one that nobody has thought of.
     """
     text = (curriculum.MISCONCEPTIONS / f"{exercise.name}.py").read_text(encoding="utf-8")
-    return _Writer(_read(text), exercise).write(misconception)
+    try:
+        return _Writer(_read(text), exercise).write(misconception)
+    except (AttributeError, LookupError, TypeError, ValueError, SyntaxError, RecursionError) as error:
+        raise NotPlain("its shape is unknown") from error
 
 
 @functools.lru_cache(maxsize=1)

@@ -57,8 +57,12 @@ class Folder(ast.NodeTransformer):
 
     def visit_BinOp(self, node):
         self.generic_visit(node)
-        one = isinstance(node.right, ast.Constant) and node.right.value == 1
-        return node.left if one and isinstance(node.op, (ast.Div, ast.Mult)) else node
+        right = node.right
+        if isinstance(node.op, (ast.Div, ast.Mult)) and _is_one(right):
+            return node.left
+        if isinstance(node.op, ast.Mult) and isinstance(right, ast.BinOp) and isinstance(right.op, ast.Div):
+            return ast.BinOp(node.left, ast.Div(), right.right) if _is_one(right.left) else node
+        return node
 
     def visit_BoolOp(self, node):
         self.generic_visit(node)
@@ -89,6 +93,10 @@ class Folder(ast.NodeTransformer):
     def visit_Call(self, node):
         self.generic_visit(node)
         return unstarred(node)
+
+
+def _is_one(node):
+    return isinstance(node, ast.Constant) and node.value == 1
 
 
 def _decided(node, test, holds):
