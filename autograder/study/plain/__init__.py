@@ -98,28 +98,20 @@ class _Writer(Classes):
 
     def _needed(self, parts):
         """Helpers that are still called, and their helpers, in the order of the file."""
-        helpers = [copy.deepcopy(self.known[name]) for name in self.known if name in self._reached(parts, self.known)]
+        reached = _reached(parts, self.known)
+        helpers = [copy.deepcopy(self.known[name]) for name in self.known if name in reached]
         for helper in helpers:
             if isinstance(helper, ast.ClassDef):
                 raise NotPlain(f"{helper.name} is still in it")
             without_idle_options(helper, [*parts, *helpers])
         for helper in helpers:
             self.fill_in(helper)
-        reached = self._reached(parts, {helper.name: helper for helper in helpers})
+        reached = _reached(parts, {helper.name: helper for helper in helpers})
         helpers = [helper for helper in helpers if helper.name in reached]
         for helper in helpers:
             if any(isinstance(value, ast.Name) for value in helper.args.defaults):
                 raise NotPlain(f"{helper.name} is still in it")
         return helpers
-
-    def _reached(self, parts, known):
-        """Names of our own that are used in these parts, or in what they use."""
-        reached, waiting = set(), list(parts)
-        while waiting:
-            found = {name for name in names_in(waiting.pop()) if name in known and name[0] == "_"} - reached
-            reached |= found
-            waiting += [known[name] for name in found]
-        return reached
 
     def _used_constants(self, parts):
         """The constants that these parts use, with names that begin with no underscore there and here."""
@@ -131,6 +123,16 @@ class _Writer(Classes):
         values = [copy.deepcopy(self.constants[name]) for name in names]
         targets = [ast.Name(name, ast.Store()) for name in names.values()]
         return [ast.Assign([target], value, lineno=0) for target, value in zip(targets, values, strict=True)]
+
+
+def _reached(parts, known):
+    """Names of our own that are used in these parts, or in what they use."""
+    reached, waiting = set(), list(parts)
+    while waiting:
+        found = {name for name in names_in(waiting.pop()) if name in known and name[0] == "_"} - reached
+        reached |= found
+        waiting += [known[name] for name in found]
+    return reached
 
 
 def _describe(node, contract):

@@ -10,6 +10,7 @@ from autograder.study.plain.trees import (
     bind,
     flat,
     init_of,
+    of_self,
     pairs,
     replace,
     returns,
@@ -40,7 +41,7 @@ class Classes(Functions):
     def one_class(self, node, local=()):
         """A class and its bases of the file as one, with what their bodies set put where ``self`` is asked for it."""
         node.bases, methods, attributes = self._members(node, self.known | dict(local))
-        changed = {n.attr for method in methods.values() for n in ast.walk(method) if _of_self(n) and stores(n)}
+        changed = {n.attr for method in methods.values() for n in ast.walk(method) if of_self(n) and stores(n)}
         if changed & set(attributes) or not all(map(simple, attributes.values())):
             raise NotPlain("an attribute of the class may change")
         for method in methods.values():
@@ -127,8 +128,11 @@ class Classes(Functions):
                     raise NotPlain("it has no __init__")
                 keep = len(init.args.args) - len(init.args.defaults)
                 args = ast.arguments([], init.args.args[1:keep], None, [], [], None, [])
-                parts[name] = self._specialised(part, Folder().visit(call), local, args)
-                parts[name].name = call.func.id = name
+                part = self._specialised(part, Folder().visit(call), local, args)
+                part.name = call.func.id = name
+                if name in parts and ast.dump(part) != ast.dump(parts[name]):
+                    raise NotPlain("two classes for one of the exercise")
+                parts[name] = part
                 call.args, call.keywords = [ast.Name(arg.arg, ast.Load()) for arg in args.args], []
             method.body = [part for part in method.body if not isinstance(part, ast.ClassDef)]
         return [*parts.values(), node]
@@ -168,10 +172,10 @@ def _body_without_super(statements, name, above):
 def _without_dead(body):
     """Statements without attributes that are deleted, or replaced before anything asks for them."""
     for number, part in enumerate(body):
-        if not isinstance(part, ast.Assign) or not _of_self(part.targets[0]):
+        if not isinstance(part, ast.Assign) or not of_self(part.targets[0]):
             continue
         name = part.targets[0].attr
-        found = ((n, other) for other in body[number + 1 :] for n in ast.walk(other) if _of_self(n) and n.attr == name)
+        found = ((n, other) for other in body[number + 1 :] for n in ast.walk(other) if of_self(n, name))
         node, end = next(found, (None, None))
         if isinstance(end, ast.Delete):
             return _without_dead([other for other in body if other not in (part, end)])
@@ -181,7 +185,7 @@ def _without_dead(body):
 
 
 def _asks_for(node, name):
-    return any(_of_self(n) and n.attr == name for n in ast.walk(node))
+    return any(of_self(n, name) for n in ast.walk(node))
 
 
 def _is_super(node, name):
@@ -209,16 +213,12 @@ def _with_attributes(body, given):
     class Replace(ast.NodeTransformer):
         def visit_Attribute(self, node):
             self.generic_visit(node)
-            return copy.deepcopy(given[node.attr]) if _of_self(node) and node.attr in given else node
+            return copy.deepcopy(given[node.attr]) if of_self(node) and node.attr in given else node
 
     return [Replace().visit(part) for part in body]
 
 
 def _set_once(node):
     """Attributes that are given a value in one place only."""
-    names = [n.attr for n in ast.walk(node) if _of_self(n) and stores(n)]
+    names = [n.attr for n in ast.walk(node) if of_self(n) and stores(n)]
     return {name for name in names if names.count(name) == 1}
-
-
-def _of_self(node):
-    return isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self"

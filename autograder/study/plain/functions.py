@@ -7,6 +7,7 @@ from autograder.study.plain.folding import Folder, unfolded, uses, without_idle
 from autograder.study.plain.trees import (
     NotPlain,
     bind,
+    calls_of,
     expression_of,
     flat,
     has_options,
@@ -106,11 +107,8 @@ class Functions:
 
 def without_idle_options(function, parts):
     """Fill in the options of a function for which all calls in these parts give the same, or nothing."""
-    calls = [
-        n for part in parts for n in ast.walk(part) if getattr(getattr(n, "func", None), "id", "") == function.name
-    ]
-    named = [n for part in parts for n in ast.walk(part) if isinstance(n, ast.Name) and n.id == function.name]
-    if len(named) > len(calls) or any(map(has_stars, calls)):
+    calls = calls_of(function.name, parts)
+    if _uses(function.name, parts) > len(calls) or any(map(has_stars, calls)):
         return
     args = function.args
     for arg, default in zip(args.args[len(args.args) - len(args.defaults) :], list(args.defaults), strict=True):
@@ -132,23 +130,14 @@ def written_out(body, bound, given=()):
     `given` are names in the arguments that are not None.
     """
     sure = {param for param, value in bound.items() if is_something(value) or getattr(value, "id", None) in given}
-    for param, value in bound.items():
-        if is_constant(value) or isinstance(value, ast.Lambda):
-            body = _begun_with(body, param, value)
+    known = {param: value for param, value in bound.items() if is_constant(value) or isinstance(value, ast.Lambda)}
+    rest = {param: bound[param] for param in bound if param not in known and getattr(bound[param], "id", "") != param}
+    for param, value in known.items():
+        body = _begun_with(body, param, value)
     body = _folded(body, sure)
-    rest = {
-        param: value
-        for param, value in bound.items()
-        if not (is_constant(value) or isinstance(value, ast.Lambda) or getattr(value, "id", "") == param)
-    }
     changed = stored_in(body)
-    named = {
-        param
-        for param, value in rest.items()
-        if param in changed
-        or is_long_literal(value)
-        or (not simple(value) and uses(ast.Module(body, []), param, value) > 1)
-    }
+    twice = {param for param in rest if uses(ast.Module(body, []), param, rest[param]) > 1 and not simple(rest[param])}
+    named = {param for param in rest if param in changed | twice or is_long_literal(rest[param])}
     while more := {param for param in rest if param not in named and names_in(rest[param]) & (changed | named)}:
         named |= more  # it would mean something else once the others have their names
     used = {param: value for param, value in rest.items() if param not in named}
@@ -231,19 +220,13 @@ def _given_something(body):
 
 def _named_lambdas(body):
     """Name -> lambda, for names that are set once, to it, and called only."""
-    names = [n for part in body for n in ast.walk(part) if isinstance(n, ast.Name)]
-    called = [n.func.id for part in body for n in ast.walk(part) if isinstance(n, ast.Call) and hasattr(n.func, "id")]
-    lambdas = {}
-    for part in body:
-        if (
-            isinstance(part, ast.Assign)
-            and isinstance(part.value, ast.Lambda)
-            and isinstance(part.targets[0], ast.Name)
-        ):
-            name = part.targets[0].id
-            if sum(n.id == name for n in names) == called.count(name) + 1:
-                lambdas[name] = part.value
-    return lambdas
+    sets = [part for part in body if isinstance(part, ast.Assign) and isinstance(part.value, ast.Lambda)]
+    lambdas = {ast.unparse(part.targets[0]): part.value for part in sets}
+    return {name: value for name, value in lambdas.items() if _uses(name, body) == len(calls_of(name, body)) + 1}
+
+
+def _uses(name, parts):
+    return sum(isinstance(n, ast.Name) and n.id == name for part in parts for n in ast.walk(part))
 
 
 def _required(function):

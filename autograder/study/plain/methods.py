@@ -9,6 +9,7 @@ from autograder.study.plain.trees import (
     bind,
     free_names,
     has_stars,
+    of_self,
     simple,
     stored_in,
     substituted,
@@ -47,7 +48,7 @@ def _with_method_put_in(others, method):
         except NotPlain:
             return None
         lines = set(ast.unparse(part).splitlines()) - text
-        if any(_of_self(n, method.name) for n in ast.walk(part)) or any(len(line) + 4 > _WIDTH for line in lines):
+        if any(of_self(n, method.name) for n in ast.walk(part)) or any(len(line) + 4 > _WIDTH for line in lines):
             return None
         done.append(part)
     return done
@@ -61,7 +62,7 @@ class _MethodInliner(ast.NodeTransformer):
 
     def visit_Call(self, node):
         self.generic_visit(node)
-        if not _of_self(node.func, self.method.name):
+        if not of_self(node.func, self.method.name):
             return node
         node = unstarred(node)
         if len(self.body) != 1 or not isinstance(self.body[0], ast.Return) or has_stars(node):
@@ -72,7 +73,3 @@ class _MethodInliner(ast.NodeTransformer):
         if twice or any(free_names(value) & stored_in([expression]) for value in bound.values()):
             raise NotPlain("its arguments would mean something else")
         return Folder().visit(substituted(expression, bound))
-
-
-def _of_self(node, name):
-    return isinstance(node, ast.Attribute) and node.attr == name and getattr(node.value, "id", "") == "self"

@@ -94,6 +94,16 @@ def init_of(node):
     return next((part for part in node.body if getattr(part, "name", "") == "__init__"), None)
 
 
+def of_self(node, name=None):
+    """Whether it is ``self.name``, or any attribute of ``self``."""
+    own = isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self"
+    return own and name in (None, node.attr)
+
+
+def calls_of(name, parts):
+    return [n for part in parts for n in ast.walk(part) if getattr(getattr(n, "func", None), "id", "") == name]
+
+
 def names_in(tree):
     return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
 
