@@ -369,8 +369,10 @@ class asserted(_Attention):
     """An `assert` raises an AssertionError, and none at all under `python -O`: raise a `ValueError`."""
 
     def __init__(self, d_model, num_heads):
+        nn.Module.__init__(self)
         assert d_model % num_heads == 0, "not divisible"
-        super().__init__(d_model, num_heads)
+        self.num_heads, self.d_h = num_heads, d_model // num_heads
+        self.Wq, self.Wk, self.Wv, self.Wo = (nn.Linear(d_model, d_model) for _ in range(4))
 
 
 class p4_weights_detached(_Attention):

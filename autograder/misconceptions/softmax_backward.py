@@ -8,7 +8,7 @@ def _average(weights, grad):
     return (weights * grad).sum(dim=-1, keepdim=True)
 
 
-def _right(weights, grad):
+def _backward(weights, grad):
     return weights * (grad - _average(weights, grad))
 
 
@@ -82,12 +82,12 @@ def average_added(weights, grad):
 
 def sign_turned_round(weights, grad):
     """All signs are turned round: it is the gradient minus the average, not the other way about."""
-    return -_right(weights, grad)
+    return -_backward(weights, grad)
 
 
 def weights_taken_for_scores(weights, grad):
     """Softmax is taken once more, of what are weights already: use them as they come."""
-    return _right(torch.softmax(weights, dim=-1), grad)
+    return _backward(torch.softmax(weights, dim=-1), grad)
 
 
 def softmax_of_the_gradient(weights, grad):
