@@ -64,16 +64,16 @@ def hand_in(course, students=1):
         course.submit(f"s{number}", notebook, CHAPTER, timestamp=f"2026-10-05 12:0{number}:00 UTC")
 
 
-def test_grades_in_postgresql_are_those_in_sqlite(server, released, tmp_path, monkeypatch):
-    small = released.copied_to(tmp_path / "small")
+def test_grades_are_the_same_in_postgresql_and_with_several_writers(server, released, tmp_path, monkeypatch):
+    small, beside = (released.copied_to(tmp_path / name) for name in ("small", "beside"))
     monkeypatch.setattr(curriculum, "UNITS", {UNIT: curriculum.UNITS[UNIT]})
     large = new(tmp_path / "large", db=server)
-    for course, jobs in ((small, 1), (large, 2)):
+    for course, jobs in ((small, 1), (beside, 3), (large, 2)):
         hand_in(course, students=3)
         course.submit("empty", "", CHAPTER)
         assert {each.status for each in course.grade(jobs=jobs)} == {"graded"}
         assert {each.status for each in course.grade()} == {"kept"}
-    assert large.everything() == small.everything() and len(large.everything()) == 4
+    assert large.everything() == beside.everything() == small.everything() and len(large.everything()) == 4
     assert not any(large.pages().values())
     assert not (large.folder / "gradebook.db").exists()
     assert stat.S_IMODE((large.folder / "nbgrader_config.py").stat().st_mode) == 0o600  # it may hold a password
@@ -99,7 +99,8 @@ def test_a_gradebook_that_somebody_else_writes_to(released, tmp_path):
     other.close()
 
 
-def test_a_locked_gradebook_is_tried_again(released, tmp_path, monkeypatch):
+@pytest.mark.parametrize("reason", ["database is locked", "UNIQUE constraint failed: student.id"])
+def test_what_another_process_did_meanwhile_is_waited_for(reason, released, tmp_path, monkeypatch):
     course, tried = released.copied_to(tmp_path / "course"), []
     course.submit("ada", solved(course.release(CHAPTER)), CHAPTER)
     call = Course.call
@@ -107,7 +108,7 @@ def test_a_locked_gradebook_is_tried_again(released, tmp_path, monkeypatch):
     def locked_at_first(self, *arguments):
         tried.append(arguments)
         if len(tried) == 1:
-            raise StepFailed("[ERROR] (sqlite3.OperationalError) database is locked")
+            raise StepFailed(f"[ERROR] (sqlite3.Error) {reason}")
         return call(self, *arguments)
 
     monkeypatch.setattr(Course, "call", locked_at_first)

@@ -1,4 +1,4 @@
-"""Grades what was handed in: judged in processes of their own, entered into the gradebook by this one alone."""
+"""Grades what was handed in and enters it into the gradebook: many submissions at a time, each in one process."""
 
 import fcntl
 import functools
@@ -6,21 +6,23 @@ import glob
 import hashlib
 import re
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from autograder import curriculum, sandbox
 from autograder.classroom.arrivals import place_notebooks
 from autograder.classroom.course import SECRET
 from autograder.classroom.judge import Place, judge, read_for_grading, read_timestamp, read_verdicts
-from autograder.classroom.restore import Released, read_stream, released_notebook, restored
-from autograder.classroom.steps import CONFIG, StepFailed
+from autograder.classroom.restore import read_stream, released_notebook, restored
+from autograder.classroom.steps import CONFIG, Course, StepFailed
 from autograder.errors import CourseError, KitFault
 from autograder.many import grade_pieces, progress_bar
 from autograder.record import has_fault
 from autograder.show import clean
 
 KEPT, GRADED, REFUSED, FAULTED = "kept", "graded", "refused", "faulted"
-TRIES = 3  # where another program, such as Formgrader, has the gradebook locked
+TRIES = 3  # where another process, or another program such as Formgrader, was in the way
+IN_THE_WAY = ("database is locked", "UNIQUE constraint", "duplicate key")  # SQLite, SQLite, PostgreSQL
 
 
 @dataclass
@@ -54,27 +56,44 @@ class Submission:
 
 
 @dataclass(frozen=True)
-class Notebook:
-    """One notebook to judge, as it travels to whoever does it."""
+class Piece:
+    """One submission to grade, as it travels to whoever does it."""
 
     course: str
-    place: Place
-    released: Released
-    state: str
+    submission: Submission
 
     @property
     def path(self):
-        return self.place.path
+        return f"submitted/{self.submission.student}/{self.submission.assignment}"
 
 
-def judge_notebook(notebook, secret):
+def grade_piece(piece, secret):
+    """Judge the notebooks of a submission and enter what is found. Runs in whatever process an executor chooses.
+
+    Returns
+    -------
+    dict
+        The ``exercises`` of all its notebooks as in docs/records.md, and the ``submission`` as it is then.
+    """
+    submission = replace(piece.submission, problems=list(piece.submission.problems))  # there may be a second try
+    lines = [judge_notebook(piece.course, submission, place, secret) for place in _places(piece.course, submission)]
+    _enter(_course(piece.course), submission, lines)
+    return {"exercises": [exercise for line in lines for exercise in line["exercises"]], "submission": submission}
+
+
+@functools.lru_cache(maxsize=1)
+def _course(folder):
+    return Course(folder)
+
+
+def judge_notebook(course, submission, place, secret):
     """The line of docs/records.md for one notebook, with the HTML of its exercises under ``shown``."""
-    with open(f"{notebook.course}/{notebook.path}", encoding="utf-8") as file:
+    with open(f"{course}/{place.path}", encoding="utf-8") as file:
         read = read_stream(file)
-    read.cells = restored(read.cells, notebook.released)  # as nbgrader's steps will
-    answer, problem = read_for_grading(notebook.path, read)
-    found = judge(notebook.place, answer, problem, secret)
-    return {**found.line, "submission": notebook.state, "shown": found.shown}
+    read.cells = restored(read.cells, submission.notebooks[place.chapter])  # as nbgrader's steps will
+    answer, problem = read_for_grading(place.path, read)
+    found = judge(place, answer, problem, secret)
+    return {**found.line, "submission": submission.state, "shown": found.shown}
 
 
 def grade_course(course, assignments, again, make_executor, console):
@@ -123,26 +142,22 @@ def _grade_course(course, assignments, again, make_executor, console):
     for submission in submissions:
         _prepare(course, submission)
     todo = [each for each in submissions if each.status == KEPT and (again or not _is_up_to_date(course, each))]
-    handed = [(notebook, submission) for submission in todo for notebook in _notebooks(course, submission)]
-    notebooks, whose = [notebook for notebook, _ in handed], {notebook.path: owner for notebook, owner in handed}
-    judged = {id(submission): [] for submission in todo}
-    with progress_bar(console, "grading", len(notebooks)) as advance:
+    pieces = {Piece(str(course.folder), submission).path: submission for submission in todo}
+    with progress_bar(console, "grading", len(todo)) as advance:
 
         def finished(line):
-            submission = whose[line["answer"]]
-            lines = judged[id(submission)]
-            lines.append(line)
-            if len(lines) == len(submission.notebooks):
-                _enter(course, submission, judged.pop(id(submission)))
+            graded = line["submission"]
+            submission = pieces.pop(Piece("", graded).path)
+            submission.status, submission.problems = graded.status, graded.problems
             advance()
 
-        work = functools.partial(judge_notebook, secret=secret)
+        work = functools.partial(grade_piece, secret=secret)
+        todo = [Piece(str(course.folder), submission) for submission in todo]
         try:
-            grade_pieces(iter(notebooks), work, functools.partial(make_executor, len(notebooks)), finished)
+            grade_pieces(iter(todo), work, functools.partial(make_executor, len(todo)), finished)
         except KitFault as fault:
-            for submission in todo:
-                if id(submission) in judged:
-                    submission.failed(FAULTED, f"not graded, through no fault of the learner: {fault}")
+            for submission in pieces.values():
+                submission.failed(FAULTED, f"not graded, through no fault of the learner: {fault}")
     return submissions
 
 
@@ -220,18 +235,17 @@ def _is_time(text):
 def _is_up_to_date(course, submission):
     if not course.folder_of("autograded", submission.student, submission.assignment).is_dir():
         return False
-    lines = [read_verdicts(course.folder, notebook.place) for notebook in _notebooks(course, submission)]
+    lines = [read_verdicts(course.folder, place) for place in _places(course.folder, submission)]
     if not all(line and line.get("submission") == submission.state and not has_fault(line) for line in lines):
         return False
     submission.problems += [told for line in lines for told in _about(line)]
     return True
 
 
-def _notebooks(course, submission):
-    timestamp = read_timestamp(course.folder_of("submitted", submission.student, submission.assignment))
-    for chapter, released in submission.notebooks.items():
-        place = Place(submission.student, submission.assignment, chapter, timestamp)
-        yield Notebook(str(course.folder), place, released, submission.state)
+def _places(course, submission):
+    folder = Path(course) / "submitted" / submission.student / submission.assignment
+    timestamp = read_timestamp(folder)
+    return [Place(submission.student, submission.assignment, name, timestamp) for name in submission.notebooks]
 
 
 def _enter(course, submission, lines):
@@ -246,7 +260,7 @@ def _enter(course, submission, lines):
         try:
             course.call("autograde", submission.assignment, glob.escape(submission.student))
         except StepFailed as failed:
-            if "database is locked" in failed.log and tries_left:
+            if tries_left and any(reason in failed.log for reason in IN_THE_WAY):
                 continue
             ours = seam.OUR_FAULT in str(failed)
             submission.failed(FAULTED if ours else REFUSED, clean(failed))

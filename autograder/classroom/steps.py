@@ -153,12 +153,23 @@ def _read_config(folder):
     return config
 
 
+@functools.lru_cache(maxsize=1)
+def _engine(url, **options):
+    from sqlalchemy import create_engine  # noqa: PLC0415
+
+    return create_engine(url, **options)
+
+
 @contextmanager
 def calling_nbgrader():
     """What nbgrader needs around it, and what keeps its libraries' warnings from a teacher's terminal.
 
-    It starts `alembic` by name, which is to be found where the environment is used without being activated.
+    It starts `alembic` by name, which is to be found where the environment is used without being activated. It opens
+    the gradebook ten times for a submission: with one engine for all, SQLAlchemy compiles each statement once.
     """
+    from nbgrader import api  # noqa: PLC0415
+
+    api.create_engine = _engine
     before = os.environ.get("PATH", "")
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), before])
     try:

@@ -7,6 +7,7 @@ styles, some wrong, some untouched, two in a hundred hostile. docs/performance.m
 """
 
 import argparse
+import ast
 import contextlib
 import os
 import re
@@ -74,6 +75,7 @@ def main():
         ):
             print(f"{seconds:9.4f} {name:60} {seconds / ours:8.1f}")
         print(f"{os.cpu_count() * ours / bare:9.2f} x the bare fork, counting all cores")
+        one_by_one(kit, folder, 8 * asked.students)
         hanging(kit, folder / "hanging")
         after_a_save()
         if asked.scale:
@@ -143,6 +145,33 @@ def whole_class(kit, folder, students):
         print(f"{wall:8.1f} s for {students} answers to {chapter} ({', '.join(names)})", flush=True)
         seconds += wall
     return seconds / students
+
+
+def one_by_one(kit, folder, answers):
+    """What an answer costs that holds one of the eight functions, each an eighth of them; beside stock nbgrader's."""
+    chapters, seconds = [(chapter, name) for chapter, names in FUNCTIONS.items() for name in names], 0.0
+    for chapter, names in FUNCTIONS.items():
+        share = [other for other, _ in chapters].count(chapter) * answers // len(chapters)
+        paths = write_class(folder / "single" / chapter, chapter, share)
+        for number, path in enumerate(paths):
+            path.write_text(f"{alone(path.read_text(), names[number % len(names)], names)}\n# {number}\n")
+        seconds += grade(kit, paths, chapter, folder / f"single_{chapter}.jsonl")
+    stock = stock_nbgrader(folder / "stock_single", {"one_query": ["softmax"]})
+    ours = seconds / answers
+    print(f"{stock:9.4f} stock nbgrader autograde, one function{stock / ours:43.1f}")
+    print(f"{ours:9.4f} attn grade, one function, {answers} answers")
+
+
+def alone(text, name, names):
+    """A file without the other functions of the benchmark, but for those that this one calls."""
+    body, kept = ast.parse(text).body, {name}
+    named = [{node.id for node in ast.walk(part) if isinstance(node, ast.Name)} for part in body]
+    own = [getattr(part, "name", None) for part in body]
+    for _ in names:
+        kept |= {other for part, used in zip(own, named, strict=True) if part in kept for other in used & set(names)}
+    gone = set(names) - kept
+    body = [part for part, used, name in zip(body, named, own, strict=True) if name not in gone and not used & gone]
+    return ast.unparse(body)
 
 
 def bare_forks(count):
@@ -285,11 +314,11 @@ def _start(kit, command):
 # Stock nbgrader --------------------------------------------------------------------------------------------------
 
 
-def stock_nbgrader(folder):
+def stock_nbgrader(folder, functions=FUNCTIONS):
     """Seconds that `nbgrader autograde` takes for each of eight submissions with the tests in the notebook."""
     source = folder / "source" / "core"
     source.mkdir(parents=True)
-    nbformat.write(stock_notebook(), source / "core.ipynb")
+    nbformat.write(stock_notebook(functions), source / "core.ipynb")
     (folder / "nbgrader_config.py").write_text("c = get_config()\nc.CourseDirectory.course_id = 'stock'\n")
     environment = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
 
@@ -302,17 +331,17 @@ def stock_nbgrader(folder):
     for number in range(8):
         submitted = folder / "submitted" / f"s{number}" / "core"
         submitted.mkdir(parents=True)
-        nbformat.write(stock_notebook(), submitted / "core.ipynb")
+        nbformat.write(stock_notebook(functions), submitted / "core.ipynb")
     started = time.perf_counter()
     nbgrader("autograde", "core")
     return (time.perf_counter() - started) / 8
 
 
-def stock_notebook():
-    """The eight functions, solved, each with a grade cell of five asserts against the reference."""
+def stock_notebook(functions):
+    """The functions, solved, each with a grade cell of five asserts against the reference."""
 
     cells = [nbformat.v4.new_code_cell("import math\nimport numpy as np\nimport torch\nfrom torch import nn")]
-    for chapter, names in FUNCTIONS.items():
+    for chapter, names in functions.items():
         for name in names:
             solution = read_chapter(chapter).exercise(name).source
             cells.append(_marked(solution, f"{name}-answer", solution=True))
