@@ -11,7 +11,7 @@ from autograder.errors import ChapterError
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader's own markers
 REMEMBERED = 256  # cells, of which one answer asks again and again
-_SLOW = ("torch", "seaborn")
+_SLOW = {"torch": "torch", "seaborn": "seaborn", "matplotlib": "matplotlib.pyplot"}  # imported -> what takes long
 STUB = ("# TODO: your code here, in place of the next line.", "raise NotImplementedError")
 
 
@@ -62,12 +62,18 @@ class Chapter:
     @functools.cached_property
     def libraries(self):
         """Libraries slow to import that the chapter's code needs, pictures aside."""
-        return slow_libraries("\n".join(cell.source for cell in self.cells if cell.kind == "code"))
+        return slow_libraries(cell.source for cell in self.cells if cell.kind == "code")
+
+    def libraries_for(self, answer):
+        """The same with those that an answer imports besides."""
+        return slow_libraries((cell.source for cell in answer.cells), self.libraries)
 
 
-def slow_libraries(code):
-    """Those of the libraries that code imports which a worker should have at hand before it starts."""
-    return tuple(name for name in _SLOW if re.search(rf"^(import|from) {name}\b", code, re.MULTILINE))
+def slow_libraries(sources, needed=()):
+    """Those of the libraries that some code imports which a worker should have at hand before it starts."""
+    imports = re.findall(r"^ *(?:import|from) (\w+)", "\n".join(sources), re.MULTILINE)
+    found = [library for name, library in _SLOW.items() if name in imports or library in needed]
+    return tuple(name for name in found if name != "matplotlib.pyplot" or "seaborn" not in found)  # which imports it
 
 
 @functools.cache

@@ -89,15 +89,15 @@ def check(
 
 @app.command("grade")
 def grade_many(
-    files: Annotated[list[Path], typer.Argument(help="Answers to one chapter, .py or .ipynb.")],
-    chapter: Annotated[str, typer.Option(help="The chapter they answer.")],
+    files: Annotated[list[Path], typer.Argument(help="Answers, .py or .ipynb.")],
     record: Annotated[Path, typer.Option(help="JSON-lines file that each finished answer is added to.")],
+    chapter: Annotated[Optional[str], typer.Option(help="The chapter they answer; else each file tells.")] = None,  # noqa: UP045
     secret: SecretFile = None,
     jobs: Jobs = 0,
     scheduler: Scheduler = None,
     no_sandbox: NoSandboxOption = False,
 ):
-    """Grade many answers to one chapter into a record; what the record holds already is not graded again."""
+    """Grade many answers into a record; what the record holds already is not graded again."""
     from rich.console import Console
 
     from autograder.many import grade_answers

@@ -62,7 +62,7 @@ def grade(tasks, secret, report):
     """Grade every task, on the exercises of all of them together."""
     for task in tasks:
         if not task.is_untouched():
-            zygote_for(task.chapter.libraries)  # starts while the grader imports pytest
+            zygote_for(task.chapter.libraries_for(task.answer))  # starts while the grader imports pytest
     exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
     grader = Grader(exercises.values(), secret)
     for task in tasks:

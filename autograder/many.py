@@ -1,4 +1,4 @@
-"""Grades many answers to one chapter into a record: a map over an executor that loses nothing and repeats nothing."""
+"""Grades many answers into a record: a map over an executor that loses nothing and repeats nothing."""
 
 import functools
 import threading
@@ -15,7 +15,7 @@ from autograder.errors import KitFault, UnreadableAnswer
 from autograder.grading import Grader, Task
 from autograder.process import zygote_for
 from autograder.record import Record, answer_key, has_fault, record_line
-from autograder.selection import known_chapter
+from autograder.selection import chapter_of, known_chapter
 from autograder.verdict import ExerciseVerdict, TestVerdict
 
 IN_A_ROW = 8  # so many failures with no answer graded in between are not one answer's: the run ends
@@ -55,19 +55,26 @@ def grade_piece(piece, secret):
     return record_line(piece.answer.path, chapter, verdicts, key, sandbox.name())
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=16)
 def _grader(chapter_name, secret):
     chapter = known_chapter(chapter_name)
     zygote_for(chapter.libraries)  # starts while the suites are collected
     return Grader(chapter.exercises, secret)
 
 
-def read_piece(path, chapter_name):
-    """The answer in a file, also where it cannot be read."""
+def read_piece(path, chapter_name=None):
+    """The answer in a file, also where it cannot be read.
+
+    Raises
+    ------
+    UnreadableAnswer
+        Where no chapter is named, and neither the file's name nor what it defines tells which it answers.
+    """
     try:
-        return Piece(read_answer(path), chapter_name)
+        answer, problem = read_answer(path), ""
     except UnreadableAnswer as error:
-        return Piece(AnswerFile(str(path), ()), chapter_name, str(error))
+        answer, problem = AnswerFile(str(path), ()), str(error)
+    return Piece(answer, chapter_name or chapter_of(answer).name, problem)
 
 
 def grade_answers(paths, chapter_name, record_path, secret, make_executor, console, known=None):
@@ -77,7 +84,8 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, conso
     ----------
     paths : list of pathlib.Path
         One named twice counts once.
-    chapter_name : str
+    chapter_name : str or None
+        None where each file tells its own.
     record_path : pathlib.Path
         The JSON-lines file; made where it does not exist.
     secret : bytes
@@ -103,7 +111,9 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, conso
     paths = list(dict.fromkeys(paths))
     if missing := next((path for path in paths if not path.exists()), None):
         raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")
-    chapter, outcome = known_chapter(chapter_name), Outcome()
+    outcome = Outcome()
+    if chapter_name:
+        known_chapter(chapter_name)
     with Record(record_path) as record, progress_bar(console, "grading", len(paths)) as advance:
 
         def finished(line):
@@ -114,9 +124,14 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, conso
         def pieces():  # read one by one, as they are asked for
             held = (known or {}) | record.held()
             for path in paths:
-                piece = read_piece(path, chapter_name)
+                try:
+                    piece = read_piece(path, chapter_name)
+                except UnreadableAnswer as error:
+                    outcome.unreadable.append(str(error))
+                    advance()
+                    continue
                 outcome.unreadable += [piece.unreadable] * bool(piece.unreadable)
-                outcomes = held.get((str(path), answer_key(piece.answer, chapter, secret)))
+                outcomes = held.get((str(path), answer_key(piece.answer, known_chapter(piece.chapter), secret)))
                 if outcomes is None:
                     yield piece
                 else:

@@ -86,7 +86,7 @@ class TrustedFile:
 
     def __init__(self, path):
         text = path.read_text(encoding="utf-8")
-        self.path, self.answer, self.libraries = path, script_answer(str(path), text), slow_libraries(text)
+        self.path, self.answer, self.libraries = path, script_answer(str(path), text), slow_libraries([text])
         self.lessons = _lessons(text)
         self.memory, self.worker, self.session = {}, None, None
 

@@ -43,6 +43,27 @@ def known_chapter(name):
     raise UnknownName(f"There is no chapter {name!r}. The chapters are {', '.join(curriculum.CHAPTERS)}.")
 
 
+def chapter_of(answer):
+    """The chapter that a file is named after, or else the one of which it defines most exercises.
+
+    Raises
+    ------
+    UnreadableAnswer
+        Where it defines none.
+    """
+    stem = Path(answer.path).stem
+    if stem in curriculum.CHAPTERS:
+        return read_chapter(stem)
+    chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
+    most = max(chapters, key=lambda chapter: sum(each.name in answer.definitions for each in chapter.exercises))
+    if not any(exercise.name in answer.definitions for exercise in most.exercises):
+        raise UnreadableAnswer(
+            f"{answer.path} does not tell which chapter it answers: name the file after it, such as one_query.py, or "
+            "say --chapter"
+        )
+    return most
+
+
 def chapter_file(folder, chapter):
     """The file in a folder that answers a chapter, or None."""
     paths = (folder / f"{chapter.name}.py", folder / f"{chapter.name}.ipynb")

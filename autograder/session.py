@@ -38,7 +38,7 @@ class Session:
     """One answer to a chapter in one worker."""
 
     def __init__(self, answer_file, chapter):
-        self.file, self.libraries = answer_file, chapter.libraries
+        self.file, self.libraries = answer_file, chapter.libraries_for(answer_file)
         self.names = [exercise.name for exercise in chapter.exercises]
         self.worker, self.loaded, self.broken, self.printed = None, None, None, None
         zygote_for(self.libraries)  # starts while the grader does other things

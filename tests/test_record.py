@@ -55,6 +55,29 @@ def test_a_second_run_grades_only_what_is_new(answers):
     assert [line["points"] for line in third] == [4, 0, 0]
 
 
+def test_each_file_tells_its_chapter(answers):
+    (answers / "all_queries.py").write_text(RIGHT)  # its name counts
+    (answers / "x.py").write_text(
+        f"{RIGHT}\nimport matplotlib.pyplot as plt\nclass SelfAttention:\n    pass\nBLOCK = 1\n"
+    )
+    (answers / "y.py").write_text("class SelfAttention:\n    pass\n")
+    (answers / "readme.py").write_text("print('none')\n")
+    command = [ATTN, "grade", "ada.py", "readme.py", "all_queries.py", "x.py", "y.py", "--record", "record.jsonl"]
+    for _ in range(2):  # the second time all of it is known
+        run = subprocess.run(command, cwd=answers, capture_output=True, text=True)
+        lines = [json.loads(line) for line in (answers / "record.jsonl").read_text().splitlines()]
+        found = {line["answer"]: (line["chapter"], line["points"]) for line in lines}
+        assert len(lines) == 4
+        assert run.returncode == 2
+        assert "readme.py does not tell which chapter it answers" in " ".join(run.stderr.split())
+        assert found == {
+            "ada.py": ("one_query", 4),
+            "all_queries.py": ("all_queries", 0),
+            "x.py": ("one_query", 4),  # as many of each: the earlier one
+            "y.py": ("qkv", 0),
+        }
+
+
 def test_a_line_cut_in_the_middle_is_graded_again(answers):
     grade(answers, "ada.py", "bob.py")
     record = answers / "record.jsonl"

@@ -67,7 +67,7 @@ def check(shell, line):
     with np.errstate(all="warn"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # whatever the notebook has set
         for task in tasks:
-            zygote_for(task.chapter.libraries)  # starts while the grader imports pytest
+            zygote_for(task.chapter.libraries_for(task.answer))  # starts while the grader imports pytest
             _grader(task.chapter.name).grade(task, lambda task, verdict, session: verdicts.append((task, verdict)))
     # What ran may not be saved yet: an exercise is done once the script holds the same.
     kept = [(task, verdict) for task, verdict in verdicts if _has_script(task.chapter.name)]

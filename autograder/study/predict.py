@@ -180,7 +180,7 @@ def _solutions(chapter):
     names = {}
     for cell in read_chapter(chapter).cells:
         # Drawing takes seconds to import, and no question is about a picture.
-        if cell.kind == "code" and "seaborn" not in slow_libraries(cell.source):
+        if cell.kind == "code" and "seaborn" not in slow_libraries([cell.source]):
             exec(compile(cell.source, f"{chapter}.py", "exec"), names)
     return names
 

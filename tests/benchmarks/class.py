@@ -9,6 +9,7 @@ styles, some wrong, some untouched, two in a hundred hostile. docs/performance.m
 import argparse
 import ast
 import contextlib
+import functools
 import os
 import re
 import shutil
@@ -46,6 +47,7 @@ FUNCTIONS = {
     "qkv": ("SelfAttention",),
     "multi_head": ("MultiHeadAttention",),
 }
+_SOFTMAX = {"one_query": ("softmax",)}  # for stock nbgrader the cheapest: it need not import torch
 HOSTILE = (
     "import os\nos._exit(0)",
     "import numpy as np\nnp.allclose = lambda *a, **k: True",
@@ -64,18 +66,30 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         kit = reduced_kit(folder / "kit")
-        stock = stock_nbgrader(folder / "stock")
-        bare = bare_forks(40)
-        ours = whole_class(kit, folder / "class", asked.students)
-        print(f"{'seconds an answer of eight functions':44} {'x ours':>8}")
-        for name, seconds in (
-            ("stock nbgrader autograde (8 in one command)", stock),
-            ("a bare fork, the same tests in process, 1 core", bare),
-            (f"attn grade, confined, {os.cpu_count()} cores, {asked.students} students", ours),
+        cores, answers = os.cpu_count(), 8 * asked.students
+        for functions, times in (
+            (
+                "eight functions",
+                (
+                    ("stock nbgrader autograde, 8 in one command", stock_nbgrader(folder / "stock")),
+                    (f"bare forks, the same tests in process, {cores} cores", bare_forks(40) / cores),
+                    (
+                        f"attn grade, confined, {asked.students} students",
+                        whole_class(kit, folder / "c", asked.students),
+                    ),
+                ),
+            ),
+            (
+                "one function",
+                (
+                    ("stock nbgrader autograde, 8 in one command", stock_nbgrader(folder / "one", _SOFTMAX)),
+                    (f"attn grade, confined, {answers} answers", one_by_one(kit, folder / "single", answers)),
+                ),
+            ),
         ):
-            print(f"{seconds:9.4f} {name:60} {seconds / ours:8.1f}")
-        print(f"{os.cpu_count() * ours / bare:9.2f} x the bare fork, counting all cores")
-        one_by_one(kit, folder, 8 * asked.students)
+            print(f"seconds an answer of {functions:40} x ours")
+            for name, seconds in times:
+                print(f"{seconds:9.4f} {name:50} {seconds / times[-1][1]:7.2f}", flush=True)
         hanging(kit, folder / "hanging")
         after_a_save()
         if asked.scale:
@@ -107,7 +121,6 @@ def styles(chapter):
 
 def write_class(folder, chapter, students):
     """One file a student; the paths."""
-    folder.mkdir(parents=True)
     right = [text for is_wrong, text in styles(chapter) if not is_wrong]
     wrong = [text for is_wrong, text in styles(chapter) if is_wrong]
     stubs = (ROOT / "exercises" / f"{chapter}.py").read_text(encoding="utf-8")
@@ -121,45 +134,38 @@ def write_class(folder, chapter, students):
             text = wrong[number // 5 % len(wrong)]
         else:
             text = right[number % len(right)]
-        paths.append(folder / f"s{number:05}.py")
+        paths.append(folder / f"s{number:05}" / f"{chapter}.py")
+        paths[-1].parent.mkdir(parents=True, exist_ok=True)
         paths[-1].write_text(f"{text}\n# {number}\n", encoding="utf-8")  # no two alike
     return paths
 
 
 def grade(kit, paths, chapter, record, *options):
-    """Seconds of one `attn grade`."""
+    """Seconds of one `attn grade`; without a chapter each file is named after its own."""
     started = time.perf_counter()
-    command = [sys.executable, "-m", "autograder.cli", "grade", *paths, "--chapter", chapter, "--record", record]
-    finished = subprocess.run([*map(str, command), *options], cwd=kit, capture_output=True, text=True)
+    command = [sys.executable, "-m", "autograder.cli", "grade", *paths, "--record", record, *options]
+    command += ["--chapter", chapter] if chapter else []
+    finished = subprocess.run([*map(str, command)], cwd=kit, capture_output=True, text=True)
     if finished.returncode not in (0, 1):
         raise SystemExit(finished.stderr)
     return time.perf_counter() - started
 
 
 def whole_class(kit, folder, students):
-    """Seconds an answer, with start-up and all."""
-    seconds = 0.0
-    for chapter, names in FUNCTIONS.items():
-        paths = write_class(folder / chapter, chapter, students)
-        wall = grade(kit, paths, chapter, folder / f"{chapter}.jsonl")
-        print(f"{wall:8.1f} s for {students} answers to {chapter} ({', '.join(names)})", flush=True)
-        seconds += wall
-    return seconds / students
+    """Seconds for all eight functions of a student, with start-up and all."""
+    paths = [path for chapter in FUNCTIONS for path in write_class(folder, chapter, students)]
+    return grade(kit, paths, None, folder / "record.jsonl") / students
 
 
 def one_by_one(kit, folder, answers):
-    """What an answer costs that holds one of the eight functions, each an eighth of them; beside stock nbgrader's."""
-    chapters, seconds = [(chapter, name) for chapter, names in FUNCTIONS.items() for name in names], 0.0
+    """Seconds for an answer that holds one of the eight functions, each an eighth of them."""
+    paths = []
     for chapter, names in FUNCTIONS.items():
-        share = [other for other, _ in chapters].count(chapter) * answers // len(chapters)
-        paths = write_class(folder / "single" / chapter, chapter, share)
-        for number, path in enumerate(paths):
+        own = write_class(folder, chapter, len(names) * answers // 8)
+        for number, path in enumerate(own):
             path.write_text(f"{alone(path.read_text(), names[number % len(names)], names)}\n# {number}\n")
-        seconds += grade(kit, paths, chapter, folder / f"single_{chapter}.jsonl")
-    stock = stock_nbgrader(folder / "stock_single", {"one_query": ["softmax"]})
-    ours = seconds / answers
-    print(f"{stock:9.4f} stock nbgrader autograde, one function{stock / ours:43.1f}")
-    print(f"{ours:9.4f} attn grade, one function, {answers} answers")
+        paths += own
+    return grade(kit, paths, None, folder / "record.jsonl") / len(paths)
 
 
 def alone(text, name, names):
@@ -276,7 +282,7 @@ from autograder.many import grade_answers
 record, folder = map(Path, sys.argv[1:])
 if __name__ == "__main__":
     started = time.perf_counter()
-    grade_answers(sorted(folder.iterdir()), "one_query", record, b"benchmark", lambda: executors.local(2),
+    grade_answers(sorted(folder.glob("*/*.py")), "one_query", record, b"benchmark", lambda: executors.local(2),
                   Console(stderr=True))
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
@@ -285,20 +291,18 @@ if __name__ == "__main__":
 
 
 def dask(kit, folder):
-    """One Dask worker against two."""
-    paths = write_class(folder, "one_query", 400)
-    times = []
+    """One Dask worker against two, each on a core of its own; the scheduler and the client go where there is room."""
+    chapter, scheduler = "multi_head", "tcp://127.0.0.1:18786"
+    paths, times = write_class(folder, chapter, 400), []
     for workers in (1, 2):
-        started = []
+        words = ["--host", "127.0.0.1", "--port", "18786", "--dashboard-address", ":0"]
+        started = [_start(kit, ["-m", "distributed.cli.dask_scheduler", *words])]
         try:
-            scheduler = "tcp://127.0.0.1:18786"
-            started.append(_start(kit, [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1",
-                                   "--port", "18786", "--dashboard-address", ":0"]))  # fmt: skip
-            for _ in range(workers):
-                started.append(_start(kit, [sys.executable, "-m", "distributed.cli.dask_worker", scheduler,
-                                       "--nthreads", "1", "--no-dashboard"]))  # fmt: skip
-            grade(kit, paths[: 8 * workers], "one_query", folder / f"warm{workers}.jsonl", "--scheduler", scheduler)
-            times.append(grade(kit, paths, "one_query", folder / f"{workers}.jsonl", "--scheduler", scheduler))
+            words = [scheduler, "--nthreads", "1", "--no-dashboard"]
+            for core in range(workers):
+                started.append(_start(kit, ["-m", "distributed.cli.dask_worker", *words], {core % os.cpu_count()}))
+            grade(kit, paths[: 8 * workers], chapter, folder / f"warm{workers}.jsonl", "--scheduler", scheduler)
+            times.append(grade(kit, paths, chapter, folder / f"{workers}.jsonl", "--scheduler", scheduler))
         finally:
             for process in started:
                 process.terminate()
@@ -306,9 +310,11 @@ def dask(kit, folder):
     print(f"{times[0]:9.1f} s with one Dask worker, {times[1]:.1f} s with two: {times[0] / times[1]:.2f} x")
 
 
-def _start(kit, command):
-    environment = os.environ | {"PYTHONPATH": str(kit)}
-    return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+def _start(kit, words, cores=None):
+    """Start Python, perhaps on these cores alone."""
+    environment, nowhere = os.environ | {"PYTHONPATH": str(kit)}, subprocess.DEVNULL
+    pin = functools.partial(os.sched_setaffinity, 0, cores) if cores and hasattr(os, "sched_setaffinity") else None
+    return subprocess.Popen([sys.executable, *words], env=environment, stdout=nowhere, stderr=nowhere, preexec_fn=pin)
 
 
 # Stock nbgrader --------------------------------------------------------------------------------------------------
