@@ -45,6 +45,11 @@ class Exercise:
     bans: tuple = ()
     seconds: int | None = None
 
+    @property
+    def solution(self):
+        """The source without nbgrader's markers, as somebody would have typed it."""
+        return "\n".join(line for line in self.source.splitlines() if BEGIN not in line and END not in line)
+
 
 @dataclass(frozen=True)
 class Chapter:

@@ -11,7 +11,7 @@ import nbformat
 from nbformat import v4
 
 from autograder import curriculum
-from autograder.chapter import BEGIN, END, definitions, read_chapter
+from autograder.chapter import definitions, read_chapter
 from autograder.study.plain import plain_answer
 
 UNIT = "attention-basics"
@@ -130,7 +130,7 @@ def hand_in(course):
 def _answered(student, chapter, released):
     """The released notebook as the student hands it in."""
     notebook, answer = nbformat.read(released, as_version=4), CLASS[student][0]
-    sources = answer({each.name: _solved(each) for each in _exercises()})
+    sources = answer({each.name: each.solution for each in _exercises()})
     for cell in notebook.cells:
         grade_id = cell.metadata.get("nbgrader", {}).get("grade_id", "")
         cell.source = (
@@ -139,10 +139,6 @@ def _answered(student, chapter, released):
         if answer is hostile and cell.metadata.get("nbgrader", {}).get("grade"):
             cell.outputs, cell.metadata.nbgrader["points"] = [_FORGED], 99
     return nbformat.writes(notebook)
-
-
-def _solved(exercise):
-    return "\n".join(line for line in exercise.source.splitlines() if BEGIN not in line and END not in line)
 
 
 def _with_body(source, body):

@@ -5,7 +5,6 @@ import datetime
 import difflib
 
 from autograder.answer_file import read_answer
-from autograder.chapter import BEGIN, END
 from autograder.show import clean
 
 
@@ -28,9 +27,8 @@ def comparison(folder, exercise):
     """
     answer = read_answer(folder.file_of(exercise))
     cell, _ = answer.definitions.get(exercise.name, (None, 0))
-    solution = "\n".join(line for line in exercise.source.splitlines() if BEGIN not in line and END not in line)
     mine = _body_lines(clean(cell.source.expandtabs(4))) if cell else []
-    lines = difflib.ndiff(mine, _body_lines(solution))
+    lines = difflib.ndiff(mine, _body_lines(exercise.solution))
     return [line.rstrip() for line in lines if not line.startswith("?")]
 
 
