@@ -73,12 +73,13 @@ def grade_piece(piece, secret):
     Returns
     -------
     dict
-        The ``exercises`` of all its notebooks as in docs/records.md, and the ``submission`` as it is then.
+        The ``path``, the ``exercises`` of all notebooks as in docs/records.md, the ``submission`` as it is then.
     """
     submission = replace(piece.submission, problems=list(piece.submission.problems))  # there may be a second try
     lines = [judge_notebook(piece.course, submission, place, secret) for place in _places(piece.course, submission)]
     _enter(_course(piece.course), submission, lines)
-    return {"exercises": [exercise for line in lines for exercise in line["exercises"]], "submission": submission}
+    exercises = [exercise for line in lines for exercise in line["exercises"]]
+    return {"path": piece.path, "exercises": exercises, "submission": submission}
 
 
 @functools.lru_cache(maxsize=1)
@@ -106,7 +107,7 @@ def grade_course(course, assignments, again, make_executor, console):
     again : bool
         Whether to grade those as well that have not changed.
     make_executor : callable
-        Gives a fresh executor of `autograder.executors` for a number of notebooks.
+        Gives a fresh executor of `autograder.executors` for a number of submissions.
     console : rich.console.Console
         For the progress bar, where it is a terminal.
 
@@ -142,21 +143,20 @@ def _grade_course(course, assignments, again, make_executor, console):
     for submission in submissions:
         _prepare(course, submission)
     todo = [each for each in submissions if each.status == KEPT and (again or not _is_up_to_date(course, each))]
-    pieces = {Piece(str(course.folder), submission).path: submission for submission in todo}
-    with progress_bar(console, "grading", len(todo)) as advance:
+    pieces = [Piece(str(course.folder), submission) for submission in todo]
+    left = {piece.path: piece.submission for piece in pieces}
+    with progress_bar(console, "grading", len(pieces)) as advance:
 
         def finished(line):
-            graded = line["submission"]
-            submission = pieces.pop(Piece("", graded).path)
+            submission, graded = left.pop(line["path"]), line["submission"]
             submission.status, submission.problems = graded.status, graded.problems
             advance()
 
         work = functools.partial(grade_piece, secret=secret)
-        todo = [Piece(str(course.folder), submission) for submission in todo]
         try:
-            grade_pieces(iter(todo), work, functools.partial(make_executor, len(todo)), finished)
+            grade_pieces(iter(pieces), work, functools.partial(make_executor, len(pieces)), finished)
         except KitFault as fault:
-            for submission in pieces.values():
+            for submission in left.values():
                 submission.failed(FAULTED, f"not graded, through no fault of the learner: {fault}")
     return submissions
 
