@@ -67,35 +67,31 @@ def main():
         folder = Path(folder)
         kit = reduced_kit(folder / "kit")
         cores, answers = os.cpu_count(), 8 * asked.students
-        for functions, times in (
-            (
-                "eight functions",
-                (
-                    ("stock nbgrader autograde, 8 in one command", stock_nbgrader(folder / "stock")),
-                    (f"bare forks, the same tests in process, {cores} cores", bare_forks(40) / cores),
-                    (
-                        f"attn grade, confined, {asked.students} students",
-                        whole_class(kit, folder / "c", asked.students),
-                    ),
-                ),
-            ),
-            (
-                "one function",
-                (
-                    ("stock nbgrader autograde, 8 in one command", stock_nbgrader(folder / "one", _SOFTMAX)),
-                    (f"attn grade, confined, {answers} answers", one_by_one(kit, folder / "single", answers)),
-                ),
-            ),
-        ):
-            print(f"seconds an answer of {functions:40} x ours")
-            for name, seconds in times:
-                print(f"{seconds:9.4f} {name:50} {seconds / times[-1][1]:7.2f}", flush=True)
+        times = {
+            "stock nbgrader autograde, 8 in one command": stock_nbgrader(folder / "stock"),
+            f"bare forks, the same tests in process, {cores} cores": bare_forks(40) / cores,
+            f"attn grade, confined, {asked.students} students": whole_class(kit, folder / "class", asked.students),
+        }
+        show("eight functions", times)
+        times = {
+            "stock nbgrader autograde, 8 in one command": stock_nbgrader(folder / "one", _SOFTMAX),
+            f"attn grade, confined, {answers} answers": one_by_one(kit, folder / "single", answers),
+        }
+        show("one function", times)
         hanging(kit, folder / "hanging")
         after_a_save()
         if asked.scale:
             scale(kit, folder / "scale")
         if asked.dask:
             dask(kit, folder / "dask")
+
+
+def show(functions, times):
+    """Seconds of each, and beside the last, which is ours."""
+    *_, ours = times.values()
+    print(f"seconds an answer of {functions:40} x ours")
+    for name, seconds in times.items():
+        print(f"{seconds:9.4f} {name:50} {seconds / ours:7.2f}", flush=True)
 
 
 # Ours ------------------------------------------------------------------------------------------------------------
