@@ -1,5 +1,7 @@
 """The terminal view of `attn check`: what is done, what is wrong and why, what comes next."""
 
+import re
+
 from rich.console import Group
 from rich.padding import Padding
 from rich.progress_bar import ProgressBar
@@ -8,6 +10,10 @@ from rich.text import Text
 from autograder.pictures import picture_of
 from autograder.pictures.cells import Cells
 from autograder.show import clean
+
+PRINTED_LINES = 4  # as many as leave the verdict on a small screen
+PRINTED_LENGTH = 300
+_WARNING = re.compile(r"^\S+:\d+: \w*Warning: .*\n?", re.MULTILINE)
 
 # Outcome -> sign, sign without Unicode, word, style. The word is always there: nothing is said by colour alone.
 LOOKS = {
@@ -88,7 +94,7 @@ def line_of(verdict, width, unicode):
 
 
 def explanation(verdict):
-    """Why an exercise is wrong: the call, got and expected, a picture where it is small, and the lesson."""
+    """Why an exercise is wrong: call, got and expected, a picture where it is small, the lesson, the prints."""
     test = verdict.speaking
     parts = [Text(clean(test.call), "cyan")] if test.call else []
     picture = picture_of(test.mismatch)
@@ -97,4 +103,14 @@ def explanation(verdict):
         parts.append(Text(clean(verdict.lesson), "bold"))
     if verdict.hint:
         parts.append(Text(f"Hint: {clean(verdict.hint)}", "italic"))
+    if printed := _beginning(verdict.printed):
+        parts.append(Text(f"Your code printed:\n{printed}", "dim"))
     return Group(*parts)
+
+
+def _beginning(printed):
+    """The first lines of what an answer printed, for a terminal; warnings are not what somebody printed."""
+    lines = _WARNING.sub("", clean(printed.expandtabs(4).replace("\r\n", "\n"))).strip().split("\n")
+    text = "\n".join(lines[:PRINTED_LINES])[:PRINTED_LENGTH].rstrip()
+    more = " ..." if len(lines) > PRINTED_LINES or len("\n".join(lines)) > PRINTED_LENGTH else ""
+    return text + more

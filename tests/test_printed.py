@@ -1,11 +1,16 @@
 """What answers print is kept, up to a limit, and changes no score."""
 
+import dataclasses
+import io
+
 import pytest
 from grading_helpers import grade_answers
+from rich.console import Console
 
 from autograder import answer as answer_module
 from autograder.answer_file import script_answer
 from autograder.printed import LONGEST
+from autograder.report import PRINTED_LENGTH, PRINTED_LINES, explanation
 
 BODY = "    e = np.exp(np.asarray(x) - np.max(x, -1, keepdims=True))\n    return e / e.sum(-1, keepdims=True)\n"
 LOOP = "    print('round and round', flush=True)\n    while True: print('x' * 1000)\n"
@@ -83,3 +88,20 @@ def test_only_the_beginning_is_kept(verdicts, name, sign):
 @pytest.mark.parametrize("name", ["nothing", "replaced", "closed", "a real file"])
 def test_nothing_is_kept_where_nothing_was_printed(verdicts, name):
     assert {verdict.printed for verdict in verdicts[name].values()} == {""}
+
+
+@pytest.mark.parametrize("name", ["wrong", "never ending"])
+def test_a_wrong_answer_shows_the_beginning_in_the_terminal(verdicts, name):
+    verdict, text = verdicts[name]["softmax"], io.StringIO()
+    Console(file=text, width=1000).print(explanation(verdict))
+    printed = text.getvalue().partition("Your code printed:\n")[2].rstrip("\n")
+    assert printed.startswith(verdict.printed[:12].rstrip("\n")) and printed.endswith(" ...")
+    assert len(printed.splitlines()) <= PRINTED_LINES and len(printed) <= PRINTED_LENGTH + 4
+
+
+def test_a_wrong_answer_that_prints_nothing_says_nothing_of_it(verdicts):
+    text = io.StringIO()
+    for printed in ("", "\n", "answer.py:3: RuntimeWarning: overflow encountered in exp\n"):
+        verdict = dataclasses.replace(verdicts["wrong"]["softmax"], printed=printed)
+        Console(file=text, width=100).print(explanation(verdict))
+    assert "printed" not in text.getvalue()
