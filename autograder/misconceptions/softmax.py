@@ -50,6 +50,22 @@ def not_divided_by_the_sum(scores):
     return _exponentials(scores)
 
 
+def exponentials_alone(scores):
+    """This is `np.exp` of every score; the division by the sum of them all is still missing.
+
+    Write the formula down as it stands first; scores near 927 come after that.
+    """
+    return np.exp(np.asarray(scores, dtype=float))
+
+
+def shifted_above_only(scores):
+    """The largest score is subtracted above the fraction line but not below it, so the weights do not sum to 1.
+
+    Shift the scores first, in a line of its own; then use the shifted ones in both places.
+    """
+    return _exponentials(scores) / np.exp(np.asarray(scores, dtype=float)).sum()
+
+
 def divided_by_the_largest(scores):
     """The exponentials are divided by the largest one, not by their sum, so the weights do not sum to 1."""
     exponentials = np.exp(np.asarray(scores, dtype=float))
