@@ -108,7 +108,10 @@ def _from_folder(folder, chapters, wanted):
         if path and exercises:
             yield Task(read_answer(path), chapter, exercises)
         elif exercises and wanted is not None:
-            raise UnreadableAnswer(f"{folder / chapter.name}.py does not exist, and {exercises[0].name} belongs in it")
+            raise UnreadableAnswer(
+                f"{folder / chapter.name}.py does not exist, and {exercises[0].name} belongs in it: "
+                f"`attn reset {chapter.name}` writes it anew"
+            )
     if not found:
         names = ", ".join(f"{chapter.name}.py" for chapter in chapters)
         raise UnreadableAnswer(f"{folder} holds no chapter file ({names}): name the folder or file of your answers")

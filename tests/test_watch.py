@@ -82,7 +82,7 @@ def test_from_a_stub_to_the_solution_with_single_keys(watch, chapter):
     terminal.type("n")
     terminal.wait_for("write calculate_attention_vector")
     terminal.type("l")
-    terminal.wait_for("softmax +done.*calculate_attention_vector +to do.*q quit")
+    terminal.wait_for("softmax +done.*calculate_attention_vector +to do +<- you are here.*q quit")
     terminal.type("\x1b[A?z")  # an arrow and keys that mean nothing
     terminal.type("q")
     assert terminal.end() == 0
@@ -111,6 +111,11 @@ def test_every_way_to_save(watch, chapter):
     terminal.wait_for("one_query.py is gone.*attn reset one_query")
     chapter.write_text(right)
     terminal.wait_for(f"softmax +8/8  done.*{FOOTER}")
+
+    chapter.write_bytes(b"")
+    terminal.wait_for("one_query.py is empty.*attn reset one_query")
+    chapter.write_text(right)
+    terminal.wait_for("No answer has changed")
 
     chapter.write_bytes(b"\xff\xfe\x00")
     terminal.wait_for("is not text in UTF-8")

@@ -12,7 +12,7 @@ from autograder.study.solution import comparison, is_open
 def hint(watch):
     """The next hint for the current exercise."""
     if watch.current:
-        watch.screen.lines(next_hints(watch.folder, watch.current))
+        watch.screen.lines(next_hints(watch.folder, watch.current, "S, the capital letter, shows the solution"))
 
 
 def solution(watch, give_up=False):
@@ -42,7 +42,8 @@ def skip(watch):
 def show_list(watch):
     """What is done and what is to do."""
     chapters = [watch.current.chapter] if watch.current else ()
-    watch.screen.lines(listing(watch.folder, chapters, watch.screen.unicode), clear=True)
+    lines = listing(watch.folder, chapters, watch.screen.unicode, watch.current)
+    watch.screen.lines(lines, clear=True)
     watch.footer()
 
 

@@ -1,13 +1,15 @@
 """Hints: one more each time, and all of them again at the end."""
 
 
-def next_hints(folder, exercise):
+def next_hints(folder, exercise, way_out=None):
     """The hints to show now, as lines; how many were seen is kept.
 
     Parameters
     ----------
     folder : autograder.study.folder.Folder
     exercise : autograder.chapter.Exercise
+    way_out : str, optional
+        What to do where no hint helps.
     """
     total, seen = len(exercise.hints), 0
 
@@ -23,7 +25,7 @@ def next_hints(folder, exercise):
         f"Hint {number + 1} of {total} for {exercise.name}: {_one_line(exercise.hints[number])}" for number in shown
     ]
     if seen + 1 >= total:
-        lines.append(f"These are all. If you are stuck: attn solution {exercise.name} --give-up")
+        lines.append(f"These are all. If you are stuck: {way_out or f'attn solution {exercise.name} --give-up'}")
     return lines
 
 

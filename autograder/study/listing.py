@@ -14,7 +14,7 @@ _STATES = {
 }
 
 
-def listing(folder, chapters=(), unicode=True):
+def listing(folder, chapters=(), unicode=True, current=None):
     """A line for each chapter, and its exercises below those that are unfolded.
 
     Parameters
@@ -23,8 +23,10 @@ def listing(folder, chapters=(), unicode=True):
     chapters : sequence of str
         What to unfold; the chapter of the current exercise where none is named.
     unicode : bool
+    current : autograder.chapter.Exercise, optional
+        Where the learner is; the first one begun, or else to do, where it is not said.
     """
-    states, current = folder.states(), folder.current()
+    states, current = folder.states(), current or folder.current()
     unfolded = chapters or ([current.chapter] if current else ())
     width = max(len(chapter.title) for chapter in folder.chapters)
     for chapter in folder.chapters:

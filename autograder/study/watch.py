@@ -18,6 +18,7 @@ from autograder.study.keys import single_keys
 from autograder.study.listing import place_of
 
 UNREADABLE_SECONDS = 1.0  # an editor that writes a file anew takes less; then it is worth a word
+SPOKEN = float("inf")
 
 
 class Watch:
@@ -148,16 +149,16 @@ class Watch:
         except UnreadableAnswer as error:
             self._complain(chapter, f"{error}. Save it again, or type: attn reset {chapter.name}")
             return []
-        self.trouble.pop(chapter.name, None)
+        mended = self.trouble.pop(chapter.name, None) == SPOKEN
         exercises = tuple(exercise for exercise in self.exercises if exercise.chapter == chapter.name)
         before, self.cells[chapter.name] = self.cells.get(chapter.name), answer.cells
-        return self._judge(Task(answer, chapter, exercises), is_change=before not in (None, answer.cells))
+        return self._judge(Task(answer, chapter, exercises), is_change=mended or before not in (None, answer.cells))
 
     def _complain(self, chapter, sentence):
         """Speak of a file that cannot be read, once, and not while an editor may be writing it."""
         due = self.trouble.setdefault(chapter.name, time.monotonic() + UNREADABLE_SECONDS)
         if time.monotonic() >= due:
-            self.trouble[chapter.name] = float("inf")
+            self.trouble[chapter.name] = SPOKEN
             self.screen.note(sentence)
 
     def _judge(self, task, is_change):
