@@ -152,6 +152,7 @@ def predict(
 def debug(
     name: Annotated[Optional[str], typer.Argument(help="An exercise; without one, all are listed.")] = None,  # noqa: UP045
     check_it: Annotated[bool, typer.Option("--check", help="Judge what you repaired.")] = False,
+    give_up: Annotated[bool, typer.Option("--give-up", help="Say what the mistake is.")] = False,
     seed: Annotated[Optional[int], typer.Option(min=0, help="A number for each bug; drawn if not named.")] = None,  # noqa: UP045
 ):
     """Find the bug: get an answer that looks right and is not, and repair it."""
@@ -167,6 +168,9 @@ def debug(
     if name is None:
         return _print_lines(bugs.listing(chapters))
     exercise = find_exercise(chapters, name)
+    if give_up:
+        told = bugs.mistake_in(exercise) or [f"{bugs.case_path(exercise)} no longer says which bug it was."]
+        return _print_lines([*told, f"Repair it, then: attn debug {name} --check"])
     if not check_it:
         path, kept = bugs.write_case(exercise, random.randrange(1 << 16) if seed is None else seed)
         return _print_lines(
@@ -183,6 +187,7 @@ def debug(
     view.add(task, verdict)
     if verdict.outcome != "passed":
         _print_lines([f"Not repaired yet: {task.answer.place_of(name) or task.answer.path}"])
+        _print_lines([f"If you are stuck: attn debug {name} --give-up"])
         raise typer.Exit(NOT_YET)
     _print_lines([f"\nRepaired. {explanation and f'This was the mistake: {explanation}'}".rstrip()])
     _print_lines([f"Another one: attn debug {name}"])

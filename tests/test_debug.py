@@ -189,6 +189,11 @@ def test_the_commands(tmp_path):
     assert code == 1
     assert "Not repaired yet: debug/softmax.py:" in told
     assert "Subtract the largest score" not in told, "the mistake is not named"
+    assert "attn debug softmax --give-up" in told
+    code, told = attn("softmax", "--give-up")
+    assert code == 0
+    assert "`np.exp` overflows" in told and "Subtract the largest score" in told
+    assert told.endswith("Repair it, then: attn debug softmax --check")
 
     solution = read_chapter("one_query").exercise("softmax").source
     path = tmp_path / "debug" / "softmax.py"
@@ -217,6 +222,16 @@ def test_what_was_worked_on_is_kept(tmp_path):
 def test_checking_before_writing(tmp_path):
     with pytest.raises(UnreadableAnswer, match="attn debug softmax"):
         debug.judge_case(read_chapter("one_query").exercise("softmax"), tmp_path)
+    with pytest.raises(UnreadableAnswer, match="attn debug softmax"):
+        debug.mistake_in(read_chapter("one_query").exercise("softmax"), tmp_path)
+
+
+def test_giving_up_on_a_file_that_has_lost_its_head(tmp_path):
+    exercise = read_chapter("one_query").exercise("softmax")
+    path, _ = debug.write_case(exercise, 1, tmp_path)
+    assert debug.mistake_in(exercise, tmp_path)
+    path.write_text("x = 1\n", encoding="utf-8")
+    assert debug.mistake_in(exercise, tmp_path) == []
 
 
 def test_the_list_names_every_exercise(tmp_path):

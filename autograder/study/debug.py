@@ -95,9 +95,7 @@ def judge_case(exercise, folder=FOLDER):
     tuple of (Task, ExerciseVerdict, str)
         The last is what was wrong, told only when it is repaired. The verdict does not name the mistake.
     """
-    path = case_path(exercise, folder)
-    if not path.exists():
-        raise UnreadableAnswer(f"{path} does not exist: `attn debug {exercise.name}` writes it")
+    path = _existing(exercise, folder)
     task = Task(read_answer(path), read_chapter(exercise.chapter), (exercise,))
     verdicts = []
     grade([task], SELF_STUDY, lambda task, verdict, session: verdicts.append(verdict))
@@ -105,6 +103,19 @@ def judge_case(exercise, folder=FOLDER):
     verdict.misconception, verdict.lesson, verdict.hint = None, "", ""
     misconception = _misconception_in(path, exercise) if verdict.outcome == "passed" else None
     return task, verdict, lesson_of(exercise.name, misconception)[0] if misconception else ""
+
+
+def mistake_in(exercise, folder=FOLDER):
+    """What is wrong in the case and what to do about it, for a learner who gives up; empty where no case is known."""
+    misconception = _misconception_in(_existing(exercise, folder), exercise)
+    return [text for text in lesson_of(exercise.name, misconception) if text] if misconception else []
+
+
+def _existing(exercise, folder):
+    path = case_path(exercise, folder)
+    if not path.exists():
+        raise UnreadableAnswer(f"{path} does not exist: `attn debug {exercise.name}` writes it")
+    return path
 
 
 def _misconception_in(path, exercise):
