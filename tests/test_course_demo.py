@@ -52,6 +52,12 @@ def test_right_answers_in_different_styles_get_everything(demo):
     assert scores["student-12"] is None and demo.learners["student-12"].state == "missing"
 
 
+def test_the_mean_is_of_the_scores_that_count(demo):
+    scores = [learner.score for learner in demo.learners.values() if learner.score is not None]
+    row = next(line for line in demo.printed.splitlines() if re.match(rf"{UNIT} +\d+ +\d+ +\d+ +[\d.]+ ", line))
+    assert row.split()[4:7] == [f"{sum(scores) / len(scores):.1f}", "90", "1"], "late penalties are taken off"
+
+
 def test_mistakes_are_named(demo):
     found = outcomes(demo, "student-06")
     assert found["softmax"] == ("wrong", "s5_no_maximum_subtracted") == outcomes(demo, "student-05")["softmax"]

@@ -113,7 +113,7 @@ def read_class(course, assignment):
         max_score = gradebook.find_assignment(assignment).max_score
         for row in gradebook.submission_dicts(assignment):
             learners[row["student"]].score = row["score"]
-        for student, late, penalty in _submissions(gradebook, assignment):
+        for student, late, penalty in lateness(gradebook, assignment):
             learner = learners[student]
             learner.state, learner.late = "late" if late else "in time", late
             learner.score = None if learner.score is None else max(0.0, learner.score - penalty)
@@ -153,7 +153,7 @@ def _code(path):
         return []
 
 
-def _submissions(gradebook, assignment):
+def lateness(gradebook, assignment):
     """(Student, how late, late penalty) of every submission, in one query each: there may be thousands."""
     from nbgrader.api import Assignment, SubmittedAssignment, SubmittedNotebook  # noqa: PLC0415
     from sqlalchemy import func  # noqa: PLC0415

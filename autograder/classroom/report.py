@@ -185,11 +185,19 @@ def _learner(data, learner, links):
         "name": learner.name,
         "score": learner.score,
         "state": learner.state,
-        "late": str(learner.late).split(".")[0],
+        "late": _span(learner.late),
         "right": results.count("right"),
         "total": len(results),
         "pages": pages,
     }
+
+
+def _span(time):
+    """A time in its two largest units, such as "1 day, 2 hours"; whatever is late is so by a minute at least."""
+    minutes = max(1, round(time.total_seconds() / 60))
+    counts = {"day": minutes // 1440, "hour": minutes // 60 % 24, "minute": minutes % 60}
+    named = [f"{count} {unit}{'s' * (count != 1)}" for unit, count in counts.items() if count]
+    return ", ".join(named[:2])
 
 
 def _rows(data):

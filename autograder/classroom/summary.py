@@ -7,6 +7,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from autograder.classroom.class_data import lateness
 from autograder.classroom.grade import FAULTED, GRADED, KEPT, REFUSED
 from autograder.errors import CourseError
 from autograder.show import clean
@@ -49,9 +50,11 @@ def show_graded(course, submissions):
         for name in dict.fromkeys(each.assignment for each in submissions):
             counts = Counter(each.status for each in submissions if each.assignment == name)
             scores = gradebook.submission_dicts(name)
-            mean = sum(score["score"] for score in scores) / len(scores) if scores else 0
+            times = {student: (late, penalty) for student, late, penalty in lateness(gradebook, name)}
+            counting = [max(0.0, score["score"] - times[score["student"]][1]) for score in scores]
+            mean = sum(counting) / len(counting) if counting else 0
             most = gradebook.find_assignment(name).max_score
-            late = sum(each.total_seconds_late > 0 for each in gradebook.find_assignment(name).submissions)
+            late = sum(bool(late) for late, _ in times.values())
             to_look_at = sum(score["needs_manual_grade"] for score in scores)
             counted = counts[GRADED], counts[KEPT], counts[REFUSED] + counts[FAULTED]
             table.add_row(name, *map(str, counted), f"{mean:.1f}", f"{most:g}", str(late), str(to_look_at))
