@@ -50,7 +50,9 @@ def course_build(course: Folder = None):
     """Write the assignments' notebooks and let nbgrader make the release."""
     from autograder.classroom.course import build_assignments, find_course
 
-    build_assignments(find_course(course), print)
+    found = find_course(course)
+    build_assignments(found, print)
+    print(f"Next: hand out the folders in {found.folder / 'release'}, or use nbgrader's exchange: attn course release")
 
 
 @course_app.command("release")
@@ -163,7 +165,7 @@ def course_report(
     found = find_course(course)
     output = output or found.folder / "report.html"
     write_report(found, found.assignments(assignments or ()), output, table)
-    print(f"Wrote {' and '.join(str(path) for path in (output, table) if path)}. It is for teachers.")
+    print(f"Wrote {' and '.join(str(path) for path in (output, table) if path)}, for teachers only.")
 
 
 @course_app.command("demo")

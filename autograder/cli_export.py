@@ -98,6 +98,6 @@ def _known(unit):
 
 
 def _tell(sentences, path):
+    print(f"Wrote {path}.")
     for sentence in sentences:
         print(sentence)
-    print(f"wrote {path}")

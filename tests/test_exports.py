@@ -318,7 +318,7 @@ def test_moodle_grade_import(course, tmp_path):
         "late": ['\'=HYPERLINK("http://x") Late', "late@uni.example", number(POSSIBLE - 2 * PENALTY)],
         "lost": ["", "", number(POSSIBLE / 4)],
     }
-    assert "1 of 4 students have no e-mail address in nbgrader: map ID number instead." in notes
+    assert "1 of 4 students without an e-mail address in nbgrader: map ID number instead." in notes
 
 
 # What a teacher meets ---------------------------------------------------------------------------------------------
@@ -366,7 +366,7 @@ def test_commands(course, tmp_path):
     }
     command = [sys.executable, "-W", "ignore", "-c", DRIVER, json.dumps([*good, *refused])]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)
-    cases = [*((0, "wrote ") for _ in good), *((2, reads) for reads in refused.values())]
+    cases = [*((0, "Wrote ") for _ in good), *((2, reads) for reads in refused.values())]
     for (code, reads), (ended, said) in zip(cases, json.loads(done.stdout), strict=True):
         assert (ended, reads in said) == (code, True), said
 

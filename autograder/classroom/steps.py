@@ -80,7 +80,7 @@ class Course:
         if not built:
             raise CourseError(f"{self.folder} has no assignments yet: run `attn course build --course {self.folder}`")
         if unknown := next((name for name in named if name not in built), None):
-            raise CourseError(f"{unknown} is no assignment of {self.folder}: it has {', '.join(built)}")
+            raise CourseError(f"{unknown} is no assignment of this course: it has {', '.join(built)}")
         return list(dict.fromkeys(named)) or built
 
     def students(self, assignment, step="submitted"):

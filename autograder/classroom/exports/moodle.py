@@ -94,7 +94,7 @@ def write_import(course, path, assignment=None):
     notes = [note for each in assignments for note in each.notes()]
     if addressless := sum(not row[2] for row in rows):
         notes.append(
-            f"{addressless} of {len(rows)} students have no e-mail address in nbgrader: map ID number instead."
+            f"{addressless} of {len(rows)} students without an e-mail address in nbgrader: map ID number instead."
         )
     write_table(path, Table(None, header, rows))
     return notes
