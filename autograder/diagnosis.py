@@ -32,25 +32,28 @@ def diagnose(exercise, calls, solution):
         least as many wrong results as there are calls on which it would have come to something else.
     """
     calls = [call for call in calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
-    right = _replay(exercise, solution, calls)
+    right = list(_replay(exercise, solution, calls))
     wrong = [not same_outcome(call, reference) for call, reference in zip(calls, right, strict=True)]
     session, names = misconception_session(exercise)
     best, best_score = None, (0, 0, 0)
     for name in names:
         pairs, same, missed = [], [], 0
-        for call, is_wrong, again in zip(calls, wrong, _replay(name, session, calls), strict=True):
+        for call, is_wrong, expected, again in zip(calls, wrong, right, _replay(name, session, calls), strict=True):
             pairs.append((call, again))
-            same.append(same_outcome(call, again))
+            same.append(
+                same_outcome(call, again) or (None if _only_worded_differently(call, again, expected) else False)
+            )
             missed += is_wrong and not same[-1]
             if same.count(False) > min(sum(wrong) - missed, len(calls) - best_score[0]):
                 break  # it can only contradict more than it explains, or agree with less than another one
-        explained = sum(s and w for s, w in zip(same, wrong, strict=False))
+        explained = sum(bool(s and w) for s, w in zip(same, wrong, strict=False))
         by_value = any(s and w and call.error is None for s, w, call in zip(same, wrong, calls, strict=False))
         contradicted = same.count(False)
-        if not explained or explained < contradicted or not (by_value or explained == sum(wrong)):
+        telling = sum(w and s is not None for s, w in zip(same, wrong, strict=False))
+        if not explained or explained < contradicted or not (by_value or explained == telling):
             continue
         # Filling with -1e-9 and with 0 differ in the tenth digit only: between equals, the last digits decide.
-        score = sum(same), explained, sum(same_outcome(*pair, rtol=1e-12) for pair in pairs)
+        score = same.count(True), explained, sum(same_outcome(*pair, rtol=1e-12) for pair in pairs)
         if score > best_score:
             best, best_score = name, score
     return (best, *lesson_of(exercise, best)) if best else (None, "", "")
@@ -71,6 +74,16 @@ def same_outcome(one, other, rtol=RTOL):
             one.error[part] == other.error[part] for part in ("type", "message")
         )
     return one.changed == other.changed and _same_value(one.value, other.value, rtol)
+
+
+def _only_worded_differently(call, again, expected):
+    """Whether an error of this type is what the exercise asks for, in words that are everybody's own.
+
+    Such a call speaks neither for a mistake nor against it.
+    """
+    return all(each.error for each in (call, again, expected)) and (
+        call.error["type"] == again.error["type"] == expected.error["type"]
+    )
 
 
 def _same_value(one, other, rtol):

@@ -325,6 +325,25 @@ def test_an_error_of_another_type_or_message_explains_nothing(course, other):
     assert named(answer) is None
 
 
+def sum_with_words_of_its_own(numbers, skip=0):
+    if not numbers:
+        raise ZeroDivisionError("there is no mean of nothing")
+    return sum(numbers)
+
+
+def sum_or_no_mean(numbers, skip=0):
+    """The sum is not divided."""
+    return sum(numbers) if numbers else 1 // 0
+
+
+def test_the_words_of_an_error_that_is_asked_for_are_free(course):
+    answer = course(sum_with_words_of_its_own, sum_or_no_mean)
+    for _ in range(3):
+        answer([])  # the exercise itself raises a ZeroDivisionError here
+    answer([1, 2])
+    assert named(answer) == "sum_or_no_mean"
+
+
 def fails_for_two(numbers, skip=0):
     if len(numbers) == 2:
         _, _, _ = numbers
