@@ -62,6 +62,8 @@ def test_mistakes_are_named(demo):
     found = outcomes(demo, "student-06")
     assert found["softmax"] == ("wrong", "s5_no_maximum_subtracted") == outcomes(demo, "student-05")["softmax"]
     assert found["causal_mask"] == ("wrong", "looks_ahead")
+    assert found["batched_softmax"] == ("wrong", "s2_over_the_queries")
+    assert found["scaled_dot_product_attention"] == ("wrong", "c1_not_scaled")
     assert found["calculate_attention_vector"] == ("wrong", "a3_summed_over_hidden_units")
 
 

@@ -153,4 +153,13 @@ def _exercises():
 
 def _mistakes(**misconceptions):
     known = {each.name: each for each in _exercises()}
-    return {name: plain_answer(known[name], misconception) for name, misconception in misconceptions.items()}
+    return {
+        name: _with_own_helpers(plain_answer(known[name], misconception), name)
+        for name, misconception in misconceptions.items()
+    }
+
+
+def _with_own_helpers(source, exercise):
+    """An answer whose helpers are called after it: in one notebook another answer's would take their place."""
+    helpers = [name for name in definitions(source) if name != exercise]
+    return re.sub(rf"\b({'|'.join(helpers)})\b", rf"\1_of_{exercise}", source) if helpers else source
