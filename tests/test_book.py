@@ -210,6 +210,7 @@ def test_a_picture_that_needs_an_absent_file_says_so(tmp_path, kept, monkeypatch
     assert "FileNotFoundError" in drawn[1].absent and "NameError" in drawn[2].absent
     written = chapter_page(chapter, drawn)
     assert written.count("No picture here") == 2 and "no &lt;such&gt; file.npy" in written
+    assert "It needs what a cell above could not get." in written and "NameError" not in written
 
 
 def test_a_picture_that_fails_is_a_fault_with_its_line(tmp_path, kept):

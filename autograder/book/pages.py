@@ -101,8 +101,11 @@ def _exercise(exercise, level):
 
 def _picture(chapter, cell, drawn):
     if drawn.absent:
-        reason = html.escape(drawn.absent)
-        yield _open("note", "No picture here", f"It needs something that this computer does not have: {reason}")
+        if drawn.absent.startswith("NameError: "):
+            told = "It needs what a cell above could not get."
+        else:
+            told = f"It needs something that this computer does not have: {html.escape(drawn.absent)}"
+        yield _open("note", "No picture here", told)
     for figure in drawn.figures:
         # HTML, because in Markdown a bracket in the words would end them.
         source, words = f"pictures/{chapter.name}/{figure.path.name}", html.escape(figure.words)
