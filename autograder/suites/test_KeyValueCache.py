@@ -53,6 +53,8 @@ def test_example(answer):
 def test_portions_of_any_size(answer, draw):
     for lengths in ((1, 1, 1, 1, 1), (5, 1, 1), (2, 3, 1), (6,), (1, 4, 2, 7)):
         _append_all(answer, _pieces(draw, lengths))
+    # More words than a table of a fixed size would have been made for.
+    _append_all(answer, _pieces(draw, (4100, 1, 1), heads=1, d=2))
 
 
 @pytest.mark.points(2)

@@ -83,6 +83,13 @@ def test_padding_in_other_batches(answer, solution, draw):
 @pytest.mark.points(1)
 def test_large_scores(answer, solution, draw):
     _compare(answer, solution, draw, SIZES, 50 * draw(2, 5, 6), _is_word(5, 3), "float64")
+    # Scores of both heads lie near -3000: a fill of -100 would be the best of them.
+    weights = {name: 0 * weight for name, weight in _weights(draw, 4).items()} | {"norm.weight": np.ones(4)}
+    weights |= {f"attention.{name}.weight": sign * np.eye(4) for name, sign in (("Wq", 1), ("Wk", -1), ("Wo", 1))}
+    weights["attention.Wv.weight"] = draw(4, 4)
+    x, is_word = 46 + np.array([0, 1, -1, 2, 0.5])[:, None] / 64 + draw(2, 5, 4) / 256, _is_word(5, 3)
+    reply = _build(answer, (4, 2), weights, "float64")(tensor(x, "float64"), tensor(is_word))
+    reply.equals(_expected(solution, (4, 2), weights, x, is_word))
 
 
 @pytest.mark.points(1)

@@ -92,6 +92,11 @@ def test_words_are_written_one_after_the_other(answer, solution, rng):
             weights[name] = tensor(4 * weights[name].array, "float64")
         model, same = (thing.build(*sizes, weights=weights) for thing in (answer, solution))
         _translates_like(model, same, _sentences(rng, sizes[0], b, n_s), length)
+    # Word 0 in every place: it is a word like all others, and ends nothing.
+    weights = _weights(rng, 4, 6, 4)
+    weights["out.bias"] = tensor([9, 0, 0, 0, 0, 0], "float64")
+    model, same = (thing.build(4, 6, 4, weights=weights) for thing in (answer, solution))
+    _translates_like(model, same, _sentences(rng, 4, 2, 3), 4)
 
 
 @pytest.mark.points(1)

@@ -9,14 +9,14 @@ FEED_FORWARD = {"intermediate.dense": (8, 2), "output.dense": (2, 8), "output.La
 
 
 def _checkpoint(draw, *layers, d=2):
-    """The names that a real checkpoint has for these layers, and some others; no two tensors alike."""
+    """Names as in a real checkpoint, of these layers and others; no two tensors alike; thirds, as in KeyValueCache."""
     shapes = {"embeddings.word_embeddings": (5, d), "embeddings.LayerNorm": (d,), "pooler.dense": (d, d)}
     for layer in layers:
         start = f"encoder.layer.{layer}"
         shapes |= {f"{start}.attention.{part}": (d,) if "Norm" in part else (d, d) for part in PARTS}
         shapes |= {f"{start}.{part}": shape for part, shape in FEED_FORWARD.items()}
-    weights = {f"{name}.weight": tensor(draw(*shape)) for name, shape in shapes.items()}
-    biases = {f"{name}.bias": tensor(draw(shape[0])) for name, shape in shapes.items() if "word" not in name}
+    weights = {f"{name}.weight": tensor(draw(*shape) / 3) for name, shape in shapes.items()}
+    biases = {f"{name}.bias": tensor(draw(shape[0]) / 3) for name, shape in shapes.items() if "word" not in name}
     return weights | biases
 
 

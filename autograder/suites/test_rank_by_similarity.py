@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.expect import named
+from autograder.expect import Mismatch, as_array, named
 from autograder.inputs import tensor
 
 
@@ -21,7 +21,13 @@ def _vectors(draw, rng, n, d, lengths=(0.5, 40)):
 
 def _compare(answer, solution, query, sentences, dtype="float32"):
     expected = solution(tensor(query, "float64"), tensor(sentences, "float64"))
-    answer(tensor(query, dtype), tensor(sentences, dtype)).equals(named("order similarities", expected))
+    reply = answer(tensor(query, dtype), tensor(sentences, dtype)).equals(named("order similarities", expected))
+    if as_array(reply.value[0]).dtype.kind not in "iu":
+        mismatch = Mismatch(
+            "dtype", "returned an order of numbers that are not whole: with them no sentence can be found"
+        )
+        mismatch.call = reply.call
+        raise mismatch
 
 
 @pytest.mark.points(1)
@@ -32,7 +38,7 @@ def test_example(answer, solution):
 
 @pytest.mark.points(2)
 def test_other_vectors(answer, solution, draw, rng):
-    for n, d in ((5, 3), (9, 4), (4, 16)):
+    for n, d in ((5, 3), (9, 4), (4, 16), (24, 8)):
         _compare(answer, solution, *_vectors(draw, rng, n, d))
     _compare(answer, solution, *_vectors(draw, rng, 3, 3), "float64")
 
