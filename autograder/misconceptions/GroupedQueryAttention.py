@@ -268,6 +268,14 @@ class weights_of_the_groups_only(_Attention):
         return output, weights.unflatten(-3, (-1, self.group)).mean(dim=-3)
 
 
+class weights_averaged(_Attention):
+    """The weights are averaged over the heads, and what each head looked at is lost: return those of every head."""
+
+    def forward(self, queries, keys, values, mask=None):
+        output, weights = super().forward(queries, keys, values, mask)
+        return output, weights.mean(dim=-3)
+
+
 class weights_first(_Attention):
     """The weights are returned first: it is output, then weights."""
 

@@ -94,6 +94,13 @@ class normalised_twice(_Block):
         return self.norm(self.norm(x) + found)
 
 
+class token_added_once_more_after_the_norm(_Block):
+    """The token is added to the sum, and once more behind the norm: the norm comes last."""
+
+    def combine(self, x, found):
+        return x + self.norm(x + found)
+
+
 class token_added_twice(_Block):
     """The token is counted twice in the sum: once is what the formula says."""
 
@@ -158,6 +165,16 @@ class words_hidden_instead(_Block):
         return ~is_word[..., None, None, :] | is_word.all(dim=-1)[..., None, None, None]
 
 
+class words_hidden_and_nothing_left(_Block):
+    """Words are hidden in place of padding, so that sentences without padding have nothing to look at and become NaN.
+
+    Is `is_word` `True` for what is to be seen, or for what is to be hidden?
+    """
+
+    def mask(self, is_word):
+        return ~is_word[..., None, None, :]
+
+
 class queries_hidden_instead_of_keys(_Block):
     """The rows of padding are hidden where its columns should be: no token may attend *to* padding.
 
@@ -173,6 +190,20 @@ class queries_of_padding_hidden_too(_Block):
 
     A NaN spreads to all that comes into touch with it, in the next layer and in the gradients.
     """
+
+    def mask(self, is_word):
+        return is_word[..., None, None, :] & is_word[..., None, :, None]
+
+
+class _LowFill(_Attention):
+    def weigh(self, scores, mask):
+        return torch.softmax(scores.masked_fill(~mask, -1e9), dim=-1)
+
+
+class padding_asks_everybody(_Block):
+    """Padding is hidden as a query as well, so that its rows weigh all tokens alike: hide padding as a key only."""
+
+    attention_type = _LowFill
 
     def mask(self, is_word):
         return is_word[..., None, None, :] & is_word[..., None, :, None]
@@ -310,6 +341,17 @@ class softmax_over_the_queries(_Block):
     attention_type = _OverQueries
 
 
+class _SizeScaled(_Attention):
+    def score(self, q, k):
+        return super().score(q, k) / math.sqrt(self.d_h)
+
+
+class divided_by_the_size(_Block):
+    """The scores are divided by the width of a head itself: divide by its square root."""
+
+    attention_type = _SizeScaled
+
+
 class weights_averaged(_Block):
     """The weights are averaged over the heads, and what each head looked at is lost: return those of every head."""
 
@@ -323,6 +365,13 @@ class found_detached(_Block):
 
     def combine(self, x, found):
         return self.norm(x + found.detach())
+
+
+class weights_first(_Block):
+    """The weights are returned first: it is output, then weights."""
+
+    def forward(self, x, is_word):
+        return super().forward(x, is_word)[::-1]
 
 
 class weights_not_returned(_Block):

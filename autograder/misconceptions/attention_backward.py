@@ -66,6 +66,18 @@ def keys_not_scaled(q, k, v, grad_output):
     return grad_q, grad_k * math.sqrt(q.shape[-1]), grad_v
 
 
+def queries_not_scaled(q, k, v, grad_output):
+    """The scale reaches the gradient of the keys, not that of the queries: scaled queries are not the queries yet."""
+    grad_q, grad_k, grad_v = _back(q, k, v, grad_output)
+    return grad_q * math.sqrt(q.shape[-1]), grad_k, grad_v
+
+
+def keys_scaled_twice(q, k, v, grad_output):
+    """The gradient of the keys is scaled twice: where it is made with scaled queries, the scale is in it already."""
+    grad_q, grad_k, grad_v = _back(q, k, v, grad_output)
+    return grad_q, grad_k / math.sqrt(q.shape[-1]), grad_v
+
+
 def values_scaled(q, k, v, grad_output):
     """The gradient of the values is divided by the root of the width too, but the scale never touches them."""
     grad_q, grad_k, grad_v = _back(q, k, v, grad_output)
@@ -103,6 +115,15 @@ def s2_softmax_over_the_queries(q, k, v, grad_output):
     return _back(q, k, v, grad_output, through=through)
 
 
+def s2_softmax_over_the_queries_both_ways(q, k, v, grad_output):
+    """Softmax runs over the queries, forward and back: each row of weights sums to 1, over the keys."""
+    weights = torch.softmax(q @ k.mT / math.sqrt(q.shape[-1]), dim=-2)
+    grad_weights = grad_output @ v.mT
+    grad_scores = weights * (grad_weights - (weights * grad_weights).sum(dim=-2, keepdim=True))
+    grad_products = grad_scores / math.sqrt(q.shape[-1])
+    return grad_products @ k, grad_products.mT @ q, weights.mT @ grad_output
+
+
 def s5_no_maximum_subtracted(q, k, v, grad_output):
     """Softmax is written without its maximum, so that large scores overflow, and infinity by infinity is NaN.
 
@@ -118,6 +139,11 @@ def last_found_first(q, k, v, grad_output):
     """The gradients come in the order in which they are found, values first: return them as the arguments stand."""
     grad_q, grad_k, grad_v = _back(q, k, v, grad_output)
     return grad_v, grad_q, grad_k
+
+
+def order_turned_round(q, k, v, grad_output):
+    """The gradients come from the last argument to the first: return them as the arguments stand, queries first."""
+    return _back(q, k, v, grad_output)[::-1]
 
 
 def queries_and_keys_swapped(q, k, v, grad_output):

@@ -27,6 +27,17 @@ def key_and_value_swapped(checkpoint, layer):
     return _state(checkpoint, layer, _NAMES | {"attention.Wk": "self.value", "attention.Wv": "self.key"})
 
 
+def value_and_output_swapped(checkpoint, layer):
+    """The value's weights went to `Wo` and those of `output.dense` to `Wv`: all shapes fit, and the sense is lost."""
+    return _state(checkpoint, layer, _NAMES | {"attention.Wv": "output.dense", "attention.Wo": "self.value"})
+
+
+def norm_put_into_the_attention(checkpoint, layer):
+    """The norm is named `attention.norm`: it belongs to the block, beside the attention, as `norm`."""
+    names = {("attention.norm" if mine == "norm" else mine): theirs for mine, theirs in _NAMES.items()}
+    return _state(checkpoint, layer, names)
+
+
 def matrices_transposed(checkpoint, layer):
     """The matrices were transposed, and being square they fit all the same: here they are in the order of `nn.Linear`.
 
@@ -88,6 +99,12 @@ def norm_forgotten(checkpoint, layer):
 def names_of_the_checkpoint_kept(checkpoint, layer):
     """The tensors are the right ones, but still under the checkpoint's names, which your block does not know."""
     return _state(checkpoint, layer, {theirs: theirs for theirs in _NAMES.values()})
+
+
+def only_picked_out(checkpoint, layer):
+    """The layer's tensors were picked out, but under their full names: they need those of your block."""
+    start = f"encoder.layer.{layer}.attention."
+    return {name: each for name, each in checkpoint.items() if name.startswith(start)}
 
 
 def attention_left_out_of_the_names(checkpoint, layer):

@@ -23,6 +23,18 @@ def c5_divided_by_the_size(queries, keys, values):
     return _attend(queries, keys, values, keys.shape[-1])
 
 
+def multiplied_by_the_root(queries, keys, values):
+    """The scores are multiplied by the root of the width, which makes large ones larger: divide by it."""
+    return _attend(queries, keys, values, 1 / math.sqrt(keys.shape[-1]))
+
+
+def softmax_taken_twice(queries, keys, values):
+    """Softmax is taken twice, so that all weights are nearly equal: once makes weights of scores."""
+    _, weights = _attend(queries, keys, values, math.sqrt(keys.shape[-1]))
+    weights = torch.softmax(weights, dim=-1)
+    return weights @ values, weights
+
+
 def c2_scaled_by_the_width_of_the_values(queries, keys, values):
     """The scores are scaled by the width of the values, which have no part in them: it is keys that are multiplied."""
     return _attend(queries, keys, values, math.sqrt(values.shape[-1]))
@@ -116,6 +128,13 @@ def p4_cut_from_the_graph(queries, keys, values):
     """`no_grad`, `.data` or `detach` cuts the results off from what made them, so that nothing behind them learns."""
     with torch.no_grad():
         return _attend(queries, keys, values, math.sqrt(keys.shape[-1]))
+
+
+def words_behind_hidden(queries, keys, values):
+    """A causal mask hides words of the other sentence: all of it is there already, so that each query sees all."""
+    scores = queries @ keys.transpose(-2, -1) / math.sqrt(keys.shape[-1])
+    weights = torch.softmax(scores.masked_fill(torch.ones_like(scores).tril() == 0, -math.inf), dim=-1)
+    return weights @ values, weights
 
 
 def scores_in_place_of_weights(queries, keys, values):

@@ -206,3 +206,27 @@ def axes_counted_from_the_front(q, k, v, block_size):
 def cut_off_from_gradients(q, k, v, block_size):
     """The results are cut off from the inputs, so that no gradient arrives: leave out `detach` and `no_grad`."""
     return _divided(q, k, v, block_size).detach()
+
+
+def divided_after_every_block(q, k, v, block_size):
+    """The mixture is divided by the sum after every block, and corrected as if it were not: divide once, at the end."""
+    q = q / math.sqrt(q.shape[-1])
+    maximum, total, output = q.new_full((*q.shape[:-1], 1), -math.inf), 0, 0
+    for keys, values in _blocks(k, v, block_size):
+        scores = q @ keys.transpose(-2, -1)
+        larger = torch.maximum(maximum, scores.amax(dim=-1, keepdim=True))
+        exponentials, correction = torch.exp(scores - larger), torch.exp(maximum - larger)
+        total = correction * total + exponentials.sum(dim=-1, keepdim=True)
+        output = (correction * output + exponentials @ values) / total
+        maximum = larger
+    return output
+
+
+def own_maximum_for_each_block(q, k, v, block_size):
+    """Each block subtracts its own maximum, and the sums are added as they are: bring them to one maximum first."""
+    total, output = 0, 0
+    for keys, values in _blocks(k, v, block_size):
+        scores = q @ keys.transpose(-2, -1) / math.sqrt(q.shape[-1])
+        exponentials = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
+        total, output = total + exponentials.sum(dim=-1, keepdim=True), output + exponentials @ values
+    return output / total

@@ -80,6 +80,37 @@ def sorted_by_distance(query, sentences):
     return order, _cosines(query, sentences)[order]
 
 
+def distances(query, sentences):
+    """These are distances, to which the lengths matter: similar is what has a similar direction."""
+    order = (sentences - query).norm(dim=-1).argsort()
+    return order, (sentences - query).norm(dim=-1)[order]
+
+
+def cosine_distances(query, sentences):
+    """The order is right, but 1 - cosine is a distance, small for what is similar: return the cosines."""
+    order, cosines = _ranked(_cosines(query, sentences))
+    return order, 1 - cosines
+
+
+def sorted_by_dot_products(query, sentences):
+    """The similarities are cosines, but the order is that of the dot products: sort by the cosines."""
+    order = (sentences @ query).argsort(descending=True)
+    return order, _cosines(query, sentences)[order]
+
+
+def dot_products_in_the_right_order(query, sentences):
+    """The order is that of the cosines, but what is returned with it is dot products: return the cosines."""
+    order, _ = _ranked(_cosines(query, sentences))
+    return order, (sentences @ query)[order]
+
+
+def n3_changes_its_inputs(query, sentences):
+    """The vectors are divided by their lengths in place, for whoever uses them next too: work on copies."""
+    sentences /= sentences.norm(dim=-1, keepdim=True)
+    query /= query.norm()
+    return _ranked(sentences @ query)
+
+
 def cosines_made_weights(query, sentences):
     """The cosines went through softmax, as scores do: here they are the result themselves."""
     return _ranked(torch.softmax(_cosines(query, sentences), dim=0))

@@ -95,6 +95,16 @@ def second_made_of_the_first_turned(x, positions, base=10000.0):
     return _dealt_out(first, first * sin + second * cos)
 
 
+def sine_and_cosine_swapped(x, positions, base=10000.0):
+    """Sine and cosine have changed places, so that even place 0 is turned, by a right angle.
+
+    What are the sine and the cosine of 0?
+    """
+    sin, cos = _waves(x, _angles(x, positions, base))
+    first, second = x[..., 0::2], x[..., 1::2]
+    return _dealt_out(first * cos - second * sin, first * sin + second * cos)
+
+
 def cosines_only(x, positions, base=10000.0):
     """Each number is multiplied by its cosine, or its sine, without its neighbour: turning mixes the two of a pair."""
     cos, sin = _waves(x, _angles(x, positions, base))
@@ -121,6 +131,11 @@ def exponent_without_the_two(x, positions, base=10000.0):
     """The exponent of pair i is i / d here, so the slow pairs turn far too fast: it should be 2i / d."""
     speeds = base ** -(torch.arange(x.shape[-1] // 2, dtype=torch.float64) / x.shape[-1])
     return _turned(x, positions[:, None] * speeds)
+
+
+def exponent_doubled(x, positions, base=10000.0):
+    """The exponent is twice what it should be: where 2i already counts columns, it needs no second 2."""
+    return _turned(x, positions[:, None] * _speeds(x.shape[-1], base) ** 2)
 
 
 def multiplied_by_the_power(x, positions, base=10000.0):
@@ -155,6 +170,11 @@ def float32_angles(x, positions, base=10000.0):
     """
     speeds = base ** -(torch.arange(0, x.shape[-1], 2, dtype=torch.float32) / x.shape[-1])
     return _turned(x, positions[:, None].float() * speeds)
+
+
+def places_divided_in_float32(x, positions, base=10000.0):
+    """The places are divided by the powers in float32, so that far away few digits are left: divide in float64."""
+    return _turned(x, positions[:, None].float() / base ** (torch.arange(0, x.shape[-1], 2) / x.shape[-1]))
 
 
 def one_batch_axis_expected(x, positions, base=10000.0):

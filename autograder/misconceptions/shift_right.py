@@ -55,6 +55,23 @@ def sentences_shifted(targets, start):
     return torch.cat([torch.full_like(targets[:1], start), targets[:-1]], dim=0)
 
 
+def last_word_replaced(targets, start):
+    """The start word stands at the end, and nothing has moved: it stands before the first word."""
+    return torch.cat([targets[..., :-1], torch.full_like(targets[..., :1], start)], dim=-1)
+
+
+def copied_from_what_was_copied(targets, start):
+    """Each word is copied from its neighbour after that was overwritten, so that the first word is everywhere.
+
+    Copy from `targets`, or begin at the end.
+    """
+    result = targets.clone()
+    for t in range(1, result.shape[-1]):
+        result[..., t] = result[..., t - 1]
+    result[..., 0] = start
+    return result
+
+
 def batches_of_one_axis_only(targets, start):
     """Axes are counted from the front, which works for rows of sentences and for nothing else: count from the end."""
     first = torch.full((targets.shape[0], 1), start)

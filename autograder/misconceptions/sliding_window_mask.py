@@ -71,3 +71,16 @@ def blocks_in_place_of_a_window(n, window):
     """The text is cut into blocks, and each word sees its own block only: a window moves on with every word."""
     block = torch.arange(n) // window
     return (block[:, None] == block) & (_back(n) >= 0)
+
+
+def diagonal_left_out(n, window):
+    """The word itself is left out, and a window of 1 is empty: row i ends with column i."""
+    return (_back(n) > 0) & (_back(n) < window)
+
+
+def first_rows_begin_below_zero(n, window):
+    """In the first rows the window begins below 0, and Python counts negative places from the end: begin at 0."""
+    mask = torch.zeros(n, n, dtype=torch.bool)
+    for i in range(n):
+        mask[i, i - window + 1 : i + 1] = True
+    return mask

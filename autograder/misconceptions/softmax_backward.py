@@ -85,6 +85,16 @@ def sign_turned_round(weights, grad):
     return -_backward(weights, grad)
 
 
+def gradient_of_log_softmax(weights, grad):
+    """This is the gradient of log-softmax: here the gradient is that of the weights, not of their logarithms."""
+    return grad - weights * grad.sum(dim=-1, keepdim=True)
+
+
+def axis_counted_from_the_front(weights, grad):
+    """The average is taken along axis 1, which is right for a single table: count the axis of keys from the end."""
+    return weights * (grad - (weights * grad).sum(dim=1, keepdim=True))
+
+
 def weights_taken_for_scores(weights, grad):
     """Softmax is taken once more, of what are weights already: use them as they come."""
     return _backward(torch.softmax(weights, dim=-1), grad)
