@@ -6,9 +6,9 @@ import torch
 from torch import nn
 
 
-def _attention(q, k, v, scale=None, dim=-1, axes=(-2, -1)):
+def _attention(q, k, v, scale=None, dim=-1, axes=(-2, -1), weigh=None):
     scores = q @ k.transpose(*axes) / (math.sqrt(k.shape[-1]) if scale is None else scale)
-    weights = torch.softmax(scores, dim=dim)
+    weights = torch.softmax(scores, dim=dim) if weigh is None else weigh(scores)
     return weights @ v, weights
 
 
@@ -251,3 +251,70 @@ def weights_not_returned(d_in, d_k):
 def d3_not_returned(d_in, d_k):
     """Output and weights may have been computed, but `forward` does not hand them back: it needs a `return`."""
     return _module(d_in, d_k, lambda *tensors: None)
+
+
+def c6_scaled_after_softmax(d_in, d_k):
+    """The weights are divided by the root, so that no row sums to 1: scale the scores, then take softmax."""
+
+    def weigh(scores):
+        return torch.softmax(scores, dim=-1) / math.sqrt(d_k)
+
+    return _module(d_in, d_k, lambda *tensors: _attend(*tensors, scale=1.0, weigh=weigh))
+
+
+def multiplied_by_the_root(d_in, d_k):
+    """The scores are multiplied by the square root of the width: divide, or they grow with the width all the more."""
+    return _module(d_in, d_k, lambda *tensors: _attend(*tensors, scale=d_k**-0.5))
+
+
+def s1_one_sum_for_everything(d_in, d_k):
+    """One sum runs over the whole table of weights: every row has a sum of its own, which is 1."""
+
+    def weigh(scores):
+        return torch.softmax(scores.flatten(), dim=0).reshape(scores.shape)
+
+    return _module(d_in, d_k, lambda *tensors: _attend(*tensors, weigh=weigh))
+
+
+def s5_no_maximum_subtracted(d_in, d_k):
+    """`exp` overflows for large scores: subtract the largest of each row first, or leave it to `torch.softmax`."""
+
+    def weigh(scores):
+        exponentials = torch.exp(scores)
+        return exponentials / exponentials.sum(dim=-1, keepdim=True)
+
+    return _module(d_in, d_k, lambda *tensors: _attend(*tensors, weigh=weigh))
+
+
+def s7_one_maximum_for_everything(d_in, d_k):
+    """One maximum is subtracted from all rows, and rows far below it become 0 / 0: each row has its own."""
+
+    def weigh(scores):
+        exponentials = torch.exp(scores - scores.max())
+        return exponentials / exponentials.sum(dim=-1, keepdim=True)
+
+    return _module(d_in, d_k, lambda *tensors: _attend(*tensors, weigh=weigh))
+
+
+def s9_divided_by_the_sum(d_in, d_k):
+    """The scores are divided by their sum without the exponential, and some weights are negative: use softmax."""
+
+    def weigh(scores):
+        return scores / scores.sum(dim=-1, keepdim=True)
+
+    return _module(d_in, d_k, lambda *tensors: _attend(*tensors, weigh=weigh))
+
+
+def s10_argmax(d_in, d_k):
+    """All the weight goes to the best key: softmax gives every key its share."""
+
+    def weigh(scores):
+        best = scores.argmax(dim=-1, keepdim=True)
+        return torch.zeros_like(scores).scatter(-1, best, 1.0)
+
+    return _module(d_in, d_k, lambda *tensors: _attend(*tensors, weigh=weigh))
+
+
+def scores_for_weights(d_in, d_k):
+    """Softmax is left out: what mixes the values and comes back are the scores, whose rows do not sum to 1."""
+    return _module(d_in, d_k, lambda *tensors: _attend(*tensors, weigh=lambda scores: scores))

@@ -99,3 +99,20 @@ def c1_scaled_too_early(dec_hidden_state, annotations):
     scores = _scores(dec_hidden_state, annotations) / np.sqrt(len(dec_hidden_state))
     weights = _softmax(scores)
     return np.asarray(annotations, dtype=float) @ weights, weights
+
+
+def n3_changes_its_input(dec_hidden_state, annotations):
+    """The results are right, but `*=` overwrote the annotations that were handed in: the next word needs them too."""
+    annotations = np.asarray(annotations)
+    if annotations.dtype.kind != "f":
+        annotations = annotations.astype(float)
+    weights = _softmax(_scores(dec_hidden_state, annotations))
+    annotations *= weights
+    return annotations.sum(axis=1), weights
+
+
+def context_is_the_best_annotation(dec_hidden_state, annotations):
+    """The weights are right, but the context is the best annotation alone: every one counts, by its weight."""
+    annotations = np.asarray(annotations, dtype=float)
+    scores = _scores(dec_hidden_state, annotations)
+    return annotations[:, scores.argmax()], _softmax(scores)

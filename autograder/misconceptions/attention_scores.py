@@ -91,3 +91,14 @@ def batches_mixed(queries, keys):
     """
     queries, keys = _arrays(queries, keys)
     return np.dot(queries, np.swapaxes(keys, -1, -2))
+
+
+def integers_stay_integers(queries, keys):
+    """For integer queries the scores are kept in an integer array and lose their fractions.
+
+    Make float arrays first: `np.asarray(queries, dtype=float)`.
+    """
+    queries, keys = np.asarray(queries), np.asarray(keys)
+    scores = np.zeros((*queries.shape[:-1], keys.shape[-2]), dtype=queries.dtype)
+    scores[...] = queries @ np.swapaxes(keys, -1, -2)
+    return scores

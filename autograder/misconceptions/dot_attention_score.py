@@ -62,3 +62,12 @@ def softmax_too_early(dec_hidden_state, annotations):
     scores = np.asarray(dec_hidden_state, dtype=float) @ np.asarray(annotations, dtype=float)
     exponentials = np.exp(scores - scores.max())
     return exponentials / exponentials.sum()
+
+
+def n3_changes_its_input(dec_hidden_state, annotations):
+    """The scores are right, but `*=` overwrote the annotations that were handed in: the caller still needs them."""
+    products = np.asarray(annotations)
+    if products.dtype.kind != "f":
+        products = products.astype(float)
+    products *= np.asarray(dec_hidden_state, dtype=float)[:, None]
+    return products.sum(axis=0)

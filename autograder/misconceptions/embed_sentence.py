@@ -138,3 +138,15 @@ def shape_lost_without_words(sentence, embeddings):
     """
     vectors, words = _embed(sentence, embeddings)
     return (vectors if words else np.zeros((1, 0))), words
+
+
+def also_with_a_capital(sentence, embeddings):
+    """Words are found with a capital too, or in capitals: look them up as they stand, then in lower case only."""
+
+    def look(word, table):
+        for form in (word, word.lower(), word.capitalize(), word.upper()):
+            if form in table:
+                return table[form]
+        return None
+
+    return _embed(sentence, embeddings, look)

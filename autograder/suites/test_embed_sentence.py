@@ -53,6 +53,9 @@ def test_exact_word_then_lower_case(answer, solution, draw):
     table = _table(draw, 4)
     for sentence in ("Apple apple NATO", "I DRINK Coke", "Eat an APPLE Zoë", "nato Nato"):
         _compare(answer, solution, sentence, table)
+    # Neither with a capital nor in capitals, though the table would know them so.
+    table |= {"Paris": draw(4), "EU": draw(4)}
+    _compare(answer, solution, "paris PARIS Paris eu Eu EU eat", table).leaves_arguments_alone()
 
 
 @pytest.mark.points(1)

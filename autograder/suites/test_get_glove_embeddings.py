@@ -46,6 +46,7 @@ def test_then_lower_case(answer, solution, draw):
 @pytest.mark.points(1)
 def test_unknown_words(answer, solution, draw):
     table = _table(draw, 4) | {"Paris": draw(4), "strasse": draw(4), "UNK": draw(4), "<unk>": draw(4)}
+    answer(["fizzy", "The", "us"], table, 4).leaves_arguments_alone()
     for vocab in (["fizzy", "the", "Coke", "us"], ["paris", "STRASSE", "the.", " the", "York"], ["fizzy"]):
         answer(vocab, table, 4).equals(solution(vocab, table, 4))
 

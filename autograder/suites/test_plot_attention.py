@@ -67,6 +67,12 @@ def _has_ticks_at_centres(axis):
     return holds
 
 
+def _names_sides(picture):
+    """Whether the words on the axes do not say, of both, that they are the other."""
+    x, y = picture["x_label"].lower(), picture["y_label"].lower()
+    return not ("quer" in x and "key" not in x and "key" in y and "quer" not in y)
+
+
 def _check(reply, queries, keys, matrix):
     reply.shows(_shows_numbers(matrix), OTHER_NUMBERS)
     reply.shows(_has_labels("y", queries), "does not label every query, and nothing else, on the y axis")
@@ -118,6 +124,7 @@ def test_title_and_axis_labels(answer, draw):
     reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), NewAxes())
     for part, name in (("title", "title"), ("x_label", "label on the x axis"), ("y_label", "label on the y axis")):
         reply.shows(lambda picture, part=part: bool(picture[part].strip()), f"has no {name}")
+    reply.shows(_names_sides, "calls the columns queries and the rows keys")
 
 
 @pytest.mark.points(1)
