@@ -27,8 +27,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.add_typer(course_app, name="course")
-app.add_typer(study_app)
 
 Names = Annotated[Optional[list[str]], typer.Argument(help="Exercises or chapters; all where none is named.")]  # noqa: UP045
 ChapterName = Annotated[Optional[str], typer.Option("--chapter", help="Look at this chapter only.")]  # noqa: UP045
@@ -97,7 +95,10 @@ def grade_many(
     scheduler: Scheduler = None,
     no_sandbox: NoSandboxOption = False,
 ):
-    """Grade many answers into a record; what the record holds already is not graded again."""
+    """Grade many answers into a record.
+
+    What the record holds already is not graded again.
+    """
     from rich.console import Console
 
     from autograder.many import grade_answers
@@ -126,7 +127,10 @@ def regrade(
     scheduler: Scheduler = None,
     no_sandbox: NoSandboxOption = False,
 ):
-    """Grade again what a changed suite or answer calls for, and say whose score changes before it is applied."""
+    """Grade again what has changed, and say whose score that changes.
+
+    That is what a changed suite or answer calls for. Nothing is applied before you say so.
+    """
     from rich.console import Console
 
     from autograder import regrade as again
@@ -176,7 +180,7 @@ def stubs(
     check_only: Annotated[bool, typer.Option("--check", help="Write nothing; say what is out of step.")] = False,
     overwrite: Annotated[bool, typer.Option(help="Also replace files that hold answers.")] = False,
 ):
-    """Write the exercises from the solutions, or check that all of it fits together."""
+    """Write the exercises from the solutions, or check all of it."""
     if check_only:
         from autograder.drift import find_drift
 
@@ -223,6 +227,10 @@ def _printable(message):
     from autograder.show import clean
 
     return clean(message)  # file names are the learners', and may hold what a terminal obeys
+
+
+app.registered_commands[1:1] = study_app.registered_commands  # after `check`: what learners need comes first
+app.add_typer(course_app, name="course")
 
 
 def main():

@@ -8,7 +8,7 @@ import typer
 from autograder.cli_export import export_app
 
 course_app = typer.Typer(
-    help="Release assignments with nbgrader, grade what comes back and hand out feedback.",
+    help="Run a course with nbgrader: release, grade, hand back.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -38,7 +38,7 @@ def course_new(
         ),
     ] = None,
 ):
-    """Make a course: nbgrader's configuration, a gradebook, the secret."""
+    """Make a course: configuration, gradebook, secret."""
     from autograder.classroom.course import new_course
 
     new_course(folder, db)
@@ -47,7 +47,7 @@ def course_new(
 
 @course_app.command("build")
 def course_build(course: Folder = None):
-    """Write the assignments' notebooks and let nbgrader make the release."""
+    """Write the assignments' notebooks and their release."""
     from autograder.classroom.course import build_assignments, find_course
 
     found = find_course(course)
@@ -57,7 +57,7 @@ def course_build(course: Folder = None):
 
 @course_app.command("release")
 def course_release(assignments: Assignments = None, course: Folder = None, exchange: ExchangeFolder = None):
-    """Put assignments into nbgrader's exchange, where learners fetch them."""
+    """Put assignments into nbgrader's exchange."""
     from autograder.classroom import exchange as exchanges
     from autograder.classroom.course import find_course
 
@@ -78,7 +78,7 @@ def course_collect(
         typer.Option("--from", help="A zip file or folder of downloaded submissions, as Moodle and Canvas make them."),
     ] = None,
 ):
-    """Fetch what learners handed in, from nbgrader's exchange or from a download."""
+    """Fetch what came back, from nbgrader's exchange or a download."""
     from autograder.classroom import summary
     from autograder.classroom.course import find_course
 
@@ -125,7 +125,10 @@ def course_grade(
 def course_feedback(
     assignments: Assignments = None, course: Folder = None, exchange: ExchangeFolder = None, jobs: Jobs = 0
 ):
-    """Write the feedback pages, and put them into nbgrader's exchange where there is one."""
+    """Write the feedback pages.
+
+    They go into nbgrader's exchange as well, where there is one.
+    """
     from rich.console import Console
 
     from autograder.classroom import exchange as exchanges
@@ -158,7 +161,10 @@ def course_report(
         typer.Option(help="The page; report.html in the course's folder if you do not say."),
     ] = None,
 ):
-    """Write a page on the class: scores, hard exercises, misconceptions, similar answers."""
+    """Write a page on what the class knows.
+
+    It shows scores, hard exercises, misconceptions and similar answers.
+    """
     from autograder.classroom.course import find_course
     from autograder.classroom.report import write_report
 
@@ -173,7 +179,10 @@ def course_demo(
     folder: Annotated[Path, typer.Argument(help="Where the course shall be; a folder that is new or empty.")],
     opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the report in a browser.")] = True,
 ):
-    """Show all of it: make a course with a small class of sample submissions, and grade it."""
+    """Show all of it with a small sample class.
+
+    It makes a course with sample submissions, and grades it.
+    """
     from autograder.classroom.demo import run_demo
 
     raise typer.Exit(run_demo(folder, opened))

@@ -72,7 +72,7 @@ def solution(
     give_up: Annotated[bool, typer.Option("--give-up", help="Open it though the exercise is not done.")] = False,
     answers: Answers = EXERCISES,
 ):
-    """Show the solution beside your answer, once the exercise is done."""
+    """Show the solution beside your answer once it is right."""
     from autograder.study.actions import solution_lines
     from autograder.study.solution import is_open
 
@@ -90,7 +90,7 @@ def show(
     open_it: Annotated[bool, typer.Option("--open", help="Open the picture in the program for PNG files.")] = False,
     answers: Answers = EXERCISES,
 ):
-    """Draw the first wrong result of an exercise: yours, the target, and the difference."""
+    """Draw a wrong result: yours, the target, the difference."""
     from autograder.grading import grade
     from autograder.pictures.cells import Cells
     from autograder.study.drawing import first_picture, save_picture
@@ -134,7 +134,7 @@ def predict(
     chapter: Annotated[Optional[str], typer.Argument(help="A chapter; the one you are at if none is named.")] = None,  # noqa: UP045
     answers: Answers = EXERCISES,
 ):
-    """Predict first: a few questions before coding, answered by running code."""
+    """Predict first: a few questions before you write code."""
     from autograder.selection import known_chapter
     from autograder.study.folder import progress_in
     from autograder.study.predict import ask
@@ -155,7 +155,7 @@ def debug(
     give_up: Annotated[bool, typer.Option("--give-up", help="Say what the mistake is.")] = False,
     seed: Annotated[Optional[int], typer.Option(min=0, help="A number for each bug; drawn if not named.")] = None,  # noqa: UP045
 ):
-    """Find the bug: get an answer that looks right and is not, and repair it."""
+    """Find the bug: repair an answer that looks right and is not."""
     import random
 
     from autograder import curriculum

@@ -79,7 +79,10 @@ class Report:
             if pairs:
                 task, verdict = pairs[0]
                 place = task.answer.place_of(verdict.exercise) or task.answer.path
-                yield Text.assemble((f"{label}: ", "bold"), f"{verb}{verdict.exercise} in ", (place, "cyan"))
+                step = f"{verb}{verdict.exercise} in "
+                if not task.answer.cells:
+                    step = f"attn reset {task.chapter.name}, for there is nothing in "
+                yield Text.assemble((f"{label}: ", "bold"), step, (place, "cyan"))
         if not wrong and not to_do:
             yield Text("Everything here is done.", "green")
 

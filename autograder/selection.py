@@ -40,7 +40,9 @@ def known_chapter(name):
     """The chapter of that name, or `UnknownName`."""
     if name in curriculum.CHAPTERS:
         return read_chapter(name)
-    raise UnknownName(f"There is no chapter {name!r}. The chapters are {', '.join(curriculum.CHAPTERS)}.")
+    inside = [each for each in curriculum.CHAPTERS if any(found.name == name for found in read_chapter(each).exercises)]
+    also = f" {name} is an exercise of {inside[0]}." if inside else ""
+    raise UnknownName(f"There is no chapter {name!r}.{also} The chapters are {', '.join(curriculum.CHAPTERS)}.")
 
 
 def chapter_of(answer):
@@ -80,7 +82,8 @@ def find_exercise(chapters, name):
 
 def _unknown(name, known):
     near = difflib.get_close_matches(name, known, 3, 0.5)
-    hint = f"Did you mean {' or '.join(near)}?" if near else f"There are {', '.join(sorted(known))}."
+    chapters = f"The chapters are {', '.join(curriculum.CHAPTERS)}; `attn list CHAPTER` names the exercises of one."
+    hint = f"Did you mean {' or '.join(near)}?" if near else chapters
     return f"There is no exercise or chapter {name!r}. {hint}"
 
 

@@ -102,6 +102,19 @@ def test_the_list_unfolds_chapters(attn):
     assert "softmax" in attn("list") and "batched_softmax" not in attn("list")
     assert "batched_softmax" in attn("list", "all_queries")
     assert "There is no chapter 'nothing'" in attn("list", "nothing", code=2)
+    assert "softmax is an exercise of one_query." in attn("list", "softmax", code=2)
+
+
+def test_a_name_like_no_other_is_answered_with_the_chapters(attn):
+    told = attn("check", "zzz", code=2)
+    assert "The chapters are one_query, " in told and "attn list CHAPTER" in told
+
+
+def test_an_empty_file_is_answered_with_the_way_back(attn, course):
+    (course / "exercises" / "one_query.py").write_text("")
+    assert "Next: attn reset one_query, for there is nothing in" in attn("check", "softmax")
+    attn("reset", "one_query")
+    assert "Next: write softmax in" in attn("check", "softmax")
 
 
 def test_the_solution_opens_after_a_pass(attn, course):
