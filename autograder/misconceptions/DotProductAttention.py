@@ -296,3 +296,35 @@ def scores_instead_of_weights():
 def d3_not_returned():
     """Output and weights may have been computed, but `forward` does not hand them back: it needs a `return`."""
     return _Module(lambda q, k, v, mask: None)
+
+
+def s1_one_sum_for_everything():
+    """One sum runs over the whole table of weights: every row has a sum of its own, which is 1."""
+
+    def soft(scores):
+        return torch.softmax(scores.flatten(), dim=0).reshape(scores.shape)
+
+    return _Module(weigh=lambda scores, mask: _stable(scores, mask, soft))
+
+
+def s5_no_maximum_and_nan_for_empty_rows():
+    """`exp` overflows for large scores, and 0 is divided by 0 where a query may attend to nothing.
+
+    Use `torch.softmax`, or subtract the largest score of each row. Then think about rows of which nothing is left.
+    """
+
+    def weigh(scores, mask):
+        exponentials = _hidden(scores, mask).exp()
+        return exponentials / exponentials.sum(-1, keepdim=True)
+
+    return _Module(weigh=weigh)
+
+
+def s9_divided_by_the_sum():
+    """The scores are divided by their sum without the exponential, and some weights are negative: use softmax."""
+
+    def weigh(scores, mask):
+        shares = scores if mask is None else scores * mask
+        return shares / shares.sum(-1, keepdim=True)
+
+    return _Module(weigh=weigh)

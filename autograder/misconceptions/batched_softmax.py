@@ -124,3 +124,34 @@ def n3_changes_its_input(x, axis=-1):
     x -= x.max(axis=axis, keepdims=True)
     exponentials = np.exp(x)
     return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+
+def largest_absolute_value_subtracted(x, axis=-1):
+    """What is subtracted is the largest number without its sign: negative rows only get smaller, down to 0 / 0.
+
+    Subtract the largest score as it stands.
+    """
+    x = np.asarray(x, dtype=float)
+    exponentials = np.exp(x - np.abs(x).max(axis=axis, keepdims=True))
+    return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+
+def logarithm_of_softmax(x, axis=-1):
+    """This is the logarithm of the weights: take `exp` of it, or leave the `log` away."""
+    x = np.asarray(x, dtype=float)
+    shifted = x - x.max(axis=axis, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
+
+
+def minimum_subtracted(x, axis=-1):
+    """The smallest score is subtracted here, which leaves the large ones large: subtract the largest."""
+    x = np.asarray(x, dtype=float)
+    exponentials = np.exp(x - x.min(axis=axis, keepdims=True))
+    return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+
+def sum_along_the_last_axis(x, axis=-1):
+    """The sum always runs along the last axis, only the maximum heeds `axis`: both belong to one and the same slice."""
+    x = np.asarray(x, dtype=float)
+    exponentials = np.exp(x - x.max(axis=axis, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)

@@ -53,8 +53,3 @@ def d3_not_returned(n):
 def d5_four_written_as_a_number(n):
     """Four tokens are written into the code, as many as the example has: make the mask `n` by `n`."""
     return np.tril(np.ones((4, 4), dtype=bool))
-
-
-def d5_cut_from_a_table(n):
-    """The mask is cut from a table of fixed size, too small for a long sentence: make one that is as large as `n`."""
-    return np.tri(64, dtype=bool)[:n, :n]

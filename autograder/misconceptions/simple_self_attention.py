@@ -118,3 +118,22 @@ def a_token_never_sees_itself(inputs):
     inputs = np.asarray(inputs, dtype=float)
     scores = _scores(inputs)
     return _attend(inputs, _softmax(np.where(np.eye(scores.shape[-1], dtype=bool), -1e30, scores)))
+
+
+def causal_already(inputs):
+    """No token sees those behind it: nothing is hidden here, masks come later in the chapter."""
+    inputs = np.asarray(inputs, dtype=float)
+    scores = inputs @ np.swapaxes(inputs, -1, -2)
+    scores = np.where(np.tri(scores.shape[-1], dtype=bool), scores, -np.inf)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ inputs, weights
+
+
+def tokens_added(inputs):
+    """The tokens are added to what was mixed from them: the context is the mixture alone."""
+    inputs = np.asarray(inputs, dtype=float)
+    scores = inputs @ np.swapaxes(inputs, -1, -2)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return weights @ inputs + inputs, weights

@@ -143,3 +143,13 @@ def n3_changes_its_input(scores):
     scores -= scores.max()
     exponentials = np.exp(scores)
     return exponentials / exponentials.sum()
+
+
+def largest_absolute_value_subtracted(scores):
+    """What is subtracted is the largest number without its sign: negative scores only get smaller, down to 0 / 0.
+
+    Subtract the largest score as it stands.
+    """
+    scores = np.asarray(scores, dtype=float)
+    exponentials = np.exp(scores - np.abs(scores).max())
+    return exponentials / exponentials.sum()
