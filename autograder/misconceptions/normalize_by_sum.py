@@ -50,6 +50,16 @@ def integer_division(scores):
     return scores // scores.sum() if scores.dtype.kind in "iu" else scores / scores.sum()
 
 
+def written_into_integers(scores):
+    """`/=` writes into the array that is there, and an array of integers has no room for fractions.
+
+    Write `scores / scores.sum()`, which makes a new array.
+    """
+    scores = np.array(scores)
+    scores /= scores.sum()
+    return scores
+
+
 def n3_changes_its_input(scores):
     """The shares are right, but `/=` overwrote the scores that were handed in: work on a copy."""
     scores = np.asarray(scores)

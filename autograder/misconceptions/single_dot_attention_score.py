@@ -19,6 +19,14 @@ def d2_not_added_up(dec_hidden_state, enc_hidden_state):
     return np.asarray(dec_hidden_state) * np.asarray(enc_hidden_state)
 
 
+def lists_multiplied(dec_hidden_state, enc_hidden_state):
+    """Two lists cannot be multiplied with `*`, and of two arrays nothing adds the products up.
+
+    NumPy's own functions take lists as well as arrays.
+    """
+    return dec_hidden_state * enc_hidden_state
+
+
 def d3_not_returned(dec_hidden_state, enc_hidden_state):
     """The score may have been computed, but the function does not hand it back: it needs a `return`."""
 
