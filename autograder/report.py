@@ -59,7 +59,7 @@ class Report:
         possible = sum(verdict.max_points for _, verdict in self.verdicts)
         if not self._blank:
             self.console.print()
-        if self.console.is_terminal:
+        if self.console.is_terminal and not self.console.no_color:  # without colours the rest of the bar is blank
             width = min(40, self.console.width)
             bar = ProgressBar(possible or 1, points, width, complete_style="green", finished_style="green")
             self.console.print(bar, "\n", sep="", end="")

@@ -93,7 +93,7 @@ class Screen:
     def footer(self, done, total, step):
         """How far the course is, where to go on, and the keys."""
         told = f"{done} of {total} exercises done"
-        if self.redraw:
+        if self.redraw and not self.console.no_color:  # without colours the rest of the bar is blank
             row = Table.grid(padding=(0, 1))
             row.add_row(ProgressBar(total, done, 30, complete_style="green", finished_style="green"), told)
             self.console.print(row)
