@@ -318,3 +318,15 @@ def s10_argmax(d_in, d_k):
 def scores_for_weights(d_in, d_k):
     """Softmax is left out: what mixes the values and comes back are the scores, whose rows do not sum to 1."""
     return _module(d_in, d_k, lambda *tensors: _attend(*tensors, weigh=lambda scores: scores))
+
+
+def t2_reshaped_instead_of_transposed(d_in, d_k):
+    """`reshape` only counts the numbers of the keys off anew; turning rows into columns is what `transpose` does."""
+
+    def attend(inp, wq, wk, wv):
+        q, k, v = inp @ wq, inp @ wk, inp @ wv
+        turned = k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
+        weights = torch.softmax(q @ turned / math.sqrt(k.shape[-1]), dim=-1)
+        return weights @ v, weights
+
+    return _module(d_in, d_k, attend)

@@ -315,3 +315,15 @@ def s10_argmax(num_in_features=300, num_out_features=256):
 def scores_for_weights(num_in_features=300, num_out_features=256):
     """Softmax is left out: what mixes the values and comes back are the scores, whose rows do not sum to 1."""
     return _Layers(num_in_features, num_out_features, lambda *parts: _attend(*parts, weigh=lambda scores: scores))
+
+
+def t2_reshaped_instead_of_transposed(num_in_features=300, num_out_features=256):
+    """`reshape` only counts the numbers of the keys off anew; turning rows into columns is what `transpose` does."""
+
+    def attend(layer, *inputs):
+        q, k, v = _projected(layer, *inputs)
+        turned = k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
+        weights = torch.softmax(q @ turned / math.sqrt(k.shape[-1]), dim=-1)
+        return weights @ v, weights
+
+    return _Layers(num_in_features, num_out_features, attend)
