@@ -61,7 +61,8 @@ def test_large_scores(answer, solution, draw):
     queries[:, 0], keys[:, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
     queries, keys, values = tensor(queries), tensor(keys), tensor(draw(4, 6))
     _check(model, same, queries, keys, values)
-    _check(model, same, queries, keys, values, tensor(np.tri(4) > 0))
+    few = tensor(queries.array / 16)  # scores of 2,500: far from the 10,000 that some take for a fill
+    _check(model, same, few, keys, values, tensor(np.tri(4) > 0))
     _check(model, same, *[tensor(each.array[:2]) for each in (queries, keys, values)])
 
 

