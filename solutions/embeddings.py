@@ -295,7 +295,7 @@ def load_glove_embeddings(glove_file):
 # And a word that is in neither form? Here it gets a **row of zeros**. That keeps the promise that row $i$ belongs to
 # word $i$, which a list of rows with some left out would break.
 #
-# **What is graded:** the order of the two looks, the zeros, the shape (also for an empty vocabulary) and float32.
+# **What is graded:** the order of the two looks, the zeros, the shape and float32.
 
 
 # %% exercise="get_glove_embeddings" points=6

@@ -118,11 +118,6 @@ def batch_axis_in_front(vocab, glove_embeddings, embed_dim):
     return _rows(vocab, glove_embeddings, embed_dim)[None]
 
 
-def shape_lost_without_words(vocab, glove_embeddings, embed_dim):
-    """`np.array` cannot know the width of an empty list of rows: start with zeros in the shape that is asked for."""
-    return np.array(_rows(vocab, glove_embeddings, embed_dim).tolist(), dtype=np.float32)
-
-
 def n3_changes_its_input(vocab, glove_embeddings, embed_dim):
     """The rows are right, but words were added to the table that was handed in: `get` only reads it."""
     zeros = np.zeros(embed_dim)
