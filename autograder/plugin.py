@@ -8,6 +8,7 @@ import hashlib
 import inspect
 import math
 import time
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -44,6 +45,7 @@ _FLAGS += [f"-pno:{name}" for name in _LEFT_OUT]
 _NO_PARAMETERS = SimpleNamespace(params={})
 
 KNOWN = 1000  # verdicts and passed tests that are remembered
+TOLD = 400  # characters of why another cell failed
 
 
 class Suites:
@@ -96,6 +98,7 @@ class Suites:
                 test.fail(refusal.outcome, refusal.finding, refusal.call)
         else:
             self._judge_attempt(verdict, exercise, session)
+            _explain_missing_names(verdict, session)
         verdict.printed = session.take_printed() if session is not None else ""
         verdict.seconds = time.perf_counter() - started
         return verdict
@@ -148,7 +151,7 @@ class Suites:
             made = [call for number in range(len(tests)) for call in calls[number]]
             verdict.misconception, verdict.lesson, verdict.hint = diagnose(name, made, reference)
         if all_played and verdict.outcome != "fault":
-            self._remember(replies.whole, verdict)
+            self._remember(replies.whole, replace(verdict))
 
     def _remember(self, replies, judged):
         self.known[replies] = judged
@@ -242,6 +245,15 @@ def collect_suites(exercises, secret):
     if suites.broken or code != pytest.ExitCode.OK:
         raise SuiteFault(suites.broken[0] if suites.broken else f"pytest ended with {code!r} before any suite ran")
     return suites
+
+
+def _explain_missing_names(verdict, session):
+    """Say which cell failed where a name is missing that it may have been to define: an import, most of the time."""
+    if isinstance(session, Session) and (told := session.failed_cell()):
+        verdict.tests = [
+            replace(test, finding=f"{test.finding} {told[:TOLD]}") if "raised NameError" in test.finding else test
+            for test in verdict.tests
+        ]
 
 
 def _label(test):

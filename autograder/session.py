@@ -70,6 +70,11 @@ class Session:
                 self.broken = Refused(ended.outcome, f"{self.file.path} could not be run: it {ended}.")
                 raise self.broken from None
 
+    def failed_cell(self):
+        """What the first cell that failed raised, as a sentence; empty where all cells ran."""
+        error = next(filter(None, self.loaded["errors"]), None) if self.loaded else None
+        return f"Another cell {refusal(error, '', '', ()).finding}" if error else ""
+
     def restart(self):
         """A new test begins: nothing to do, for the worker goes on."""
 

@@ -74,3 +74,15 @@ def test_messages_without_an_end_are_refused(junk):
 def test_messages_that_follow_each_other_are_told_apart():
     messages = [encode(1), encode([2.0, "three"]), encode(None)]
     assert split(b"".join(messages)) == messages
+
+
+def test_a_cell_that_failed_is_told_where_its_name_is_missing():
+    """And only there: another answer gets the same replies, and has no such cell."""
+    softmax = "def softmax(scores):\n    return np.exp(scores)\n"
+    texts = ["import nump as np\n", "import math\n", "import nump as np\n"]
+    answers = [script_answer(f"{i}.py", f"{text}\n# %%\n{softmax}") for i, text in enumerate(texts)]
+    first, second, third = (each["softmax"] for each in grade_answers(answers, only=["softmax"]))
+    for verdict in (first, third):
+        assert "Another cell raised ModuleNotFoundError: No module named 'nump'" in verdict.message
+    assert "name 'np' is not defined" in second.message
+    assert "Another cell" not in second.message
