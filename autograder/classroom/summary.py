@@ -45,7 +45,7 @@ def show_graded(course, submissions):
     int
         The exit code: 3 where we failed at one, 2 where one cannot be graded, else 0.
     """
-    table = _table("assignment", "graded", "as before", "not graded", "mean", "of", "late", "to look at")
+    table = _table("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand")
     with course.gradebook() as gradebook:
         for name in dict.fromkeys(each.assignment for each in submissions):
             counts = Counter(each.status for each in submissions if each.assignment == name)
