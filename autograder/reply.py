@@ -100,7 +100,7 @@ class Reply:
             else:
                 what = {"held": "bytes at the same time", "made": "new numbers"}[name]
                 found = f"{name} more than the {limits[name]:,} {what} that the exercise allows, {why}"
-            self._judged(lambda found=found: _raise(Mismatch("property", found)))
+            self.fails(found)
         return self
 
     def shows(self, holds, sentence):
@@ -115,14 +115,13 @@ class Reply:
         """
         picture = self._judged(self._returned)
         if not (isinstance(picture, Described) and picture.kind == "axes"):
-            found = f"returned {show(picture)}, expected the Axes that it drew into"
-            self._judged(lambda: _raise(Mismatch("type", found)))
+            self.fails(f"returned {show(picture)}, expected the Axes that it drew into", "type")
         try:
             good = bool(holds(picture.parts))
         except (ValueError, IndexError, TypeError):  # nothing drawn, or other sizes: the property cannot be asked of it
             good = False
         if not good:
-            self._judged(lambda: _raise(Mismatch("property", sentence)))
+            self.fails(sentence)
         return self
 
     def leaves_arguments_alone(self):
@@ -130,7 +129,7 @@ class Reply:
         self.value  # noqa: B018  (an error speaks first)
         if self.call.changed:
             which = "its argument" if len(self.call.args) == 1 else f"argument {self.call.changed[0] + 1}"
-            self._judged(lambda: _raise(Mismatch("arguments", f"changed {which}: work on a copy")))
+            self.fails(f"changed {which}: work on a copy", "arguments")
         return self
 
     def still_equals(self, expected):
@@ -153,10 +152,24 @@ class Reply:
         error = self.call.error
         if error is None:
             found = f"returned {show(self.call.value)}, expected it to raise {error_type}"
-            self._judged(lambda: _raise(Mismatch("property", found)))
+            self.fails(found)
         elif error_type not in error.get("kinds", ()) or mentions not in error["message"]:
             self.value  # noqa: B018  (tells what was raised)
         return self
+
+    def fails(self, sentence, rung="property"):
+        """Say that the result is not right.
+
+        Parameters
+        ----------
+        sentence : str
+            What is wrong, starting with a verb: "has no title".
+        rung : str
+            As in `autograder.expect.Mismatch`.
+        """
+        mismatch = Mismatch(rung, sentence)
+        mismatch.call = self.call
+        raise mismatch
 
     def _judged(self, judge):
         try:
@@ -164,10 +177,6 @@ class Reply:
         except Mismatch as mismatch:
             mismatch.call = self.call
             raise
-
-
-def _raise(error):
-    raise error
 
 
 def _compare_gradient(got, wanted, what):

@@ -126,11 +126,11 @@ def test_translates_sentences_that_were_held_back(answer, rng):
     right = (words == expected).all(axis=-1).sum()
     if right < len(new):
         why = _why(losses[0], losses[-1])
-        _fail(reply, f"translated {right} of {len(new)} sentences right that were held back: {why}")
+        reply.fails(f"translated {right} of {len(new)} sentences right that were held back: {why}")
     looks = weights.mean(axis=0)
     if looks[0].argmax() != 0 or looks[2].argmax() != 2:
-        _fail(
-            reply, "gave weights that do not show where the decoder looked: it finds the first word in the first place"
+        reply.fails(
+            "gave weights that do not show where the decoder looked: it finds the first word in the first place"
         )
 
 
@@ -141,7 +141,7 @@ def _losses(reply):
         found = [as_array(each) for each in value] if isinstance(value, (list, tuple)) else as_array(value)
         return np.array(found, dtype=float).reshape(STEPS)
     except (Mismatch, ValueError, TypeError):
-        _fail(reply, f"did not return one loss for each of {STEPS} steps")
+        reply.fails(f"did not return one loss for each of {STEPS} steps")
 
 
 def _words_and_weights(reply, count):
@@ -153,7 +153,7 @@ def _words_and_weights(reply, count):
         except Mismatch:
             arrays = []
     if [array.shape for array in arrays] != shapes:
-        _fail(reply, f"did not return words of shape {shapes[0]} and weights of shape {shapes[1]}")
+        reply.fails(f"did not return words of shape {shapes[0]} and weights of shape {shapes[1]}")
     return arrays
 
 
@@ -170,9 +170,3 @@ def _why(first, last):
         f"{fell}, so it has learned something. Perhaps the decoder read what it had to write (shift_right), not every "
         "word counts in the loss, `translate` does not read its own words, or the weights do not depend on the query"
     )
-
-
-def _fail(reply, sentence):
-    mismatch = Mismatch("property", sentence)
-    mismatch.call = reply.call
-    raise mismatch

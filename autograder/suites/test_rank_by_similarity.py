@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.expect import Mismatch, as_array, named
+from autograder.expect import as_array, named
 from autograder.inputs import tensor
 
 
@@ -23,11 +23,7 @@ def _compare(answer, solution, query, sentences, dtype="float32"):
     expected = solution(tensor(query, "float64"), tensor(sentences, "float64"))
     reply = answer(tensor(query, dtype), tensor(sentences, dtype)).equals(named("order similarities", expected))
     if as_array(reply.value[0]).dtype.kind not in "iu":
-        mismatch = Mismatch(
-            "dtype", "returned an order of numbers that are not whole: with them no sentence can be found"
-        )
-        mismatch.call = reply.call
-        raise mismatch
+        reply.fails("returned an order of numbers that are not whole: with them no sentence can be found", "dtype")
 
 
 @pytest.mark.points(1)
