@@ -151,7 +151,7 @@ class Suites:
             made = [call for number in range(len(tests)) for call in calls[number]]
             verdict.misconception, verdict.lesson, verdict.hint = diagnose(name, made, reference)
         if all_played and verdict.outcome != "fault":
-            self._remember(replies.whole, replace(verdict))
+            self._remember(replies.whole, replace(verdict))  # what is said of this answer alone comes later
 
     def _remember(self, replies, judged):
         self.known[replies] = judged

@@ -14,7 +14,7 @@ from autograder.classroom.arrivals import place_notebooks
 from autograder.classroom.course import SECRET
 from autograder.classroom.judge import Place, judge, read_for_grading, read_timestamp, read_verdicts
 from autograder.classroom.restore import read_stream, released_notebook, restored
-from autograder.classroom.steps import CONFIG, Course, StepFailed
+from autograder.classroom.steps import CONFIG, StepFailed, course_in
 from autograder.errors import CourseError, KitFault
 from autograder.many import grade_pieces, progress_bar
 from autograder.record import has_fault
@@ -50,6 +50,11 @@ class Submission:
     problems: list = field(default_factory=list)
     state: str = ""
 
+    @property
+    def path(self):
+        """Where it lies in the course's folder."""
+        return f"submitted/{self.student}/{self.assignment}"
+
     def failed(self, status, sentence):
         self.status = status
         self.problems.append(sentence)
@@ -64,7 +69,7 @@ class Piece:
 
     @property
     def path(self):
-        return f"submitted/{self.submission.student}/{self.submission.assignment}"
+        return self.submission.path
 
 
 def grade_piece(piece, secret):
@@ -77,14 +82,9 @@ def grade_piece(piece, secret):
     """
     submission = replace(piece.submission, problems=list(piece.submission.problems))  # there may be a second try
     lines = [judge_notebook(piece.course, submission, place, secret) for place in _places(piece.course, submission)]
-    _enter(_course(piece.course), submission, lines)
+    _enter(course_in(piece.course), submission, lines)
     exercises = [exercise for line in lines for exercise in line["exercises"]]
     return {"path": piece.path, "exercises": exercises, "submission": submission}
-
-
-@functools.lru_cache(maxsize=1)
-def _course(folder):
-    return Course(folder)
 
 
 def judge_notebook(course, submission, place, secret):
@@ -197,7 +197,7 @@ def _terms(course, assignment, chapters):
 
 def _prepare(course, submission):
     """Find its notebooks, and note what it is now."""
-    folder = course.folder_of("submitted", submission.student, submission.assignment)
+    folder = course.folder / submission.path
     try:
         submission.problems += place_notebooks(folder, submission.notebooks)
         _mend_time(folder)
@@ -243,8 +243,7 @@ def _is_up_to_date(course, submission):
 
 
 def _places(course, submission):
-    folder = Path(course) / "submitted" / submission.student / submission.assignment
-    timestamp = read_timestamp(folder)
+    timestamp = read_timestamp(Path(course) / submission.path)
     return [Place(submission.student, submission.assignment, name, timestamp) for name in submission.notebooks]
 
 

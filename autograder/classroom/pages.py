@@ -2,9 +2,8 @@
 
 import functools
 from concurrent.futures import BrokenExecutor, as_completed
-from pathlib import Path
 
-from autograder.classroom.steps import Course, StepFailed, calling_nbgrader, succeeded
+from autograder.classroom.steps import StepFailed, calling_nbgrader, course_in, succeeded
 from autograder.errors import CourseError
 from autograder.many import progress_bar
 
@@ -59,11 +58,6 @@ def write_pages(course, assignments, make_executor, console):
     return outcome
 
 
-@functools.lru_cache(maxsize=1)
-def _course(folder):
-    return Course(Path(folder))
-
-
 def _pages(folder, assignment, students):
     """Write the pages of some students; student -> why there is none. Runs in whatever process an executor chooses."""
     from nbgrader.converters import GenerateFeedback  # noqa: PLC0415
@@ -77,7 +71,7 @@ def _pages(folder, assignment, students):
             wanted = {self._format_source(assignment, student) for student in students}
             self.assignments = {place: found for place, found in self.assignments.items() if place in wanted}
 
-    course = _course(folder)
+    course = course_in(folder)
     directory = course.directory()
     directory.assignment_id = assignment
     converter = Pages(coursedir=directory, config=course.config)

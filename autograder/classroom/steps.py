@@ -154,6 +154,12 @@ def _read_config(folder):
 
 
 @functools.lru_cache(maxsize=1)
+def course_in(folder):
+    """The course in a folder, read once: for processes that are handed one piece of work after the other."""
+    return Course(folder)
+
+
+@functools.lru_cache(maxsize=1)
 def _engine(url, **options):
     from sqlalchemy import create_engine  # noqa: PLC0415
 
@@ -169,8 +175,8 @@ def calling_nbgrader():
     """
     from nbgrader import api  # noqa: PLC0415
 
+    before, create_engine = os.environ.get("PATH", ""), api.create_engine
     api.create_engine = _engine
-    before = os.environ.get("PATH", "")
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), before])
     try:
         with warnings.catch_warnings():
@@ -178,3 +184,4 @@ def calling_nbgrader():
             yield
     finally:
         os.environ["PATH"] = before
+        api.create_engine = create_engine

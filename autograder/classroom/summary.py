@@ -55,9 +55,9 @@ def show_graded(course, submissions):
             mean = sum(counting) / len(counting) if counting else 0
             most = gradebook.find_assignment(name).max_score
             late = sum(bool(late) for late, _ in times.values())
-            to_look_at = sum(score["needs_manual_grade"] for score in scores)
+            by_hand = sum(score["needs_manual_grade"] for score in scores)
             counted = counts[GRADED], counts[KEPT], counts[REFUSED] + counts[FAULTED]
-            table.add_row(name, *map(str, counted), f"{mean:.1f}", f"{most:g}", str(late), str(to_look_at))
+            table.add_row(name, *map(str, counted), f"{mean:.1f}", f"{most:g}", str(late), str(by_hand))
     _console().print(table)
     show_problems([f"{clean(each.student)}: {told}" for each in submissions for told in each.problems])
     statuses = {each.status for each in submissions}
