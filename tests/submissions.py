@@ -171,22 +171,22 @@ FILES = {"changed_given": {"given/__init__.py": CHANGED, "given/corpora.py": CHA
 
 # Exercise -> what is changed in its solution, and the misconception that it becomes.
 MISTAKES = {
-    "softmax": ("scores - scores.max()", "scores", "s5_no_maximum_subtracted"),
-    "calculate_attention_vector": ("axis=1", "axis=0", "a3_summed_over_hidden_units"),
+    "softmax": ("scores - scores.max()", "scores", "no_maximum_subtracted"),
+    "calculate_attention_vector": ("axis=1", "axis=0", "summed_over_hidden_units"),
     "causal_mask": ("np.tril", "np.triu", "looks_ahead"),
-    "get_glove_embeddings": ("glove_embeddings.get(word.lower(), 0)", "0", "e4_never_lower_cased"),
+    "get_glove_embeddings": ("glove_embeddings.get(word.lower(), 0)", "0", "never_lower_cased"),
     "plot_attention": ("np.asarray(attn_matrix)", "np.asarray(attn_matrix).T", "matrix_transposed"),
     "SelfAttention": (
         "nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))",
         "torch.randn(d_in, d_k)",
-        "p1_plain_tensors",
+        "plain_tensors",
     ),
-    "additive_scores": ("queries.unsqueeze(-2) + keys.unsqueeze(-3)", "queries + keys", "b1_query_i_with_key_i_only"),
-    "ConcatMultiHeadAttention": ("nn.ModuleList(", "list(", "p2_heads_in_a_list"),
-    "MultiHeadAttention": ("math.sqrt(k.shape[-1])", "math.sqrt(queries.shape[-1])", "c2_scaled_by_the_model_width"),
+    "additive_scores": ("queries.unsqueeze(-2) + keys.unsqueeze(-3)", "queries + keys", "query_i_with_key_i_only"),
+    "ConcatMultiHeadAttention": ("nn.ModuleList(", "list(", "heads_in_a_list"),
+    "MultiHeadAttention": ("math.sqrt(k.shape[-1])", "math.sqrt(queries.shape[-1])", "scaled_by_the_model_width"),
     "rotate": ("positions[:, None]", "torch.arange(x.shape[-2])[:, None]", "places_counted_instead"),
     "block_state": ("encoder.layer.{layer}", "encoder.layer.0", "always_the_first_layer"),
-    "attention_backward": ("grad_weights) * scale", "grad_weights)", "c1_scale_forgotten_on_the_way_back"),
+    "attention_backward": ("grad_weights) * scale", "grad_weights)", "scale_forgotten_on_the_way_back"),
 }
 
 

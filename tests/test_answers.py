@@ -1,6 +1,6 @@
 """Every labelled answer gets the verdict on its label: right ones in any style all points, wrong ones fewer.
 
-An answer carries its labels as comments, ``# expect: softmax wrong s5_no_maximum_subtracted`` or
+An answer carries its labels as comments, ``# expect: softmax wrong no_maximum_subtracted`` or
 ``# expect: all passed``. Every report of a wrong verdict becomes a new file in ``tests/answers/<chapter>/``.
 """
 

@@ -99,7 +99,7 @@ def test_json_lines_are_the_documented_objects(mixed):
         ]  # fmt: skip
         assert thing["points"] == sum(test["points"] for test in thing["tests"])
         assert all(set(test) == {"name", "outcome", "points", "message"} for test in thing["tests"])
-    assert objects[1]["misconception"] == "s5_no_maximum_subtracted"
+    assert objects[1]["misconception"] == "no_maximum_subtracted"
     assert objects[2]["outcome"] == "unattempted"
 
 

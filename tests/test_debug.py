@@ -20,11 +20,11 @@ from autograder.study.plain import NotPlain, plain_answer
 CHAPTERS = [read_chapter(name) for name in curriculum.CHAPTERS]
 EXERCISES = [exercise for chapter in CHAPTERS for exercise in chapter.exercises]
 SEEDS = {  # the mistakes of the notebooks that the course grew out of
-    "softmax": ["s5_no_maximum_subtracted", "n1_float128"],
-    "batched_softmax": ["s1_one_sum_and_no_maximum"],
-    "AdditiveAttention": ["b1_query_i_with_key_i_only"],
-    "SelfAttention": ["p1_plain_tensors", "t1_first_and_last_axis_swapped"],
-    "ConcatMultiHeadAttention": ["p2_heads_in_a_list", "p1_plain_tensors"],
+    "softmax": ["no_maximum_subtracted", "float128"],
+    "batched_softmax": ["one_sum_and_no_maximum"],
+    "AdditiveAttention": ["query_i_with_key_i_only"],
+    "SelfAttention": ["plain_tensors", "first_and_last_axis_swapped"],
+    "ConcatMultiHeadAttention": ["heads_in_a_list", "plain_tensors"],
     "attend": ["context_of_the_scores"],
 }
 

@@ -387,7 +387,7 @@ def test_a_worker_that_ends_is_no_evidence():
     verdict = grade_source(rarely, only=["softmax"])["softmax"]
     outcomes = [test.outcome for test in verdict.tests]
     assert outcomes.count("killed") > outcomes.count("wrong") > 0
-    assert verdict.misconception == "s9_no_exponential"
+    assert verdict.misconception == "no_exponential"
     verdict = grade_source(BY_SUM.format(condition="True", result="0"), only=["softmax"])["softmax"]
     assert verdict.outcome == "killed"
     assert verdict.misconception is None

@@ -63,12 +63,12 @@ CLASS = [
         "name": ("Ben", "Buche"),
         "late": 26.5,
         "penalty": 4,
-        "results": {"softmax": ("wrong", 6, "s5_no_maximum_subtracted"), "attend": ("timeout",)},
+        "results": {"softmax": ("wrong", 6, "no_maximum_subtracted"), "attend": ("timeout",)},
         "code": {"softmax": DISGUISED},
     },
     {
         "id": "cem",
-        "results": {"softmax": ("wrong", 2, "s5_no_maximum_subtracted"), "causal_mask": ("unattempted",)},
+        "results": {"softmax": ("wrong", 2, "no_maximum_subtracted"), "causal_mask": ("unattempted",)},
         "code": {"softmax": OTHER_STYLE},
     },
     {"id": "eve", "name": (EVIL, "<b>E</b>"), "results": {"attend": ("killed",), "softmax": ("fault",)}},
@@ -154,7 +154,7 @@ def test_the_hardest_exercise_comes_first(reported):
 
 def test_misconceptions_are_counted_with_who_has_them(reported):
     said = part(reported[0], "Misconceptions")
-    lesson = lesson_of("softmax", "s5_no_maximum_subtracted")[0].replace("`", "")
+    lesson = lesson_of("softmax", "no_maximum_subtracted")[0].replace("`", "")
     assert re.sub(r"\s+", "", f"softmax {lesson} 2 Ben Buche, cem") in re.sub(r"\s+", "", said)
     drawn = "How many learners have each misconception: softmax: no maximum subtracted 2."
     assert drawn in alternatives(reported[0])
@@ -192,7 +192,7 @@ def test_names_are_text(reported):
 
 def test_links_lead_from_the_page_to_files_that_exist(empty, tmp_path):
     course = find_course(shutil.copytree(empty, tmp_path / "course"))
-    add_class(course, [{"id": "o'hara #1", "results": {"softmax": ("wrong", 6, "s5_no_maximum_subtracted")}}])
+    add_class(course, [{"id": "o'hara #1", "results": {"softmax": ("wrong", 6, "no_maximum_subtracted")}}])
     feedback = course.folder_of("feedback", "o'hara #1", UNIT)
     feedback.mkdir(parents=True)
     (feedback / "one_query.html").write_text("feedback")
@@ -215,7 +215,7 @@ def test_the_table_has_a_line_for_each_exercise_of_each_learner(reported):
         "late",
         "wrong",
         "6",
-        "s5_no_maximum_subtracted",
+        "no_maximum_subtracted",
     )
     assert next(row for row in rows if row["student"] == "fay")["exercise"] == ""
     assert not [item for row in rows for item in row.values() if item.startswith("=")]

@@ -2,7 +2,6 @@
 
 import csv
 import os
-import re
 import statistics
 from collections import defaultdict
 from datetime import datetime
@@ -141,8 +140,8 @@ def _misconceptions(data, links):
 
 
 def _title(name):
-    """The name of a misconception in words, without the number that some begin with."""
-    return re.sub(r"^[a-z]\d+_", "", name).replace("_", " ")
+    """The name of a misconception in words."""
+    return name.replace("_", " ")
 
 
 def _lesson(exercise, name):

@@ -49,20 +49,20 @@ def renamed(sources):
 def overflow(sources):
     """Right but for softmax, which overflows."""
     return sources | _mistakes(
-        softmax="s5_no_maximum_subtracted",
-        attend="s5_no_maximum_subtracted",
-        batched_softmax="s5_no_maximum_subtracted",
+        softmax="no_maximum_subtracted",
+        attend="no_maximum_subtracted",
+        batched_softmax="no_maximum_subtracted",
     )
 
 
 def axes(sources):
     """Sums over the wrong axis, looks ahead, and overflows too."""
     return sources | _mistakes(
-        softmax="s5_no_maximum_subtracted",
-        calculate_attention_vector="a3_summed_over_hidden_units",
-        batched_softmax="s2_over_the_queries",
+        softmax="no_maximum_subtracted",
+        calculate_attention_vector="summed_over_hidden_units",
+        batched_softmax="over_the_queries",
         causal_mask="looks_ahead",
-        scaled_dot_product_attention="c1_not_scaled",
+        scaled_dot_product_attention="not_scaled",
     )
 
 

@@ -33,7 +33,7 @@ class _Additive(nn.Module):
         return attn_matrix @ values, attn_matrix
 
 
-class b1_query_i_with_key_i_only(_Additive):
+class query_i_with_key_i_only(_Additive):
     """Query i is added to key i and meets no other key: there is one row of weights where each query needs its own.
 
     What happens for three queries and five keys? Your `additive_scores` knows how every query meets every key.
@@ -90,7 +90,7 @@ class concatenated(_Additive):
         return torch.cat(torch.broadcast_tensors(queries, keys), dim=-1)
 
 
-class b4_not_projected(_Additive):
+class not_projected(_Additive):
     """Queries and keys are added as they came in, and `Wq` and `Wk` have no part in it: project them first.
 
     How many numbers does `Ws` expect, and how many has a token?
@@ -114,7 +114,7 @@ class keys_not_projected(_Additive):
         return self.Wq(queries), keys
 
 
-class h6_one_projection_for_both(_Additive):
+class one_projection_for_both(_Additive):
     """Keys go through the layer of the queries, so that what a token asks for is what it offers: they have `Wk`."""
 
     def project(self, queries, keys):
@@ -196,7 +196,7 @@ class ws_not_used(_Additive):
         return self.bend(self.add(*self.project(queries, keys))).sum(dim=-1)
 
 
-class c1_scaled(_Additive):
+class scaled(_Additive):
     """The scores are divided by a square root, as dot products are: here nothing is scaled.
 
     How large can a number get that `tanh` has bent?
@@ -206,7 +206,7 @@ class c1_scaled(_Additive):
         return super().score(queries, keys) / self.Wq.out_features**0.5
 
 
-class b2_axis_of_one_left(_Additive):
+class axis_of_one_left(_Additive):
     """The axis of length 1 that `Ws` leaves is still there when the values are mixed: take the last axis away."""
 
     def forward(self, queries, keys, values):
@@ -214,7 +214,7 @@ class b2_axis_of_one_left(_Additive):
         return attn_matrix @ values, attn_matrix
 
 
-class b2_softmax_over_the_axis_of_one(_Additive):
+class softmax_over_the_axis_of_one(_Additive):
     """Softmax runs over the axis of length 1 that `Ws` leaves behind, so that every weight is 1: take it away first."""
 
     def forward(self, queries, keys, values):
@@ -223,14 +223,14 @@ class b2_softmax_over_the_axis_of_one(_Additive):
         return attn_matrix @ values, attn_matrix
 
 
-class b2_every_axis_of_one_squeezed(_Additive):
+class every_axis_of_one_squeezed(_Additive):
     """`squeeze()` takes away every axis of length 1, the batch of one and the single query too: say which you mean."""
 
     def score(self, queries, keys):
         return super().score(queries, keys).squeeze()
 
 
-class t1_axes_counted_from_the_front(_Additive):
+class axes_counted_from_the_front(_Additive):
     """`unsqueeze(1)` and `unsqueeze(0)` are right for one sentence; on a batch they land elsewhere.
 
     Counted from the end, an axis stays where it is whatever stands in front.
@@ -240,7 +240,7 @@ class t1_axes_counted_from_the_front(_Additive):
         return queries.unsqueeze(1) + keys.unsqueeze(0)
 
 
-class t1_one_batch_axis_expected(_Additive):
+class one_batch_axis_expected(_Additive):
     """`unsqueeze(2)` and `unsqueeze(1)` are right for exactly one batch axis, not for none or two.
 
     Counted from the end, an axis stays where it is whatever stands in front.
@@ -250,28 +250,28 @@ class t1_one_batch_axis_expected(_Additive):
         return queries.unsqueeze(2) + keys.unsqueeze(1)
 
 
-class t4_rows_belong_to_keys(_Additive):
+class rows_belong_to_keys(_Additive):
     """The table lies on its side: rows of the weights belong to queries, columns to keys."""
 
     def add(self, queries, keys):
         return queries.unsqueeze(-3) + keys.unsqueeze(-2)
 
 
-class s1_one_sum_for_everything(_Additive):
+class one_sum_for_everything(_Additive):
     """One softmax runs over all scores: each query needs weights of its own that sum to 1."""
 
     def weigh(self, scores):
         return torch.softmax(scores.flatten(), dim=0).reshape(scores.shape)
 
 
-class s1_one_sum_for_each_sentence(_Additive):
+class one_sum_for_each_sentence(_Additive):
     """One softmax runs over the whole table of a sentence: each query needs weights of its own that sum to 1."""
 
     def weigh(self, scores):
         return torch.softmax(scores.flatten(-2), dim=-1).reshape(scores.shape)
 
 
-class s2_over_the_queries(_Additive):
+class over_the_queries(_Additive):
     """Softmax runs over the queries, so that columns sum to 1: each query's row should."""
 
     def weigh(self, scores):
@@ -292,14 +292,14 @@ class softmax_as_axis_2(_Additive):
         return torch.softmax(scores, dim=2)
 
 
-class s5_no_maximum_subtracted(_Additive):
+class no_maximum_subtracted(_Additive):
     """The softmax inside overflows for large scores: subtract the largest score of each row, or use torch's."""
 
     def weigh(self, scores):
         return scores.exp() / scores.exp().sum(dim=-1, keepdim=True)
 
 
-class s7_one_maximum_for_everything(_Additive):
+class one_maximum_for_everything(_Additive):
     """One maximum is subtracted from the whole table, and rows far below it end in 0/0: take each row's own."""
 
     def weigh(self, scores):
@@ -307,14 +307,14 @@ class s7_one_maximum_for_everything(_Additive):
         return exponentials / exponentials.sum(dim=-1, keepdim=True)
 
 
-class s9_divided_by_the_sum(_Additive):
+class divided_by_the_sum(_Additive):
     """The scores are divided by their sum, which may be negative or nearly 0: softmax takes exponentials first."""
 
     def weigh(self, scores):
         return scores / scores.sum(dim=-1, keepdim=True)
 
 
-class s10_argmax(_Additive):
+class argmax(_Additive):
     """All the attention of a query goes to its best key: softmax gives every key its share."""
 
     def weigh(self, scores):
@@ -366,7 +366,7 @@ class score_weights_as_a_vector(_Additive):
         return self.bend(self.add(*self.project(queries, keys))) @ self.Ws
 
 
-class p1_score_weights_not_registered(_Additive):
+class score_weights_not_registered(_Additive):
     """The weights of the score are a plain tensor, which `nn.Module` does not find: make `Ws` an `nn.Linear`."""
 
     def __init__(self, num_in_features=300, num_out_features=256):
@@ -378,7 +378,7 @@ class p1_score_weights_not_registered(_Additive):
         return self.bend(self.add(*self.project(queries, keys))) @ self.Ws
 
 
-class p1_made_in_forward(nn.Module):
+class made_in_forward(nn.Module):
     """The layers are made anew in every call, so that nothing that is learned stays: make them in `__init__`."""
 
     def __init__(self, num_in_features=300, num_out_features=256):
@@ -412,14 +412,14 @@ class widths_swapped(_Additive):
         self.Ws = nn.Linear(num_out_features, 1)
 
 
-class d5_widths_written_as_numbers(_Additive):
+class widths_written_as_numbers(_Additive):
     """The widths are written into the code: take those that `__init__` is given."""
 
     def __init__(self, num_in_features=300, num_out_features=256):
         super().__init__()
 
 
-class p4_cut_from_the_graph(_Additive):
+class cut_from_the_graph(_Additive):
     """The numbers are right, but no gradient reaches the layers: `.data`, `detach` or `no_grad` cuts the graph."""
 
     def forward(self, queries, keys, values):
@@ -427,7 +427,7 @@ class p4_cut_from_the_graph(_Additive):
             return super().forward(queries, keys, values)
 
 
-class p4_weights_detached(_Additive):
+class weights_detached(_Additive):
     """The attention weights are detached before they mix the values, so that no layer ever learns.
 
     A copy for a picture may be detached, but not the weights that the output is made of.
@@ -458,7 +458,7 @@ class scores_instead_of_weights(_Additive):
         return super().forward(queries, keys, values)[0], self.score(queries, keys)
 
 
-class d3_not_returned(_Additive):
+class not_returned(_Additive):
     """Output and weights may have been computed, but `forward` does not hand them back: it needs a `return`."""
 
     def forward(self, queries, keys, values):

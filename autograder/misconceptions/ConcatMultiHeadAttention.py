@@ -46,7 +46,7 @@ class _Concat(nn.Module):
         return self.join(outputs) @ self.out, self.stack(weights)
 
 
-class p1_plain_tensors(_Concat):
+class plain_tensors(_Concat):
     """The weights are plain tensors, which `nn.Module` does not find: no optimizer will ever train them.
 
     What does `nn.Parameter` say that `requires_grad=True` does not?
@@ -64,7 +64,7 @@ class p1_plain_tensors(_Concat):
         self.out = torch.randn(num_heads * d_k, d_k, requires_grad=True)
 
 
-class p1_plain_mixing_matrix(_Concat):
+class plain_mixing_matrix(_Concat):
     """The heads are trained, but `out` is a plain tensor, which nobody finds: make it an `nn.Parameter`."""
 
     def __init__(self, d_in, d_k, num_heads):
@@ -73,7 +73,7 @@ class p1_plain_mixing_matrix(_Concat):
         self.out = torch.randn(num_heads * d_k, d_k, requires_grad=True)
 
 
-class p2_heads_in_a_list(_Concat):
+class heads_in_a_list(_Concat):
     """The heads sit in a Python list, which `nn.Module` does not look into: no optimizer will ever train them.
 
     Which list of torch is made for modules?
@@ -85,7 +85,7 @@ class p2_heads_in_a_list(_Concat):
         self.heads = [_Head(d_in, d_k) for _ in range(num_heads)]
 
 
-class h4_one_head_many_times(_Concat):
+class one_head_many_times(_Concat):
     """All places hold the same head: multiplying a list repeats what is in it, so that no head can differ from another.
 
     Make a new head for every place.
@@ -138,7 +138,7 @@ class weights_lie_on_their_side(_Concat):
         super().__init__(d_in, d_k, num_heads, Sideways)
 
 
-class h3_not_mixed(_Concat):
+class not_mixed(_Concat):
     """The heads stand side by side, but no last matrix mixes them: multiply by a parameter `out`."""
 
     def __init__(self, d_in, d_k, num_heads):
@@ -150,7 +150,7 @@ class h3_not_mixed(_Concat):
         return self.join(outputs), self.stack(weights)
 
 
-class h3_matrix_not_used(_Concat):
+class matrix_not_used(_Concat):
     """The matrix `out` is there, but has no part in the result: the heads side by side are to be multiplied by it."""
 
     def forward(self, inp):
@@ -158,7 +158,7 @@ class h3_matrix_not_used(_Concat):
         return self.join(outputs), self.stack(weights)
 
 
-class t1_first_and_last_axis_swapped(_Concat):
+class first_and_last_axis_swapped(_Concat):
     """`transpose(0, -1)` is right for one sentence; on a batch it moves the batch axis too: swap only the last two."""
 
     def __init__(self, d_in, d_k, num_heads):
@@ -169,7 +169,7 @@ class t1_first_and_last_axis_swapped(_Concat):
         super().__init__(d_in, d_k, num_heads, FromTheFront)
 
 
-class t2_reshaped_instead_of_transposed(_Concat):
+class reshaped_instead_of_transposed(_Concat):
     """The keys are reshaped, which only counts their numbers off anew: to turn rows into columns, swap two axes."""
 
     def __init__(self, d_in, d_k, num_heads):
@@ -229,14 +229,14 @@ class weights_of_the_last_head(_Concat):
         return weights[-1]
 
 
-class c1_not_scaled(_Concat):
+class not_scaled(_Concat):
     """The scores are not scaled: divide them by the square root of the width of a head, before softmax."""
 
     def __init__(self, d_in, d_k, num_heads):
         super().__init__(d_in, d_k, num_heads, scale=1.0)
 
 
-class c2_scaled_by_the_width_of_all_heads(_Concat):
+class scaled_by_the_width_of_all_heads(_Concat):
     """The scale is the root of the width of all heads together: a score adds up the products of one head only."""
 
     def __init__(self, d_in, d_k, num_heads):
@@ -250,14 +250,14 @@ class scaled_by_the_width_of_the_tokens(_Concat):
         super().__init__(d_in, d_k, num_heads, scale=math.sqrt(d_in))
 
 
-class c5_divided_by_the_size(_Concat):
+class divided_by_the_size(_Concat):
     """The scores are divided by the width of a head itself: divide by its square root."""
 
     def __init__(self, d_in, d_k, num_heads):
         super().__init__(d_in, d_k, num_heads, scale=d_k)
 
 
-class c6_scaled_after_softmax(_Concat):
+class scaled_after_softmax(_Concat):
     """The weights are scaled, not the scores, so that no row sums to 1: scale first, then softmax."""
 
     def __init__(self, d_in, d_k, num_heads):
@@ -267,7 +267,7 @@ class c6_scaled_after_softmax(_Concat):
         super().__init__(d_in, d_k, num_heads, scale=1.0, weigh=weigh)
 
 
-class s2_over_the_queries(_Concat):
+class over_the_queries(_Concat):
     """Softmax runs over the queries, so that columns sum to 1: each query's row should."""
 
     def __init__(self, d_in, d_k, num_heads):
@@ -281,7 +281,7 @@ class softmax_from_the_front(_Concat):
         super().__init__(d_in, d_k, num_heads, weigh=lambda scores: torch.softmax(scores, dim=1))
 
 
-class s5_no_maximum_subtracted(_Concat):
+class no_maximum_subtracted(_Concat):
     """The softmax inside overflows for large scores: subtract the largest score of each row, or use torch's."""
 
     def __init__(self, d_in, d_k, num_heads):
@@ -291,7 +291,7 @@ class s5_no_maximum_subtracted(_Concat):
         super().__init__(d_in, d_k, num_heads, weigh=weigh)
 
 
-class t4_queries_and_keys_swapped(_Concat):
+class queries_and_keys_swapped(_Concat):
     """Queries and keys changed places: rows of the weights belong to queries, columns to keys."""
 
     def __init__(self, d_in, d_k, num_heads):
@@ -313,7 +313,7 @@ class keys_mixed_instead_of_values(_Concat):
         super().__init__(d_in, d_k, num_heads, Keys)
 
 
-class h6_one_projection_for_queries_and_keys(_Concat):
+class one_projection_for_queries_and_keys(_Concat):
     """Keys are made with the matrix of the queries, so that what a token asks for is what it offers: use `wk`."""
 
     def __init__(self, d_in, d_k, num_heads):
@@ -324,14 +324,14 @@ class h6_one_projection_for_queries_and_keys(_Concat):
         super().__init__(d_in, d_k, num_heads, Shared)
 
 
-class p4_graph_cut(_Concat):
+class graph_cut(_Concat):
     """The numbers are right, but no gradient reaches the heads: `.data`, `detach` or `no_grad` cuts the graph."""
 
     def join(self, outputs):
         return torch.cat(outputs, dim=-1).detach()
 
 
-class p4_weights_detached(_Concat):
+class weights_detached(_Concat):
     """The attention weights are detached before they mix the values, so that queries and keys never learn.
 
     A copy for a picture may be detached, but not the weights that the output is made of.
@@ -355,7 +355,7 @@ class weights_not_returned(_Concat):
         return super().forward(inp)[0]
 
 
-class d3_not_returned(_Concat):
+class not_returned(_Concat):
     """Output and weights may have been computed, but `forward` does not hand them back: it needs a `return`."""
 
     def forward(self, inp):

@@ -43,17 +43,17 @@ class _Module(nn.Module):
         return self.attend(queries, keys, values, mask, **self.wrong)
 
 
-def c1_not_scaled():
+def not_scaled():
     """The scores are not scaled: divide them by the square root of the width of the keys before softmax."""
     return _Module(scale=1.0)
 
 
-def c5_divided_by_the_size():
+def divided_by_the_size():
     """The scores are divided by the width of the keys itself: divide by its square root."""
     return _Module(lambda q, k, v, mask: _attention(q, k, v, mask, k.shape[-1]))
 
 
-def c2_scaled_by_the_width_of_the_values():
+def scaled_by_the_width_of_the_values():
     """The scores are scaled by the width of the values: it is the width of the keys that makes dot products large."""
     return _Module(lambda q, k, v, mask: _attention(q, k, v, mask, math.sqrt(v.shape[-1])))
 
@@ -68,12 +68,12 @@ def multiplied_by_the_root():
     return _Module(lambda q, k, v, mask: _attention(q, k, v, mask, 1 / math.sqrt(k.shape[-1])))
 
 
-def d5_size_written_as_a_number():
+def size_written_as_a_number():
     """The width of the example is written into the code: read it from the shape of the keys."""
     return _Module(scale=math.sqrt(2))
 
 
-def c6_scaled_after_softmax():
+def scaled_after_softmax():
     """The weights are scaled, not the scores, so that no row sums to 1: scale first, then softmax."""
 
     def attend(queries, keys, values, mask):
@@ -83,7 +83,7 @@ def c6_scaled_after_softmax():
     return _Module(attend)
 
 
-def s2_over_the_queries():
+def over_the_queries():
     """Softmax runs over the queries, so that columns sum to 1: each row should.
 
     `dim` is the axis along which weights sum to 1. Which axis of the scores are the keys?
@@ -91,17 +91,17 @@ def s2_over_the_queries():
     return _Module(weigh=lambda scores, mask: _stable(scores, mask, lambda x: torch.softmax(x, dim=-2)))
 
 
-def s2_along_an_axis_counted_from_the_front():
+def along_an_axis_counted_from_the_front():
     """Softmax runs along axis 1, which are the keys of one sentence, but the queries of a batch: count from the end."""
     return _Module(weigh=lambda scores, mask: _stable(scores, mask, lambda x: torch.softmax(x, dim=1)))
 
 
-def s5_no_maximum_subtracted():
+def no_maximum_subtracted():
     """`exp` overflows for large scores: use `torch.softmax`, or subtract the largest score of each row first."""
     return _Module(weigh=lambda scores, mask: _stable(scores, mask, lambda x: x.exp() / x.exp().sum(-1, keepdim=True)))
 
 
-def s7_one_maximum_for_everything():
+def one_maximum_for_everything():
     """One maximum is subtracted everywhere, and rows far below it end in 0/0: take each row's own."""
 
     def soft(scores):
@@ -111,7 +111,7 @@ def s7_one_maximum_for_everything():
     return _Module(weigh=lambda scores, mask: _stable(scores, mask, soft))
 
 
-def s10_argmax():
+def argmax():
     """All the attention of a query goes to the best key: softmax gives every key its share."""
 
     def soft(scores):
@@ -120,7 +120,7 @@ def s10_argmax():
     return _Module(weigh=lambda scores, mask: _stable(scores, mask, soft))
 
 
-def t1_first_and_last_axis_swapped():
+def first_and_last_axis_swapped():
     """`transpose(0, -1)` swaps the axis of the sentences with that of the features: swap the last two axes.
 
     On one sentence the two are the same. Count the axes from the end.
@@ -128,22 +128,22 @@ def t1_first_and_last_axis_swapped():
     return _Module(turn=lambda keys: keys.transpose(0, -1))
 
 
-def t1_matrices_only():
+def matrices_only():
     """`.t()` turns one matrix and refuses a batch: swap the last two axes, whatever stands in front of them."""
     return _Module(turn=lambda keys: keys.t())
 
 
-def t1_batches_only():
+def batches_only():
     """Axes 1 and 2 are swapped, which needs exactly one batch axis: count them from the end."""
     return _Module(turn=lambda keys: keys.transpose(1, 2))
 
 
-def t2_reshaped_instead_of_transposed():
+def reshaped_instead_of_transposed():
     """`view` and `reshape` only count the numbers off anew; turning rows into columns means to move axes."""
     return _Module(turn=lambda keys: keys.reshape(*keys.shape[:-2], keys.shape[-1], keys.shape[-2]))
 
 
-def t4_queries_and_keys_swapped():
+def queries_and_keys_swapped():
     """Queries and keys changed places: rows of the weights belong to queries."""
     return _Module(lambda q, k, v, mask: _attention(k, q, v, mask))
 
@@ -153,12 +153,12 @@ def keys_mixed_instead_of_values():
     return _Module(lambda q, k, v, mask: _attention(q, k, k, mask))
 
 
-def m1_tiny_number_for_a_large_one():
+def tiny_number_for_a_large_one():
     """Hidden scores are set to -1e-9, which is nearly 0, and exp(0) is 1: use a large negative number, such as -1e9."""
     return _Module(weigh=lambda scores, mask: _soft(_hidden(scores, mask, -1e-9)))
 
 
-def m2_hidden_scores_set_to_zero():
+def hidden_scores_set_to_zero():
     """Hidden scores are set to 0, but exp(0) is 1, so that hidden keys still count.
 
     The score has to be so low that nothing is left of its exponential.
@@ -189,12 +189,12 @@ def mask_added():
     return _Module(weigh=lambda scores, mask: _soft(scores if mask is None else scores + mask))
 
 
-def m4_masked_after_softmax():
+def masked_after_softmax():
     """The mask is applied to the weights, so that rows sum to less than 1: hide the scores, before softmax."""
     return _Module(weigh=lambda scores, mask: _soft(scores) * (1 if mask is None else mask))
 
 
-def m5_mask_inverted():
+def mask_inverted():
     """The mask is read the wrong way round: `True` means that the query may attend to the key.
 
     `masked_fill` fills where its condition is `True`.
@@ -217,7 +217,7 @@ def one_mask_for_all_queries():
     return _Module(lambda q, k, v, mask: _attention(q, k, v, mask if mask is None else mask[..., :1, :]))
 
 
-def m9_nan_for_empty_rows():
+def nan_for_empty_rows():
     """A row that may attend to nothing becomes NaN, and spoils everything it meets: give it the weights 0.
 
     Minus infinity in every place leaves softmax nothing to divide. Where do you know which weights have to be 0?
@@ -225,7 +225,7 @@ def m9_nan_for_empty_rows():
     return _Module(weigh=lambda scores, mask: _soft(_hidden(scores, mask)))
 
 
-def m9_equal_weights_for_empty_rows():
+def equal_weights_for_empty_rows():
     """A row that may attend to nothing gets equal weights for keys that are all hidden from it: they should be 0.
 
     A large negative number avoids the NaN, but softmax still shares 1 out. Who can take it back?
@@ -233,7 +233,7 @@ def m9_equal_weights_for_empty_rows():
     return _Module(weigh=lambda scores, mask: _soft(_hidden(scores, mask, -1e9)))
 
 
-def m9_output_made_too_early():
+def output_made_too_early():
     """The weights of a row that may attend to nothing are set to 0, but its output was computed before: mix later."""
 
     def attend(queries, keys, values, mask):
@@ -243,7 +243,7 @@ def m9_output_made_too_early():
     return _Module(attend)
 
 
-def m10_asked_whether_the_mask_is_true():
+def asked_whether_the_mask_is_true():
     """`if mask:` asks whether a tensor of many values is true, which nobody can say: ask `if mask is not None`."""
     return _Module(lambda q, k, v, mask: _attention(q, k, v, mask if mask else None))
 
@@ -253,7 +253,7 @@ def mask_required():
     return _Module(weigh=lambda scores, mask: _soft(scores.masked_fill(mask == 0, -math.inf)))
 
 
-def p4_cut_from_the_graph():
+def cut_from_the_graph():
     """`detach`, `.data` or `no_grad` cuts the output off from queries, keys and values: what made them cannot learn.
 
     The numbers are right. What do they no longer remember?
@@ -261,7 +261,7 @@ def p4_cut_from_the_graph():
     return _Module(lambda q, k, v, mask: [part.detach() for part in _attention(q, k, v, mask)])
 
 
-def p4_weights_cut_from_the_graph():
+def weights_cut_from_the_graph():
     """The attention weights are detached before they mix the values, so that queries and keys could never learn."""
     return _Module(weigh=lambda scores, mask: _stable(scores, mask).detach())
 
@@ -293,12 +293,12 @@ def scores_instead_of_weights():
     return _Module(attend)
 
 
-def d3_not_returned():
+def not_returned():
     """Output and weights may have been computed, but `forward` does not hand them back: it needs a `return`."""
     return _Module(lambda q, k, v, mask: None)
 
 
-def s1_one_sum_for_everything():
+def one_sum_for_everything():
     """One sum runs over the whole table of weights: every row has a sum of its own, which is 1."""
 
     def soft(scores):
@@ -307,7 +307,7 @@ def s1_one_sum_for_everything():
     return _Module(weigh=lambda scores, mask: _stable(scores, mask, soft))
 
 
-def s5_no_maximum_and_nan_for_empty_rows():
+def no_maximum_and_nan_for_empty_rows():
     """`exp` overflows for large scores, and 0 is divided by 0 where a query may attend to nothing.
 
     Use `torch.softmax`, or subtract the largest score of each row. Then think about rows of which nothing is left.
@@ -320,7 +320,7 @@ def s5_no_maximum_and_nan_for_empty_rows():
     return _Module(weigh=weigh)
 
 
-def s9_divided_by_the_sum():
+def divided_by_the_sum():
     """The scores are divided by their sum without the exponential, and some weights are negative: use softmax."""
 
     def weigh(scores, mask):

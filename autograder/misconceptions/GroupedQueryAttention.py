@@ -134,14 +134,14 @@ class as_many_key_heads_as_query_heads(_Attention):
         super().__init__(d_model, num_heads, num_heads)
 
 
-class c1_not_scaled(_Attention):
+class not_scaled(_Attention):
     """The scores are not scaled: divide them by the square root of the width of one head, before softmax."""
 
     def score(self, q, k):
         return q @ k.transpose(-2, -1)
 
 
-class c2_scaled_by_the_model_width(_Attention):
+class scaled_by_the_model_width(_Attention):
     """The scale is the root of d_model: a score adds up the products of one head only, so take the width of a head."""
 
     def score(self, q, k):
@@ -155,14 +155,14 @@ class scaled_by_the_width_of_all_key_heads(_Attention):
         return q @ k.transpose(-2, -1) / math.sqrt(self.d_h * self.num_kv_heads)
 
 
-class c5_divided_by_the_size(_Attention):
+class divided_by_the_size(_Attention):
     """The scores are divided by the width of a head itself: divide by its square root."""
 
     def score(self, q, k):
         return q @ k.transpose(-2, -1) / self.d_h
 
 
-class s2_softmax_over_the_queries(_Attention):
+class softmax_over_the_queries(_Attention):
     """Softmax runs over the queries: each row of the weights has to sum to 1."""
 
     def weigh(self, scores, mask):
@@ -171,21 +171,21 @@ class s2_softmax_over_the_queries(_Attention):
         return torch.softmax(scores, dim=-2)
 
 
-class h1_reshaped_without_swapping(_Attention):
+class reshaped_without_swapping(_Attention):
     """The heads are split by `reshape` or `view` alone, so that they get parts of the wrong words: split, then swap."""
 
     def split(self, x):
         return x.reshape(*x.shape[:-2], -1, x.shape[-2], self.d_h)
 
 
-class h2_merged_without_swapping_back(_Attention):
+class merged_without_swapping_back(_Attention):
     """The heads are merged by `reshape` or `view` alone, so that each row mixes up words: first swap the axes back."""
 
     def merge(self, x):
         return x.reshape(*x.shape[:-3], x.shape[-2], -1)
 
 
-class h3_output_projection_not_used(_Attention):
+class output_projection_not_used(_Attention):
     """The layer `Wo` is there, but has no part in the result: the merged heads have to go through it."""
 
     def forward(self, queries, keys, values, mask=None):
@@ -224,7 +224,7 @@ class all_from_the_queries(_Attention):
         return self.Wq(queries), self.Wk(queries), self.Wv(queries)
 
 
-class m5_mask_inverted(_Attention):
+class mask_inverted(_Attention):
     """The mask is used the wrong way round: True means may attend, so what is False has to be hidden."""
 
     def weigh(self, scores, mask):
@@ -238,21 +238,21 @@ class mask_ignored(_Attention):
         return super().weigh(scores, None)
 
 
-class m2_masked_scores_set_to_zero(_Attention):
+class masked_scores_set_to_zero(_Attention):
     """Hidden scores are set to 0, and exp(0) is 1: fill with -inf, so that their weights become 0."""
 
     def weigh(self, scores, mask):
         return super().weigh(scores if mask is None else scores.masked_fill(~mask, 0.0), None)
 
 
-class m1_filled_with_a_small_number(_Attention):
+class filled_with_a_small_number(_Attention):
     """Hidden scores are set to -1e-9, which is nearly 0: a large negative number, such as -1e9, has no minus above."""
 
     def weigh(self, scores, mask):
         return super().weigh(scores if mask is None else scores.masked_fill(~mask, -1e-9), None)
 
 
-class m4_masked_after_softmax(_Attention):
+class masked_after_softmax(_Attention):
     """The mask is applied to the weights, so that rows no longer sum to 1: hide scores, before softmax."""
 
     def weigh(self, scores, mask):

@@ -45,14 +45,14 @@ class _Attention(nn.Module):
         return self.Wo(self.merge(weights @ v)), weights
 
 
-class c1_not_scaled(_Attention):
+class not_scaled(_Attention):
     """The scores are not scaled: divide them by the square root of the width of one head, before softmax."""
 
     def score(self, q, k):
         return q @ k.transpose(-2, -1)
 
 
-class c2_scaled_by_the_model_width(_Attention):
+class scaled_by_the_model_width(_Attention):
     """The scale is the root of d_model: a score adds up the products of one head only, so take the width of a head."""
 
     def score(self, q, k):
@@ -66,14 +66,14 @@ class scaled_by_the_number_of_heads(_Attention):
         return q @ k.transpose(-2, -1) / math.sqrt(self.num_heads)
 
 
-class c5_divided_by_the_size(_Attention):
+class divided_by_the_size(_Attention):
     """The scores are divided by the width of a head itself: divide by its square root."""
 
     def score(self, q, k):
         return q @ k.transpose(-2, -1) / self.d_h
 
 
-class c6_scaled_after_softmax(_Attention):
+class scaled_after_softmax(_Attention):
     """The weights are scaled, not the scores, so that no row sums to 1: scale first, then softmax."""
 
     def score(self, q, k):
@@ -83,7 +83,7 @@ class c6_scaled_after_softmax(_Attention):
         return _softmax(scores, mask) / math.sqrt(self.d_h)
 
 
-class h1_reshaped_without_swapping(_Attention):
+class reshaped_without_swapping(_Attention):
     """The heads are split by `reshape` or `view` alone, so that they get parts of the wrong tokens.
 
     Shuffle the tokens: do the rows of the result still belong to them? Your `split_heads` does it in two steps.
@@ -93,7 +93,7 @@ class h1_reshaped_without_swapping(_Attention):
         return x.reshape(*x.shape[:-2], self.num_heads, x.shape[-2], self.d_h)
 
 
-class h2_merged_without_swapping_back(_Attention):
+class merged_without_swapping_back(_Attention):
     """The heads are merged by `reshape` or `view` alone, so that each row mixes up tokens: first swap the axes back."""
 
     def merge(self, x):
@@ -134,7 +134,7 @@ class interleaved(_Attention):
         return x.movedim(-3, -1).flatten(-2)
 
 
-class h3_no_output_projection(_Attention):
+class no_output_projection(_Attention):
     """No last layer mixes the heads: their merged results have to go through `Wo`."""
 
     def __init__(self, d_model, num_heads):
@@ -142,7 +142,7 @@ class h3_no_output_projection(_Attention):
         self.Wo = nn.Identity()
 
 
-class h3_output_projection_not_used(_Attention):
+class output_projection_not_used(_Attention):
     """The layer `Wo` is there, but has no part in the result: the merged heads have to go through it."""
 
     def forward(self, queries, keys, values, mask=None):
@@ -151,7 +151,7 @@ class h3_output_projection_not_used(_Attention):
         return self.merge(weights @ v), weights
 
 
-class h4_one_small_projection_for_all_heads(_Attention):
+class one_small_projection_for_all_heads(_Attention):
     """The projections are as narrow as one head, so that all heads see the same: project to d_model, then split."""
 
     def __init__(self, d_model, num_heads):
@@ -162,7 +162,7 @@ class h4_one_small_projection_for_all_heads(_Attention):
         return torch.stack([x] * self.num_heads, dim=-3)
 
 
-class h6_one_projection_for_all_three(_Attention):
+class one_projection_for_all_three(_Attention):
     """One layer projects queries, keys and values alike: each of the three needs a layer of its own."""
 
     def __init__(self, d_model, num_heads):
@@ -170,7 +170,7 @@ class h6_one_projection_for_all_three(_Attention):
         self.Wk = self.Wv = self.Wq
 
 
-class h6_keys_projected_like_queries(_Attention):
+class keys_projected_like_queries(_Attention):
     """The keys go through the layer of the queries, and `Wk` learns nothing: project each with its own."""
 
     def project(self, queries, keys, values):
@@ -206,28 +206,28 @@ class no_bias(_Attention):
         self.Wq, self.Wk, self.Wv, self.Wo = (nn.Linear(d_model, d_model, bias=False) for _ in range(4))
 
 
-class t4_queries_and_keys_swapped(_Attention):
+class queries_and_keys_swapped(_Attention):
     """Queries and keys changed places: rows of the weights belong to queries, columns to keys."""
 
     def score(self, q, k):
         return super().score(k, q)
 
 
-class t1_first_and_last_axis_swapped(_Attention):
+class first_and_last_axis_swapped(_Attention):
     """`transpose(0, -1)` turns the axes of heads or sentences as well: swap only the last two."""
 
     def score(self, q, k):
         return q @ k.transpose(0, -1) / math.sqrt(self.d_h)
 
 
-class t2_reshaped_instead_of_transposed(_Attention):
+class reshaped_instead_of_transposed(_Attention):
     """The keys are reshaped, which only counts their numbers off anew: to turn rows into columns, swap two axes."""
 
     def score(self, q, k):
         return q @ k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2]) / math.sqrt(self.d_h)
 
 
-class s2_over_the_queries(_Attention):
+class over_the_queries(_Attention):
     """Softmax runs over the queries, so that columns sum to 1: each query's row should."""
 
     def weigh(self, scores, mask):
@@ -243,7 +243,7 @@ class softmax_over_the_heads(_Attention):
         return weights if mask is None else weights.masked_fill(~mask, 0.0)
 
 
-class s5_no_maximum_subtracted(_Attention):
+class no_maximum_subtracted(_Attention):
     """The softmax inside overflows for large scores: subtract the largest score of each row, or use torch's."""
 
     def weigh(self, scores, mask):
@@ -259,14 +259,14 @@ class mask_ignored(_Attention):
         return torch.softmax(scores, dim=-1)
 
 
-class m1_tiny_number_for_a_large_one(_Attention):
+class tiny_number_for_a_large_one(_Attention):
     """Hidden scores are set to -1e-9, which is nearly 0, and exp(0) is 1: use a large negative number, such as -1e9."""
 
     def weigh(self, scores, mask):
         return torch.softmax(scores if mask is None else scores.masked_fill(~mask, -1e-9), dim=-1)
 
 
-class m2_hidden_scores_set_to_zero(_Attention):
+class hidden_scores_set_to_zero(_Attention):
     """Multiplying by the mask sets hidden scores to 0, but exp(0) is 1, so that hidden keys still count.
 
     The score has to be so low that nothing is left of its exponential.
@@ -276,7 +276,7 @@ class m2_hidden_scores_set_to_zero(_Attention):
         return torch.softmax(scores if mask is None else scores * mask, dim=-1)
 
 
-class m4_masked_after_softmax(_Attention):
+class masked_after_softmax(_Attention):
     """The mask is applied to the weights, so that rows sum to less than 1: hide the scores, before softmax."""
 
     def weigh(self, scores, mask):
@@ -284,7 +284,7 @@ class m4_masked_after_softmax(_Attention):
         return weights if mask is None else weights * mask
 
 
-class m5_mask_inverted(_Attention):
+class mask_inverted(_Attention):
     """The mask is read the wrong way round: `True` means that the query may attend to the key.
 
     In `nn.MultiheadAttention` it means the opposite.
@@ -303,7 +303,7 @@ class fill_not_low_enough(_Attention):
         return torch.softmax(scores.masked_fill(~mask, -100.0), dim=-1) * mask.any(dim=-1, keepdim=True)
 
 
-class m9_nan_for_empty_rows(_Attention):
+class nan_for_empty_rows(_Attention):
     """A row that may attend to nothing becomes NaN, and spoils everything it meets: give it the weights 0.
 
     Minus infinity in every place leaves softmax nothing to divide. Where do you know which weights have to be 0?
@@ -313,7 +313,7 @@ class m9_nan_for_empty_rows(_Attention):
         return torch.softmax(scores if mask is None else scores.masked_fill(~mask, -math.inf), dim=-1)
 
 
-class m9_equal_weights_for_empty_rows(_Attention):
+class equal_weights_for_empty_rows(_Attention):
     """A row that may attend to nothing gets equal weights for keys that are all hidden from it: they should be 0.
 
     A large negative number avoids the NaN, but softmax still shares 1 out. Who can take it back?
@@ -323,7 +323,7 @@ class m9_equal_weights_for_empty_rows(_Attention):
         return torch.softmax(scores if mask is None else scores.masked_fill(~mask, -1e9), dim=-1)
 
 
-class m9_zero_behind_the_output_projection(_Attention):
+class zero_behind_the_output_projection(_Attention):
     """A row that may attend to nothing is set to 0 behind `Wo`: it is 0 before, so that the bias of `Wo` remains."""
 
     def forward(self, queries, keys, values, mask=None):
@@ -331,7 +331,7 @@ class m9_zero_behind_the_output_projection(_Attention):
         return output * (weights.sum(dim=(-3, -1)) > 0).unsqueeze(-1), weights
 
 
-class m10_asked_whether_the_mask_is_true(_Attention):
+class asked_whether_the_mask_is_true(_Attention):
     """`if mask:` asks whether a tensor of many values is true, which nobody can say: ask `if mask is not None`."""
 
     def weigh(self, scores, mask):
@@ -375,7 +375,7 @@ class asserted(_Attention):
         self.Wq, self.Wk, self.Wv, self.Wo = (nn.Linear(d_model, d_model) for _ in range(4))
 
 
-class p4_weights_detached(_Attention):
+class weights_detached(_Attention):
     """The attention weights are detached before they mix the values, so that `Wq` and `Wk` never learn.
 
     A copy for a picture may be detached, but not the weights that the output is made of.
@@ -385,7 +385,7 @@ class p4_weights_detached(_Attention):
         return _softmax(scores, mask).detach()
 
 
-class p4_graph_cut(_Attention):
+class graph_cut(_Attention):
     """The numbers are right, but no gradient gets past the heads: `.data`, `detach` or `no_grad` cuts the graph."""
 
     def merge(self, x):
@@ -406,7 +406,7 @@ class weights_not_returned(_Attention):
         return super().forward(queries, keys, values, mask)[0]
 
 
-class d3_not_returned(_Attention):
+class not_returned(_Attention):
     """Output and weights may have been computed, but `forward` does not hand them back: it needs a `return`."""
 
     def forward(self, queries, keys, values, mask=None):

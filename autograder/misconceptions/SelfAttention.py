@@ -36,7 +36,7 @@ def _module(d_in, d_k, attend=_attend):
     return _Plain((d_in, d_k), lambda *sizes: nn.Parameter(_start(*sizes)), attend)
 
 
-def p1_plain_tensors(d_in, d_k):
+def plain_tensors(d_in, d_k):
     """The weights are plain tensors, so `parameters()` is empty: wrap them in `nn.Parameter`, or nothing trains.
 
     The numbers come out right all the same, and that is what hides it. What would an optimizer get to see?
@@ -44,12 +44,12 @@ def p1_plain_tensors(d_in, d_k):
     return _Plain((d_in, d_k), torch.rand)
 
 
-def p1_gradients_but_not_registered(d_in, d_k):
+def gradients_but_not_registered(d_in, d_k):
     """The weights ask for gradients, but the module does not know them: only an `nn.Parameter` is registered."""
     return _Plain((d_in, d_k), lambda *sizes: torch.randn(*sizes, requires_grad=True))
 
 
-class p1_buffers(nn.Module):
+class buffers(nn.Module):
     """The weights are buffers, or parameters that ask for no gradient: they are saved, but never trained."""
 
     def __init__(self, d_in, d_k):
@@ -61,7 +61,7 @@ class p1_buffers(nn.Module):
         return _attend(inp, self.wq, self.wk, self.wv)
 
 
-class p1_made_in_forward(nn.Module):
+class made_in_forward(nn.Module):
     """The weights are made anew at every call, in `forward`: make them once, in `__init__`, and keep them.
 
     What would be left of a step of training at the next call?
@@ -76,7 +76,7 @@ class p1_made_in_forward(nn.Module):
         return _attend(inp, self.wq, self.wk, self.wv)
 
 
-class p2_in_a_python_list(nn.Module):
+class in_a_python_list(nn.Module):
     """The weights stand in a Python list or tuple, where the module does not find them: set each as an attribute."""
 
     def __init__(self, d_in, d_k):
@@ -112,7 +112,7 @@ class linear_layers(nn.Module):
         return _attention(self.wq(inp), self.wk(inp), self.wv(inp))
 
 
-def h6_one_matrix_for_all(d_in, d_k):
+def one_matrix_for_all(d_in, d_k):
     """One and the same parameter serves as `wq`, `wk` and `wv`: make three, so that they can learn different things."""
     shared = nn.Parameter(_start(d_in, d_k))
     return _Plain((d_in, d_k), lambda *sizes: shared)
@@ -159,7 +159,7 @@ class init_of_the_module_left_out(nn.Module):
         self.wq = nn.Parameter(_start(d_in, d_k))
 
 
-def p4_weights_cut_from_the_graph(d_in, d_k):
+def weights_cut_from_the_graph(d_in, d_k):
     """`.data` or `detach` cuts the output off from the parameters: they are registered, and still nothing can learn.
 
     Use the parameters themselves in the products.
@@ -171,7 +171,7 @@ def p4_weights_cut_from_the_graph(d_in, d_k):
     return _module(d_in, d_k, attend)
 
 
-def p4_no_grad(d_in, d_k):
+def no_grad(d_in, d_k):
     """`no_grad` or `detach` cuts the output off from everything that made it, so that nothing can learn."""
 
     def attend(*tensors):
@@ -180,7 +180,7 @@ def p4_no_grad(d_in, d_k):
     return _module(d_in, d_k, attend)
 
 
-def p4_attention_weights_cut_from_the_graph(d_in, d_k):
+def attention_weights_cut_from_the_graph(d_in, d_k):
     """The attention weights are detached before they mix the values, so that `wq` and `wk` never learn."""
 
     def attend(inp, wq, wk, wv):
@@ -190,32 +190,32 @@ def p4_attention_weights_cut_from_the_graph(d_in, d_k):
     return _module(d_in, d_k, attend)
 
 
-def c1_not_scaled(d_in, d_k):
+def not_scaled(d_in, d_k):
     """The scores are not scaled: divide them by the square root of `d_k` before softmax."""
     return _module(d_in, d_k, lambda *tensors: _attend(*tensors, scale=1.0))
 
 
-def c2_scaled_by_the_width_of_the_tokens(d_in, d_k):
+def scaled_by_the_width_of_the_tokens(d_in, d_k):
     """The scores are scaled by the root of `d_in`: the width of queries and keys, `d_k`, is what makes them large."""
     return _module(d_in, d_k, lambda *tensors: _attend(*tensors, scale=math.sqrt(d_in)))
 
 
-def c5_divided_by_the_size(d_in, d_k):
+def divided_by_the_size(d_in, d_k):
     """The scores are divided by `d_k` itself: divide by its square root."""
     return _module(d_in, d_k, lambda *tensors: _attend(*tensors, scale=d_k))
 
 
-def s2_over_the_queries(d_in, d_k):
+def over_the_queries(d_in, d_k):
     """Softmax runs over the queries, so that columns sum to 1: each row should."""
     return _module(d_in, d_k, lambda *tensors: _attend(*tensors, dim=-2))
 
 
-def s2_along_an_axis_counted_from_the_front(d_in, d_k):
+def along_an_axis_counted_from_the_front(d_in, d_k):
     """Softmax runs along axis 1, which are the keys of one sentence, but the queries of a batch: count from the end."""
     return _module(d_in, d_k, lambda *tensors: _attend(*tensors, dim=1))
 
 
-def t1_first_and_last_axis_swapped(d_in, d_k):
+def first_and_last_axis_swapped(d_in, d_k):
     """`transpose(0, -1)` swaps the axis of the sentences with that of the features: swap the last two axes.
 
     On one sentence the two are the same. Count the axes from the end.
@@ -223,7 +223,7 @@ def t1_first_and_last_axis_swapped(d_in, d_k):
     return _module(d_in, d_k, lambda *tensors: _attend(*tensors, axes=(0, -1)))
 
 
-def t4_queries_and_keys_swapped(d_in, d_k):
+def queries_and_keys_swapped(d_in, d_k):
     """`wq` makes the keys here and `wk` the queries: row i of the weights belongs to query i."""
     return _module(d_in, d_k, lambda inp, wq, wk, wv: _attend(inp, wk, wq, wv))
 
@@ -248,12 +248,12 @@ def weights_not_returned(d_in, d_k):
     return _module(d_in, d_k, lambda *tensors: _attend(*tensors)[0])
 
 
-def d3_not_returned(d_in, d_k):
+def not_returned(d_in, d_k):
     """Output and weights may have been computed, but `forward` does not hand them back: it needs a `return`."""
     return _module(d_in, d_k, lambda *tensors: None)
 
 
-def c6_scaled_after_softmax(d_in, d_k):
+def scaled_after_softmax(d_in, d_k):
     """The weights are divided by the root, so that no row sums to 1: scale the scores, then take softmax."""
 
     def weigh(scores):
@@ -267,7 +267,7 @@ def multiplied_by_the_root(d_in, d_k):
     return _module(d_in, d_k, lambda *tensors: _attend(*tensors, scale=d_k**-0.5))
 
 
-def s1_one_sum_for_everything(d_in, d_k):
+def one_sum_for_everything(d_in, d_k):
     """One sum runs over the whole table of weights: every row has a sum of its own, which is 1."""
 
     def weigh(scores):
@@ -276,7 +276,7 @@ def s1_one_sum_for_everything(d_in, d_k):
     return _module(d_in, d_k, lambda *tensors: _attend(*tensors, weigh=weigh))
 
 
-def s5_no_maximum_subtracted(d_in, d_k):
+def no_maximum_subtracted(d_in, d_k):
     """`exp` overflows for large scores: subtract the largest of each row first, or leave it to `torch.softmax`."""
 
     def weigh(scores):
@@ -286,7 +286,7 @@ def s5_no_maximum_subtracted(d_in, d_k):
     return _module(d_in, d_k, lambda *tensors: _attend(*tensors, weigh=weigh))
 
 
-def s7_one_maximum_for_everything(d_in, d_k):
+def one_maximum_for_everything(d_in, d_k):
     """One maximum is subtracted from all rows, and rows far below it become 0 / 0: each row has its own."""
 
     def weigh(scores):
@@ -296,7 +296,7 @@ def s7_one_maximum_for_everything(d_in, d_k):
     return _module(d_in, d_k, lambda *tensors: _attend(*tensors, weigh=weigh))
 
 
-def s9_divided_by_the_sum(d_in, d_k):
+def divided_by_the_sum(d_in, d_k):
     """The scores are divided by their sum without the exponential, and some weights are negative: use softmax."""
 
     def weigh(scores):
@@ -305,7 +305,7 @@ def s9_divided_by_the_sum(d_in, d_k):
     return _module(d_in, d_k, lambda *tensors: _attend(*tensors, weigh=weigh))
 
 
-def s10_argmax(d_in, d_k):
+def argmax(d_in, d_k):
     """All the weight goes to the best key: softmax gives every key its share."""
 
     def weigh(scores):
@@ -320,7 +320,7 @@ def scores_for_weights(d_in, d_k):
     return _module(d_in, d_k, lambda *tensors: _attend(*tensors, weigh=lambda scores: scores))
 
 
-def t2_reshaped_instead_of_transposed(d_in, d_k):
+def reshaped_instead_of_transposed(d_in, d_k):
     """`reshape` only counts the numbers of the keys off anew; turning rows into columns is what `transpose` does."""
 
     def attend(inp, wq, wk, wv):

@@ -32,13 +32,13 @@ def _attend(layer, *inputs, **wrong):
     return _attention(*_projected(layer, *inputs), **wrong)
 
 
-def h6_one_layer_for_all(num_in_features=300, num_out_features=256):
+def one_layer_for_all(num_in_features=300, num_out_features=256):
     """One and the same layer serves as `Wq`, `Wk` and `Wv`: make three, so that they can learn different things."""
     shared = nn.Linear(num_in_features, num_out_features)
     return _Layers(num_in_features, num_out_features, _attend, lambda *widths: shared)
 
 
-class p2_in_a_python_list(nn.Module):
+class in_a_python_list(nn.Module):
     """The layers stand in a Python list, where the module does not find them: set each as an attribute."""
 
     def __init__(self, num_in_features=300, num_out_features=256):
@@ -80,7 +80,7 @@ def widths_swapped(num_in_features=300, num_out_features=256):
     return _Layers(num_out_features, num_in_features, _attend)
 
 
-def d5_widths_written_as_numbers(num_in_features=300, num_out_features=256):
+def widths_written_as_numbers(num_in_features=300, num_out_features=256):
     """The layers have the widths 300 and 256 whatever is asked for: use the two arguments of `__init__`."""
     return _Layers(300, 256, _attend)
 
@@ -114,7 +114,7 @@ class init_of_the_module_left_out(nn.Module):
         self.Wq = nn.Linear(num_in_features, num_out_features)
 
 
-def p4_cut_from_the_graph(num_in_features=300, num_out_features=256):
+def cut_from_the_graph(num_in_features=300, num_out_features=256):
     """`no_grad`, `.data` or `detach` cuts the output off from the layers: they are registered, and still never learn.
 
     The numbers are right. What do they no longer remember?
@@ -126,7 +126,7 @@ def p4_cut_from_the_graph(num_in_features=300, num_out_features=256):
     return _Layers(num_in_features, num_out_features, attend)
 
 
-def p4_weights_cut_from_the_graph(num_in_features=300, num_out_features=256):
+def weights_cut_from_the_graph(num_in_features=300, num_out_features=256):
     """The attention weights are detached before they mix the values, so that `Wq` and `Wk` never learn."""
 
     def attend(layer, *inputs):
@@ -182,7 +182,7 @@ def layers_mixed_up(num_in_features=300, num_out_features=256):
     )
 
 
-def t4_queries_and_keys_swapped(num_in_features=300, num_out_features=256):
+def queries_and_keys_swapped(num_in_features=300, num_out_features=256):
     """Queries and keys changed places in the scores: rows of the weights belong to queries."""
 
     def attend(layer, *inputs):
@@ -192,33 +192,33 @@ def t4_queries_and_keys_swapped(num_in_features=300, num_out_features=256):
     return _Layers(num_in_features, num_out_features, attend)
 
 
-def c1_not_scaled(num_in_features=300, num_out_features=256):
+def not_scaled(num_in_features=300, num_out_features=256):
     """The scores are not scaled: divide them by the square root of the width of the projected keys."""
     return _Layers(num_in_features, num_out_features, lambda *parts: _attend(*parts, scale=1.0))
 
 
-def c2_scaled_by_the_width_that_comes_in(num_in_features=300, num_out_features=256):
+def scaled_by_the_width_that_comes_in(num_in_features=300, num_out_features=256):
     """The scores are scaled by the width that comes in: it is the projected queries and keys that are multiplied."""
     scale = math.sqrt(num_in_features)
     return _Layers(num_in_features, num_out_features, lambda *parts: _attend(*parts, scale=scale))
 
 
-def c5_divided_by_the_size(num_in_features=300, num_out_features=256):
+def divided_by_the_size(num_in_features=300, num_out_features=256):
     """The scores are divided by the width of the keys itself: divide by its square root."""
     return _Layers(num_in_features, num_out_features, lambda *parts: _attend(*parts, scale=num_out_features))
 
 
-def s2_over_the_queries(num_in_features=300, num_out_features=256):
+def over_the_queries(num_in_features=300, num_out_features=256):
     """Softmax runs over the queries, so that columns sum to 1: each row should."""
     return _Layers(num_in_features, num_out_features, lambda *parts: _attend(*parts, dim=-2))
 
 
-def s2_along_an_axis_counted_from_the_front(num_in_features=300, num_out_features=256):
+def along_an_axis_counted_from_the_front(num_in_features=300, num_out_features=256):
     """Softmax runs along axis 1, which are the keys of one sentence, but the queries of a batch: count from the end."""
     return _Layers(num_in_features, num_out_features, lambda *parts: _attend(*parts, dim=1))
 
 
-def t1_first_and_last_axis_swapped(num_in_features=300, num_out_features=256):
+def first_and_last_axis_swapped(num_in_features=300, num_out_features=256):
     """`transpose(0, -1)` swaps the axis of the sentences with that of the features: swap the last two axes.
 
     On one sentence the two are the same. Count the axes from the end.
@@ -245,12 +245,12 @@ def weights_not_returned(num_in_features=300, num_out_features=256):
     return _Layers(num_in_features, num_out_features, lambda *parts: _attend(*parts)[0])
 
 
-def d3_not_returned(num_in_features=300, num_out_features=256):
+def not_returned(num_in_features=300, num_out_features=256):
     """Output and weights may have been computed, but `forward` does not hand them back: it needs a `return`."""
     return _Layers(num_in_features, num_out_features, lambda *parts: None)
 
 
-def c6_scaled_after_softmax(num_in_features=300, num_out_features=256):
+def scaled_after_softmax(num_in_features=300, num_out_features=256):
     """The weights are divided by the root, so that no row sums to 1: scale the scores, then take softmax."""
 
     def weigh(scores):
@@ -264,7 +264,7 @@ def multiplied_by_the_root(num_in_features=300, num_out_features=256):
     return _Layers(num_in_features, num_out_features, lambda *parts: _attend(*parts, scale=num_out_features**-0.5))
 
 
-def s1_one_sum_for_everything(num_in_features=300, num_out_features=256):
+def one_sum_for_everything(num_in_features=300, num_out_features=256):
     """One sum runs over the whole table of weights: every row has a sum of its own, which is 1."""
 
     def weigh(scores):
@@ -273,7 +273,7 @@ def s1_one_sum_for_everything(num_in_features=300, num_out_features=256):
     return _Layers(num_in_features, num_out_features, lambda *parts: _attend(*parts, weigh=weigh))
 
 
-def s5_no_maximum_subtracted(num_in_features=300, num_out_features=256):
+def no_maximum_subtracted(num_in_features=300, num_out_features=256):
     """`exp` overflows for large scores: subtract the largest of each row first, or leave it to `torch.softmax`."""
 
     def weigh(scores):
@@ -283,7 +283,7 @@ def s5_no_maximum_subtracted(num_in_features=300, num_out_features=256):
     return _Layers(num_in_features, num_out_features, lambda *parts: _attend(*parts, weigh=weigh))
 
 
-def s7_one_maximum_for_everything(num_in_features=300, num_out_features=256):
+def one_maximum_for_everything(num_in_features=300, num_out_features=256):
     """One maximum is subtracted from all rows, and rows far below it become 0 / 0: each row has its own."""
 
     def weigh(scores):
@@ -293,7 +293,7 @@ def s7_one_maximum_for_everything(num_in_features=300, num_out_features=256):
     return _Layers(num_in_features, num_out_features, lambda *parts: _attend(*parts, weigh=weigh))
 
 
-def s9_divided_by_the_sum(num_in_features=300, num_out_features=256):
+def divided_by_the_sum(num_in_features=300, num_out_features=256):
     """The scores are divided by their sum without the exponential, and some weights are negative: use softmax."""
 
     def weigh(scores):
@@ -302,7 +302,7 @@ def s9_divided_by_the_sum(num_in_features=300, num_out_features=256):
     return _Layers(num_in_features, num_out_features, lambda *parts: _attend(*parts, weigh=weigh))
 
 
-def s10_argmax(num_in_features=300, num_out_features=256):
+def argmax(num_in_features=300, num_out_features=256):
     """All the weight goes to the best key: softmax gives every key its share."""
 
     def weigh(scores):
@@ -317,7 +317,7 @@ def scores_for_weights(num_in_features=300, num_out_features=256):
     return _Layers(num_in_features, num_out_features, lambda *parts: _attend(*parts, weigh=lambda scores: scores))
 
 
-def t2_reshaped_instead_of_transposed(num_in_features=300, num_out_features=256):
+def reshaped_instead_of_transposed(num_in_features=300, num_out_features=256):
     """`reshape` only counts the numbers of the keys off anew; turning rows into columns is what `transpose` does."""
 
     def attend(layer, *inputs):

@@ -381,7 +381,7 @@ class words_only(_Translator):
         return words[:, 1:]
 
 
-class d3_not_returned(_Translator):
+class not_returned(_Translator):
     """The words may have been written, but `translate` does not hand them back: it needs a `return`."""
 
     def translate(self, sources, length):

@@ -8,7 +8,7 @@ def _hidden(queries, keys):
     return torch.tanh(queries.unsqueeze(-2) + keys.unsqueeze(-3))
 
 
-def b1_query_i_with_key_i_only(queries, keys, ws):
+def query_i_with_key_i_only(queries, keys, ws):
     """Query i is added to key i and meets no other key, and where the numbers differ there is nothing to add.
 
     Every query should meet every key. How large is the table of scores, and how large is your sum?
@@ -16,7 +16,7 @@ def b1_query_i_with_key_i_only(queries, keys, ws):
     return torch.tanh(queries + keys) @ ws
 
 
-def b1_the_same_row_for_all(queries, keys, ws):
+def the_same_row_for_all(queries, keys, ws):
     """Query i is added to key i only, and that one row of scores is repeated: each query has a row of its own."""
     row = torch.tanh(queries + keys) @ ws
     return row.unsqueeze(-2).expand(*row.shape, row.shape[-1]).clone()
@@ -97,7 +97,7 @@ def ws_not_used(queries, keys, ws):
     return _hidden(queries, keys).sum(dim=-1)
 
 
-def a4_mean_instead_of_sum(queries, keys, ws):
+def mean_instead_of_sum(queries, keys, ws):
     """The weighted numbers are averaged: add them up, how much each counts is said by `ws` alone."""
     return (_hidden(queries, keys) * ws).mean(dim=-1)
 
@@ -120,29 +120,29 @@ def weights_instead_of_scores(queries, keys, ws):
     return torch.softmax(_hidden(queries, keys) @ ws, dim=-1)
 
 
-def t4_rows_belong_to_keys(queries, keys, ws):
+def rows_belong_to_keys(queries, keys, ws):
     """The table lies on its side: row i should hold the scores of query i, a column for each key."""
     return torch.tanh(queries.unsqueeze(-3) + keys.unsqueeze(-2)) @ ws
 
 
-def b2_axis_of_one_left(queries, keys, ws):
+def axis_of_one_left(queries, keys, ws):
     """An axis of length 1 is left at the end: take it away, or multiply by `ws` as a vector."""
     return _hidden(queries, keys) @ ws.unsqueeze(-1)
 
 
-def b2_every_axis_of_one_squeezed(queries, keys, ws):
+def every_axis_of_one_squeezed(queries, keys, ws):
     """`squeeze()` takes away every axis of length 1, those of a single query, key or batch too: say which you mean."""
     return (_hidden(queries, keys) @ ws.unsqueeze(-1)).squeeze()
 
 
-def t1_axes_counted_from_the_front(queries, keys, ws):
+def axes_counted_from_the_front(queries, keys, ws):
     """`unsqueeze(1)` and `unsqueeze(0)` are right for one sentence; on a batch they land elsewhere:
     count from the end.
     """
     return torch.tanh(queries.unsqueeze(1) + keys.unsqueeze(0)) @ ws
 
 
-def t1_one_batch_axis_expected(queries, keys, ws):
+def one_batch_axis_expected(queries, keys, ws):
     """`unsqueeze(2)` and `unsqueeze(1)` are right for exactly one batch axis, not for none or two:
     count from the end.
     """
@@ -156,7 +156,7 @@ def first_sentence_only(queries, keys, ws):
     return _hidden(queries, keys) @ ws
 
 
-def s5_tanh_overflows(queries, keys, ws):
+def tanh_overflows(queries, keys, ws):
     """`tanh` is put together from exponentials, and for large sums infinity is divided by infinity: use torch's."""
     sums = queries.unsqueeze(-2) + keys.unsqueeze(-3)
     return (sums.exp() - (-sums).exp()) / (sums.exp() + (-sums).exp()) @ ws
@@ -167,7 +167,7 @@ def float32_only(queries, keys, ws):
     return _hidden(queries, keys).float() @ ws
 
 
-def p4_cut_from_the_graph(queries, keys, ws):
+def cut_from_the_graph(queries, keys, ws):
     """The numbers are right, but no gradient gets past: `.item()`, `detach`, `no_grad` or `torch.tensor` cuts it off.
 
     Where do the numbers leave torch, and come back as new ones?
@@ -175,7 +175,7 @@ def p4_cut_from_the_graph(queries, keys, ws):
     return (_hidden(queries, keys) @ ws).detach()
 
 
-def p4_keys_cut_from_the_graph(queries, keys, ws):
+def keys_cut_from_the_graph(queries, keys, ws):
     """A part is detached before it is added, so that no gradient reaches how it was made."""
     return _hidden(queries, keys.detach()) @ ws
 
@@ -187,5 +187,5 @@ def changes_its_input(queries, keys, ws):
     return torch.tanh(queries.unsqueeze_(-2) + keys.unsqueeze_(-3)) @ ws
 
 
-def d3_not_returned(queries, keys, ws):
+def not_returned(queries, keys, ws):
     """The scores may have been computed, but the function does not hand them back: it needs a `return`."""

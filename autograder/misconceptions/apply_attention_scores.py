@@ -3,7 +3,7 @@
 import numpy as np
 
 
-def a1_weights_scale_rows(attention_weights, annotations):
+def weights_scale_rows(attention_weights, annotations):
     """The weights scale the rows here, which are hidden units: weight t belongs to column t.
 
     NumPy lines the last axes up by itself; nothing has to be turned.
@@ -11,7 +11,7 @@ def a1_weights_scale_rows(attention_weights, annotations):
     return np.asarray(attention_weights)[:, None] * np.asarray(annotations)
 
 
-def d2_matrix_product(attention_weights, annotations):
+def matrix_product(attention_weights, annotations):
     """This is a matrix product, which adds the time steps up already: here each column is only scaled.
 
     `*` multiplies element by element.
@@ -19,7 +19,7 @@ def d2_matrix_product(attention_weights, annotations):
     return np.asarray(annotations, dtype=float) @ np.asarray(attention_weights, dtype=float)
 
 
-def d3_not_returned(attention_weights, annotations):
+def not_returned(attention_weights, annotations):
     """The scaled annotations may have been computed, but the function does not hand them back: it needs a `return`."""
 
 
@@ -45,13 +45,13 @@ def integers_stay_integers(attention_weights, annotations):
     return applied
 
 
-def a2_softmax_again(attention_weights, annotations):
+def softmax_again(attention_weights, annotations):
     """Softmax is applied to the weights once more; they are weights already and sum to 1."""
     exponentials = np.exp(np.asarray(attention_weights, dtype=float))
     return np.asarray(annotations, dtype=float) * exponentials / exponentials.sum()
 
 
-def n3_changes_its_input(attention_weights, annotations):
+def changes_its_input(attention_weights, annotations):
     """The result is right, but `*=` overwrote the annotations that were handed in: work on a copy."""
     annotations = np.asarray(annotations)
     if annotations.dtype.kind != "f":

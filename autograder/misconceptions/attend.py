@@ -23,11 +23,11 @@ def weights_not_returned(dec_hidden_state, annotations):
     return np.asarray(annotations, dtype=float) @ _softmax(_scores(dec_hidden_state, annotations))
 
 
-def d3_not_returned(dec_hidden_state, annotations):
+def not_returned(dec_hidden_state, annotations):
     """Context and weights may have been computed, but the function does not hand them back: it needs a `return`."""
 
 
-def s5_no_maximum_subtracted(dec_hidden_state, annotations):
+def no_maximum_subtracted(dec_hidden_state, annotations):
     """The softmax inside overflows for the scores of the example: subtract the largest score first.
 
     Your own `softmax` of this chapter does that already.
@@ -37,14 +37,14 @@ def s5_no_maximum_subtracted(dec_hidden_state, annotations):
     return np.asarray(annotations, dtype=float) @ weights, weights
 
 
-def s9_normalised_by_the_sum(dec_hidden_state, annotations):
+def normalised_by_the_sum(dec_hidden_state, annotations):
     """The scores are divided by their sum: the weights of attention come from softmax."""
     scores = _scores(dec_hidden_state, annotations)
     weights = scores / scores.sum()
     return np.asarray(annotations, dtype=float) @ weights, weights
 
 
-def s10_argmax(dec_hidden_state, annotations):
+def argmax(dec_hidden_state, annotations):
     """All the attention goes to the best annotation: softmax gives every one its share."""
     scores = _scores(dec_hidden_state, annotations)
     weights = (np.arange(len(scores)) == scores.argmax()).astype(float)
@@ -79,19 +79,19 @@ def not_summed(dec_hidden_state, annotations):
     return np.asarray(annotations, dtype=float) * weights, weights
 
 
-def a4_mean_instead_of_sum(dec_hidden_state, annotations):
+def mean_instead_of_sum(dec_hidden_state, annotations):
     """The context is divided by the number of time steps, but the weights already sum to 1: add up only."""
     weights = _softmax(_scores(dec_hidden_state, annotations))
     return (np.asarray(annotations, dtype=float) * weights).mean(axis=1), weights
 
 
-def a3_summed_over_hidden_units(dec_hidden_state, annotations):
+def summed_over_hidden_units(dec_hidden_state, annotations):
     """The hidden units are added up here, one number a time step is left: add up the time steps."""
     weights = _softmax(_scores(dec_hidden_state, annotations))
     return (np.asarray(annotations, dtype=float) * weights).sum(axis=0), weights
 
 
-def c1_scaled_too_early(dec_hidden_state, annotations):
+def scaled_too_early(dec_hidden_state, annotations):
     """The scores are divided by the square root of the size before softmax; this chapter does not scale.
 
     Scaling has its place: it comes at the end of the next chapter.
@@ -101,7 +101,7 @@ def c1_scaled_too_early(dec_hidden_state, annotations):
     return np.asarray(annotations, dtype=float) @ weights, weights
 
 
-def n3_changes_its_input(dec_hidden_state, annotations):
+def changes_its_input(dec_hidden_state, annotations):
     """The results are right, but `*=` overwrote the annotations that were handed in: the next word needs them too."""
     annotations = np.asarray(annotations)
     if annotations.dtype.kind != "f":

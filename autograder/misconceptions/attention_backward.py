@@ -21,7 +21,7 @@ def _back(q, k, v, grad_output, forward=None, scale=None, through=_softmax_backw
     return grad_products @ k, grad_products.mT @ q, weights.mT @ grad_output
 
 
-def c1_scale_forgotten_on_the_way_back(q, k, v, grad_output):
+def scale_forgotten_on_the_way_back(q, k, v, grad_output):
     """The scores are scaled forward, but not their gradient on the way back: it goes through the same division.
 
     If a number is divided by 2 before it is used, how does that change its gradient?
@@ -29,7 +29,7 @@ def c1_scale_forgotten_on_the_way_back(q, k, v, grad_output):
     return _back(q, k, v, grad_output, scale=1)
 
 
-def c1_scale_forgotten_both_ways(q, k, v, grad_output):
+def scale_forgotten_both_ways(q, k, v, grad_output):
     """Nothing is scaled, neither forward nor back: the scores are divided by the root of the width of a key."""
     return _back(q, k, v, grad_output, forward=1, scale=1)
 
@@ -49,7 +49,7 @@ def scale_undone_on_the_way_back(q, k, v, grad_output):
     return _back(q, k, v, grad_output, scale=math.sqrt(q.shape[-1]))
 
 
-def c5_divided_by_the_width(q, k, v, grad_output):
+def divided_by_the_width(q, k, v, grad_output):
     """The scores are divided by the width of a key and not by its square root, forward and back."""
     return _back(q, k, v, grad_output, forward=1 / q.shape[-1], scale=1 / q.shape[-1])
 
@@ -101,12 +101,12 @@ def softmax_without_its_average(q, k, v, grad_output):
     return _back(q, k, v, grad_output, through=lambda weights, grad: weights * grad)
 
 
-def s1_softmax_with_one_average_for_all(q, k, v, grad_output):
+def softmax_with_one_average_for_all(q, k, v, grad_output):
     """On the way through softmax one average is taken over everything: each row has an average of its own."""
     return _back(q, k, v, grad_output, through=lambda weights, grad: weights * (grad - (weights * grad).sum()))
 
 
-def s2_softmax_over_the_queries(q, k, v, grad_output):
+def softmax_over_the_queries(q, k, v, grad_output):
     """On the way through softmax the average runs over the queries: it is taken of each row, over the keys."""
 
     def through(weights, grad):
@@ -115,7 +115,7 @@ def s2_softmax_over_the_queries(q, k, v, grad_output):
     return _back(q, k, v, grad_output, through=through)
 
 
-def s2_softmax_over_the_queries_both_ways(q, k, v, grad_output):
+def softmax_over_the_queries_both_ways(q, k, v, grad_output):
     """Softmax runs over the queries, forward and back: each row of weights sums to 1, over the keys."""
     weights = torch.softmax(q @ k.mT / math.sqrt(q.shape[-1]), dim=-2)
     grad_weights = grad_output @ v.mT
@@ -124,7 +124,7 @@ def s2_softmax_over_the_queries_both_ways(q, k, v, grad_output):
     return grad_products @ k, grad_products.mT @ q, weights.mT @ grad_output
 
 
-def s5_no_maximum_subtracted(q, k, v, grad_output):
+def no_maximum_subtracted(q, k, v, grad_output):
     """Softmax is written without its maximum, so that large scores overflow, and infinity by infinity is NaN.
 
     The way back needs the same safe softmax as the way forward.
@@ -174,7 +174,7 @@ def multiplied_with_itself(q, k, v, grad_output):
     return grad_products @ q, grad_products.mT @ k, _weights(q, k).mT @ grad_output
 
 
-def t1_all_axes_transposed(q, k, v, grad_output):
+def all_axes_transposed(q, k, v, grad_output):
     """All axes are turned round, those of the batch too: swap only the last two.
 
     `.T` and `transpose(0, -1)` are right for one table; with a batch they move the sentences.
@@ -224,12 +224,12 @@ def sign_turned_round(q, k, v, grad_output):
     return tuple(-gradient for gradient in _back(q, k, v, grad_output))
 
 
-def n3_changes_its_input(q, k, v, grad_output):
+def changes_its_input(q, k, v, grad_output):
     """The queries are scaled in place, which changes them for whoever uses them next: work on a copy."""
     gradients = _back(q, k, v, grad_output)
     q /= math.sqrt(q.shape[-1])
     return gradients
 
 
-def d3_not_returned(q, k, v, grad_output):
+def not_returned(q, k, v, grad_output):
     """The gradients may have been computed, but the function does not hand them back: it needs a `return`."""

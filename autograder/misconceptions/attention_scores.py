@@ -7,7 +7,7 @@ def _arrays(*things):
     return [np.asarray(thing, dtype=float) for thing in things]
 
 
-def d2_element_by_element(queries, keys):
+def element_by_element(queries, keys):
     """`*` multiplies element by element and adds nothing up: a matrix product is meant.
 
     `@` multiplies and adds.
@@ -16,7 +16,7 @@ def d2_element_by_element(queries, keys):
     return queries * keys
 
 
-def d3_not_returned(queries, keys):
+def not_returned(queries, keys):
     """The scores may have been computed, but the function does not hand them back: it needs a `return`."""
 
 
@@ -29,7 +29,7 @@ def not_transposed(queries, keys):
     return queries @ keys
 
 
-def t1_all_axes_turned(queries, keys):
+def all_axes_turned(queries, keys):
     """`.T` (or swapping the first axis with the last) moves the batch axis too: swap only the last two.
 
     `np.swapaxes` takes the two axes by number; counted from the end they are the same with and without a batch.
@@ -38,19 +38,19 @@ def t1_all_axes_turned(queries, keys):
     return queries @ keys.T
 
 
-def t2_reshaped_instead_of_transposed(queries, keys):
+def reshaped_instead_of_transposed(queries, keys):
     """`reshape` only counts the numbers off anew; turning rows into columns means to move axes, as a transpose does."""
     queries, keys = _arrays(queries, keys)
     return queries @ keys.reshape(*keys.shape[:-2], keys.shape[-1], keys.shape[-2])
 
 
-def t4_queries_and_keys_swapped(queries, keys):
+def queries_and_keys_swapped(queries, keys):
     """Queries and keys changed places: row i belongs to query i, and each column to a key."""
     queries, keys = _arrays(queries, keys)
     return keys @ np.swapaxes(queries, -1, -2)
 
 
-def c1_scaled_too_early(queries, keys):
+def scaled_too_early(queries, keys):
     """These scores are divided by the square root of the key size; plain dot products are asked for here.
 
     Scaling comes at the end of the chapter.

@@ -8,7 +8,7 @@ def _softmax(x, axis):
     return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
 
-def s1_one_sum_for_everything(x, axis=-1):
+def one_sum_for_everything(x, axis=-1):
     """The axis is ignored: there is one sum for the whole array, so that everything together sums to 1.
 
     Normalise each query's scores on their own.
@@ -16,7 +16,7 @@ def s1_one_sum_for_everything(x, axis=-1):
     return _softmax(np.asarray(x, dtype=float), None)
 
 
-def s1_one_sum_and_no_maximum(x, axis=-1):
+def one_sum_and_no_maximum(x, axis=-1):
     """The axis is ignored, and nothing is subtracted: one sum for the whole array, and overflow for large scores.
 
     Both the maximum and the sum belong to one row.
@@ -25,12 +25,12 @@ def s1_one_sum_and_no_maximum(x, axis=-1):
     return exponentials / np.sum(exponentials)
 
 
-def s2_over_the_queries(x, axis=-1):
+def over_the_queries(x, axis=-1):
     """The weights are normalised over the first axis whatever `axis` says: with the default, each row sums to 1."""
     return _softmax(np.asarray(x, dtype=float), 0)
 
 
-def s2_over_the_last_but_one_axis(x, axis=-1):
+def over_the_last_but_one_axis(x, axis=-1):
     """The columns sum to 1 here, whatever `axis` says: with the default, each row sums to 1."""
     x = np.asarray(x, dtype=float)
     return _softmax(x, -2 if x.ndim > 1 else -1)
@@ -46,7 +46,7 @@ def always_axis_one(x, axis=-1):
     return _softmax(np.asarray(x, dtype=float), 1)
 
 
-def s5_no_maximum_subtracted(x, axis=-1):
+def no_maximum_subtracted(x, axis=-1):
     """`np.exp` overflows for large scores, and infinity divided by infinity is NaN.
 
     Subtract the largest score of each row first: the result does not change.
@@ -55,7 +55,7 @@ def s5_no_maximum_subtracted(x, axis=-1):
     return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
 
-def s7_one_maximum_for_everything(x, axis=-1):
+def one_maximum_for_everything(x, axis=-1):
     """One maximum is subtracted from the whole array: rows far below it have nothing left but zeros, and 0/0 is NaN.
 
     Take the maximum of each row, along `axis`.
@@ -65,7 +65,7 @@ def s7_one_maximum_for_everything(x, axis=-1):
     return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
 
-def n1_float128(x, axis=-1):
+def float128(x, axis=-1):
     """A wider number type only moves the overflow further out, and `float128` is missing on Windows and on Arm Macs.
 
     float64 is enough once the largest score of each row is subtracted.
@@ -74,7 +74,7 @@ def n1_float128(x, axis=-1):
     return (exponentials / exponentials.sum(axis=axis, keepdims=True)).astype(float)
 
 
-def s9_no_exponential(x, axis=-1):
+def no_exponential(x, axis=-1):
     """The scores are divided by their sum without the exponential: negative scores give negative weights.
 
     Exponentiate first, then divide.
@@ -83,7 +83,7 @@ def s9_no_exponential(x, axis=-1):
     return x / x.sum(axis=axis, keepdims=True)
 
 
-def s10_argmax(x, axis=-1):
+def argmax(x, axis=-1):
     """All the weight of a row goes to its largest score: softmax is a soft average, not a choice."""
     x = np.asarray(x, dtype=float)
     axis = axis % x.ndim
@@ -91,7 +91,7 @@ def s10_argmax(x, axis=-1):
     return (places == x.argmax(axis=axis, keepdims=True)).astype(float)
 
 
-def d3_not_returned(x, axis=-1):
+def not_returned(x, axis=-1):
     """The weights may have been computed, but the function does not hand them back: it needs a `return`."""
 
 
@@ -116,7 +116,7 @@ def sign_turned_round(x, axis=-1):
     return _softmax(-np.asarray(x, dtype=float), axis)
 
 
-def n3_changes_its_input(x, axis=-1):
+def changes_its_input(x, axis=-1):
     """The weights are right, but `-=` overwrote the scores that were handed in: work on a copy."""
     x = np.asarray(x)
     if x.dtype.kind != "f":

@@ -3,7 +3,7 @@
 import numpy as np
 
 
-def a3_summed_over_hidden_units(applied_attention):
+def summed_over_hidden_units(applied_attention):
     """The hidden units are added up here, and one number a time step is left: add up the time steps.
 
     Time runs along the columns, which is axis 1.
@@ -11,7 +11,7 @@ def a3_summed_over_hidden_units(applied_attention):
     return np.asarray(applied_attention, dtype=float).sum(axis=0)
 
 
-def a4_mean_instead_of_sum(applied_attention):
+def mean_instead_of_sum(applied_attention):
     """This is the mean, but the weights already sum to 1: the sum is the average."""
     return np.asarray(applied_attention, dtype=float).mean(axis=1)
 
@@ -21,7 +21,7 @@ def everything_summed(applied_attention):
     return float(np.sum(applied_attention))
 
 
-def d3_not_returned(applied_attention):
+def not_returned(applied_attention):
     """The context vector may have been computed, but the function does not hand it back: it needs a `return`."""
 
 
@@ -35,7 +35,7 @@ def largest_instead_of_sum(applied_attention):
     return np.asarray(applied_attention, dtype=float).max(axis=1)
 
 
-def d5_four_written_as_a_number(applied_attention):
+def four_written_as_a_number(applied_attention):
     """Four time steps are written into the code, as many as the example has: sum along the axis instead."""
     applied = np.asarray(applied_attention, dtype=float)
     return applied[:, 0] + applied[:, 1] + applied[:, 2] + applied[:, 3]
@@ -46,7 +46,7 @@ def running_sum(applied_attention):
     return np.cumsum(np.asarray(applied_attention, dtype=float), axis=1)
 
 
-def n3_changes_its_input(applied_attention):
+def changes_its_input(applied_attention):
     """The sum is right, but `+=` wrote it into the first column of what was handed in: start from a new array.
 
     A column of an array is a view of it, not a copy.

@@ -3,7 +3,7 @@
 import numpy as np
 
 
-def m5_upside_down(n):
+def upside_down(n):
     """The mask is inverted: `True` means "may attend", and a token may attend to itself and to what came before."""
     return ~np.tril(np.ones((n, n), dtype=bool))
 
@@ -46,10 +46,10 @@ def everything_allowed(n):
     return np.ones((n, n), dtype=bool)
 
 
-def d3_not_returned(n):
+def not_returned(n):
     """The mask may have been computed, but the function does not hand it back: it needs a `return`."""
 
 
-def d5_four_written_as_a_number(n):
+def four_written_as_a_number(n):
     """Four tokens are written into the code, as many as the example has: make the mask `n` by `n`."""
     return np.tril(np.ones((4, 4), dtype=bool))

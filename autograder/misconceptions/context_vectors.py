@@ -7,7 +7,7 @@ def _arrays(*things):
     return [np.asarray(thing, dtype=float) for thing in things]
 
 
-def d2_element_by_element(attention_weights, values):
+def element_by_element(attention_weights, values):
     """`*` multiplies element by element and adds nothing up: a matrix product is meant.
 
     `@` multiplies and adds.
@@ -16,7 +16,7 @@ def d2_element_by_element(attention_weights, values):
     return weights * values
 
 
-def d3_not_returned(attention_weights, values):
+def not_returned(attention_weights, values):
     """The context vectors may have been computed, but the function does not hand them back: it needs a `return`."""
 
 
@@ -35,19 +35,19 @@ def weights_turned(attention_weights, values):
     return np.swapaxes(weights, -1, -2) @ values
 
 
-def t4_factors_swapped(attention_weights, values):
+def factors_swapped(attention_weights, values):
     """The two factors changed places: weights come first, `weights @ values`."""
     weights, values = _arrays(attention_weights, values)
     return values @ weights
 
 
-def t1_all_axes_turned(attention_weights, values):
+def all_axes_turned(attention_weights, values):
     """The result has all its axes turned round, the batch axis too: one context vector in each row is asked for."""
     weights, values = _arrays(attention_weights, values)
     return (weights @ values).T
 
 
-def a4_mean_instead_of_sum(attention_weights, values):
+def mean_instead_of_sum(attention_weights, values):
     """The result is divided by the number of keys, but the weights are shares already: add up only."""
     weights, values = _arrays(attention_weights, values)
     return weights @ values / values.shape[-2]
@@ -66,7 +66,7 @@ def softmax_again(attention_weights, values):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ values
 
 
-def s10_only_the_best(attention_weights, values):
+def only_the_best(attention_weights, values):
     """Each query gets the value of its largest weight only: every value counts, each by its weight."""
     weights, values = _arrays(attention_weights, values)
     return np.take_along_axis(values, weights.argmax(axis=-1)[..., None], axis=-2)

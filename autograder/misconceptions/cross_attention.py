@@ -10,7 +10,7 @@ def _attend(queries, keys, values, scale, dim=-1):
     return weights @ values, weights
 
 
-def c1_not_scaled(queries, keys, values):
+def not_scaled(queries, keys, values):
     """The scores are not scaled: divide them by the square root of the width of the keys.
 
     Large scores hide it, and so do wide vectors once they are trained. It is at the start that softmax saturates.
@@ -18,7 +18,7 @@ def c1_not_scaled(queries, keys, values):
     return _attend(queries, keys, values, 1.0)
 
 
-def c5_divided_by_the_size(queries, keys, values):
+def divided_by_the_size(queries, keys, values):
     """The scores are divided by the width of the keys itself: divide by its square root."""
     return _attend(queries, keys, values, keys.shape[-1])
 
@@ -35,7 +35,7 @@ def softmax_taken_twice(queries, keys, values):
     return weights @ values, weights
 
 
-def c2_scaled_by_the_width_of_the_values(queries, keys, values):
+def scaled_by_the_width_of_the_values(queries, keys, values):
     """The scores are scaled by the width of the values, which have no part in them: it is keys that are multiplied."""
     return _attend(queries, keys, values, math.sqrt(values.shape[-1]))
 
@@ -45,17 +45,17 @@ def scaled_by_the_number_of_keys(queries, keys, values):
     return _attend(queries, keys, values, math.sqrt(keys.shape[-2]))
 
 
-def s2_over_the_queries(queries, keys, values):
+def over_the_queries(queries, keys, values):
     """Softmax runs over the queries, so that columns sum to 1: each row should, for it is a query that shares out 1."""
     return _attend(queries, keys, values, math.sqrt(keys.shape[-1]), dim=-2)
 
 
-def s2_along_an_axis_counted_from_the_front(queries, keys, values):
+def along_an_axis_counted_from_the_front(queries, keys, values):
     """Softmax runs along axis 1, which are the keys of one sentence, but the queries of a batch: count from the end."""
     return _attend(queries, keys, values, math.sqrt(keys.shape[-1]), dim=1)
 
 
-def s1_one_sum_for_all(queries, keys, values):
+def one_sum_for_all(queries, keys, values):
     """One sum normalises all weights together: each row needs its own, so that each query shares out 1."""
     scores = queries @ keys.transpose(-2, -1) / math.sqrt(keys.shape[-1])
     exponentials = torch.exp(scores - scores.amax(dim=(-2, -1), keepdim=True))
@@ -63,21 +63,21 @@ def s1_one_sum_for_all(queries, keys, values):
     return weights @ values, weights
 
 
-def s5_no_maximum_subtracted(queries, keys, values):
+def no_maximum_subtracted(queries, keys, values):
     """Softmax by hand overflows for large scores: subtract the maximum of each row first, or use `torch.softmax`."""
     exponentials = torch.exp(queries @ keys.transpose(-2, -1) / math.sqrt(keys.shape[-1]))
     weights = exponentials / exponentials.sum(dim=-1, keepdim=True)
     return weights @ values, weights
 
 
-def s10_looks_at_one_word_only(queries, keys, values):
+def looks_at_one_word_only(queries, keys, values):
     """The best key gets all the weight: attention is a soft average, and a hard choice lets no gradient through."""
     scores = queries @ keys.transpose(-2, -1)
     weights = torch.nn.functional.one_hot(scores.argmax(dim=-1), keys.shape[-2]).to(values.dtype)
     return weights @ values, weights
 
 
-def c6_scaled_after_softmax(queries, keys, values):
+def scaled_after_softmax(queries, keys, values):
     """The weights are scaled, so that rows sum to less than 1: scale the scores, then take softmax."""
     weights = torch.softmax(queries @ keys.transpose(-2, -1), dim=-1) / math.sqrt(keys.shape[-1])
     return weights @ values, weights
@@ -94,12 +94,12 @@ def context_of_the_keys(queries, keys, values):
     return _attend(queries, keys, keys, math.sqrt(keys.shape[-1]))
 
 
-def t4_queries_and_keys_swapped(queries, keys, values):
+def queries_and_keys_swapped(queries, keys, values):
     """Queries and keys changed places in the scores: rows of the weights belong to queries."""
     return _attend(keys, queries, values, math.sqrt(keys.shape[-1]))
 
 
-def t1_first_and_last_axis_swapped(queries, keys, values):
+def first_and_last_axis_swapped(queries, keys, values):
     """`transpose(0, -1)` swaps the axis of the sentences with that of the features: swap the last two axes.
 
     On one sentence the two are the same. Count the axes from the end.
@@ -108,14 +108,14 @@ def t1_first_and_last_axis_swapped(queries, keys, values):
     return weights @ values, weights
 
 
-def t2_reshaped_in_place_of_turned(queries, keys, values):
+def reshaped_in_place_of_turned(queries, keys, values):
     """`reshape` reads the keys anew and moves nothing: to turn them round, `transpose` their last two axes."""
     turned = keys.reshape(*keys.shape[:-2], keys.shape[-1], keys.shape[-2])
     weights = torch.softmax(queries @ turned / math.sqrt(keys.shape[-1]), dim=-1)
     return weights @ values, weights
 
 
-def p4_weights_cut_from_the_graph(queries, keys, values):
+def weights_cut_from_the_graph(queries, keys, values):
     """The weights are detached before they mix the values, so that queries and keys never learn where to look.
 
     The numbers are right, and training goes on: only the values learn.
@@ -124,7 +124,7 @@ def p4_weights_cut_from_the_graph(queries, keys, values):
     return weights @ values, weights
 
 
-def p4_cut_from_the_graph(queries, keys, values):
+def cut_from_the_graph(queries, keys, values):
     """`no_grad`, `.data` or `detach` cuts the results off from what made them, so that nothing behind them learns."""
     with torch.no_grad():
         return _attend(queries, keys, values, math.sqrt(keys.shape[-1]))
@@ -153,6 +153,6 @@ def weights_not_returned(queries, keys, values):
     return _attend(queries, keys, values, math.sqrt(keys.shape[-1]))[0]
 
 
-def d3_not_returned(queries, keys, values):
+def not_returned(queries, keys, values):
     """Context and weights may have been computed, but they are not handed back: `cross_attention` needs a `return`."""
     return None

@@ -20,17 +20,17 @@ def _attention(inp, wq, wk, wv, scale=None, weigh=_soft, turn=_turned):
     return weights @ v, weights
 
 
-def c1_not_scaled(inp, wq, wk, wv):
+def not_scaled(inp, wq, wk, wv):
     """The scores are not scaled: divide them by the square root of the width of queries and keys, before softmax."""
     return _attention(inp, wq, wk, wv, 1.0)
 
 
-def c5_divided_by_the_size(inp, wq, wk, wv):
+def divided_by_the_size(inp, wq, wk, wv):
     """The scores are divided by the width of the keys itself: divide by its square root."""
     return _attention(inp, wq, wk, wv, wk.shape[-1])
 
 
-def c2_scaled_by_the_width_of_the_tokens(inp, wq, wk, wv):
+def scaled_by_the_width_of_the_tokens(inp, wq, wk, wv):
     """The scores are scaled by the width of `inp`: it is the width of queries and keys that makes them large.
 
     Over how many numbers does each dot product add up?
@@ -48,22 +48,22 @@ def multiplied_by_the_root(inp, wq, wk, wv):
     return _attention(inp, wq, wk, wv, 1 / math.sqrt(wk.shape[-1]))
 
 
-def d5_size_written_as_a_number(inp, wq, wk, wv):
+def size_written_as_a_number(inp, wq, wk, wv):
     """The width of the example is written into the code: read it from the shape of the keys."""
     return _attention(inp, wq, wk, wv, math.sqrt(2))
 
 
-def c6_scaled_after_softmax(inp, wq, wk, wv):
+def scaled_after_softmax(inp, wq, wk, wv):
     """The weights are scaled, not the scores, so that no row sums to 1: scale first, then softmax."""
     return _attention(inp, wq, wk, wv, 1.0, lambda scores: _soft(scores) / math.sqrt(wk.shape[-1]))
 
 
-def s1_one_sum_for_everything(inp, wq, wk, wv):
+def one_sum_for_everything(inp, wq, wk, wv):
     """One softmax runs over a whole array: each query needs weights of its own that sum to 1."""
     return _attention(inp, wq, wk, wv, weigh=lambda scores: _soft(scores.flatten()).reshape(scores.shape))
 
 
-def s2_over_the_queries(inp, wq, wk, wv):
+def over_the_queries(inp, wq, wk, wv):
     """Softmax runs over the queries, so that columns sum to 1: each row should.
 
     `dim` is the axis along which weights sum to 1. Which axis of the scores are the keys?
@@ -71,22 +71,22 @@ def s2_over_the_queries(inp, wq, wk, wv):
     return _attention(inp, wq, wk, wv, weigh=lambda scores: torch.softmax(scores, dim=-2))
 
 
-def s2_along_an_axis_counted_from_the_front(inp, wq, wk, wv):
+def along_an_axis_counted_from_the_front(inp, wq, wk, wv):
     """Softmax runs along axis 1, which are the keys of one sentence, but the queries of a batch: count from the end."""
     return _attention(inp, wq, wk, wv, weigh=lambda scores: torch.softmax(scores, dim=1))
 
 
-def s2_over_the_sentences(inp, wq, wk, wv):
+def over_the_sentences(inp, wq, wk, wv):
     """Softmax runs along axis 0, which are the queries of one sentence and the sentences of a batch: take the last."""
     return _attention(inp, wq, wk, wv, weigh=lambda scores: torch.softmax(scores, dim=0))
 
 
-def s5_no_maximum_subtracted(inp, wq, wk, wv):
+def no_maximum_subtracted(inp, wq, wk, wv):
     """`exp` overflows for large scores: use `torch.softmax`, or subtract the largest score of each row first."""
     return _attention(inp, wq, wk, wv, weigh=lambda scores: scores.exp() / scores.exp().sum(dim=-1, keepdim=True))
 
 
-def s7_one_maximum_for_everything(inp, wq, wk, wv):
+def one_maximum_for_everything(inp, wq, wk, wv):
     """One maximum is subtracted everywhere, and rows far below it end in 0/0: take each row's own."""
 
     def weigh(scores):
@@ -96,12 +96,12 @@ def s7_one_maximum_for_everything(inp, wq, wk, wv):
     return _attention(inp, wq, wk, wv, weigh=weigh)
 
 
-def s9_divided_by_the_sum(inp, wq, wk, wv):
+def divided_by_the_sum(inp, wq, wk, wv):
     """The scores are divided by their sum as they are, which gives negative weights: softmax takes `exp` first."""
     return _attention(inp, wq, wk, wv, weigh=lambda scores: scores / scores.sum(dim=-1, keepdim=True))
 
 
-def s10_argmax(inp, wq, wk, wv):
+def argmax(inp, wq, wk, wv):
     """All the attention of a query goes to the best key: softmax gives every key its share."""
 
     def weigh(scores):
@@ -110,7 +110,7 @@ def s10_argmax(inp, wq, wk, wv):
     return _attention(inp, wq, wk, wv, weigh=weigh)
 
 
-def t1_first_and_last_axis_swapped(inp, wq, wk, wv):
+def first_and_last_axis_swapped(inp, wq, wk, wv):
     """`transpose(0, -1)` swaps the axis of the sentences with that of the features: swap the last two axes.
 
     On one sentence the two are the same. Count the axes from the end.
@@ -118,27 +118,27 @@ def t1_first_and_last_axis_swapped(inp, wq, wk, wv):
     return _attention(inp, wq, wk, wv, turn=lambda k: k.transpose(0, -1))
 
 
-def t1_first_two_axes_swapped(inp, wq, wk, wv):
+def first_two_axes_swapped(inp, wq, wk, wv):
     """`transpose(0, 1)` or `.t()` turns one sentence, a matrix, but no batch: swap the last two axes, from the end."""
     return _attention(inp, wq, wk, wv, turn=lambda k: k.transpose(0, 1))
 
 
-def t1_matrices_only(inp, wq, wk, wv):
+def matrices_only(inp, wq, wk, wv):
     """`.t()` turns one matrix and refuses a batch: swap the last two axes, whatever stands in front of them."""
     return _attention(inp, wq, wk, wv, turn=lambda k: k.t())
 
 
-def t1_batches_only(inp, wq, wk, wv):
+def batches_only(inp, wq, wk, wv):
     """Axes 1 and 2 are swapped, which needs exactly one batch axis: count them from the end."""
     return _attention(inp, wq, wk, wv, turn=lambda k: k.transpose(1, 2))
 
 
-def t2_reshaped_instead_of_transposed(inp, wq, wk, wv):
+def reshaped_instead_of_transposed(inp, wq, wk, wv):
     """`view` and `reshape` only count the numbers off anew; turning rows into columns means to move axes."""
     return _attention(inp, wq, wk, wv, turn=lambda k: k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2]))
 
 
-def t4_queries_and_keys_swapped(inp, wq, wk, wv):
+def queries_and_keys_swapped(inp, wq, wk, wv):
     """Queries and keys changed places: row i of the weights belongs to query i."""
     return _attention(inp, wk, wq, wv)
 
@@ -160,7 +160,7 @@ def tokens_compared_as_they_are(inp, wq, wk, wv):
     return weights @ (inp @ wv), weights
 
 
-def h6_one_projection_for_queries_and_keys(inp, wq, wk, wv):
+def one_projection_for_queries_and_keys(inp, wq, wk, wv):
     """Queries and keys are made by the same matrix, so that scores are the same both ways: each has its own."""
     return _attention(inp, wq, wq, wv)
 
@@ -186,7 +186,7 @@ def tokens_added(inp, wq, wk, wv):
     return output + inp @ wv, weights
 
 
-def p4_cut_from_the_graph(inp, wq, wk, wv):
+def cut_from_the_graph(inp, wq, wk, wv):
     """`detach`, `.data` or `no_grad` cuts the output off from the weights, so that nothing could learn.
 
     The numbers are right. What do they no longer remember?
@@ -195,7 +195,7 @@ def p4_cut_from_the_graph(inp, wq, wk, wv):
         return _attention(inp, wq, wk, wv)
 
 
-def p4_weights_cut_from_the_graph(inp, wq, wk, wv):
+def weights_cut_from_the_graph(inp, wq, wk, wv):
     """The attention weights are detached before they mix the values, so that queries and keys could never learn."""
     return _attention(inp, wq, wk, wv, weigh=lambda scores: _soft(scores).detach())
 
@@ -216,5 +216,5 @@ def scores_instead_of_weights(inp, wq, wk, wv):
     return _attention(inp, wq, wk, wv)[0], scores
 
 
-def d3_not_returned(inp, wq, wk, wv):
+def not_returned(inp, wq, wk, wv):
     """Output and weights may have been computed, but the function does not hand them back: it needs a `return`."""

@@ -3,7 +3,7 @@
 import numpy as np
 
 
-def d2_element_by_element(dec_hidden_state, annotations):
+def element_by_element(dec_hidden_state, annotations):
     """`*` multiplies element by element and adds nothing up: a matrix product is meant.
 
     `@` multiplies and adds.
@@ -11,11 +11,11 @@ def d2_element_by_element(dec_hidden_state, annotations):
     return np.asarray(dec_hidden_state)[:, None] * np.asarray(annotations)
 
 
-def d3_not_returned(dec_hidden_state, annotations):
+def not_returned(dec_hidden_state, annotations):
     """The scores may have been computed, but the function does not hand them back: it needs a `return`."""
 
 
-def t4_annotations_read_as_rows(dec_hidden_state, annotations):
+def annotations_read_as_rows(dec_hidden_state, annotations):
     """Annotations are read as rows here, but they stand in the columns: `(h, t)` has one column for each time step.
 
     This fails unless there are as many time steps as hidden units, and then the numbers are wrong.
@@ -23,7 +23,7 @@ def t4_annotations_read_as_rows(dec_hidden_state, annotations):
     return np.asarray(annotations, dtype=float) @ np.asarray(dec_hidden_state, dtype=float)
 
 
-def t2_reshaped_instead_of_transposed(dec_hidden_state, annotations):
+def reshaped_instead_of_transposed(dec_hidden_state, annotations):
     """`reshape` only counts the numbers off anew, it does not turn columns into rows: that is what `.T` does."""
     annotations = np.asarray(annotations, dtype=float)
     return annotations.reshape(annotations.shape[::-1]) @ np.asarray(dec_hidden_state, dtype=float)
@@ -37,7 +37,7 @@ def a_row_for_a_vector(dec_hidden_state, annotations):
     return np.atleast_2d(dec_hidden_state) @ np.asarray(annotations, dtype=float)
 
 
-def d5_four_written_as_a_number(dec_hidden_state, annotations):
+def four_written_as_a_number(dec_hidden_state, annotations):
     """Four time steps are written into the code, as many as the example has; read them from `annotations.shape`."""
     columns = np.transpose(annotations)
     return np.array([np.dot(dec_hidden_state, columns[i]) for i in range(4)])
@@ -48,7 +48,7 @@ def only_one_score(dec_hidden_state, annotations):
     return float(np.sum(np.asarray(dec_hidden_state, dtype=float) @ np.asarray(annotations, dtype=float)))
 
 
-def c1_scaled_too_early(dec_hidden_state, annotations):
+def scaled_too_early(dec_hidden_state, annotations):
     """These scores are divided by the square root of the size; plain dot products are asked for here.
 
     Scaling has its place: it comes at the end of the next chapter.
@@ -64,7 +64,7 @@ def softmax_too_early(dec_hidden_state, annotations):
     return exponentials / exponentials.sum()
 
 
-def n3_changes_its_input(dec_hidden_state, annotations):
+def changes_its_input(dec_hidden_state, annotations):
     """The scores are right, but `*=` overwrote the annotations that were handed in: the caller still needs them."""
     products = np.asarray(annotations)
     if products.dtype.kind != "f":

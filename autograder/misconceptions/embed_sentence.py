@@ -23,7 +23,7 @@ def _embed(sentence, table, look=_exact_then_lower, split=_tokenize):
     return rows.reshape(1, len(words), _width(table)), words
 
 
-def e3_labels_out_of_step(sentence, embeddings):
+def labels_out_of_step(sentence, embeddings):
     """Unknown words are left out of the array but not of the list: from there on each label names the wrong row.
 
     Where do you decide that a word is left out? Both results have to hear of it.
@@ -68,12 +68,12 @@ def labels_as_in_the_table(sentence, embeddings):
     return vectors, [word if word in embeddings else word.lower() for word in words]
 
 
-def e4_always_lower_cased(sentence, embeddings):
+def always_lower_cased(sentence, embeddings):
     """Every word is looked up in lower case, so that "Apple" gets the vector of the fruit: try the exact word first."""
     return _embed(sentence, embeddings, lambda word, table: table.get(word.lower()))
 
 
-def e4_never_lower_cased(sentence, embeddings):
+def never_lower_cased(sentence, embeddings):
     """Only the exact word is looked up, so that "The" at the start of a sentence is unknown: then try lower case."""
     return _embed(sentence, embeddings, lambda word, table: table.get(word))
 

@@ -16,12 +16,12 @@ def _rows(vocab, table, width, look=_exact_then_lower, unknown=0.0):
     return rows
 
 
-def e4_always_lower_cased(vocab, glove_embeddings, embed_dim):
+def always_lower_cased(vocab, glove_embeddings, embed_dim):
     """Every word is put in lower case, so that "Apple" gets the vector of the fruit: try the exact word first."""
     return _rows(vocab, glove_embeddings, embed_dim, lambda word, table: table.get(word.lower()))
 
 
-def e4_never_lower_cased(vocab, glove_embeddings, embed_dim):
+def never_lower_cased(vocab, glove_embeddings, embed_dim):
     """Only the exact word is looked up, so that "The" at the start of a sentence is unknown: then try lower case."""
     return _rows(vocab, glove_embeddings, embed_dim, lambda word, table: table.get(word))
 
@@ -49,7 +49,7 @@ def casefold_for_lower(vocab, glove_embeddings, embed_dim):
     return _rows(vocab, glove_embeddings, embed_dim, lambda word, table: table.get(word, table.get(word.casefold())))
 
 
-def e3_unknown_words_left_out(vocab, glove_embeddings, embed_dim):
+def unknown_words_left_out(vocab, glove_embeddings, embed_dim):
     """Unknown words have no row, and the rows below them move up: row i has to belong to word i."""
     found = [_exact_then_lower(word, glove_embeddings) for word in vocab]
     return np.array([v for v in found if v is not None], dtype=np.float32).reshape(-1, embed_dim)
@@ -93,7 +93,7 @@ def asked_with_or(vocab, glove_embeddings, embed_dim):
     return _rows(vocab, glove_embeddings, embed_dim, lambda word, table: table.get(word) or table.get(word.lower()))
 
 
-def d5_width_written_as_a_number(vocab, glove_embeddings, embed_dim):
+def width_written_as_a_number(vocab, glove_embeddings, embed_dim):
     """The width is written into the code: `embed_dim` tells it."""
     return _rows(vocab, glove_embeddings, 50)
 
@@ -118,7 +118,7 @@ def batch_axis_in_front(vocab, glove_embeddings, embed_dim):
     return _rows(vocab, glove_embeddings, embed_dim)[None]
 
 
-def n3_changes_its_input(vocab, glove_embeddings, embed_dim):
+def changes_its_input(vocab, glove_embeddings, embed_dim):
     """The rows are right, but words were added to the table that was handed in: `get` only reads it."""
     zeros = np.zeros(embed_dim)
     rows = [glove_embeddings.setdefault(word, glove_embeddings.get(word.lower(), zeros)) for word in vocab]

@@ -30,7 +30,7 @@ def _load(glove_file, parse=_parse, **reading):
     return dict(parse(number, line, width) for number, line in numbered)
 
 
-def e1_split_at_every_space(glove_file):
+def split_at_every_space(glove_file):
     """`line.split()` takes the first field for the word and the rest for numbers: some words contain spaces.
 
     What is certain in every line is its end. Which fields are the vector if you count from there?
@@ -92,7 +92,7 @@ def lines_split_by_splitlines(glove_file):
     return dict(_parse(number, line, width) for number, line in enumerate(lines, start=1))
 
 
-def d5_width_written_as_a_number(glove_file):
+def width_written_as_a_number(glove_file):
     """The number of fields is written into the code: the first line of each file tells it."""
     numbered, _ = _read(glove_file)
     return dict(_parse(number, line, 50) for number, line in numbered)

@@ -3,7 +3,7 @@
 import torch
 
 
-def h2_reshaped_without_swapping_back(x):
+def reshaped_without_swapping_back(x):
     """`reshape` alone gives the right shape, but it reads head after head, so that rows mix up tokens.
 
     First bring the parts of a token next to each other. Which two axes have to change places?
@@ -73,15 +73,15 @@ def heads_in_reverse(x):
     return x.flip(-3).transpose(-3, -2).flatten(-2)
 
 
-def d5_size_written_as_a_number(x):
+def size_written_as_a_number(x):
     """A size is written into the code: work out the width of a row from the shape of what comes in."""
     return x.transpose(-3, -2).reshape(*x.shape[:-3], x.shape[-2], 4)
 
 
-def p4_graph_cut(x):
+def graph_cut(x):
     """The numbers are right, but no gradient arrives: `.data` and `detach` cut the graph, so nothing can be trained."""
     return x.detach().transpose(-3, -2).flatten(-2)
 
 
-def d3_not_returned(x):
+def not_returned(x):
     """The rows may have been computed, but the function does not hand them back: it needs a `return`."""

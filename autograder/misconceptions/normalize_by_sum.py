@@ -3,7 +3,7 @@
 import numpy as np
 
 
-def d3_not_returned(scores):
+def not_returned(scores):
     """The shares may have been computed, but the function does not hand them back: it needs a `return`."""
 
 
@@ -60,7 +60,7 @@ def written_into_integers(scores):
     return scores
 
 
-def n3_changes_its_input(scores):
+def changes_its_input(scores):
     """The shares are right, but `/=` overwrote the scores that were handed in: work on a copy."""
     scores = np.asarray(scores)
     if scores.dtype.kind != "f":

@@ -7,7 +7,7 @@ def _lengths(lengths):
     return np.asarray(lengths)[:, None, None]
 
 
-def m5_upside_down(lengths, max_length):
+def upside_down(lengths, max_length):
     """The mask is inverted: `True` means "may attend", which holds for real tokens and not for padding."""
     return np.arange(max_length) >= _lengths(lengths)
 
@@ -66,11 +66,11 @@ def repeated_for_every_query(lengths, max_length):
     return np.repeat(np.arange(max_length) < _lengths(lengths), max_length, axis=1)
 
 
-def d3_not_returned(lengths, max_length):
+def not_returned(lengths, max_length):
     """The mask may have been computed, but the function does not hand it back: it needs a `return`."""
 
 
-def n3_changes_its_input(lengths, max_length):
+def changes_its_input(lengths, max_length):
     """The mask is right, but the lengths that were handed in are changed: work on a copy."""
     mask = np.arange(max_length) < _lengths(lengths).copy()
     if isinstance(lengths, np.ndarray):

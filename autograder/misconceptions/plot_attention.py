@@ -20,12 +20,12 @@ def _picture(rows, columns, matrix, ax=None, offset=0.5, bar=True):
     return ax
 
 
-def v2_queries_across(query_tokens, key_tokens, attn_matrix, ax=None):
+def queries_across(query_tokens, key_tokens, attn_matrix, ax=None):
     """The picture lies on its side: queries go down and keys across, as in the matrix."""
     return _picture(key_tokens, query_tokens, np.transpose(attn_matrix), ax)
 
 
-def v2_labels_exchanged(query_tokens, key_tokens, attn_matrix, ax=None):
+def labels_exchanged(query_tokens, key_tokens, attn_matrix, ax=None):
     """The two lists of labels changed places: rows belong to queries, which are the labels of the y axis."""
     return _picture(key_tokens, query_tokens, attn_matrix, ax)
 

@@ -3,7 +3,7 @@
 import torch
 
 
-def h6_one_projection_for_all(inp, wq, wk, wv):
+def one_projection_for_all(inp, wq, wk, wv):
     """Queries, keys and values all come from `wq`: each part has a matrix of its own.
 
     With one matrix the scores would be the same both ways again.
@@ -37,7 +37,7 @@ def values_first(inp, wq, wk, wv):
     return inp @ wv, inp @ wq, inp @ wk
 
 
-def t1_matrices_turned(inp, wq, wk, wv):
+def matrices_turned(inp, wq, wk, wv):
     """The matrices are transposed before the product, as the weights of a linear layer are: these are not stored so.
 
     Which axis of `wq` is as long as a token?
@@ -50,7 +50,7 @@ def matrix_on_the_left(inp, wq, wk, wv):
     return wq @ inp, wk @ inp, wv @ inp
 
 
-def d2_multiplied_place_by_place(inp, wq, wk, wv):
+def multiplied_place_by_place(inp, wq, wk, wv):
     """`*` multiplies place by place: a projection is a matrix product, which multiplies and adds up."""
     return inp * wq, inp * wk, inp * wv
 
@@ -97,7 +97,7 @@ def scaled_already(inp, wq, wk, wv):
     return inp @ wq / wq.shape[-1] ** 0.5, inp @ wk, inp @ wv
 
 
-def p4_cut_from_the_graph(inp, wq, wk, wv):
+def cut_from_the_graph(inp, wq, wk, wv):
     """`detach`, `.data`, `no_grad` or `torch.tensor(...)` cuts the results off from the weights: nothing could learn.
 
     The numbers are right. What do they no longer remember?
@@ -105,7 +105,7 @@ def p4_cut_from_the_graph(inp, wq, wk, wv):
     return (inp @ wq).detach(), (inp @ wk).detach(), (inp @ wv).detach()
 
 
-def p4_input_cut_from_the_graph(inp, wq, wk, wv):
+def input_cut_from_the_graph(inp, wq, wk, wv):
     """`detach` or `.data` cuts the tokens off from how they were made: what lies below this layer could not learn."""
     inp = inp.detach()
     return inp @ wq, inp @ wk, inp @ wv
@@ -124,5 +124,5 @@ def changes_its_input(inp, wq, wk, wv):
     return result
 
 
-def d3_not_returned(inp, wq, wk, wv):
+def not_returned(inp, wq, wk, wv):
     """The three may have been computed, but the function does not hand them back: it needs a `return`."""

@@ -104,7 +104,7 @@ def dot_products_in_the_right_order(query, sentences):
     return order, (sentences @ query)[order]
 
 
-def n3_changes_its_inputs(query, sentences):
+def changes_its_inputs(query, sentences):
     """The vectors are divided by their lengths in place, for whoever uses them next too: work on copies."""
     sentences /= sentences.norm(dim=-1, keepdim=True)
     query /= query.norm()

@@ -200,10 +200,10 @@ def cut_from_the_graph(x, positions, base=10000.0):
     return _turned(x.detach(), _angles(x, positions, base))
 
 
-def n3_changes_its_input(x, positions, base=10000.0):
+def changes_its_input(x, positions, base=10000.0):
     """The rows are turned in place, for whoever uses `x` next too: write the result into a new tensor."""
     return x.data.copy_(_turned(x, _angles(x, positions, base)))
 
 
-def d3_not_returned(x, positions, base=10000.0):
+def not_returned(x, positions, base=10000.0):
     """The rows may have been turned, but the function does not hand them back: it needs a `return`."""

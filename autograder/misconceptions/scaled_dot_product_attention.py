@@ -23,17 +23,17 @@ def _attention(query, key, value, mask, scale=None, weigh=_stable):
     return weights @ value, weights
 
 
-def c1_not_scaled(query, key, value, mask=None):
+def not_scaled(query, key, value, mask=None):
     """The scores are not scaled: divide them by the square root of the key size before softmax."""
     return _attention(query, key, value, mask, 1.0)
 
 
-def c5_divided_by_the_size(query, key, value, mask=None):
+def divided_by_the_size(query, key, value, mask=None):
     """The scores are divided by the key size itself: divide by its square root."""
     return _attention(query, key, value, mask, float(np.shape(key)[-1]))
 
 
-def c2_scaled_by_the_value_size(query, key, value, mask=None):
+def scaled_by_the_value_size(query, key, value, mask=None):
     """The scores are scaled by the width of the values: it is the width of the keys that makes dot products large."""
     return _attention(query, key, value, mask, np.sqrt(np.shape(value)[-1]))
 
@@ -48,18 +48,18 @@ def multiplied_by_the_root(query, key, value, mask=None):
     return _attention(query, key, value, mask, 1 / np.sqrt(np.shape(key)[-1]))
 
 
-def d5_size_written_as_a_number(query, key, value, mask=None):
+def size_written_as_a_number(query, key, value, mask=None):
     """The key size is written into the code: read it from the shape of the keys."""
     return _attention(query, key, value, mask, 2.0)
 
 
-def c6_scaled_after_softmax(query, key, value, mask=None):
+def scaled_after_softmax(query, key, value, mask=None):
     """The weights are scaled, not the scores, so that no row sums to 1: scale first, then softmax."""
     size = np.sqrt(np.shape(key)[-1])
     return _attention(query, key, value, mask, 1.0, lambda scores, mask: _stable(scores, mask) / size)
 
 
-def s1_one_sum_for_everything(query, key, value, mask=None):
+def one_sum_for_everything(query, key, value, mask=None):
     """One softmax runs over the whole array: each query needs weights of its own that sum to 1."""
 
     def weigh(scores, mask):
@@ -68,7 +68,7 @@ def s1_one_sum_for_everything(query, key, value, mask=None):
     return _attention(query, key, value, mask, None, weigh)
 
 
-def s2_over_the_queries(query, key, value, mask=None):
+def over_the_queries(query, key, value, mask=None):
     """Softmax runs over the queries, so that columns sum to 1: each row should."""
 
     def weigh(scores, mask):
@@ -77,7 +77,7 @@ def s2_over_the_queries(query, key, value, mask=None):
     return _attention(query, key, value, mask, None, weigh)
 
 
-def s5_no_maximum_subtracted(query, key, value, mask=None):
+def no_maximum_subtracted(query, key, value, mask=None):
     """The softmax inside overflows for large scores: subtract the largest score of each row first.
 
     Your own `batched_softmax` does that already.
@@ -91,7 +91,7 @@ def s5_no_maximum_subtracted(query, key, value, mask=None):
     return _attention(query, key, value, mask, None, weigh)
 
 
-def s7_one_maximum_for_everything(query, key, value, mask=None):
+def one_maximum_for_everything(query, key, value, mask=None):
     """One maximum is subtracted from the whole array, and rows far below it end in 0/0: take each row's own."""
 
     def weigh(scores, mask):
@@ -102,7 +102,7 @@ def s7_one_maximum_for_everything(query, key, value, mask=None):
     return _attention(query, key, value, mask, None, weigh)
 
 
-def s10_argmax(query, key, value, mask=None):
+def argmax(query, key, value, mask=None):
     """All the attention of a query goes to the best key: softmax gives every key its share."""
 
     def weigh(scores, mask):
@@ -113,14 +113,14 @@ def s10_argmax(query, key, value, mask=None):
     return _attention(query, key, value, mask, None, weigh)
 
 
-def t1_all_axes_turned(query, key, value, mask=None):
+def all_axes_turned(query, key, value, mask=None):
     """`.T` turns all axes round, the batch axis too: swap only the last two."""
     query, key, value = (np.asarray(part, dtype=float) for part in (query, key, value))
     weights = _stable(query @ key.T / np.sqrt(key.shape[-1]), mask)
     return weights @ value, weights
 
 
-def t2_reshaped_instead_of_transposed(query, key, value, mask=None):
+def reshaped_instead_of_transposed(query, key, value, mask=None):
     """`reshape` only counts the numbers off anew; turning rows into columns means to move axes, as a transpose does."""
     query, key, value = (np.asarray(part, dtype=float) for part in (query, key, value))
     turned = key.reshape(*key.shape[:-2], key.shape[-1], key.shape[-2])
@@ -128,7 +128,7 @@ def t2_reshaped_instead_of_transposed(query, key, value, mask=None):
     return weights @ value, weights
 
 
-def t4_queries_and_keys_swapped(query, key, value, mask=None):
+def queries_and_keys_swapped(query, key, value, mask=None):
     """Queries and keys changed places: rows of the weights belong to queries."""
     return _attention(key, query, value, mask)
 
@@ -138,7 +138,7 @@ def keys_mixed_instead_of_values(query, key, value, mask=None):
     return _attention(query, key, key, mask)
 
 
-def m1_tiny_number_for_a_large_one(query, key, value, mask=None):
+def tiny_number_for_a_large_one(query, key, value, mask=None):
     """Hidden scores are set to -1e-9, which is nearly 0, and exp(0) is 1: use a large negative number, such as -1e9."""
 
     def weigh(scores, mask):
@@ -147,7 +147,7 @@ def m1_tiny_number_for_a_large_one(query, key, value, mask=None):
     return _attention(query, key, value, mask, None, weigh)
 
 
-def m2_hidden_scores_set_to_zero(query, key, value, mask=None):
+def hidden_scores_set_to_zero(query, key, value, mask=None):
     """Multiplying by the mask sets hidden scores to 0, but exp(0) is 1, so that hidden keys still count.
 
     The score has to be so low that nothing is left of its exponential.
@@ -166,14 +166,14 @@ def large_positive_fill(query, key, value, mask=None):
     return _attention(query, key, value, mask, None, weigh)
 
 
-def m4_masked_after_softmax(query, key, value, mask=None):
+def masked_after_softmax(query, key, value, mask=None):
     """The mask is applied to the weights, so that rows sum to less than 1: hide the scores, before softmax."""
     return _attention(
         query, key, value, mask, None, lambda scores, mask: _softmax(scores) * (1 if mask is None else mask)
     )
 
 
-def m5_mask_inverted(query, key, value, mask=None):
+def mask_inverted(query, key, value, mask=None):
     """The mask is read the wrong way round: `True` means that the query may attend to the key."""
     return _attention(query, key, value, None if mask is None else ~np.asarray(mask))
 
@@ -183,7 +183,7 @@ def mask_ignored(query, key, value, mask=None):
     return _attention(query, key, value, None)
 
 
-def m9_nan_for_empty_rows(query, key, value, mask=None):
+def nan_for_empty_rows(query, key, value, mask=None):
     """A row that may attend to nothing becomes NaN, and spoils everything it meets: give it the weights 0.
 
     Minus infinity in every place leaves softmax nothing to divide. Where do you know which weights have to be 0?
@@ -195,7 +195,7 @@ def m9_nan_for_empty_rows(query, key, value, mask=None):
     return _attention(query, key, value, mask, None, weigh)
 
 
-def m9_equal_weights_for_empty_rows(query, key, value, mask=None):
+def equal_weights_for_empty_rows(query, key, value, mask=None):
     """A row that may attend to nothing gets equal weights for keys that are all hidden from it: they should be 0.
 
     A large negative number avoids the NaN, but softmax still shares 1 out. Who can take it back?
@@ -207,7 +207,7 @@ def m9_equal_weights_for_empty_rows(query, key, value, mask=None):
     return _attention(query, key, value, mask, None, weigh)
 
 
-def m10_asked_whether_the_mask_is_true(query, key, value, mask=None):
+def asked_whether_the_mask_is_true(query, key, value, mask=None):
     """`if mask:` asks whether an array of many values is true, which nobody can say: ask `if mask is not None`."""
     return _attention(query, key, value, mask if mask else None)
 
@@ -228,11 +228,11 @@ def scores_instead_of_weights(query, key, value, mask=None):
     return _attention(query, key, value, mask)[0], scores / np.sqrt(np.shape(key)[-1])
 
 
-def d3_not_returned(query, key, value, mask=None):
+def not_returned(query, key, value, mask=None):
     """Output and weights may have been computed, but the function does not hand them back: it needs a `return`."""
 
 
-def s5_no_maximum_and_nan_for_empty_rows(query, key, value, mask=None):
+def no_maximum_and_nan_for_empty_rows(query, key, value, mask=None):
     """The softmax inside overflows for large scores, and divides 0 by 0 where a query may attend to nothing.
 
     Subtract the largest score of each row first. Then think about rows of which nothing is left.

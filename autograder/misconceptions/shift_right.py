@@ -83,6 +83,6 @@ def zero_for_the_start_word(targets, start):
     return torch.cat([torch.zeros_like(targets[..., :1]), targets[..., :-1]], dim=-1)
 
 
-def d3_not_returned(targets, start):
+def not_returned(targets, start):
     """The input of the decoder may have been made, but it is not handed back: `shift_right` needs a `return`."""
     return None

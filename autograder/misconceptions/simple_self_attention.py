@@ -28,7 +28,7 @@ def weights_not_returned(inputs):
     return _softmax(_scores(inputs)) @ inputs
 
 
-def d3_not_returned(inputs):
+def not_returned(inputs):
     """Context and weights may have been computed, but the function does not hand them back: it needs a `return`."""
 
 
@@ -54,19 +54,19 @@ def scores_instead_of_weights(inputs):
     return _softmax(_scores(inputs)) @ inputs, _scores(inputs)
 
 
-def s1_one_sum_for_everything(inputs):
+def one_sum_for_everything(inputs):
     """One softmax runs over the whole matrix: each token needs weights of its own that sum to 1."""
     inputs = np.asarray(inputs, dtype=float)
     return _attend(inputs, _softmax(_scores(inputs), None))
 
 
-def s2_over_the_queries(inputs):
+def over_the_queries(inputs):
     """The columns of the weights sum to 1: each row should, for a row belongs to the token that asks."""
     inputs = np.asarray(inputs, dtype=float)
     return _attend(inputs, _softmax(_scores(inputs), -2))
 
 
-def s5_no_maximum_subtracted(inputs):
+def no_maximum_subtracted(inputs):
     """The softmax inside overflows for large scores: subtract the largest score of each row first.
 
     Your own `batched_softmax` does that already.
@@ -76,7 +76,7 @@ def s5_no_maximum_subtracted(inputs):
     return _attend(inputs, exponentials / exponentials.sum(axis=-1, keepdims=True))
 
 
-def s7_one_maximum_for_everything(inputs):
+def one_maximum_for_everything(inputs):
     """One maximum is subtracted from the whole matrix, and rows far below it end in 0/0: take each row's own."""
     inputs = np.asarray(inputs, dtype=float)
     scores = _scores(inputs)
@@ -84,21 +84,21 @@ def s7_one_maximum_for_everything(inputs):
     return _attend(inputs, exponentials / exponentials.sum(axis=-1, keepdims=True))
 
 
-def s9_normalised_by_the_sum(inputs):
+def normalised_by_the_sum(inputs):
     """The scores are divided by their sum: the weights of attention come from softmax."""
     inputs = np.asarray(inputs, dtype=float)
     scores = _scores(inputs)
     return _attend(inputs, scores / scores.sum(axis=-1, keepdims=True))
 
 
-def s10_argmax(inputs):
+def argmax(inputs):
     """All the attention of a token goes to the best match: softmax gives every token its share."""
     inputs = np.asarray(inputs, dtype=float)
     best = _scores(inputs).argmax(axis=-1)[..., None]
     return _attend(inputs, (np.arange(inputs.shape[-2]) == best).astype(float))
 
 
-def c1_scaled_too_early(inputs):
+def scaled_too_early(inputs):
     """The scores are divided by the square root of the size; this exercise does not scale yet.
 
     Scaling comes at the end of the chapter.
@@ -107,7 +107,7 @@ def c1_scaled_too_early(inputs):
     return _attend(inputs, _softmax(_scores(inputs) / np.sqrt(inputs.shape[-1])))
 
 
-def t1_all_axes_turned(inputs):
+def all_axes_turned(inputs):
     """`.T` turns all axes round, the batch axis too: swap only the last two."""
     inputs = np.asarray(inputs, dtype=float)
     return _attend(inputs, _softmax(inputs @ inputs.T))

@@ -3,7 +3,7 @@
 import numpy as np
 
 
-def d1_outer_product(dec_hidden_state, enc_hidden_state):
+def outer_product(dec_hidden_state, enc_hidden_state):
     """This is the outer product, every number times every other one: a score is one number.
 
     Multiply only the pairs that stand in the same place, and add up.
@@ -11,7 +11,7 @@ def d1_outer_product(dec_hidden_state, enc_hidden_state):
     return np.outer(dec_hidden_state, enc_hidden_state)
 
 
-def d2_not_added_up(dec_hidden_state, enc_hidden_state):
+def not_added_up(dec_hidden_state, enc_hidden_state):
     """The products are all there, but nothing adds them up: `*` multiplies element by element and stops.
 
     A dot product multiplies and adds.
@@ -27,11 +27,11 @@ def lists_multiplied(dec_hidden_state, enc_hidden_state):
     return dec_hidden_state * enc_hidden_state
 
 
-def d3_not_returned(dec_hidden_state, enc_hidden_state):
+def not_returned(dec_hidden_state, enc_hidden_state):
     """The score may have been computed, but the function does not hand it back: it needs a `return`."""
 
 
-def d5_three_written_as_a_number(dec_hidden_state, enc_hidden_state):
+def three_written_as_a_number(dec_hidden_state, enc_hidden_state):
     """The size 3 of the example is written into the code; other vectors have another size.
 
     Read the size from the vectors, or use an operation that needs none.
@@ -66,7 +66,7 @@ def product_of_the_sums(dec_hidden_state, enc_hidden_state):
     return float(np.sum(dec_hidden_state) * np.sum(enc_hidden_state))
 
 
-def n3_changes_its_input(dec_hidden_state, enc_hidden_state):
+def changes_its_input(dec_hidden_state, enc_hidden_state):
     """The score is right, but `*=` overwrote the decoder state that was handed in: the caller still needs it.
 
     Put the products into an array of their own.

@@ -104,7 +104,7 @@ def turned_round(n, d):
     return _table(_places(n) * _speeds(d)).T
 
 
-def d5_size_written_as_a_number(n, d):
+def size_written_as_a_number(n, d):
     """The width is written into the exponent as a number: use `d`."""
     return _table(_places(n) * 10000.0 ** -(torch.arange(0, d, 2, dtype=torch.float64) / 4))
 
@@ -115,5 +115,5 @@ def angles_not_bent(n, d):
     return _dealt_out(angles, angles)
 
 
-def d3_not_returned(n, d):
+def not_returned(n, d):
     """The table may have been made, but the function does not hand it back: it needs a `return`."""

@@ -8,7 +8,7 @@ def _exponentials(scores):
     return np.exp(scores - scores.max())
 
 
-def s5_no_maximum_subtracted(scores):
+def no_maximum_subtracted(scores):
     """`np.exp` overflows for large scores, and infinity divided by infinity is NaN.
 
     Subtract the largest score from all of them first: the result does not change, because only differences count.
@@ -17,7 +17,7 @@ def s5_no_maximum_subtracted(scores):
     return exponentials / exponentials.sum()
 
 
-def n1_float128(scores):
+def float128(scores):
     """A wider number type only moves the overflow further out, and `float128` is missing on Windows and on Arm Macs.
 
     float64 is enough once the largest score is subtracted.
@@ -26,7 +26,7 @@ def n1_float128(scores):
     return (exponentials / exponentials.sum()).astype(float)
 
 
-def s9_no_exponential(scores):
+def no_exponential(scores):
     """The scores are divided by their sum without the exponential: negative scores give negative weights.
 
     Exponentiate first, then divide.
@@ -35,13 +35,13 @@ def s9_no_exponential(scores):
     return scores / scores.sum()
 
 
-def s10_argmax(scores):
+def argmax(scores):
     """All the weight goes to the largest score: softmax is a soft average, not a choice."""
     scores = np.asarray(scores, dtype=float)
     return (np.arange(len(scores)) == scores.argmax()).astype(float)
 
 
-def d3_not_returned(scores):
+def not_returned(scores):
     """The weights may have been computed, but the function does not hand them back: it needs a `return`."""
 
 
@@ -113,7 +113,7 @@ def logarithm_of_softmax(scores):
 
 def sign_turned_round(scores):
     """The sign is turned round: the smallest score gets the largest weight."""
-    return s5_no_maximum_subtracted(-np.asarray(scores, dtype=float))
+    return no_maximum_subtracted(-np.asarray(scores, dtype=float))
 
 
 def two_for_e(scores):
@@ -135,7 +135,7 @@ def integers_stay_integers(scores):
     return weights
 
 
-def n3_changes_its_input(scores):
+def changes_its_input(scores):
     """The weights are right, but `-=` overwrote the scores that were handed in: work on a copy."""
     scores = np.asarray(scores)
     if scores.dtype.kind != "f":

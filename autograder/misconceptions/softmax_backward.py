@@ -30,12 +30,12 @@ def others_only(weights, grad):
     return -weights * _average(weights, grad)
 
 
-def s1_one_average_for_the_whole_matrix(weights, grad):
+def one_average_for_the_whole_matrix(weights, grad):
     """One average is taken over everything, without an axis: each row has an average of its own."""
     return weights * (grad - (weights * grad).sum())
 
 
-def s2_average_over_the_queries(weights, grad):
+def average_over_the_queries(weights, grad):
     """The average runs down the columns, over the queries: it is each row, over the keys, that softmax was taken of."""
     return weights * (grad - (weights * grad).sum(dim=-2, keepdim=True))
 
@@ -58,7 +58,7 @@ def plain_sum(weights, grad):
     return weights * (grad - grad.sum(dim=-1, keepdim=True))
 
 
-def a4_divided_by_the_number_of_keys(weights, grad):
+def divided_by_the_number_of_keys(weights, grad):
     """The weighted sum is divided by the number of keys, but it is an average already, for the weights sum to 1."""
     return weights * (grad - (weights * grad).mean(dim=-1, keepdim=True))
 
@@ -120,11 +120,11 @@ def passed_through(weights, grad):
     return grad.clone()
 
 
-def n3_changes_its_input(weights, grad):
+def changes_its_input(weights, grad):
     """The average is subtracted in place, which changes `grad` for whoever uses it next: make a new tensor."""
     grad -= _average(weights, grad)
     return weights * grad
 
 
-def d3_not_returned(weights, grad):
+def not_returned(weights, grad):
     """The gradient may have been computed, but the function does not hand it back: it needs a `return`."""

@@ -15,7 +15,7 @@ def _split(x, num_heads):
     return x.reshape(*x.shape[:-1], num_heads, _checked(x, num_heads))
 
 
-def h1_reshaped_without_swapping(x, num_heads):
+def reshaped_without_swapping(x, num_heads):
     """`reshape` alone gives the right shape, but it reads the numbers in order: heads get parts of the wrong tokens.
 
     Split the last axis first. What is then still in the wrong place?
@@ -79,7 +79,7 @@ def tokens_shared_instead_of_numbers(x, num_heads):
     return torch.stack(x.chunk(num_heads, dim=-2), dim=-3)
 
 
-def d5_size_written_as_a_number(x, num_heads):
+def size_written_as_a_number(x, num_heads):
     """The width of a head is written into the code: work it out from the width of the tokens."""
     _checked(x, num_heads)
     return x.reshape(*x.shape[:-1], num_heads, 2).transpose(-3, -2)
@@ -107,11 +107,11 @@ def asserted(x, num_heads):
     return _split(x, num_heads).transpose(-3, -2)
 
 
-def p4_graph_cut(x, num_heads):
+def graph_cut(x, num_heads):
     """The numbers are right, but no gradient arrives: `.data` and `detach` cut the graph, so nothing can be trained."""
     return _split(x.detach(), num_heads).transpose(-3, -2)
 
 
-def d3_not_returned(x, num_heads):
+def not_returned(x, num_heads):
     """The heads may have been computed, but the function does not hand them back: it needs a `return`."""
     _checked(x, num_heads)

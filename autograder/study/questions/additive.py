@@ -11,11 +11,11 @@ QUESTIONS = (
         ),
         right="tuple(scores.shape)",
         misconceptions=(
-            "additive_scores.t4_rows_belong_to_keys",
+            "additive_scores.rows_belong_to_keys",
             "additive_scores.not_added_up",
             "additive_scores.first_query_only",
         ),
-        slips={"(2, 3)": "additive_scores.b1_query_i_with_key_i_only"},
+        slips={"(2, 3)": "additive_scores.query_i_with_key_i_only"},
         because="As with dot products: a row for each query, a column for each key. Only the comparison is new.",
     ),
     Question(
@@ -26,7 +26,7 @@ QUESTIONS = (
         ),
         right="scores.numel()",
         misconceptions=("additive_scores.first_query_only", "additive_scores.not_added_up"),
-        slips={"3": "additive_scores.b1_query_i_with_key_i_only"},
+        slips={"3": "additive_scores.query_i_with_key_i_only"},
         because="Every query meets every key: 3 times 5.",
     ),
     Question(
@@ -54,7 +54,7 @@ QUESTIONS = (
         misconceptions=(
             "additive_scores.no_bend",
             "additive_scores.dot_products",
-            "additive_scores.a4_mean_instead_of_sum",
+            "additive_scores.mean_instead_of_sum",
         ),
         because="`tanh` never exceeds 1, so four numbers weighed by 1 give 4 at most. So nothing is scaled here.",
     ),
@@ -80,7 +80,7 @@ QUESTIONS = (
         misconceptions=(
             "AdditiveAttention.layer_for_the_values",
             "AdditiveAttention.concatenated",
-            "AdditiveAttention.p1_score_weights_not_registered",
+            "AdditiveAttention.score_weights_not_registered",
         ),
         because="Two layers of 5 times 4 weights and 4 biases, and `Ws` with 4 weights and 1 bias.",
     ),

@@ -8,7 +8,7 @@ QUESTIONS = (
         given="queries, keys = np.ones((2, 3, 4)), np.ones((2, 5, 4))\nscores = attention_scores(queries, keys)",
         right="scores.shape",
         misconceptions=(
-            "attention_scores.t4_queries_and_keys_swapped",
+            "attention_scores.queries_and_keys_swapped",
             "attention_scores.queries_scored_against_themselves",
         ),
         slips={
@@ -21,8 +21,8 @@ QUESTIONS = (
         given="scores = [[5.0, 5.0, 5.0],\n          [0.0, 1.0, 2.0]]\nweights = batched_softmax(scores)",
         right="weights[1].sum()",
         misconceptions=(
-            "batched_softmax.s1_one_sum_for_everything",
-            "batched_softmax.s2_over_the_queries",
+            "batched_softmax.one_sum_for_everything",
+            "batched_softmax.over_the_queries",
             "batched_softmax.not_divided_by_the_sum",
         ),
         because="Each query has one unit of attention to share out, however small its scores are.",
@@ -66,8 +66,8 @@ QUESTIONS = (
         ),
         right="weights[0, 0]",
         misconceptions=(
-            "scaled_dot_product_attention.c1_not_scaled",
-            "scaled_dot_product_attention.c5_divided_by_the_size",
+            "scaled_dot_product_attention.not_scaled",
+            "scaled_dot_product_attention.divided_by_the_size",
         ),
         because="Divided by 8, the root of 64, the scores are 2 and 0, and e squared is 7.4.",
     ),
@@ -79,9 +79,9 @@ QUESTIONS = (
         ),
         right="weights[0, 0]",
         misconceptions=(
-            "scaled_dot_product_attention.m4_masked_after_softmax",
-            "scaled_dot_product_attention.m5_mask_inverted",
-            "scaled_dot_product_attention.m2_hidden_scores_set_to_zero",
+            "scaled_dot_product_attention.masked_after_softmax",
+            "scaled_dot_product_attention.mask_inverted",
+            "scaled_dot_product_attention.hidden_scores_set_to_zero",
         ),
         because="Two keys are left, and they share the whole: what is hidden must not take anything with it.",
     ),

@@ -70,7 +70,7 @@ QUESTIONS = (
         options={
             "grad_scores @ k": (
                 "torch.allclose(grad_q, grad_scores @ k)",
-                "attention_backward.c1_scale_forgotten_on_the_way_back",
+                "attention_backward.scale_forgotten_on_the_way_back",
             ),
             "grad_scores @ q / 2": (
                 "torch.allclose(grad_q, grad_scores @ q / 2)",

@@ -51,7 +51,7 @@ QUESTIONS = (
         "The table knows both spellings. What is the first number of the row for Apple?",
         given='table = {"apple": [1, 2], "Apple": [3, 4]}\nrows = get_glove_embeddings(["Apple"], table, 2)',
         right="rows[0, 0]",
-        misconceptions=("get_glove_embeddings.e4_always_lower_cased",),
+        misconceptions=("get_glove_embeddings.always_lower_cased",),
         because="The exact word comes first, and lower case only where it is missing: a firm is not a fruit.",
     ),
     Question(

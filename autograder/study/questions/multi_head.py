@@ -23,7 +23,7 @@ QUESTIONS = (
             "heads = split_heads(x, 2)"
         ),
         right="heads[1, 0, 0].item()",
-        misconceptions=("split_heads.h1_reshaped_without_swapping", "split_heads.interleaved"),
+        misconceptions=("split_heads.reshaped_without_swapping", "split_heads.interleaved"),
         because="The first half of each token belongs to the first head; the second half, here 2 and 3, to the second.",
     ),
     Question(
@@ -31,9 +31,9 @@ QUESTIONS = (
         given="d_model, num_heads = 64, 4",
         right="math.sqrt(split_heads(torch.ones(1, d_model), num_heads).shape[-1])",
         slips={
-            "math.sqrt(d_model)": "MultiHeadAttention.c2_scaled_by_the_model_width",
+            "math.sqrt(d_model)": "MultiHeadAttention.scaled_by_the_model_width",
             "math.sqrt(num_heads)": "MultiHeadAttention.scaled_by_the_number_of_heads",
-            "d_model / num_heads": "MultiHeadAttention.c5_divided_by_the_size",
+            "d_model / num_heads": "MultiHeadAttention.divided_by_the_size",
         },
         because="A score adds up the products of one head, 64 / 4 = 16 of them, so it is the root of 16.",
     ),
@@ -46,7 +46,7 @@ QUESTIONS = (
         ),
         right="tuple(weights.shape)",
         misconceptions=("MultiHeadAttention.weights_averaged", "MultiHeadAttention.all_from_the_queries"),
-        slips={"(3, 2, 7, 5)": "MultiHeadAttention.t4_queries_and_keys_swapped"},
+        slips={"(3, 2, 7, 5)": "MultiHeadAttention.queries_and_keys_swapped"},
         because="Each head has a table of its own: a row for each query, a column for each key.",
     ),
     Question(
@@ -55,9 +55,9 @@ QUESTIONS = (
         right="sum(part.numel() for part in layer.parameters())",
         misconceptions=(
             "MultiHeadAttention.no_bias",
-            "MultiHeadAttention.h3_no_output_projection",
-            "MultiHeadAttention.h4_one_small_projection_for_all_heads",
-            "MultiHeadAttention.h6_one_projection_for_all_three",
+            "MultiHeadAttention.no_output_projection",
+            "MultiHeadAttention.one_small_projection_for_all_heads",
+            "MultiHeadAttention.one_projection_for_all_three",
         ),
         because="Four layers of 8 times 8 weights and 8 biases.",
     ),

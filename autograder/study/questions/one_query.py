@@ -14,7 +14,7 @@ QUESTIONS = (
         misconceptions=("dot_attention_score.a_row_for_a_vector", "dot_attention_score.only_one_score"),
         slips={
             "(3,)": "That is a number for each hidden unit: a dot product adds these up, so that they are gone.",
-            "(3, 4)": "dot_attention_score.d2_element_by_element",
+            "(3, 4)": "dot_attention_score.element_by_element",
         },
         because="Each annotation gets one number. The axis of the hidden units is the one that is added up.",
     ),
@@ -29,7 +29,7 @@ QUESTIONS = (
         "Two scores, 3 and 1. How large is the first weight of softmax, about? (e squared is 7.4.)",
         given="weights = softmax([3, 1])",
         right="weights[0]",
-        misconceptions=("softmax.s9_no_exponential", "softmax.s10_argmax", "softmax.sign_turned_round"),
+        misconceptions=("softmax.no_exponential", "softmax.argmax", "softmax.sign_turned_round"),
         because="Only the difference counts: the first weight is e squared times the second, 7.4 / (7.4 + 1).",
     ),
     Question(
@@ -74,9 +74,9 @@ QUESTIONS = (
         ),
         right="context[0]",
         misconceptions=(
-            "apply_attention_scores.a1_weights_scale_rows",
-            "calculate_attention_vector.a4_mean_instead_of_sum",
-            "calculate_attention_vector.a3_summed_over_hidden_units",
+            "apply_attention_scores.weights_scale_rows",
+            "calculate_attention_vector.mean_instead_of_sum",
+            "calculate_attention_vector.summed_over_hidden_units",
         ),
         because="0.25 times 0 plus 0.75 times 8. The second annotation counts three times as much as the first.",
     ),

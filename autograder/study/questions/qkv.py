@@ -30,8 +30,8 @@ QUESTIONS = (
         given="layer = SelfAttention(4, 2)",
         right="len(list(layer.parameters()))",
         misconceptions=(
-            "SelfAttention.p1_plain_tensors",
-            "SelfAttention.h6_one_matrix_for_all",
+            "SelfAttention.plain_tensors",
+            "SelfAttention.one_matrix_for_all",
             "SelfAttention.a_parameter_too_many",
         ),
         because="`wq`, `wk` and `wv`, each an `nn.Parameter`. What is not listed is never trained.",
@@ -42,7 +42,7 @@ QUESTIONS = (
         right="sum(part.numel() for part in layer.parameters())",
         misconceptions=(
             "TrainableAttention.without_bias",
-            "TrainableAttention.h6_one_layer_for_all",
+            "TrainableAttention.one_layer_for_all",
             "TrainableAttention.a_layer_too_many",
         ),
         because="Three layers, each with 5 times 4 weights and 4 biases.",
@@ -58,7 +58,7 @@ QUESTIONS = (
             "All three.": ("learns == [True, True, True]", ""),
             "Only wv: the weights are fixed by softmax.": (
                 "learns == [False, False, True]",
-                "SelfAttention.p4_attention_weights_cut_from_the_graph",
+                "SelfAttention.attention_weights_cut_from_the_graph",
             ),
             "Only wq and wk: values are passed on as they are.": (
                 "learns == [True, True, False]",

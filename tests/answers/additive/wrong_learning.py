@@ -1,5 +1,5 @@
-# expect: additive_scores wrong p4_cut_from_the_graph
-# expect: AdditiveAttention wrong p4_cut_from_the_graph
+# expect: additive_scores wrong cut_from_the_graph
+# expect: AdditiveAttention wrong cut_from_the_graph
 """Right numbers that remember nothing."""
 
 import torch

@@ -1,5 +1,5 @@
-# expect: softmax_backward wrong s1_one_average_for_the_whole_matrix
-# expect: attention_backward wrong c1_scale_forgotten_on_the_way_back
+# expect: softmax_backward wrong one_average_for_the_whole_matrix
+# expect: attention_backward wrong scale_forgotten_on_the_way_back
 """A sum without an axis; a scale that is used on the way forward only."""
 
 import math

@@ -1,4 +1,4 @@
-# expect: get_glove_embeddings wrong n3_changes_its_input
+# expect: get_glove_embeddings wrong changes_its_input
 # expect: embed_sentence wrong also_with_a_capital
 # expect: plot_attention wrong
 """A table that is written to, a look-up that goes too far, and words on the axes that changed places."""

@@ -1,6 +1,6 @@
 # expect: split_heads wrong
 # expect: merge_heads passed
-# expect: ConcatMultiHeadAttention raised t1_first_and_last_axis_swapped
+# expect: ConcatMultiHeadAttention raised first_and_last_axis_swapped
 # expect: MultiHeadAttention wrong
 """All about one batch axis: a ValueError that means something else, and masks that are squeezed into one form."""
 

@@ -1,7 +1,7 @@
-# expect: split_heads wrong h1_reshaped_without_swapping
-# expect: merge_heads wrong h2_reshaped_without_swapping_back
+# expect: split_heads wrong reshaped_without_swapping
+# expect: merge_heads wrong reshaped_without_swapping_back
 # expect: ConcatMultiHeadAttention wrong
-# expect: MultiHeadAttention wrong c2_scaled_by_the_model_width
+# expect: MultiHeadAttention wrong scaled_by_the_model_width
 """A notebook's multi-head attention: plain tensors in a plain list, axes counted from the front; and two jumps."""
 
 import math

@@ -1,6 +1,6 @@
 # expect: split_heads raised not_checked
 # expect: merge_heads raised viewed_after_the_swap
-# expect: ConcatMultiHeadAttention wrong p2_heads_in_a_list
+# expect: ConcatMultiHeadAttention wrong heads_in_a_list
 # expect: MultiHeadAttention forbidden
 """Nearly there: no check, a view, a list, and torch's own module inside."""
 

@@ -1,8 +1,8 @@
-# expect: project_qkv wrong p4_cut_from_the_graph
-# expect: dot_attention wrong c2_scaled_by_the_width_of_the_tokens
-# expect: DotProductAttention wrong m9_nan_for_empty_rows
-# expect: SelfAttention wrong c1_not_scaled
-# expect: TrainableAttention wrong s2_over_the_queries
+# expect: project_qkv wrong cut_from_the_graph
+# expect: dot_attention wrong scaled_by_the_width_of_the_tokens
+# expect: DotProductAttention wrong nan_for_empty_rows
+# expect: SelfAttention wrong not_scaled
+# expect: TrainableAttention wrong over_the_queries
 """Mistakes that are listed, in another style and with the weights made in another order."""
 
 import torch

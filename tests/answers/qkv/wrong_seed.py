@@ -1,8 +1,8 @@
 # expect: project_qkv passed
-# expect: dot_attention raised t1_first_and_last_axis_swapped
+# expect: dot_attention raised first_and_last_axis_swapped
 # expect: DotProductAttention wrong
 # expect: SelfAttention wrong
-# expect: TrainableAttention wrong p2_in_a_python_list
+# expect: TrainableAttention wrong in_a_python_list
 """The layer as the seed notebook had it: a transpose for one sentence, plain tensors, nothing scaled."""
 
 import torch

@@ -1,4 +1,4 @@
-# expect: project_qkv wrong d3_not_returned
+# expect: project_qkv wrong not_returned
 # expect: dot_attention forbidden
 # expect: DotProductAttention forbidden
 # expect: SelfAttention forbidden

@@ -1,6 +1,6 @@
-# expect: SelfAttention wrong s5_no_maximum_subtracted
-# expect: TrainableAttention wrong c6_scaled_after_softmax
-# expect: DotProductAttention wrong s1_one_sum_for_everything
+# expect: SelfAttention wrong no_maximum_subtracted
+# expect: TrainableAttention wrong scaled_after_softmax
+# expect: DotProductAttention wrong one_sum_for_everything
 """Softmax by hand: without the maximum, with the root behind it, and with one sum for all."""
 
 import torch

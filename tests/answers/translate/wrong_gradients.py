@@ -1,5 +1,5 @@
 # expect: shift_right wrong turned_round
-# expect: cross_attention wrong p4_weights_cut_from_the_graph
+# expect: cross_attention wrong weights_cut_from_the_graph
 # expect: Translator raised
 """The last word comes round to the front, and attention never learns where to look."""
 

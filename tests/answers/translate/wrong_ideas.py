@@ -1,5 +1,5 @@
 # expect: shift_right wrong not_shifted
-# expect: cross_attention wrong c1_not_scaled
+# expect: cross_attention wrong not_scaled
 # expect: Translator wrong
 """Nothing shifted and nothing scaled: the loss falls all the same."""
 
