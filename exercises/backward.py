@@ -17,8 +17,9 @@
 # Who worked that out, and from what?*
 #
 # Nothing in this course has been magic so far, and this is the last place where some could hide. In this chapter you
-# compute by hand what `backward` computes for attention: first for softmax, then for queries, keys and values. It takes
-# eight lines. You will see why they cost twice as much as the way forward, and what has to be kept in memory for them.
+# compute by hand what `backward` computes for attention: first for softmax, then for queries, keys and values. It
+# takes eight lines. You will see why they cost more than twice as much as the forward pass, and what has to be kept in
+# memory for them.
 
 # %%
 import math
@@ -59,9 +60,10 @@ import torch
 # $$\frac{\partial L}{\partial s_j} \approx \frac{L(s_j + \varepsilon) - L(s_j - \varepsilon)}{2 \varepsilon}$$
 #
 # It needs no thought, which makes it a good judge, and two runs of the whole model *for each number*, which makes it
-# useless for training. **Backpropagation** (Rumelhart, Hinton and Williams, 1986) needs one pass for all numbers
-# together. It walks from the loss to the inputs, step by step, and at each step asks one question: knowing how $L$
-# changes with what came *out* of this step, how does it change with what went *in*?
+# useless for training. **Backpropagation** needs one pass for all numbers together. (Linnainmaa described the method
+# in 1970, Werbos proposed it for training in 1974; Rumelhart, Hinton and Williams made it famous in 1986.) It walks
+# from the loss to the inputs, step by step, and at each step asks one question: knowing how $L$ changes with what came
+# *out* of this step, how does it change with what went *in*?
 #
 # For softmax, weights $w$ came out and scores $s$ went in. Given is `grad`, the numbers
 # $g_i = \partial L / \partial w_i$. Score $j$ acts on $L$ through every weight, so all ways are added up:
@@ -292,10 +294,10 @@ def attention_backward(q, k, v, grad_output):
 # %% [markdown]
 # ## What it costs
 #
-# *Why is training so much dearer than asking?* Count the products of an `n` by `d` with a `d` by `n` table, about
-# $2n^2d$ operations each. Forward there are two. Backward there are four, and a fifth for the weights where they are
-# computed once more. So a step of training costs about three times as much as a look at the answer, and the price still
-# grows with the square of $n$.
+# *Why does training cost so much more than inference?* Count the products of an `n` by `d` with a `d` by `n` table,
+# about $2n^2d$ operations each. The forward pass has two. The backward pass has four, so a training step costs three
+# times as much as a forward pass alone. Yours has a fifth, because it computes the weights once more: two and a half
+# times the forward pass. Either way the price still grows with the square of $n$.
 #
 # Memory is the other thing. The way back needs the weights of the way forward. Autograd keeps them from one to the
 # other: $n^2$ numbers for each head of each layer. PyTorch's own `F.scaled_dot_product_attention` keeps one number a

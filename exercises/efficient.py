@@ -353,9 +353,10 @@ class GroupedQueryAttention(nn.Module):
 # ## Look no further than you have to
 #
 # *Does word 5,000 need to look at word 3?* Often not, and most of the weight lies nearby anyway. Child and colleagues
-# in 2019, and Beltagy and colleagues in 2020, let each word look at a **window** of the last $w$ words only, itself
-# included. The work falls from $n^2$ to $n w$, and the cache never has to keep more than $w$ words. Like shared keys, a
-# window makes another model of it.
+# in 2019, and Beltagy and colleagues in 2020, built their models on a **window**, with a few far looks besides;
+# Mistral 7B (Jiang and colleagues, 2023) uses a window alone: each word sees the last $w$ words, itself included. The
+# work falls from $n^2$ to $n w$, and the cache never has to keep more than $w$ words. Like shared keys, a window makes
+# another model of it.
 #
 # The difference is smaller than one would think, because layers are stacked. A word sees $w - 1$ words back; those
 # have, one layer below, seen $w - 1$ words further; and so on. After $l$ layers a word has heard of $l (w - 1)$ words
@@ -387,6 +388,7 @@ def sliding_window_mask(n, window):
     ----------
     Child et al. (2019), "Generating Long Sequences with Sparse Transformers".
     Beltagy et al. (2020), "Longformer: The Long-Document Transformer".
+    Jiang et al. (2023), "Mistral 7B".
 
     Examples
     --------

@@ -20,8 +20,10 @@
 # products. In Unit 1 such numbers fell from the sky. Here you will get them for any sentence you like, and then draw
 # which word looks at which. A word's vector is called its **embedding**.
 #
-# The six functions of this chapter are short, and none of them is mathematics. They are the place where real projects
-# go quietly wrong: a comma sticks to a word, a row goes missing, and the picture still looks fine.
+# The six functions of this chapter are short, and there is hardly any mathematics in them. They are here because
+# attention is only as good as the vectors it is given and only as clear as the picture you make of it, and because
+# this is where real projects go quietly wrong: a comma sticks to a word, a row goes missing, and the picture still
+# looks fine.
 
 # %%
 import re
@@ -53,12 +55,14 @@ import numpy as np
 # then the third word of "I drink coke, but eat steak" is `coke,` with its comma, and no table of embeddings knows
 # such a word. So punctuation goes first.
 #
-# Punctuation is every character that is neither a **word character** (a letter or a digit of any script, or the
+# Punctuation, here, is every character that is neither a **word character** (a letter or a digit of any script, or the
 # underscore) nor **white space**. It is deleted, and nothing is put in its place: "don't" becomes "dont". Capital
-# letters stay; whether "The" and "the" are the same word is a question for later.
+# letters stay; whether "The" and "the" are the same word is a question for later. The rule is plain, and it breaks
+# something: Hindi, Thai and other scripts write vowels as marks that Python does not count as word characters, so
+# "हिन्दी" becomes "हनद". Today's models use tokenizers that have learnt their pieces from text in many scripts.
 #
-# **What is graded:** sentences in any script, with any punctuation and any white space (several spaces, tabs, line
-# ends), also an empty sentence, which has no words.
+# **What is graded:** the rule as it stands, for letters of any script, any punctuation and any white space (several
+# spaces, tabs, line ends), also an empty sentence, which has no words.
 
 
 # %% exercise="tokenize" points=4
@@ -419,13 +423,17 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # plt.show()
 
 # %% [markdown]
-# The diagonal is dark: nothing is as much like a word as the word itself. Look at what is left: *drink* and *coke* see
-# each other, and so do *eat* and *steak*. Nothing has been trained; the vectors alone do it.
+# The diagonal is dark: among vectors of equal length, none has a larger dot product with a word's vector than that
+# vector itself. Look at what is left: *drink* and *coke* see each other, and so do *eat* and *steak*. That is no
+# discovery: we put it there when we made up the vectors. Real tables have learnt it from billions of words, and
+# attention only reads it off.
 #
 # Queries and keys need not come from the same sentence. On the left one sentence asks the other; on the right the
 # toy languages ask each other, and the same word asks twice, so the first and the last row are equal.
 
 # %% tags=["active-ipynb"]
+# import textwrap
+#
 # pairs = [
 #     ("The teacher praised a student because she improved", "A student asked the teacher to help her improving"),
 #     ("one is one", "1 la 1"),
@@ -435,7 +443,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 #     queries, query_words = embed_sentence(query_sentence, glove)
 #     keys, key_words = embed_sentence(key_sentence, glove)
 #     plot_attention(query_words, key_words, attention_weights(queries, keys)[0], ax=axis)
-#     axis.set(title="", xlabel=key_sentence, ylabel=query_sentence)
+#     axis.set(title="", xlabel=f"keys: {key_sentence}", ylabel=textwrap.fill(f"queries: {query_sentence}", 36))
 # plt.show()
 
 # %% [markdown]
@@ -470,7 +478,9 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # %% [markdown]
 # ## What is still missing
 #
-# The diagonal always wins, because a word's query and its key are the same vector. And "she" looks at "her" because
-# both are pronouns, not because the sentence says who improved. A word may have to ask for something different from
-# what it is. In the next chapter, `qkv`, each vector is multiplied by three matrices, one for its query, one for its
-# key and one for its value, and those matrices can be **learnt**. That is where PyTorch comes in.
+# The diagonal wins in these pictures: query and key of a word are the same vector, and all vectors of our small file
+# are equally long. (Where lengths differ, a long vector can win against the word itself: on the three-number words of
+# the last chapter, "starts", "with" and "step" score higher with "journey" than with themselves.) And "she" looks at
+# "her" because both are pronouns, not because the sentence says who improved. A word may have to ask for something
+# different from what it is. In the next chapter, `qkv`, each vector is multiplied by three matrices, one for its
+# query, one for its key and one for its value, and those matrices can be **learnt**. That is where PyTorch comes in.

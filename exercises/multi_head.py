@@ -89,11 +89,11 @@ from torch import nn
 # - **The weights are plain tensors.** Even with `requires_grad=True` a tensor is not found. `nn.Parameter` says: this
 #   is to be trained.
 # - **Axes are counted from the front.** `k.transpose(0, -1)` and `torch.cat(results, 1)` are right for one sentence.
-#   On a batch, `(b, n, d_k)`, the first makes `(d_k, n, b)`, and the second lines the heads up one after the other
-#   as if they were more tokens. Axes counted from the end mean the same with and without a batch.
-# - **All weights are positive.** `torch.rand` draws from 0 to 1. The notebook's six heads turn the three words of
-#   "one is one" into rows that start 13.40, 13.38, 13.40: large numbers, as sums of positive things are, and hardly a
-#   difference between the words. The picture shows what it does to the heads.
+#   On a batch, `(b, n, d_k)`, the first makes `(d_k, n, b)`, and the second lines the heads up one after the other as
+#   if they were more tokens. Axes counted from the end mean the same with and without a batch.
+# - **All weights are positive.** `torch.rand` draws from 0 to 1. Of the two words in "one is one" the notebook's six
+#   heads make rows that start 13.40 and 13.38: large numbers, as sums of positive things are, and hardly a difference
+#   between two different words. The picture shows what it does to the heads.
 
 # %% tags=["active-ipynb"]
 # generator = torch.Generator().manual_seed(1)

@@ -65,11 +65,12 @@ import torch
 # But the numbers grow without end, and at place 500 there is little left of the word. Divided by the length of the
 # sentence they stay small, but then "one word further" means something else in every sentence.
 #
-# A clock does better. Its hands never leave the face, and two hands that turn at different speeds tell the time of half
-# a day to the minute. Vaswani and colleagues give each place a row of such hands. Each hand takes two columns: the sine
-# and the cosine of its angle, which is where its tip stands. With $d$ columns there are $d / 2$ hands. The first turns
-# by 1 radian (about 57°) at every step, and each one after it is slower by the same factor; the last needs nearly
-# $10000 \cdot 2\pi$ steps to come round. For place $p$ and hand $i = 0, 1, \dots, d/2 - 1$:
+# A clock does better. Its hands never leave the face, and two hands that turn at different speeds tell the time of
+# half a day to the minute. Vaswani and colleagues give each place a row of such hands. Each hand takes two columns:
+# the sine and the cosine of its angle, which is where its tip stands. With $d$ columns there are $d / 2$ hands. The
+# first turns by 1 radian (about 57°) at every step, and each one after it is slower by the same factor. In a wide
+# table the last comes close to $10000 \cdot 2\pi$ steps for one turn; with $d = 32$ it takes about 35,000. For place
+# $p$ and hand $i = 0, 1, \dots, d/2 - 1$:
 #
 # $$P_{p,\,2i} = \sin\!\left(\frac{p}{10000^{2i/d}}\right) \qquad
 # P_{p,\,2i+1} = \cos\!\left(\frac{p}{10000^{2i/d}}\right)$$
@@ -119,8 +120,8 @@ def sinusoidal_positions(n, d):
 # %% [markdown]
 # On the left the table for 60 places and 32 columns: quick waves in the first columns, slow ones in the last. On the
 # right, three of its rows are compared with all the others by a dot product. The three curves are the same, moved. The
-# product of two places depends on the **distance** between them and on nothing else, because each hand adds
-# $\sin a \sin b + \cos a \cos b = \cos(a - b)$.
+# product of two places depends on the **distance** between them and on nothing else (it is the same three places
+# before and three places behind), because each hand adds $\sin a \sin b + \cos a \cos b = \cos(a - b)$.
 
 # %% tags=["active-ipynb"]
 # table = sinusoidal_positions(60, 32)
@@ -134,8 +135,9 @@ def sinusoidal_positions(n, d):
 # plt.show()
 
 # %% [markdown]
-# Added to the words, the pattern tells "praised" who stood before it and who behind. The weights of the two sentences
-# are no longer the same:
+# Added to the words, the pattern leaves a trace of the place. By itself it tells *how far* two words stand apart, not
+# *on which side*; but a projection can learn the side, because moving on by $k$ places turns every hand by a fixed
+# angle, and that is a matrix: $P_{p+k} = R_k \, P_p$. The weights of the two sentences are no longer the same:
 
 # %% tags=["active-ipynb"]
 # draw_praised(lambda words: words + sinusoidal_positions(*words.shape).float(), "with sinusoidal positions")
@@ -169,7 +171,7 @@ def sinusoidal_positions(n, d):
 #     return x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle)
 #
 #
-# figure, axes = plt.subplots(1, 3, figsize=(9, 3.2), sharey=True, layout="constrained")
+# figure, axes = plt.subplots(1, 3, figsize=(7.5, 3), sharey=True, layout="constrained")
 # for axis, start in zip(axes, (0, 3, 5)):
 #     for label, point, place, colour in (("query", (1.0, 0.2), start, "C0"), ("key", (0.7, 0.7), start + 2, "C1")):
 #         tip = turned(*point, 0.5 * place)
@@ -177,7 +179,7 @@ def sinusoidal_positions(n, d):
 #         axis.text(1.22 * tip[0], 1.22 * tip[1], f"{label}\nat {place}", color=colour, ha="center", va="center")
 #     axis.add_patch(plt.Circle((0, 0), 1, fill=False, color="lightgrey"))
 #     axis.set(title="at the start" if start == 0 else f"moved on by {start}", xlabel="column 2i", aspect="equal")
-#     axis.set(xlim=(-1.6, 1.6), ylim=(-1.6, 1.6))
+#     axis.set(xlim=(-1.6, 1.6), ylim=(-1.6, 1.6), xticks=(-1, 0, 1), yticks=(-1, 0, 1))
 # axes[0].set(ylabel="column 2i + 1")
 # plt.show()
 
@@ -187,8 +189,9 @@ def sinusoidal_positions(n, d):
 # **Pairs are neighbours**: columns 0 and 1, 2 and 3, and so on. Another custom pairs column $i$ with column $i + d/2$,
 # the first half of a row with the second. Both are found in models that you can download: Meta's own code for Llama
 # turns neighbours, the Hugging Face version of the same model turns halves and has its weights reordered to fit. Each
-# keeps lengths, and each makes scores that depend on distance, so neither property tells them apart. But weights that
-# were trained with one make nonsense with the other. And what is read in pairs has to be put back in pairs.
+# keeps lengths, and each makes scores that depend on the offset alone, so neither property tells them apart. But
+# weights that were trained with one make nonsense with the other. And what is read in pairs has to be put back in
+# pairs.
 #
 # **Places are given.** A model that writes word by word turns one query at a time, the hundredth at place 99. The rows
 # of `x` do not have to stand at 0, 1, 2; take the places from `positions`.
@@ -248,7 +251,9 @@ def rotate(x, positions, base=10000.0):
 # %% [markdown]
 # Now both kinds side by side. One query and one key, three places apart, move through a text. With positions added,
 # their score wobbles. Turned, it stays where it is. On the right the same words stand at every place, all turned, and
-# all of them meet: each diagonal, which is one distance, has one colour.
+# all of them meet: each diagonal, which is one **offset**, has one colour. The offset has a sign. Three places before
+# and three places behind have different colours, because turning the key to the left of the query is not turning it to
+# the right: rotary positions tell the side, too.
 
 # %% tags=["active-ipynb"]
 # query, key = torch.randn(2, 1, 32, dtype=torch.float64, generator=generator)
@@ -326,8 +331,8 @@ def rotate(x, positions, base=10000.0):
 # %% [markdown]
 # ## What is still missing
 #
-# Words know their places now, and distance is what attention sees of them. But look at the first curve again: twice as
-# many words, four times the work, and a table of $n^2$ weights to hold. A model that writes also computes the same keys
-# and values anew for every word it adds, although a key that has been turned to its place never changes again. The next
-# chapter, `efficient`, keeps what is known, shares keys among heads, looks no further than it has to, and computes
-# exact attention without ever holding the table.
+# Words know their places now, and what attention sees of them is the offset: how far, and on which side. But look at
+# the first curve again: twice as many words, four times the work, and a table of $n^2$ weights to hold. A model that
+# writes also computes the same keys and values anew for every word it adds, although a key that has been turned to its
+# place never changes again. The next chapter, `efficient`, keeps what is known, shares keys among heads, looks no
+# further than it has to, and computes exact attention without ever holding the table.

@@ -15,9 +15,9 @@
 #
 # *"One step": the word "one" counts the word "step". Why should it have to look like "step" to find it?*
 #
-# So far the score of two words was the dot product of their embeddings. That has two flaws. A word always resembles
-# itself, so it likes to look at itself. And the score is the same both ways: if "one" needs "step", then "step" has to
-# need "one" just as much.
+# So far the score of two words was the dot product of their embeddings. That has two flaws. Few vectors resemble a
+# word's vector as much as that vector itself, so much of its weight goes to itself. And the score is the same both
+# ways: if "one" needs "step", then "step" has to need "one" just as much.
 #
 # Think of a library instead. You come with a **query**, what you are looking for. Every book has a **key** on its
 # spine, what it can be found by. What you take home is neither of the two but the book's contents, its **value**. In
@@ -228,7 +228,7 @@ def dot_attention(inp, wq, wk, wv):
 # %% [markdown]
 # Back to the question of the beginning. On the left all three matrices are the identity, so that queries, keys and
 # values are the words themselves: every word finds what it resembles, "one" finds "one". On the right "one" finds the
-# things that can be counted, "journey" finds that it "starts", and neither is asked back just as strongly.
+# things that can be counted, "journey" finds that it "starts", and neither gets as much attention in return.
 
 # %% tags=["active-ipynb"]
 # identity = torch.eye(4)

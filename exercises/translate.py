@@ -29,55 +29,49 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# This is the machine. It was invented for translation (Bahdanau, Cho and Bengio, 2015; in the form used here by Luong,
-# Pham and Manning, 2015), and all of today's attention comes from it.
+# This is the machine. It was invented for translation (Bahdanau, Cho and Bengio, 2015; Luong, Pham and Manning, 2015),
+# and all of today's attention comes from it. Ours differs from theirs in one thing, which you will meet below: what is
+# mixed are the words, not the annotations.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
-# figure, axis = plt.subplots(figsize=(9, 4), layout="constrained")
+# from given.drawing import KEY, LIT, QUERY, VALUE, arrow, box, canvas
 #
-#
-# def box(x, y, text, colour):
-#     look = {"boxstyle": "round,pad=0.35", "facecolor": colour, "edgecolor": "grey"}
-#     axis.text(x, y, text, ha="center", va="center", bbox=look)
-#
-#
-# def arrow(start, end, **look):
-#     axis.annotate("", end, start, arrowprops={"arrowstyle": "-|>", "shrinkA": 14, "shrinkB": 14, **look})
-#
-#
+# axis = canvas(9, 4, "about to write the third word")
 # for place, word in enumerate(("one", "is", "two")):
-#     box(place, 0, word, "white")
-#     box(place, 1, "annotation", "#cfe2f3")
-#     arrow((place, 0), (place, 1), color="grey")
-#     arrow((place + 0.1, 1.15), (4.5, 2), color="C1", linewidth=(0.5, 0.5, 4)[place], shrinkA=0, shrinkB=24)
+#     box(axis, 1.5 * place, 1, word, VALUE)
+#     box(axis, 1.5 * place, 2, "annotation", KEY)
+#     arrow(axis, (1.5 * place, 1), (1.5 * place, 2))
+#     arrow(axis, (1.5 * place, 1), (7.4, 0), color=LIT, linewidth=(0.8, 0.8, 4)[place], shrinkB=34)
+#     look = {"linestyle": "--", "connectionstyle": "arc3,rad=0.25", "color": "rebeccapurple"}
+#     arrow(axis, (7.4, 2), (1.5 * place, 2), **look)
 # for place, before in enumerate(("start", "1", "la")):
-#     box(3.5 + place, 0, before, "white")
-#     box(3.5 + place, 1, "state", "#d9ead3")
-#     arrow((3.5 + place, 0), (3.5 + place, 1), color="grey")
-# arrow((5.5, 1), (4.5, 2), color="C1", linestyle="--")
-# axis.text(4.75, 1.5, "asks", color="C1", ha="center")
-# box(4.5, 2, "context", "#fce5cd")
-# box(5.5, 2, "joined", "#fce5cd")
-# box(5.5, 3, "2", "white")
-# arrow((4.5, 2), (5.5, 2), color="grey", shrinkA=26, shrinkB=22)
-# arrow((5.5, 1), (5.5, 2), color="grey")
-# arrow((5.5, 2), (5.5, 3), color="grey")
-# for x in (0, 1, 3.5, 4.5):
-#     arrow((x, 1), (x + 1, 1), color="grey", shrinkA=36 if x < 2 else 22, shrinkB=36 if x < 2 else 22)
-# axis.text(1, -0.6, "encoder", ha="center", weight="bold")
-# axis.text(4.5, -0.6, "decoder", ha="center", weight="bold")
-# axis.set(xlim=(-0.6, 6.1), ylim=(-0.8, 3.4), title="about to write the third word")
-# axis.axis("off")
+#     box(axis, 5 + 1.2 * place, 1, before)
+#     box(axis, 5 + 1.2 * place, 2, "state", QUERY)
+#     arrow(axis, (5 + 1.2 * place, 1), (5 + 1.2 * place, 2))
+# box(axis, 7.4, 0, "context", VALUE)
+# box(axis, 8.9, 1, "joined")
+# box(axis, 10.1, 1, "2")
+# arrow(axis, (7.4, 0), (8.9, 1), shrinkA=26, shrinkB=16)
+# arrow(axis, (7.4, 2), (8.9, 1), shrinkA=22, shrinkB=16)
+# arrow(axis, (8.9, 1), (10.1, 1), shrinkA=28)
+# for x in (0, 1.5):
+#     arrow(axis, (x, 2), (x + 1.5, 2), shrinkA=38, shrinkB=38)
+# for x in (5, 6.2):
+#     arrow(axis, (x, 2), (x + 1.2, 2), shrinkA=24, shrinkB=24)
+# axis.text(4, 3.05, "which annotation fits?", color="rebeccapurple", ha="center")
+# axis.text(1.5, 0, "encoder", ha="center", weight="bold")
+# axis.text(8.9, 2.6, "decoder", ha="center", weight="bold")
+# axis.set(xlim=(-0.7, 10.4), ylim=(-0.4, 3.3))
 # plt.show()
 
 # %% [markdown]
 # The **encoder** reads the sentence word by word. After each word it notes what it has read up to there: that is the
-# word's **annotation**. The **decoder** writes the translation word by word. Its **state** holds what it has written so
-# far. Now it looks back: the state asks all annotations (orange), attention answers with a context, and from context
-# and state together comes the next word.
+# word's **annotation**. The **decoder** writes the translation word by word. Its **state** holds what it has written
+# so far. Now it looks back: the state asks all annotations (dashed), the one that fits says which word to take
+# (orange, the thicker the more), and from this context and the state together comes the next word.
 #
 # You write three things: what the decoder reads, how it looks back, and how it all learns and translates.
 #

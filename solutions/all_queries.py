@@ -121,8 +121,9 @@ def attention_scores(queries, keys):
 #
 # - `np.exp(x) / np.sum(np.exp(x))` under the signature `softmax(x, axis=0)`. It looks right and is right for one row.
 #   On a matrix it ignores its axis: *all* the weights together sum to 1, and each query gets a mere fraction.
-# - `torch.exp(x) / torch.sum(torch.exp(x), dim=0)`. It is the formula as it stands in every book. It overflows as
-#   soon as a score passes 709, and for a matrix `dim=0` adds up the wrong way, over the queries.
+# - `torch.exp(x) / torch.sum(torch.exp(x), dim=0)`. It is the formula as it stands in every book. It overflows as soon
+#   as a score passes 709, or 88 in torch's usual float32, and for a matrix `dim=0` adds up the wrong way, over the
+#   queries.
 #
 # You know the cure for the overflow: subtract the largest score. With many rows one more question arises: the largest
 # of *what*? A row whose scores all lie far below the largest of the whole array has nothing left but zeros, and
@@ -210,10 +211,10 @@ def batched_softmax(x, axis=-1):
 #
 # $$c_i = \sum_j w_{ij} \, v_j$$
 #
-# In self-attention the values are the tokens' own vectors. Mind what is mixed: it is easily said that "the context is
-# weights times scores", since scores and weights were all we talked about so far. One of those notebooks says it
-# in a comment, while its code rightly multiplies weights and inputs. Scores have done their work once they have
-# become weights.
+# In self-attention the values are, for now, the tokens' own vectors; in the chapter `qkv` they will be made from them.
+# Mind what is mixed: it is easily said that "the context is weights times scores", since scores and weights were all
+# we talked about so far. One of those notebooks says it in a comment, while its code rightly multiplies weights and
+# inputs. Scores have done their work once they have become weights.
 #
 # **What is graded:** the weighted sums, for any numbers of queries and keys, values of any width, and any batch axes in
 # front, the same for both. The weights are used as they are, whether or not they sum to 1.

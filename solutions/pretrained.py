@@ -480,8 +480,11 @@ def rank_by_similarity(query, sentences):
 # {question: search(question) for question in questions}
 
 # %% [markdown]
-# Each question finds its sentence. Try `search` with questions of your own. Read cosines by comparing them: 0.37 is the
-# best that the meal can get here, while the two sentences about the teacher and the student reach 0.81 with each other.
+# The meal and the trip find their sentences. The pupil finds two, and puts the one about asking for help (0.65) before
+# the one about praise for getting better (0.59), which a person might have chosen: meaning has many sides, and one
+# number has to weigh them all. A cosine means little alone; compare it with others. 0.37 is the best that the meal can
+# get here, while the two sentences about the teacher and the student reach 0.81 with each other. Now try `search` with
+# questions of your own.
 #
 # ## What the heads look at
 #
@@ -505,9 +508,11 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# Most columns on the left are dark: in the middle layers, many heads look at `[CLS]`, whatever the word. That is not
-# where the meaning sits. A row of weights has to sum to 1, and a head that finds nothing to do leaves its weight where
-# it does little harm (Clark et al. 2019). Three heads do something that one can name:
+# In most of the small pictures the leftmost column is dark: in layers 2 to 4, five heads of six put more than half of
+# their weight on `[CLS]`, whatever the word. That is not where the meaning sits. A row of weights has to sum to 1, and
+# a head that finds nothing to do leaves its weight where it does little harm (Clark et al. 2019). Such a place is
+# called an **attention sink** (Xiao et al. 2023); in language models it is often the first token of the text. Three
+# heads do something that one can name:
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 3, figsize=(11, 4.4), sharey=True, layout="constrained")
@@ -539,6 +544,6 @@ def rank_by_similarity(query, sentences):
 # language; what lies between that and this chapter is more text, more time, and more of the same.
 #
 # **Sources.** Devlin et al. (2019), "BERT", for the layers; Wang et al. (2020), "MiniLM: Deep Self-Attention
-# Distillation", for the small model; Reimers and Gurevych (2019), "Sentence-BERT", for one vector a sentence; He et al.
-# (2016), "Deep Residual Learning"; Clark et al. (2019), "What Does BERT Look At?"; Jain and Wallace (2019), "Attention
-# is not Explanation".
+# Distillation", for the small model; Reimers and Gurevych (2019), "Sentence-BERT", for one vector a sentence; He et
+# al. (2016), "Deep Residual Learning"; Clark et al. (2019), "What Does BERT Look At?"; Xiao et al. (2023), "Efficient
+# Streaming Language Models with Attention Sinks"; Jain and Wallace (2019), "Attention is not Explanation".

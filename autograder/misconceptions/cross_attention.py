@@ -11,9 +11,9 @@ def _attend(queries, keys, values, scale, dim=-1):
 
 
 def not_scaled(queries, keys, values):
-    """The scores are not scaled: divide them by the square root of the width of the keys.
+    """The weights are sharper than they should be, the more so the wider the keys are.
 
-    Large scores hide it, and so do wide vectors once they are trained. It is at the start that softmax saturates.
+    A dot product of d numbers spreads like the square root of d. Which step of the formula keeps the spread near 1?
     """
     return _attend(queries, keys, values, 1.0)
 

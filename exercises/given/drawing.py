@@ -1,0 +1,168 @@
+"""Drawings that several chapters share: boxes and arrows, products of matrices, lines between words.
+
+Each draws on Matplotlib Axes that it is given, and nothing but what it is told: numbers come from the functions of the
+chapter.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.patches import Rectangle
+
+QUERY, KEY, VALUE, LIT = "#d9c9ef", "#c5ddf2", "#fbd9b5", "#f28e2b"  # with black text on each of them
+PALE = "#eeeeee"
+INK = "black"
+
+
+def canvas(width, height, title="", columns=1):
+    """A figure for drawings, as wide and high as said, in inches; `columns` Axes without frame and scale.
+
+    Returns
+    -------
+    Axes, or an array of them where there are several columns.
+    """
+    _, axes = plt.subplots(1, columns, figsize=(width, height), layout="constrained")
+    for axis in np.ravel(axes):
+        axis.axis("off")
+    if title:
+        plt.gcf().suptitle(title)
+    return axes
+
+
+def box(axis, x, y, text, colour="white", **look):
+    """A text in a rounded box, centred at a point."""
+    frame = {"boxstyle": "round,pad=0.35", "facecolor": colour, "edgecolor": "grey"}
+    axis.text(x, y, text, **{"ha": "center", "va": "center", "color": INK, "bbox": frame, **look})
+
+
+def arrow(axis, start, end, **look):
+    """An arrow from one point to another, ending short of the boxes that are there."""
+    arrow = {"arrowstyle": "-|>", "color": "grey", "shrinkA": 14, "shrinkB": 14, **look}
+    axis.annotate("", end, start, arrowprops=arrow)
+
+
+def grid(axis, x, y, numbers, colour=PALE, lit=None, fmt="{:g}", size=10):
+    """A matrix as cells, with its upper left corner at a point; those that are lit stand out.
+
+    Parameters
+    ----------
+    axis : Axes
+        On which a cell is one unit wide and high, and y grows downwards.
+    x, y : float
+    numbers : array_like, shape (n, m)
+    colour : str
+        Of lit cells.
+    lit : array_like of bool, broadcastable to (n, m), optional
+        All of them, unless told otherwise.
+    """
+    numbers = np.asarray(numbers)
+    lit = np.broadcast_to(True if lit is None else lit, numbers.shape)
+    for (row, column), number in np.ndenumerate(numbers):
+        face = colour if lit[row, column] else "white"
+        axis.add_patch(Rectangle((x + column, y + row), 1, 1, facecolor=face, edgecolor="grey"))
+        look = {"ha": "center", "va": "center", "fontsize": size, "color": INK if lit[row, column] else "#777777"}
+        axis.text(x + column + 0.5, y + row + 0.5, fmt.format(number), **look)
+
+
+def product(axis, left, right, result, row, column, names, fmt="{:g}", labels=None):
+    """A matrix product as boxes: the row and the column that meet in one number of the result are lit.
+
+    The left matrix stands left of the result and the right matrix above it, so that a row runs towards its number from
+    the left and a column from above.
+
+    Parameters
+    ----------
+    axis : Axes
+    left, right, result : array_like, shapes (n, d), (d, m) and (n, m)
+    row, column : int
+        Which number of the result is lit.
+    names : tuple of str
+        Of the three matrices.
+    labels : tuple of two lists of str, optional
+        Beside the rows of the left matrix, and above the columns of the right one.
+    """
+    left, right, result = (np.atleast_2d(np.asarray(matrix)) for matrix in (left, right, result))
+    (n, d), m = left.shape, right.shape[1]
+    grid(axis, 0, d + 0.5, left, QUERY, np.arange(n)[:, None] == row, fmt)
+    grid(axis, d + 0.5, 0, right, KEY, np.arange(m) == column, fmt)
+    here = (np.arange(n)[:, None] == row) & (np.arange(m) == column)
+    grid(axis, d + 0.5, d + 0.5, result, LIT, here, fmt)
+    rows, columns = labels or ([], [])
+    for place, label in enumerate(rows):
+        axis.text(-0.15, d + 1 + place, label, ha="right", va="center")
+    for place, label in enumerate(columns):
+        axis.text(d + 1 + place, -0.15, label, ha="left" if len(label) > 3 else "center", va="bottom", rotation=35)
+    axis.text(d / 2, d + 0.35, names[0], ha="center", va="bottom", weight="bold")
+    axis.text(d + 0.3, d / 2, names[1], ha="right", va="center", weight="bold")
+    axis.text(d + 0.5 + m / 2, d + 0.65 + n, names[2], ha="center", va="top", weight="bold")
+    axis.set(xlim=(-0.2, d + m + 0.7), ylim=(d + n + 1.6, -0.2), aspect="equal")
+
+
+def lines(axis, words, weights, query, colour=LIT):
+    """Lines from one word on the left to all words on the right, the thicker the larger its weight.
+
+    Parameters
+    ----------
+    axis : Axes
+    words : list of str, length n
+    weights : array_like, shape (n,)
+        What the word attends to.
+    query : int
+        The place of the word that asks.
+    """
+    for place, (word, weight) in enumerate(zip(words, weights, strict=True)):
+        look = {"weight": "bold"} if place == query else {"alpha": 0.5}
+        axis.text(0, place, f"{word} ", ha="right", va="center", **look)
+        axis.text(1, place, f" {word}", ha="left", va="center")
+        if weight >= 0.005:
+            axis.plot([0, 1], [query, place], color=colour, linewidth=10 * weight, solid_capstyle="round")
+        if weight >= 0.05:
+            axis.text(1.75, place, f"{weight:.2f}", ha="left", va="center", fontsize=9)
+    axis.set(xlim=(-0.8, 2.1), ylim=(len(words) - 0.5, -0.7))
+
+
+def mixture(axis, values, weights, context, names=()):
+    """Values as arrows in a plane, and the point at which a mixture of them lies.
+
+    Parameters
+    ----------
+    axis : Axes
+    values : array_like, shape (n, 2)
+    weights : array_like, shape (n,)
+        Written beside the arrows.
+    context : array_like, shape (2,)
+    names : list of str, optional
+    """
+    values, context = np.asarray(values, dtype=float), np.asarray(context, dtype=float)
+    far = np.abs(values).max()
+    for place, (tip, weight) in enumerate(zip(values, weights, strict=True)):
+        arrow(axis, (0, 0), tip, color=LIT, alpha=0.25 + 0.75 * float(weight), linewidth=2, shrinkA=0, shrinkB=0)
+        label = f"{names[place] if len(names) else ''}\n{weight:.2f}".strip()
+        axis.text(*(tip + 0.16 * far * tip / np.linalg.norm(tip)), label, ha="center", va="center")
+        axis.plot(*zip(tip, context, strict=True), color="grey", linewidth=0.8, linestyle=":")
+    axis.plot(*context, marker="o", markersize=9, color="C0")
+    axis.set(xlim=(-1.5 * far, 1.5 * far), ylim=(-1.5 * far, 1.5 * far), aspect="equal")
+
+
+def shapes(axis, rows, against):
+    """Shapes under each other as broadcasting reads them: from the right, an axis of length 1 stretched.
+
+    Parameters
+    ----------
+    axis : Axes
+    rows : dict of str to tuple of str
+        What it is -> the names of its axes; the first is what all others are lined up with.
+    against : dict of str to str
+        What it is -> what becomes of it.
+    """
+    widest = max(map(len, rows.values()))
+    whole = next(iter(rows.values()))
+    for number, (name, shape) in enumerate(rows.items()):
+        axis.text(-0.2, number, name, ha="right", va="center")
+        for place, size in enumerate(reversed(shape), start=1):
+            target = whole[-place] if place <= len(whole) else None
+            colour = "white" if number == 0 else "#cfe8cf" if size == target else PALE if size == "1" else "#f4b6a6"
+            box = Rectangle((widest - place, number - 0.4), 0.92, 0.8, facecolor=colour, edgecolor="grey")
+            axis.add_patch(box)
+            axis.text(widest - place + 0.46, number, size, ha="center", va="center", color=INK)
+        axis.text(widest + 0.2, number, against.get(name, ""), ha="left", va="center")
+    axis.set(xlim=(-2.6, widest + 3.4), ylim=(len(rows) - 0.4, -0.6))
