@@ -13,32 +13,106 @@
 # %% [markdown]
 # # One query
 #
-# *A translator has read four words and is about to write its first. Which of the four should it look at?*
+# *A translator has read a long sentence and is about to write the first word of the translation. Which of the words
+# that it has read should it look at?*
 #
-# Reading a sentence with a recurrent network leaves one **hidden state** for every word read: a short list of
-# numbers that says what the network knew at that moment. We call those of the reader, the *encoder*,
-# **annotations**. The writer, the *decoder*, has a hidden state of its own. **Attention** is how the decoder's
-# state asks a question of all the annotations and gets back one vector, mixed from the annotations that fit.
+# Until 2014 the best translating programs could not look at all. They were made of two networks (Sutskever, Vinyals
+# and Le, 2014). The **encoder** read the sentence word by word. After each word it had a **hidden state**: a short
+# list of numbers that says what it knew at that moment. The **decoder** wrote the translation word by word, with a
+# hidden state of its own. All that passed from the one to the other was the encoder's *last* state. However long the
+# sentence was, it had to fit into that one list. For six words this works. For thirty it does not: the list has not
+# grown, and what stood at the beginning is washed out. Cho and colleagues measured in the same year how translations
+# got worse as sentences got longer. In the drawings, "one is two" is about to become "1 la 2", in a toy language that
+# you will meet again.
+
+# %% tags=["active-ipynb"]
+# import matplotlib.pyplot as plt
 #
-# You will build that in seven small functions, and at the end of the chapter they are one: `attend`.
+# from given.drawing import KEY, LIT, QUERY, arrow, box, canvas
 #
-# In this chapter a state has `h` numbers and there are `t` annotations, one for each **time step**. They stand
-# side by side as the *columns* of an `(h, t)` array, because that is how an encoder's states are usually drawn.
+# for title in ("the old way: one list for everything", "attention: look back at all of them"):
+#     axis = canvas(6.4, 2.6, title)
+#     for place, word in enumerate(("one", "is", "two")):
+#         box(axis, place, 0, word)
+#         box(axis, place, 1, "state", KEY if "old" not in title or place == 2 else "white")
+#         arrow(axis, (place, 0), (place, 1))
+#         if place:
+#             arrow(axis, (place - 1, 1), (place, 1), shrinkA=24, shrinkB=24)
+#         if "old" not in title:
+#             look = {"color": LIT, "linewidth": (4, 0.8, 0.8)[place], "connectionstyle": "arc3,rad=-0.25"}
+#             arrow(axis, (place, 1), (4, 1), **look)
+#     for place, word in enumerate(("1", "...")):
+#         box(axis, 4 + place, 1, "state", QUERY if place == 0 else "white")
+#         box(axis, 4 + place, 2, word)
+#         arrow(axis, (4 + place, 1), (4 + place, 2))
+#     arrow(axis, (4, 1), (5, 1), shrinkA=24, shrinkB=24)
+#     if "old" in title:
+#         arrow(axis, (2, 1), (4, 1), color=LIT, linewidth=4, shrinkA=24, shrinkB=24)
+#         axis.text(3, 0.62, "the bottleneck", ha="center")
+#     axis.text(1, -0.75, "encoder", ha="center", weight="bold")
+#     axis.text(4.5, -0.75, "decoder", ha="center", weight="bold")
+#     axis.set(xlim=(-0.5, 5.6), ylim=(-0.9, 2.4))
+# plt.show()
+
+# %% [markdown]
+# Bahdanau, Cho and Bengio took the bottleneck away, also in 2014. The encoder now keeps *all* of its states, one for
+# each word. They are called **annotations**. Before the decoder writes a word it goes back to the annotations, works
+# out how well each of them fits what it needs now, and takes a mixture in which those that fit best count most. That
+# is **attention**: *look at everything, weigh it by how well it fits, take the mixture.*
+#
+# Three words for the parts go through the whole course:
+#
+# - The **query** is the vector that asks. Here it is the decoder's state.
+# - The **keys** are the vectors that are asked. Query and key are compared, and the result is a number, the **score**
+#   of that key. Here the keys are the annotations.
+# - The **values** are the vectors that are mixed. Here they are the annotations once more: in this chapter keys and
+#   values are the same. Later they part.
+#
+# *Where does this lead?* To the language models of today, in which attention is the one part that lets words learn
+# from each other. Below is a small trained model at work. Its 72 attentions have read "The student read the book
+# because she liked it", and in each of them every word has asked all the others. This is one of the 72. The thickness
+# of a line is the weight of a word.
+
+# %% tags=["active-ipynb"]
+# from given.drawing import lines
+#
+# # The rows "she" and "it" of layer 3, head 1, in all-MiniLM-L6-v2, as the chapter `pretrained` computes them.
+# sentence = "[CLS] The student read the book because she liked it [SEP]".split()
+# trained = {
+#     "she": [0.516, 0.038, 0.421, 0.002, 0.002, 0.001, 0.002, 0.001, 0.012, 0.000, 0.005],
+#     "it": [0.252, 0.000, 0.000, 0.001, 0.033, 0.646, 0.003, 0.000, 0.001, 0.016, 0.047],
+# }
+# axes = canvas(6.4, 3.8, columns=2)
+# for axis, (word, weights) in zip(axes, trained.items()):
+#     lines(axis, sentence, weights, sentence.index(word))
+#     axis.set(title=f"“{word}” asks")
+# plt.show()
+
+# %% [markdown]
+# "She" looks at the student, "it" looks at the book, and nobody wrote a rule for that. (`[CLS]` and `[SEP]` are put
+# around every sentence; weight that finds nothing better to do often ends up there.) The figures are real, and they
+# were picked: most of the 72 do something that is harder to name. At the end of the course this model runs on the
+# attention that *you* wrote, and you can draw such pictures of any sentence.
+#
+# You begin with the smallest case: one query. You will build it as seven small functions; the last one, `attend`, puts
+# the other six together.
 
 # %%
 import numpy as np
 
 # %% [markdown]
-# Here are the numbers we will follow: a decoder state of three hidden units, and four annotations.
+# Here are the numbers we will follow: one decoder state with three hidden units, and four annotations. **We made them
+# up**, so that you can check every step with a pencil; in the chapter `translate` such numbers are learned. A state
+# has `h` numbers, and there are `t` annotations, one for each **time step**. They stand side by side as the *columns*
+# of an `(h, t)` array, because that is how an encoder's states are usually drawn.
 
 # %% tags=["active-ipynb"]
-# import matplotlib.pyplot as plt
 # import seaborn as sns
 #
 # dec_hidden_state = np.array([5, 1, 20])
 # annotations = np.transpose([[3, 12, 45], [59, 2, 5], [1, 43, 5], [4, 3, 45.3]])
 #
-# figure, (left, right) = plt.subplots(1, 2, figsize=(7, 2.6), width_ratios=[1, 4.6], layout="constrained")
+# figure, (left, right) = plt.subplots(1, 2, figsize=(6.4, 2.6), width_ratios=[1, 4.6], layout="constrained")
 # look = {"annot": True, "fmt": "g", "linewidths": 1, "cbar": False, "vmin": 0, "vmax": 60}
 # sns.heatmap(dec_hidden_state[:, None], ax=left, cmap="Purples", xticklabels=["now"], **look)
 # sns.heatmap(annotations, ax=right, cmap="Oranges", xticklabels=[1, 2, 3, 4], **look)
@@ -49,10 +123,18 @@ import numpy as np
 # %% [markdown]
 # ## A score for one annotation
 #
-# How well does an annotation fit the decoder's state? The simplest good measure multiplies the two vectors
-# element by element and adds up: the **dot product**. It is large where both are large in the same places.
+# How well does an annotation fit the decoder's state? The simplest good measure multiplies the two vectors number by
+# number and adds up the products. That is their **dot product**. For our state and the first annotation it is
+#
+# $$5 \cdot 3 + 1 \cdot 12 + 20 \cdot 45 = 15 + 12 + 900 = 927$$
+#
+# and for any state $s$ and annotation $a$
 #
 # $$\text{score} = \sum_{i} s_i \, a_i$$
+#
+# Read it as a vote. Each hidden unit votes for the annotation where both numbers are large and have the same sign
+# (here the last unit decides nearly everything), and against it where the signs differ, so a score can be negative.
+# Mind one thing for later: a long vector gets large scores, whether or not it points the same way.
 
 
 # %% exercise="single_dot_attention_score" points=4
@@ -69,7 +151,7 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
     Returns
     -------
     float
-        The score: one number, without a unit.
+        The score, a single number.
 
     References
     ----------
@@ -86,7 +168,8 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
 
 
 # %% [markdown] hint="single_dot_attention_score"
-# Work the example out on paper first: 5 times 3, 1 times 12, 20 times 45. What do you do with the three products?
+# The text above works the example out: three products, then one sum. Which operation of NumPy multiplies two arrays
+# number by number, and which one adds up?
 
 # %% [markdown] hint="single_dot_attention_score"
 # NumPy has one function for "multiply element by element, then add up". Its name is in the name of the exercise.
@@ -94,8 +177,8 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
 # %% [markdown]
 # ## A score for every annotation
 #
-# Four annotations, four dot products. A loop would do, but there is a better way to see it: the decoder state is
-# a row, each annotation is a column, and a row times columns is what a **matrix product** computes, all at once.
+# Four annotations, four dot products. A loop would do, but there is a better way to see it. The decoder state is a row
+# and each annotation is a column, and "a row with every column" is what a **matrix product** computes, all at once.
 
 
 # %% exercise="dot_attention_score" points=4
@@ -133,11 +216,23 @@ def dot_attention_score(dec_hidden_state, annotations):
 # transpose?
 
 # %% [markdown]
+# Here is the product as boxes. The state runs in from the left, the annotations come down from above, and where they
+# meet stands the score. Lit are the state, annotation 1 and their score, 927.
+
+# %% tags=["active-ipynb"]
+# from given.drawing import product
+#
+# axis = canvas(5.4, 3.9)
+# scores = dot_attention_score(dec_hidden_state, annotations)
+# product(axis, dec_hidden_state, annotations, scores, 0, 0, ("state", "annotations", "scores"), size=12)
+# plt.show()
+
+# %% [markdown]
 # ## From scores to shares: a first try
 #
-# 927, 397, 148, 929: we want to mix the annotations by these numbers, so they should become **weights**, shares
-# that add up to 1. The obvious way is to divide each score by the sum of all of them. Let us write it down, and
-# then see what is wrong with it.
+# 927, 397, 148, 929: we want to mix the annotations by these numbers, so they should become **weights**, shares that
+# add up to 1. The obvious way is to divide each score by the sum of all of them. Write it down, and then see what is
+# wrong with it.
 
 
 # %% exercise="normalize_by_sum" points=4
@@ -173,9 +268,9 @@ def normalize_by_sum(scores):
 # `np.asarray(scores, dtype=float)` leaves an array alone and turns a list into one. Its `.sum()` is the divisor.
 
 # %% [markdown]
-# Try it on the scores `[2, -1, -2]`: the sum is -1, and the best score gets the share -2. Scores `[1, -1]` sum to
-# 0, and there is nothing to divide by. Dot products are often negative, so we need something that turns *any*
-# number into a positive one and keeps the order: the **exponential function**.
+# Now try it on the scores `[2, -1, -2]`. Their sum is -1, and the best score gets the share -2. The scores `[1, -1]`
+# sum to 0, and you would divide by nothing. Dot products are often negative, so you need something that makes *any*
+# number positive and keeps the order: the **exponential function**.
 #
 # ## Softmax
 #
@@ -184,11 +279,10 @@ def normalize_by_sum(scores):
 # Every weight is positive, they sum to 1, and a larger score gets a larger weight. Only the *differences* of the
 # scores count: adding 100 to all of them multiplies numerator and denominator by the same $e^{100}$.
 #
-# That is more than a curiosity. Our scores are near 927, and $e^{927}$ is larger than any `float64` can hold
-# (the last one that fits is about $e^{709}$). The result would be infinity divided by infinity. Some reach for a
-# wider number type, `float128`; it does not exist on Windows or on Arm Macs, and a larger score overflows it as
-# well. The way out is in the paragraph above: if shifting all scores changes nothing, shift them so that none is
-# too large.
+# That is more than a curiosity. Our scores are near 927, and $e^{927}$ is larger than any `float64` can hold (the last
+# one that fits is about $e^{709}$). The result would be infinity divided by infinity. Some reach for a wider number
+# type, `float128`. It does not exist on Windows or on Arm Macs, and a larger score overflows that as well. The way out
+# is in the paragraph above: shifting all scores changes nothing, so shift them until none is too large.
 #
 # Your softmax has to work for scores anywhere between -10,000 and 10,000 and beyond, in plain `float64`.
 
@@ -237,7 +331,7 @@ def softmax(scores):
 
 # %% [markdown]
 # The scores 927 and 929 differ by two parts in a thousand, and yet their weights are 0.12 and 0.88: softmax sees the
-# difference, 2, and $e^2$ is about 7.4. The other two annotations get weights so small that they hardly count.
+# difference, 2, and $e^2$ is about 7.4. The other two annotations get weights so small that they do not count.
 
 # %% tags=["active-ipynb"]
 # scores = dot_attention_score(dec_hidden_state, annotations)
@@ -253,8 +347,9 @@ def softmax(scores):
 # %% [markdown]
 # ## Applying the weights
 #
-# Now the weights do their work: each annotation is multiplied by its own weight. Annotations are columns, so it is
-# column 1 that weight 1 scales. The shape stays `(h, t)`; columns with a weight near 0 fade out.
+# Now the weights do their work: each annotation is multiplied by its own weight. Annotations are columns, so weight 1
+# scales column 1, weight 2 scales column 2, and so on. The shape stays `(h, t)`; columns with a weight near 0 fade
+# out.
 
 
 # %% exercise="apply_attention_scores" points=5
@@ -297,8 +392,8 @@ def apply_attention_scores(attention_weights, annotations):
 # %% [markdown]
 # ## The context vector
 #
-# What is left is to add the faded columns up, hidden unit by hidden unit. The result is the **context vector**: an
-# average of the annotations in which those that fit count most.
+# What is left is to add the faded columns up, hidden unit by hidden unit. The result is the **context vector**: a
+# weighted average of the annotations, in which the best-fitting ones count most.
 
 
 # %% exercise="calculate_attention_vector" points=4
@@ -333,10 +428,28 @@ def calculate_attention_vector(applied_attention):
 # `sum` takes the axis to add along. Should the weights, which already sum to 1, be divided by anything?
 
 # %% [markdown]
+# Where does the context lie? To see it on paper, take annotations of two numbers only: three arrows in a plane, made
+# up again. With equal weights the context (the dot) is the plain average. As the scores are taken larger, it moves
+# towards the arrow that fits best, and in the end it sits on its tip. It never leaves the space between the arrows:
+# attention does not invent anything, it mixes.
+
+# %% tags=["active-ipynb"]
+# from given.drawing import mixture
+#
+# values, scores = np.array([[3.0, 1.0], [-1.0, 3.0], [-2.0, -2.0]]), np.array([2.0, 1.0, -1.0])  # a value in each row
+# axes = canvas(6.6, 2.7, columns=3)
+# for axis, times in zip(axes, (0, 1, 6)):
+#     weights = softmax(times * scores)
+#     context = calculate_attention_vector(apply_attention_scores(weights, values.T))
+#     mixture(axis, values, weights, context)
+#     axis.set(title=("equal scores", "scores 2, 1, -1", "6 times as large")[(0, 1, 6).index(times)])
+# plt.show()
+
+# %% [markdown]
 # ## All of it
 #
-# Scores, weights, weighted sum: this is attention. Put the parts together in one function. It returns the weights
-# as well, because they are what one looks at to see what the model looked at.
+# Scores, weights, weighted sum: this is attention. Put the parts together in one function. It returns the weights as
+# well, because they show where the model was looking.
 
 
 # %% exercise="attend" points=6
@@ -400,7 +513,13 @@ def attend(dec_hidden_state, annotations):
 # %% [markdown]
 # ## What is still missing
 #
-# One decoder state asked one question. In a whole sentence *every* word wants to ask, and doing that one query at
-# a time is slow and clumsy. The next chapter, `all_queries`, lets all of them ask at once. There the vectors turn
-# from columns into rows: with many queries, keys and values, "a row is a token" is the one rule that keeps every
-# shape readable.
+# One decoder state has asked one question. In a whole sentence *every* word wants to ask, and to ask one by one is
+# slow and clumsy. The next chapter, `all_queries`, lets all of them ask at once. There the vectors become rows: with
+# many queries, keys and values, "a row is a token" is the one rule that keeps every shape readable.
+#
+# **Sources.** Sutskever, Vinyals and Le (2014), [Sequence to Sequence Learning with Neural
+# Networks](https://arxiv.org/abs/1409.3215), for the old way; Cho et al. (2014), [On the Properties of Neural Machine
+# Translation](https://arxiv.org/abs/1409.1259), for how it fails; Bahdanau, Cho and Bengio (2014), [Neural Machine
+# Translation by Jointly Learning to Align and Translate](https://arxiv.org/abs/1409.0473), for attention; Luong, Pham
+# and Manning (2015), [Effective Approaches to Attention-based Neural Machine
+# Translation](https://arxiv.org/abs/1508.04025), for the dot product as its score.

@@ -1,4 +1,7 @@
-"""Data and loaders that the course gives: nothing is an exercise, and all but `encoder` need no more than NumPy."""
+"""Data, loaders and drawings that the course gives: nothing is an exercise.
+
+All but `encoder` (torch) and `drawing` (Matplotlib) need no more than NumPy.
+"""
 
 from pathlib import Path
 

@@ -63,7 +63,7 @@ def grid(axis, x, y, numbers, colour=PALE, lit=None, fmt="{:g}", size=10):
         axis.text(x + column + 0.5, y + row + 0.5, fmt.format(number), **look)
 
 
-def product(axis, left, right, result, row, column, names, fmt="{:g}", labels=None):
+def product(axis, left, right, result, row, column, names, fmt="{:g}", labels=None, size=10):
     """A matrix product as boxes: the row and the column that meet in one number of the result are lit.
 
     The left matrix stands left of the result and the right matrix above it, so that a row runs towards its number from
@@ -82,10 +82,10 @@ def product(axis, left, right, result, row, column, names, fmt="{:g}", labels=No
     """
     left, right, result = (np.atleast_2d(np.asarray(matrix)) for matrix in (left, right, result))
     (n, d), m = left.shape, right.shape[1]
-    grid(axis, 0, d + 0.5, left, QUERY, np.arange(n)[:, None] == row, fmt)
-    grid(axis, d + 0.5, 0, right, KEY, np.arange(m) == column, fmt)
+    grid(axis, 0, d + 0.5, left, QUERY, np.arange(n)[:, None] == row, fmt, size)
+    grid(axis, d + 0.5, 0, right, KEY, np.arange(m) == column, fmt, size)
     here = (np.arange(n)[:, None] == row) & (np.arange(m) == column)
-    grid(axis, d + 0.5, d + 0.5, result, LIT, here, fmt)
+    grid(axis, d + 0.5, d + 0.5, result, LIT, here, fmt, size)
     rows, columns = labels or ([], [])
     for place, label in enumerate(rows):
         axis.text(-0.15, d + 1 + place, label, ha="right", va="center")
@@ -137,10 +137,10 @@ def mixture(axis, values, weights, context, names=()):
     for place, (tip, weight) in enumerate(zip(values, weights, strict=True)):
         arrow(axis, (0, 0), tip, color=LIT, alpha=0.25 + 0.75 * float(weight), linewidth=2, shrinkA=0, shrinkB=0)
         label = f"{names[place] if len(names) else ''}\n{weight:.2f}".strip()
-        axis.text(*(tip + 0.16 * far * tip / np.linalg.norm(tip)), label, ha="center", va="center")
+        axis.text(*(tip + 0.3 * far * tip / np.linalg.norm(tip)), label, ha="center", va="center")
         axis.plot(*zip(tip, context, strict=True), color="grey", linewidth=0.8, linestyle=":")
     axis.plot(*context, marker="o", markersize=9, color="C0")
-    axis.set(xlim=(-1.5 * far, 1.5 * far), ylim=(-1.5 * far, 1.5 * far), aspect="equal")
+    axis.set(xlim=(-1.6 * far, 1.6 * far), ylim=(-1.6 * far, 1.6 * far), aspect="equal")
 
 
 def shapes(axis, rows, against):
