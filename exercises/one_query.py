@@ -30,28 +30,28 @@
 #
 # from given.drawing import KEY, LIT, QUERY, arrow, box, canvas
 #
-# for title in ("the old way: one list for everything", "attention: look back at all of them"):
-#     axis = canvas(6.4, 2.6, title)
+# for axis, old in zip(canvas(6.4, 5, rows=2), (True, False)):
 #     for place, word in enumerate(("one", "is", "two")):
 #         box(axis, place, 0, word)
-#         box(axis, place, 1, "state", KEY if "old" not in title or place == 2 else "white")
+#         box(axis, place, 1, "state", "white" if old and place < 2 else KEY)
 #         arrow(axis, (place, 0), (place, 1))
 #         if place:
 #             arrow(axis, (place - 1, 1), (place, 1), shrinkA=24, shrinkB=24)
-#         if "old" not in title:
-#             look = {"color": LIT, "linewidth": (4, 0.8, 0.8)[place], "connectionstyle": "arc3,rad=-0.25"}
-#             arrow(axis, (place, 1), (4, 1), **look)
+#         if not old:
+#             look = {"linewidth": (4, 0.8, 0.8)[place], "connectionstyle": "arc3,rad=-0.25"}
+#             arrow(axis, (place, 1), (4, 1), color=LIT, **look)
 #     for place, word in enumerate(("1", "...")):
-#         box(axis, 4 + place, 1, "state", QUERY if place == 0 else "white")
+#         box(axis, 4 + place, 1, "state", "white" if place else QUERY)
 #         box(axis, 4 + place, 2, word)
 #         arrow(axis, (4 + place, 1), (4 + place, 2))
 #     arrow(axis, (4, 1), (5, 1), shrinkA=24, shrinkB=24)
-#     if "old" in title:
+#     if old:
 #         arrow(axis, (2, 1), (4, 1), color=LIT, linewidth=4, shrinkA=24, shrinkB=24)
 #         axis.text(3, 0.62, "the bottleneck", ha="center")
 #     axis.text(1, -0.75, "encoder", ha="center", weight="bold")
 #     axis.text(4.5, -0.75, "decoder", ha="center", weight="bold")
-#     axis.set(xlim=(-0.5, 5.6), ylim=(-0.9, 2.4))
+#     title = "the old way: one list for everything" if old else "attention: look back at all of them"
+#     axis.set(title=title, xlim=(-0.5, 5.6), ylim=(-0.9, 2.4))
 # plt.show()
 
 # %% [markdown]

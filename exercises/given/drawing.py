@@ -13,14 +13,14 @@ PALE = "#eeeeee"
 INK = "black"
 
 
-def canvas(width, height, title="", columns=1):
-    """A figure for drawings, as wide and high as said, in inches; `columns` Axes without frame and scale.
+def canvas(width, height, title="", rows=1, columns=1):
+    """A figure for drawings, as wide and high as said, in inches, with Axes that have no frame and no scale.
 
     Returns
     -------
-    Axes, or an array of them where there are several columns.
+    Axes, or an array of them where there are several.
     """
-    _, axes = plt.subplots(1, columns, figsize=(width, height), layout="constrained")
+    _, axes = plt.subplots(rows, columns, figsize=(width, height), layout="constrained")
     for axis in np.ravel(axes):
         axis.axis("off")
     if title:
@@ -140,7 +140,8 @@ def mixture(axis, values, weights, context, names=()):
         axis.text(*(tip + 0.3 * far * tip / np.linalg.norm(tip)), label, ha="center", va="center")
         axis.plot(*zip(tip, context, strict=True), color="grey", linewidth=0.8, linestyle=":")
     axis.plot(*context, marker="o", markersize=9, color="C0")
-    axis.set(xlim=(-1.6 * far, 1.6 * far), ylim=(-1.6 * far, 1.6 * far), aspect="equal")
+    low, high = values[:, 1].min() - 0.5 * far, values[:, 1].max() + 0.5 * far
+    axis.set(xlim=(-1.6 * far, 1.6 * far), ylim=(low, high), aspect="equal")
 
 
 def shapes(axis, rows, against):
