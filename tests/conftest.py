@@ -22,7 +22,7 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture(scope="session")
 def released(tmp_path_factory):
     """A course that has been built, to be read or copied."""
-    from course_helpers import new  # noqa: PLC0415  (imports nbgrader)
+    from support.course import new  # noqa: PLC0415  (imports nbgrader)
 
     return new(tmp_path_factory.mktemp("teacher") / "course")
 
@@ -30,7 +30,7 @@ def released(tmp_path_factory):
 @pytest.fixture(scope="session")
 def graded(released, tmp_path_factory):
     """A course in which everybody has been graded and has feedback."""
-    from submissions import FILES, NAMES, SUBMISSIONS  # noqa: PLC0415
+    from support.submissions import FILES, NAMES, SUBMISSIONS  # noqa: PLC0415
 
     course = released.copied_to(tmp_path_factory.mktemp("graded") / "course")
     for chapter, write in SUBMISSIONS:

@@ -4,8 +4,8 @@ import logging
 import sys
 from pathlib import Path
 
-from autograder import curriculum
-from autograder.errors import ChapterError
+from autograder.chapters import curriculum
+from autograder.chapters.errors import ChapterError
 
 
 def build(folder=curriculum.ROOT / "build" / "book"):

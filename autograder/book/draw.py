@@ -11,9 +11,9 @@ from pathlib import Path
 
 import matplotlib
 
-from autograder import curriculum
 from autograder.book.alt import alternative
-from autograder.chapter import read_chapter
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
 
 DOTS = 160  # an inch: sharp on a phone, and a sixth of a megabyte at most
 CSS_DOTS = 96  # an inch, to browsers

@@ -9,11 +9,11 @@ import re
 from math_core import LatexError, LatexToMathML
 from mkdocs.structure.files import File
 
-from autograder import curriculum
 from autograder.book import pages
 from autograder.book.pictures import drawn
-from autograder.chapter import read_chapter
-from autograder.errors import ChapterError
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.errors import ChapterError
 
 _FORMULA = re.compile(r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1>', re.DOTALL)
 

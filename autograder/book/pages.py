@@ -4,8 +4,8 @@ import html
 import re
 import textwrap
 
-from autograder import curriculum
-from autograder.chapter import BEGIN, END, STUB, read_chapter
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import BEGIN, END, STUB, read_chapter
 
 
 def unit_title(unit):
@@ -31,7 +31,7 @@ def chapter_page(chapter, drawn):
 
     Parameters
     ----------
-    chapter : autograder.chapter.Chapter
+    chapter : autograder.chapters.chapter.Chapter
     drawn : list of autograder.book.pictures.Drawn
         One for each picture cell.
 

@@ -12,8 +12,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder import curriculum
-from autograder.errors import ChapterError
+from autograder.chapters import curriculum
+from autograder.chapters.errors import ChapterError
 
 KEPT = curriculum.ROOT / "build" / "pictures"
 _DRAWERS = [Path(__file__).with_name(name) for name in ("alt.py", "draw.py")]
@@ -52,7 +52,7 @@ def drawn(chapter):
 
     Parameters
     ----------
-    chapter : autograder.chapter.Chapter
+    chapter : autograder.chapters.chapter.Chapter
 
     Returns
     -------

@@ -1,18 +1,16 @@
 """The teacher's folder: nbgrader's configuration, its gradebook, and the secret that hidden inputs are drawn from."""
 
+import functools
 import os
 import re
 import secrets
-import shutil
+from contextlib import contextmanager
 from pathlib import Path
 
-from autograder import curriculum
-from autograder.chapter import read_chapter
-from autograder.classroom.steps import CONFIG, Course, StepFailed
-from autograder.errors import CourseError
-from autograder.sandbox import GIVEN
+from autograder.chapters.errors import CourseError
+from autograder.classroom.nbgrader_calls import calling_nbgrader, shown_url, succeeded, told
 
-SECRET = "secret"
+CONFIG, SECRET = "nbgrader_config.py", "secret"
 
 _CONFIG_TEXT = '''\
 """nbgrader's configuration of this course."""
@@ -28,6 +26,118 @@ configure(c, course=Path(__file__).parent)
 # Settings of your own follow here. They win over the ones above:
 # https://nbgrader.readthedocs.io/en/stable/configuration/config_options.html
 '''
+
+
+class Course:
+    """A course's folder and nbgrader's configuration of it.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+
+    Raises
+    ------
+    CourseError
+        Where its configuration cannot be read.
+    """
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        self.config = _read_config(self.folder)
+
+    @functools.cached_property
+    def api(self):
+        """nbgrader's API on this course."""
+        from nbgrader.apps import NbGraderAPI  # noqa: PLC0415
+
+        with calling_nbgrader():
+            return NbGraderAPI(self.directory(), config=self.config)
+
+    def directory(self):
+        """nbgrader's CourseDirectory."""
+        from nbgrader.coursedir import CourseDirectory  # noqa: PLC0415
+
+        return CourseDirectory(config=self.config)
+
+    @contextmanager
+    def gradebook(self):
+        """nbgrader's Gradebook, made where there is none yet.
+
+        Raises
+        ------
+        CourseError
+            Where its database cannot be reached.
+        """
+        from nbgrader.api import Gradebook  # noqa: PLC0415
+        from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415
+
+        directory = self.directory()
+        try:
+            with calling_nbgrader(), Gradebook(directory.db_url, directory.course_id) as gradebook:
+                yield gradebook
+        except (SQLAlchemyError, ImportError) as error:
+            raise CourseError(f"the gradebook {shown_url(directory.db_url)} cannot be used: {told(error)}") from None
+
+    def folder_of(self, step, student, assignment):
+        """Where nbgrader keeps what a step makes: `submitted`, `autograded`, `feedback`, `release` or `source`."""
+        return self.folder / step / student / assignment
+
+    def assignments(self, named=()):
+        """The names of the assignments that were built, or of those named.
+
+        Raises
+        ------
+        CourseError
+            Where one is unknown, or none has been built.
+        """
+        with self.gradebook() as gradebook:
+            built = sorted(assignment.name for assignment in gradebook.assignments)
+        if not built:
+            raise CourseError(f"{self.folder} has no assignments yet: run `attn course build --course {self.folder}`")
+        if unknown := next((name for name in named if name not in built), None):
+            raise CourseError(f"{unknown} is no assignment of this course: it has {', '.join(built)}")
+        return list(dict.fromkeys(named)) or built
+
+    def students(self, assignment, step="submitted"):
+        """Who has a folder of this assignment there."""
+        return sorted(path.parent.name for path in (self.folder / step).glob(f"*/{assignment}") if path.is_dir())
+
+    def call(self, step, *arguments, **options):
+        """Call a method of nbgrader's API.
+
+        Returns
+        -------
+        str
+            What it logged.
+
+        Raises
+        ------
+        StepFailed
+            With nbgrader's reason.
+        """
+        with calling_nbgrader():
+            return succeeded(getattr(self.api, step)(*arguments, **options))
+
+
+def _read_config(folder):
+    """What nbgrader would read: the machine's configuration, then the course's own."""
+    from jupyter_core.paths import jupyter_config_path  # noqa: PLC0415
+    from traitlets.config import Config, PyFileConfigLoader  # noqa: PLC0415
+
+    config = Config()
+    for place in [*map(Path, reversed(jupyter_config_path())), folder.resolve()]:
+        if (place / CONFIG).is_file():
+            try:
+                config.merge(PyFileConfigLoader(CONFIG, path=str(place)).load_config())
+            except Exception as error:  # it is a program, and may raise anything
+                raise CourseError(f"{place / CONFIG} cannot be read: {type(error).__name__}: {error}") from None
+    return config
+
+
+@functools.lru_cache(maxsize=1)
+def course_in(folder):
+    """The course in a folder, read once: for processes that are handed one piece of work after the other."""
+    return Course(folder)
 
 
 def new_course(folder, db=None):
@@ -86,55 +196,6 @@ def find_course(folder=None):
     if found is None:
         raise CourseError("there is no course here: name its folder with --course, or make one: attn course new course")
     return Course(Path(os.path.relpath(found)))
-
-
-def build_assignments(course, log):
-    """Write every chapter's source notebook, with what it imports, and let nbgrader make the release of every unit.
-
-    Parameters
-    ----------
-    course : autograder.classroom.steps.Course
-    log : callable
-        Called with a line for each unit.
-
-    Raises
-    ------
-    CourseError
-        Where nbgrader refuses.
-    """
-    from nbformat import write  # noqa: PLC0415  (slow to import, and the command line imports this module)
-
-    from autograder.classroom.notebooks import source_notebook  # noqa: PLC0415
-
-    with course.gradebook():
-        pass
-    for unit, chapters in curriculum.UNITS.items():
-        source = course.folder / "source" / unit
-        source.mkdir(parents=True, exist_ok=True)
-        for chapter in chapters:
-            write(source_notebook(chapter), source / f"{chapter}.ipynb")
-        _put_given(chapters, source / GIVEN.name)
-        try:
-            course.call("generate_assignment", unit)
-        except StepFailed as failed:
-            told = f"nbgrader could not make the assignment {unit} in {course.folder}: {failed}"
-            if "submissions associated" in failed.log:
-                told += (
-                    ". Once answers are graded texts may change, but cells may not: make a new course for a new edition"
-                )
-            raise CourseError(told) from None
-        log(f"{unit}: {', '.join(chapters)} -> {course.folder / 'release' / unit}")
-
-
-def _put_given(chapters, folder):
-    """Put the package of given data beside the notebooks of a unit, where a cell of one of them imports it.
-
-    nbgrader copies it into the release, and over whatever learners hand back.
-    """
-    shutil.rmtree(folder, ignore_errors=True)
-    cells = (cell for chapter in chapters for cell in read_chapter(chapter).cells if cell.kind != "markdown")
-    if any(re.search(rf"^\s*(from|import) {GIVEN.name}\b", cell.source, re.MULTILINE) for cell in cells):
-        shutil.copytree(GIVEN, folder, ignore=shutil.ignore_patterns("__pycache__", "test*"))
 
 
 def _is_course(folder):

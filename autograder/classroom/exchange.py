@@ -3,8 +3,8 @@
 import glob
 from pathlib import Path
 
-from autograder.classroom.steps import StepFailed
-from autograder.errors import CourseError
+from autograder.chapters.errors import CourseError
+from autograder.classroom.nbgrader_calls import StepFailed
 
 
 def use_exchange(course, folder=None):

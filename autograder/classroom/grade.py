@@ -9,16 +9,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from autograder import curriculum, sandbox
-from autograder.classroom.arrivals import place_notebooks
-from autograder.classroom.course import SECRET
+from autograder.boundary import sandbox
+from autograder.chapters import curriculum
+from autograder.chapters.errors import CourseError, KitFault
+from autograder.chapters.text import clean
+from autograder.classroom.course import CONFIG, SECRET, course_in
+from autograder.classroom.incoming.arrivals import place_notebooks
 from autograder.classroom.judge import Place, judge, read_for_grading, read_timestamp, read_verdicts
+from autograder.classroom.nbgrader_calls import StepFailed
 from autograder.classroom.restore import read_stream, released_notebook, restored
-from autograder.classroom.steps import CONFIG, StepFailed, course_in
-from autograder.errors import CourseError, KitFault
-from autograder.many import grade_pieces, progress_bar
-from autograder.record import has_fault
-from autograder.show import clean
+from autograder.grading.many import grade_pieces, progress_bar
+from autograder.grading.record import has_fault
 
 KEPT, GRADED, REFUSED, FAULTED = "kept", "graded", "refused", "faulted"
 TRIES = 3  # where another process, or another program such as Formgrader, was in the way
@@ -102,12 +103,12 @@ def grade_course(course, assignments, again, make_executor, console):
 
     Parameters
     ----------
-    course : autograder.classroom.steps.Course
+    course : autograder.classroom.course.Course
     assignments : list of str
     again : bool
         Whether to grade those as well that have not changed.
     make_executor : callable
-        Gives a fresh executor of `autograder.executors` for a number of submissions.
+        Gives a fresh executor of `autograder.grading.one.executors` for a number of submissions.
     console : rich.console.Console
         For the progress bar, where it is a terminal.
 

@@ -1,23 +1,21 @@
 """Judges one notebook of one submission: the verdicts for the record, and what its page shows under each exercise."""
 
-import functools
 import json
 import os
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder import sandbox
-from autograder.answer_file import AnswerFile, notebook_answer
-from autograder.chapter import read_chapter
-from autograder.classroom.feedback import feedback_html
-from autograder.curriculum import CHAPTERS
-from autograder.errors import KitFault, UnreadableAnswer
-from autograder.grading import Grader, Task
-from autograder.process import zygote_for
-from autograder.record import answer_key, record_line
-from autograder.show import clean
-from autograder.verdict import ExerciseVerdict, TestVerdict
+from autograder.boundary import sandbox
+from autograder.chapters.answers import AnswerFile, notebook_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.curriculum import CHAPTERS
+from autograder.chapters.errors import KitFault, UnreadableAnswer
+from autograder.chapters.tasks import Task
+from autograder.chapters.text import clean
+from autograder.classroom.feedback.cell import feedback_html
+from autograder.grading.one import Grader
+from autograder.grading.record import answer_key, record_line
 
 
 @dataclass(frozen=True)
@@ -110,11 +108,10 @@ def judge(place, answer, problem, secret):
     Judged
         With the outcome ``fault`` where the grader failed.
     """
-    started, chapter, verdicts = time.perf_counter(), kit_chapter(place.chapter), []
-    task = Task(answer, chapter, chapter.exercises)
-    _grader(place.chapter, secret).grade(task, lambda task, verdict, session: verdicts.append(verdict))
+    started, chapter = time.perf_counter(), kit_chapter(place.chapter)
+    verdicts = list(Grader.of(chapter.name, secret).grade(Task(answer, chapter, chapter.exercises)))
     if problem:
-        verdicts = [_not_read(verdict, f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
+        verdicts = [verdict.not_read(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
     line = {
         "student": place.student,
         "assignment": place.assignment,
@@ -141,16 +138,3 @@ def read_verdicts(course, place):
         return json.loads(place.verdicts_in(course).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-
-
-@functools.lru_cache(maxsize=8)
-def _grader(chapter_name, secret):
-    """Suites are collected once for all submissions to a chapter."""
-    chapter = read_chapter(chapter_name)
-    zygote_for(chapter.libraries)  # starts while the suites are collected
-    return Grader(chapter.exercises, secret)
-
-
-def _not_read(verdict, sentence):
-    tests = [TestVerdict(test.name, "raised", 0, test.max_points, sentence) for test in verdict.tests]
-    return ExerciseVerdict(verdict.chapter, verdict.exercise, tests, verdict.seconds)

@@ -5,8 +5,8 @@ folded hints and a grade cell below it. The grade cell runs what learners can se
 no hidden test is ever in a notebook.
 """
 
-from autograder import curriculum
-from autograder.chapter import read_chapter
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
 
 _HOW_TO = """\
 **How this notebook works.** There are {count} exercises, worth {points} points together. Each holds one or more lines

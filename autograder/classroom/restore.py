@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from nbformat import NotebookNode
 
-from autograder.answer_file import MAX_FILE_BYTES
-from autograder.chapter import definitions
-from autograder.errors import UnreadableAnswer
+from autograder.chapters.answers import MAX_FILE_BYTES
+from autograder.chapters.chapter import definitions
+from autograder.chapters.errors import UnreadableAnswer
 
 UNREADABLE = "attn_unreadable"  # notebook metadata: why there is nothing to grade, from the reader to the grader
 LONGEST = 300  # characters of such a sentence; a learner can forge it, and reads it

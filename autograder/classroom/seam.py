@@ -19,9 +19,10 @@ from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.preprocessors import CheckCellMetadata, Execute, NbGraderPreprocessor
 from traitlets import Bool, Unicode
 
-from autograder import sandbox
-from autograder.chapter import STUB
-from autograder.classroom.feedback_page import FeedbackPage
+from autograder.boundary import sandbox
+from autograder.chapters.chapter import STUB
+from autograder.chapters.errors import KitFault, NoSandbox
+from autograder.classroom.feedback.page import FeedbackPage
 from autograder.classroom.judge import (
     Judged,
     Place,
@@ -33,7 +34,6 @@ from autograder.classroom.judge import (
     write_verdicts,
 )
 from autograder.classroom.restore import UNREADABLE, read_stream, released_notebook, restored
-from autograder.errors import KitFault, NoSandbox
 
 OUR_FAULT = "not graded, through no fault of the learner"
 

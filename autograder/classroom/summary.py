@@ -7,10 +7,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from autograder.classroom.class_data import lateness
+from autograder.chapters.errors import CourseError
+from autograder.chapters.text import clean
 from autograder.classroom.grade import FAULTED, GRADED, KEPT, REFUSED
-from autograder.errors import CourseError
-from autograder.show import clean
+from autograder.classroom.report.class_data import lateness
 
 PROBLEMS = 40  # sentences that are still read
 

@@ -9,12 +9,13 @@ import hashlib
 import re
 from pathlib import Path
 
-from autograder.answer_file import read_answer
-from autograder.chapter import read_chapter
-from autograder.errors import UnknownName, UnreadableAnswer
-from autograder.grading import Task, grade
-from autograder.reference import lesson_of, misconception_session
-from autograder.study import SELF_STUDY
+from autograder.chapters.answers import read_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.curriculum import SELF_STUDY
+from autograder.chapters.errors import UnknownName, UnreadableAnswer
+from autograder.chapters.tasks import Task
+from autograder.grading.one import grade
+from autograder.judging.trusted import lesson_of, misconception_session
 from autograder.study.plain import NotPlain, plain_answer
 
 FOLDER = Path("debug")
@@ -53,7 +54,7 @@ def write_case(exercise, seed, folder=FOLDER):
 
     Parameters
     ----------
-    exercise : autograder.chapter.Exercise
+    exercise : autograder.chapters.chapter.Exercise
     seed : int
         Chooses the case.
     folder : pathlib.Path
@@ -97,9 +98,7 @@ def judge_case(exercise, folder=FOLDER):
     """
     path = _existing(exercise, folder)
     task = Task(read_answer(path), read_chapter(exercise.chapter), (exercise,))
-    verdicts = []
-    grade([task], SELF_STUDY, lambda task, verdict, session: verdicts.append(verdict))
-    verdict = verdicts[0]
+    ((_, verdict),) = grade([task], SELF_STUDY)
     verdict.misconception, verdict.lesson, verdict.hint = None, "", ""
     misconception = _misconception_in(path, exercise) if verdict.outcome == "passed" else None
     return task, verdict, lesson_of(exercise.name, misconception)[0] if misconception else ""

@@ -1,6 +1,6 @@
 """The first failing check of an exercise as a picture: cells for the terminal, and a PNG."""
 
-from autograder.pictures import picture_of
+from autograder.views.pictures import picture_of
 
 
 def first_picture(verdict):
@@ -14,12 +14,12 @@ def save_picture(picture, folder, name):
 
     Parameters
     ----------
-    picture : autograder.pictures.Picture
+    picture : autograder.views.pictures.Picture
     folder : autograder.study.folder.Folder
     name : str
         The exercise.
     """
-    from autograder.pictures.figure import save_png  # noqa: PLC0415  (imports seaborn, which takes a second)
+    from autograder.views.pictures.figure import save_png  # noqa: PLC0415  (imports seaborn, which takes a second)
 
     folder.pictures.mkdir(parents=True, exist_ok=True)
     path = folder.pictures / f"{name}.png"

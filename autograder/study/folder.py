@@ -4,12 +4,12 @@ import datetime
 import functools
 from pathlib import Path
 
-from autograder import curriculum
-from autograder.answer_file import read_answer
-from autograder.chapter import read_chapter
-from autograder.errors import UnreadableAnswer
-from autograder.grading import Task
-from autograder.selection import chapter_file, find_exercise, wanted_names
+from autograder.chapters import curriculum
+from autograder.chapters.answers import read_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.selection import chapter_file, find_exercise, wanted_names
+from autograder.chapters.tasks import Task
 from autograder.study.footprint import footprints, footprints_as_run
 from autograder.study.progress import Progress
 

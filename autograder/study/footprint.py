@@ -3,7 +3,7 @@
 import ast
 import hashlib
 
-from autograder.reach import Statements
+from autograder.chapters.reach import Statements
 
 
 def footprints(answer, exercises):
@@ -11,8 +11,8 @@ def footprints(answer, exercises):
 
     Parameters
     ----------
-    answer : autograder.answer_file.AnswerFile
-    exercises : iterable of autograder.chapter.Exercise
+    answer : autograder.chapters.answers.AnswerFile
+    exercises : iterable of autograder.chapters.chapter.Exercise
     """
     found = Statements(answer)
     # A call at the top level, or a loop, could change anything; text on its own line nothing.

@@ -7,7 +7,7 @@ def next_hints(folder, exercise, way_out=None):
     Parameters
     ----------
     folder : autograder.study.folder.Folder
-    exercise : autograder.chapter.Exercise
+    exercise : autograder.chapters.chapter.Exercise
     way_out : str, optional
         What to do where no hint helps.
     """

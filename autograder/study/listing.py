@@ -2,8 +2,8 @@
 
 from rich.text import Text
 
-from autograder.answer_file import read_answer
-from autograder.report import LOOKS
+from autograder.chapters.answers import read_answer
+from autograder.views.terminal import LOOKS
 
 # As `LOOKS`: sign, sign without Unicode, word, style.
 _STATES = {
@@ -23,7 +23,7 @@ def listing(folder, chapters=(), unicode=True, current=None):
     chapters : sequence of str
         What to unfold; the chapter of the current exercise where none is named.
     unicode : bool
-    current : autograder.chapter.Exercise, optional
+    current : autograder.chapters.chapter.Exercise, optional
         Where the learner is; the first one begun, or else to do, where it is not said.
     """
     states, current = folder.states(), current or folder.current()

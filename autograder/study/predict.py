@@ -10,10 +10,10 @@ import math
 import re
 from dataclasses import dataclass
 
-from autograder import curriculum
-from autograder.chapter import read_chapter, slow_libraries
-from autograder.errors import UnknownName
-from autograder.reference import lesson_of
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter, slow_libraries
+from autograder.chapters.errors import UnknownName
+from autograder.judging.trusted import lesson_of
 
 _RELATIVE, _ABSOLUTE = 0.02, 0.005  # how far a guessed number may be off
 _REFERENCE = re.compile(r"(\w+)\.(\w+)")
@@ -68,7 +68,7 @@ class Known:
 def questions_on(chapter):
     """The questions of a chapter, computed; `UnknownName` where it has none."""
     try:
-        module = importlib.import_module(f"autograder.study.questions.{chapter}")
+        module = importlib.import_module(f"autograder.questions.{chapter}")
     except ModuleNotFoundError:
         raise UnknownName(
             f"There are no questions on {chapter} yet. Try one of {', '.join(with_questions())}."

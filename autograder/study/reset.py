@@ -7,13 +7,13 @@ import os
 import re
 import shutil
 
-from autograder.answer_file import read_answer
-from autograder.cells import read_cells
-from autograder.chapter import definitions
-from autograder.errors import InputError
-from autograder.reach import names_bound
-from autograder.selection import chapter_file
-from autograder.stubs import stub_script
+from autograder.chapters.answers import read_answer
+from autograder.chapters.cells import read_cells
+from autograder.chapters.chapter import definitions
+from autograder.chapters.errors import InputError
+from autograder.chapters.reach import names_bound
+from autograder.chapters.selection import chapter_file
+from autograder.chapters.stubs import stub_script
 from autograder.study.folder import KEPT
 
 
@@ -46,7 +46,7 @@ def reset_chapter(folder, chapter):
     Parameters
     ----------
     folder : pathlib.Path
-    chapter : autograder.chapter.Chapter
+    chapter : autograder.chapters.chapter.Chapter
 
     Returns
     -------

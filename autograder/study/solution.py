@@ -4,8 +4,8 @@ import ast
 import datetime
 import difflib
 
-from autograder.answer_file import read_answer
-from autograder.show import clean
+from autograder.chapters.answers import read_answer
+from autograder.chapters.text import clean
 
 
 def is_open(folder, exercise, give_up=False):
@@ -23,7 +23,7 @@ def comparison(folder, exercise):
     Parameters
     ----------
     folder : autograder.study.folder.Folder
-    exercise : autograder.chapter.Exercise
+    exercise : autograder.chapters.chapter.Exercise
     """
     answer = read_answer(folder.file_of(exercise))
     cell, _ = answer.definitions.get(exercise.name, (None, 0))

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.expect import named
-from autograder.inputs import tensor
+from autograder.suite import named, tensor
 
 SMALL = {"low": -1, "high": 1}  # where tanh is flat, other bends look like it
 EXAMPLE = {

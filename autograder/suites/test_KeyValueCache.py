@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.expect import named
-from autograder.inputs import tensor
+from autograder.suite import named, tensor
 
 NAMES = "all_k all_v"
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.expect import named
-from autograder.inputs import tensor
+from autograder.suite import named, tensor
 
 INP = [[0, 1], [1, 0], [0, 1]]
 WEIGHTS = {"wq": [[1, 0], [0, 1]], "wk": [[0, 2], [1, 0]], "wv": [[1, 0], [1, 1]]}

@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.expect import Mismatch, as_array, named
-from autograder.inputs import tensor
-from autograder.worker.wire import Tensor
+from autograder.suite import Mismatch, Tensor, as_array, named, tensor
 
 STEPS = 60
 

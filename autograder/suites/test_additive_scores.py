@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.inputs import tensor
+from autograder.suite import tensor
 
 QUERIES, KEYS, WS = [[0, 0], [1, -1]], [[1, 0], [0, 2], [-1, -1]], [1, 2]
 

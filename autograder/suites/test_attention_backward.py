@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.expect import named
-from autograder.inputs import tensor
+from autograder.suite import named, tensor
 
 NAMES = "grad_q grad_k grad_v"
 SMALL = {"low": -1.5, "high": 1.5}  # where softmax is saturated, nothing comes back through it

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.inputs import tensor
+from autograder.suite import tensor
 
 PARTS = ("self.query", "self.key", "self.value", "output.dense", "output.LayerNorm")
 FEED_FORWARD = {"intermediate.dense": (8, 2), "output.dense": (2, 8), "output.LayerNorm": (2,)}

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.expect import named
-from autograder.inputs import tensor
+from autograder.suite import named, tensor
 
 EXAMPLE = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]], [[8], [0], [4]]
 

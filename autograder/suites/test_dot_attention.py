@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.expect import named
-from autograder.inputs import tensor
+from autograder.suite import named, tensor
 
 WORDS = [[0, 0, 0, 1], [0, 1, 0.25, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0.5, 0]]
 WQ, WK = [[4, 0], [0, 3], [2, 0], [2, 0]], [[0, 0], [1, 0], [0, 1], [0, 0]]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.expect import named
+from autograder.suite import named
 
 EXAMPLE = {"i": [1, 2], "eat": [3, 4], "steak": [5, 6]}
 WORDS = ("i", "drink", "coke", "but", "eat", "steak", "Apple", "apple", "NATO", "dont", "1", "zoë")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.inputs import TextFile
+from autograder.suite import TextFile
 
 # Words as GloVe's own files have them: numbers, quotes, what other readers take for a comment or for nothing.
 PLAIN = ("the", "The", ",", '"', "'s", "#", "1", "-0.5", "nan", "null", "</s>", "to_be", "e-mail", "%")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.inputs import tensor
+from autograder.suite import tensor
 
 HEADS = [[[0, 1], [4, 5], [8, 9]], [[2, 3], [6, 7], [10, 11]]]
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.inputs import tensor
+from autograder.suite import tensor
 
 SMALL = {"low": -1.5, "high": 1.5}  # large scores would saturate softmax and hide a wrong scale
 

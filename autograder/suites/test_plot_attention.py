@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from autograder.inputs import NewAxes
+from autograder.suite import NewAxes
 
 QUERIES, KEYS = ["one", "is", "one"], ["1", "la"]
 WEIGHTS = [[0.9, 0.1], [0.2, 0.8], [0.75, 0.25]]

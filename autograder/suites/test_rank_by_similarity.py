@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.expect import as_array, named
-from autograder.inputs import tensor
+from autograder.suite import as_array, named, tensor
 
 
 def _vectors(draw, rng, n, d, lengths=(0.5, 40)):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.inputs import tensor
+from autograder.suite import tensor
 
 FLOAT32 = 1e-4  # angles worked out in float32 lose a digit on the way to place 20
 FLOAT64 = 1e-8  # what the text asks for

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.expect import named, parts
+from autograder.suite import named, parts
 
 QUERY, KEY = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
 VALUE = [[3, 0, 0], [0, 3, 0], [0, 0, 3]]

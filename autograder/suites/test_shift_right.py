@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.inputs import tensor
+from autograder.suite import tensor
 
 
 def _agrees(answer, solution, targets, start):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.inputs import tensor
+from autograder.suite import tensor
 
 FLOAT32 = 1e-4  # gradients are differences, and in float32 a digit may go
 STEP = 1e-5

@@ -4,7 +4,7 @@ import sys
 
 import numpy as np
 
-from .wire import Described
+from .values import Described
 
 
 def describe(value, arguments=()):

@@ -8,7 +8,7 @@ import tempfile
 
 import numpy as np
 
-from .wire import NewAxes, Tensor, TextFile
+from .values import NewAxes, Tensor, TextFile
 
 
 def revive(value, requires_grad=False):

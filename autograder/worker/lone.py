@@ -1,4 +1,4 @@
-"""The worker of one answer, where nothing can be forked: see `autograder.lone`."""
+"""The worker of one answer, where nothing can be forked: see `autograder.boundary.lone`."""
 
 import contextlib
 import os

@@ -10,9 +10,10 @@ import math
 import struct
 import sys
 import types
-from dataclasses import dataclass
 
 import numpy as np
+
+from .values import Described, NewAxes, ObjectArray, Omitted, Opaque, Tensor, TextFile
 
 MAX_TREE_BYTES = 8 << 20
 MAX_ARRAY_BYTES = 64 << 20
@@ -34,60 +35,6 @@ _DTYPES = {
 
 class WireError(Exception):
     """A message that does not follow the wire format."""
-
-
-@dataclass(frozen=True)
-class Opaque:
-    """A value that is not plain data: only its type's name and its printed form came across."""
-
-    type_name: str
-    text: str = ""
-
-
-@dataclass(frozen=True)
-class Omitted:
-    """An array too large to send: only its shape and dtype came across."""
-
-    shape: tuple
-    dtype: str
-
-
-@dataclass(frozen=True, eq=False)
-class Tensor:
-    """A torch tensor as plain data: neither side needs torch to read it."""
-
-    array: np.ndarray
-    requires_grad: bool = False
-
-
-@dataclass(frozen=True)
-class TextFile:
-    """An argument that is to be a file: the worker writes it and passes on its path, a string or a `pathlib.Path`."""
-
-    name: str
-    text: str
-    as_path: bool = False
-
-
-@dataclass(frozen=True)
-class NewAxes:
-    """An argument that is to be empty Matplotlib Axes."""
-
-
-@dataclass(frozen=True)
-class Described:
-    """An object that cannot travel, described: a torch module or Matplotlib Axes (`worker.describe`)."""
-
-    kind: str
-    parts: dict
-
-
-@dataclass(frozen=True)
-class ObjectArray:
-    """An array of Python objects (dtype=object)."""
-
-    shape: tuple
-    items: list
 
 
 # Sending -----------------------------------------------------------------------------------------------------

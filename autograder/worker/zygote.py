@@ -16,9 +16,9 @@ import warnings
 import numpy as np
 
 from .confine import Confinement
+from .large_pages import gather_pages
 from .loop import work
-from .pages import gather_pages
-from .printed import print_to
+from .prints import print_to
 from .runner import Runner
 from .wire import HEADER, decode, encode
 

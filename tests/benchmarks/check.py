@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from autograder.curriculum import CHAPTERS
+from autograder.chapters.curriculum import CHAPTERS
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 5

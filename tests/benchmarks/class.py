@@ -23,14 +23,15 @@ from pathlib import Path
 import nbformat
 import torch
 
-from autograder.answer_file import script_answer
-from autograder.chapter import read_chapter
-from autograder.grading import Grader, Task
-from autograder.plugin import collect_suites
-from autograder.reference import solution_session
-from autograder.session import LocalSession
+from autograder.boundary.session import LocalSession
+from autograder.chapters.answers import script_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.tasks import Task
+from autograder.grading.one import Grader
+from autograder.judging.judge import Judge
+from autograder.judging.trusted import solution_session
 from autograder.worker.runner import Runner
-from autograder.worker.wire import Tensor
+from autograder.worker.values import Tensor
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
@@ -139,7 +140,7 @@ def write_class(folder, chapter, students):
 def grade(kit, paths, chapter, record, *options):
     """Seconds of one `attn grade`; without a chapter each file is named after its own."""
     started = time.perf_counter()
-    command = [sys.executable, "-m", "autograder.cli", "grade", *paths, "--record", record, *options]
+    command = [sys.executable, "-m", "autograder.cli.main", "grade", *paths, "--record", record, *options]
     command += ["--chapter", chapter] if chapter else []
     finished = subprocess.run([*map(str, command)], cwd=kit, capture_output=True, text=True)
     if finished.returncode not in (0, 1):
@@ -188,26 +189,26 @@ def bare_forks(count):
             with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
                 return _plain(self.runner.answer(kind, target, *rest))
 
-    suites, answers = {}, {}
+    judges, answers = {}, {}
     for chapter, names in FUNCTIONS.items():
         exercises = [read_chapter(chapter).exercise(name) for name in names]
-        suites[chapter] = collect_suites(exercises, b"benchmark"), exercises
+        judges[chapter] = Judge(exercises, b"benchmark"), exercises
         answers[chapter] = [text for is_wrong, text in styles(chapter) if not is_wrong]
 
     def judge_all(number):
-        for chapter, (suite, exercises) in suites.items():
+        for chapter, (judge, exercises) in judges.items():
             runner = Runner(f"answer_{chapter}")
             with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
                 runner.load([("answer.py", 1, answers[chapter][number % len(answers[chapter])])])
             for exercise in exercises:
-                verdict = suite.judge(exercise, Direct(runner.module))
+                verdict = judge.verdict(exercise, Direct(runner.module))
                 if verdict.outcome != "passed":
                     print(f"{exercise.name}, answer {number}: {verdict.message}", file=sys.stderr)
                     os._exit(1)
 
-    for chapter, (suite, exercises) in suites.items():
+    for chapter, (judge, exercises) in judges.items():
         for exercise in exercises:  # what the reference replies is known then; torch's autograd must not see a fork
-            suite.judge(exercise, solution_session(chapter))
+            judge.verdict(exercise, solution_session(chapter))
     times = []
     for number in range(count):
         started = time.perf_counter()
@@ -253,7 +254,7 @@ def after_a_save():
         for number in range(12):
             started = time.perf_counter()
             task = Task(script_answer("answer.py", f"{text}\n# {number}"), read, exercises)
-            grader.grade(task, lambda task, verdict, session: None)
+            list(grader.grade(task))
             times.append(time.perf_counter() - started)
         print(f"{1000 * statistics.median(times[2:]):9.0f} ms from a save to the verdict on {name}, warm")
 
@@ -273,8 +274,8 @@ _MEASURED = """
 import resource, sys, time
 from pathlib import Path
 from rich.console import Console
-from autograder import executors
-from autograder.many import grade_answers
+from autograder.grading import executors
+from autograder.grading.many import grade_answers
 record, folder = map(Path, sys.argv[1:])
 if __name__ == "__main__":
     started = time.perf_counter()

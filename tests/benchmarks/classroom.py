@@ -19,9 +19,9 @@ from pathlib import Path
 
 import nbformat
 
-from autograder.chapter import read_chapter
-from autograder.classroom.course import build_assignments, new_course
-from autograder.classroom.steps import Course
+from autograder.chapters.chapter import read_chapter
+from autograder.classroom.build import build_assignments
+from autograder.classroom.course import Course, new_course
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent

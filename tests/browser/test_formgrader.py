@@ -5,10 +5,10 @@ import shutil
 
 import nbformat
 import pytest
-from course_helpers import change, points_of, solved
 from playwright.sync_api import expect
 
-from autograder import curriculum
+from autograder.chapters import curriculum
+from support.course import change, points_of, solved
 
 pytestmark = pytest.mark.slow
 

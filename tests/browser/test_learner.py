@@ -4,9 +4,10 @@ import re
 
 import nbformat
 import pytest
-from course_helpers import cell_of
-from notebook_helpers import cell, run, type_instead
 from playwright.sync_api import expect
+
+from support.course import cell_of
+from support.notebooks import cell, run, type_instead
 
 pytestmark = pytest.mark.slow
 

@@ -26,14 +26,16 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-from autograder import answer as answer_module
-from autograder import curriculum, process, sandbox
-from autograder import session as session_module
-from autograder.chapter import BEGIN, read_chapter
-from autograder.classroom.feedback import feedback_html
-from autograder.executors import local
-from autograder.many import grade_answers
-from autograder.verdict import ExerciseVerdict, TestVerdict
+from autograder.boundary import sandbox
+from autograder.boundary import session as session_module
+from autograder.boundary import zygotes as process
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import BEGIN, read_chapter
+from autograder.classroom.feedback.cell import feedback_html
+from autograder.grading.executors import local
+from autograder.grading.many import grade_answers
+from autograder.judging import asking as answer_module
+from autograder.judging.verdict import ExerciseVerdict, TestVerdict
 
 HERE = Path(__file__).parent
 ANSWERS = HERE.parent / "answers"

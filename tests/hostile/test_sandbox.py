@@ -11,10 +11,11 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from autograder import curriculum, sandbox
+from autograder.boundary import sandbox
+from autograder.boundary.zygotes import close_zygotes, new_worker
+from autograder.chapters import curriculum
+from autograder.chapters.errors import KitFault, NoSandbox
 from autograder.classroom.seam import GradeAnswers
-from autograder.errors import KitFault, NoSandbox
-from autograder.process import close_zygotes, new_worker
 
 ANSWER = curriculum.ROOT / "tests" / "answers" / "one_query" / "products.py"
 NOBODY = 65534
@@ -26,7 +27,7 @@ def attn(*arguments, path=None, python=(sys.executable,), cwd=None):
     environment = {"PATH": path or os.defpath, "HOME": str(cwd or "/nonexistent"), "PYTHONDONTWRITEBYTECODE": "1"}
     environment |= {"PYTHONPATH": os.pathsep.join([str(curriculum.ROOT), *sandbox.packages()]), "COLUMNS": "200"}
     environment |= {"TMPDIR": str(cwd)} if cwd else {}
-    command = [*python, "-W", "ignore", "-m", "autograder.cli", *map(str, arguments)]
+    command = [*python, "-W", "ignore", "-m", "autograder.cli.main", *map(str, arguments)]
     done = subprocess.run(command, env=environment, cwd=cwd, capture_output=True, text=True, timeout=120, check=False)
     return done.returncode, done.stdout + done.stderr
 

@@ -7,10 +7,10 @@ Canvas's guide "How do I import grades in the Gradebook?" and its importer, lib/
 
 import re
 
+from autograder.chapters.errors import CourseError
 from autograder.classroom.exports.fill import fill, match, require_same_maximum, strangers
 from autograder.classroom.exports.scores import number, read_scores
 from autograder.classroom.exports.table import read_table, write_table
-from autograder.errors import CourseError
 
 _KEYS = ("SIS Login ID", "SIS User ID", "Email")  # the surest first
 _POSSIBLE = "Points Possible"
@@ -23,7 +23,7 @@ def export(course, roster, path, assignment=None):
 
     Parameters
     ----------
-    course : autograder.classroom.steps.Course
+    course : autograder.classroom.course.Course
     roster : pathlib.Path
         The gradebook that Canvas exported.
     path : pathlib.Path

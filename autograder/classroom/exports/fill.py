@@ -2,8 +2,8 @@
 
 from collections import Counter
 
+from autograder.chapters.errors import CourseError
 from autograder.classroom.exports.scores import listed, number
-from autograder.errors import CourseError
 
 
 def match(rows, columns, scores):

@@ -12,10 +12,9 @@ import os
 import sys
 from pathlib import Path
 
+from autograder.chapters.curriculum import SELF_STUDY, UNITS
+from autograder.chapters.errors import KitFault
 from autograder.classroom.exports.unit import grade_unit
-from autograder.curriculum import UNITS
-from autograder.errors import KitFault
-from autograder.study import SELF_STUDY
 
 WRONG, FAULT = 1, 3
 

@@ -3,8 +3,8 @@
 import json
 import re
 
+from autograder.chapters.errors import CourseError
 from autograder.classroom.exports.unit import packages
-from autograder.errors import CourseError
 
 KIT = ".kit"
 

@@ -10,12 +10,12 @@ import json
 import sys
 from pathlib import Path
 
-from autograder import sandbox
-from autograder.chapter import read_chapter
+from autograder.boundary import sandbox
+from autograder.boundary.zygotes import zygote_for
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.curriculum import UNITS
+from autograder.chapters.errors import InputError, KitFault
 from autograder.classroom.exports.unit import grade_unit
-from autograder.curriculum import UNITS
-from autograder.errors import InputError, KitFault
-from autograder.process import zygote_for
 
 UNREADABLE, FAULT = 2, 3
 _OPEN = """\

@@ -6,12 +6,12 @@ import os
 import zipfile
 from pathlib import Path
 
-from autograder import curriculum
-from autograder.chapter import read_chapter
+from autograder.boundary.sandbox import GIVEN
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.errors import CourseError
 from autograder.classroom.course import SECRET
 from autograder.classroom.exports.unit import packages
-from autograder.errors import CourseError
-from autograder.sandbox import GIVEN
 
 _SETUP = """\
 #!/usr/bin/env bash
@@ -45,7 +45,7 @@ def export(course, path, unit, no_sandbox=False):
 
     Parameters
     ----------
-    course : autograder.classroom.steps.Course
+    course : autograder.classroom.course.Course
         Its secret is what the archive's is derived from.
     path : pathlib.Path
     unit : str

@@ -6,10 +6,10 @@ commas, takes Identifier, Grade and Last modified (grade) from it, and skips a g
 Sources: docs.moodle.org, "Assignment settings" and "Grade import"; mod/assign/feedback/offline of Moodle.
 """
 
+from autograder.chapters.errors import CourseError
 from autograder.classroom.exports.fill import fill, match, require_same_maximum, strangers
 from autograder.classroom.exports.scores import listed, number, read_scores
 from autograder.classroom.exports.table import Table, read_table, write_table
-from autograder.errors import CourseError
 
 _NEEDED = ("Identifier", "Grade", "Last modified (grade)")
 _KEYS = ("Email address", "Username", "ID number")
@@ -20,7 +20,7 @@ def fill_worksheet(course, roster, path, assignment=None):
 
     Parameters
     ----------
-    course : autograder.classroom.steps.Course
+    course : autograder.classroom.course.Course
     roster : pathlib.Path
         The worksheet that Moodle gave.
     path : pathlib.Path
@@ -79,7 +79,7 @@ def write_import(course, path, assignment=None):
 
     Parameters
     ----------
-    course : autograder.classroom.steps.Course
+    course : autograder.classroom.course.Course
     path : pathlib.Path
     assignment : str, optional
         All of them where none is given.

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 
 from nbgrader.plugins import CsvExportPlugin
 
+from autograder.chapters.errors import CourseError
 from autograder.classroom.exports.scores import read_scores
 from autograder.classroom.exports.table import as_text
-from autograder.errors import CourseError
 
 
 def export(course, path, assignment=None):
@@ -16,7 +16,7 @@ def export(course, path, assignment=None):
 
     Parameters
     ----------
-    course : autograder.classroom.steps.Course
+    course : autograder.classroom.course.Course
     path : pathlib.Path
     assignment : str, optional
         All of them where none is given.

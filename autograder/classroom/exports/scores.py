@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from autograder.errors import CourseError
-from autograder.show import clean
+from autograder.chapters.errors import CourseError
+from autograder.chapters.text import clean
 
 SHOWN = 10  # names in a sentence before "and 12 more"
 
@@ -58,7 +58,7 @@ def read_scores(course, assignment=None):
 
     Parameters
     ----------
-    course : autograder.classroom.steps.Course
+    course : autograder.classroom.course.Course
     assignment : str, optional
 
     Returns

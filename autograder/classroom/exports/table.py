@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from autograder.errors import CourseError
+from autograder.chapters.errors import CourseError
 
 _DELIMITERS = ",;\t"  # spreadsheets of countries with a decimal comma take the semicolon
 _FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]\s*\S", re.DOTALL)

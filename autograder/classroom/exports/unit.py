@@ -5,12 +5,13 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.answer_file import read_answer
-from autograder.chapter import read_chapter
-from autograder.curriculum import UNITS
-from autograder.errors import KitFault, UnreadableAnswer
-from autograder.grading import Grader, Task
-from autograder.show import clean
+from autograder.chapters.answers import read_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.curriculum import UNITS
+from autograder.chapters.errors import KitFault, UnreadableAnswer
+from autograder.chapters.tasks import Task
+from autograder.chapters.text import clean
+from autograder.grading.one import Grader
 
 # What grading imports, and what answers may; versions are constraints.txt's. nbgrader stays at home.
 _PACKAGES = ("numpy", "pytest", "seaborn", "ipython", "pyseccomp", "landlock")
@@ -71,12 +72,9 @@ def grade_unit(unit, folder, secret):
 
 def _findings(grader, number, chapter, folder):
     verdicts, said = {}, ""
-
-    def report(task, verdict, session):
-        verdicts[verdict.exercise] = verdict
-
     try:
-        grader.grade(Task(_answer(chapter.name, folder), chapter, chapter.exercises), report)
+        task = Task(_answer(chapter.name, folder), chapter, chapter.exercises)
+        verdicts = {verdict.exercise: verdict for verdict in grader.grade(task)}
     except UnreadableAnswer as unreadable:
         said = f"{unreadable}.".replace(f"{folder}{os.sep}", "")
     for at, exercise in enumerate(chapter.exercises, 1):

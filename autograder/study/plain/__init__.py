@@ -11,7 +11,7 @@ import copy
 import functools
 import symtable
 
-from autograder import curriculum
+from autograder.chapters import curriculum
 from autograder.study.plain.classes import Classes
 from autograder.study.plain.constants import Evaluated, constants_of
 from autograder.study.plain.functions import without_idle_options
@@ -27,7 +27,7 @@ def plain_answer(exercise, misconception):
 
     Parameters
     ----------
-    exercise : autograder.chapter.Exercise
+    exercise : autograder.chapters.chapter.Exercise
     misconception : str
 
     Raises

@@ -11,6 +11,6 @@ def softmax(x):
 
     for folder in list(sys.path):
         site.addsitedir(folder)  # runs .pth files
-    for name in ("autograder.suites", "autograder.plugin", "solutions.one_query"):
+    for name in ("autograder.suites", "autograder.judging.judge", "solutions.one_query"):
         refused(importlib.import_module, name)
     return np.zeros(len(x))

@@ -7,7 +7,7 @@ def softmax(x):
     for path in (
         "ROOT/autograder/suites/test_softmax.py",
         "ROOT/autograder/misconceptions/softmax.py",
-        "ROOT/autograder/plugin.py",
+        "ROOT/autograder/judging/judge.py",
         "ROOT/solutions/one_query.py",
         "ROOT/tests/answers/one_query/products.py",
         "ROOT/pyproject.toml",

@@ -16,7 +16,7 @@ def softmax(x):
     ]
     importlib.invalidate_caches()
     for name in (
-        "autograder.plugin",
+        "autograder.judging.judge",
         "autograder.suites.test_softmax",
         "test_softmax",
         "solutions.one_query",

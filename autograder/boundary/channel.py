@@ -1,0 +1,102 @@
+"""One worker: every request has a deadline, and whatever goes wrong ends the worker and says how."""
+
+import time
+
+from autograder.worker.wire import HEADER, MAX_ARRAY_BYTES, MAX_PLAYED_BYTES, MAX_TREE_BYTES, WireError, decode, encode
+
+FORK_SECONDS = 30.0
+
+
+class WorkerEnded(Exception):
+    """The worker can answer no more. `outcome` is the verdict; the message, to follow a call, tells what it did."""
+
+    def __init__(self, outcome, sentence):
+        super().__init__(sentence)
+        self.outcome = outcome
+
+
+class Worker:
+    """One forked child. Every request either returns a reply or raises `WorkerEnded`."""
+
+    def __init__(self, zygote, child, channel):
+        self.zygote, self.child, self.channel = zygote, child, channel
+        try:
+            self._receive(time.monotonic() + FORK_SECONDS)
+        except (OSError, WireError, EOFError) as error:
+            self.close()
+            raise RuntimeError(f"a worker did not start ({type(error).__name__})") from None
+
+    def ask(self, request, seconds):
+        """Send a request and wait for its reply."""
+        deadline = time.monotonic() + seconds
+        try:
+            self.channel.settimeout(seconds)
+            self.channel.sendall(encode(request))
+            return self._receive(deadline)
+        except TimeoutError:
+            self.close()
+            sentence = f"gave no result within {seconds:.0f} seconds: perhaps a loop never ends"
+            raise WorkerEnded("timeout", sentence) from None
+        except WireError as error:
+            self.close()
+            raise WorkerEnded("killed", f"wrote to the channel that belongs to the grader: {error}") from None
+        except (OSError, EOFError):
+            raise self._ending() from None
+
+    def play(self, message, seconds):
+        """Have a batch played; the bytes of all replies, or None where it ends the worker."""
+        deadline = time.monotonic() + seconds
+        try:
+            self.channel.settimeout(seconds)
+            self.channel.sendall(message)
+            tree_size, size = HEADER.unpack(self._exactly(HEADER.size, deadline))
+            if tree_size == 0 and size <= MAX_PLAYED_BYTES:
+                return bytes(self._exactly(size, deadline))
+        except (OSError, EOFError):  # TimeoutError is one
+            pass
+        self.close()
+        return None
+
+    def _ending(self):
+        status = self.close()
+        if status is None and self.zygote.is_shared():  # no answer can reach it
+            raise RuntimeError("the process that forks workers has ended")
+        if status is None or status == -9:  # it lived until we ended it
+            return WorkerEnded("killed", "closed the channel that belongs to the grader")
+        if status < 0:
+            return WorkerEnded("killed", f"was ended by signal {-status}")
+        return WorkerEnded("killed", f"ended its own process with exit code {status}")
+
+    def _receive(self, deadline):
+        tree_size, raw_size = HEADER.unpack(self._exactly(HEADER.size, deadline))
+        if tree_size > MAX_TREE_BYTES or raw_size > MAX_ARRAY_BYTES:
+            raise WireError("a message larger than the wire carries")
+        return decode(self._exactly(tree_size, deadline), self._exactly(raw_size, deadline))
+
+    def _exactly(self, size, deadline):
+        data, at = bytearray(size), 0
+        view = memoryview(data)
+        while at < size:
+            left = deadline - time.monotonic()
+            if left <= 0:  # also where bytes keep dripping in
+                raise TimeoutError
+            self.channel.settimeout(left)
+            count = self.channel.recv_into(view[at:])
+            if not count:
+                raise EOFError
+            at += count
+        return data
+
+    def close(self):
+        """End the worker and everything it started; its exit code, or minus the signal that ended it."""
+        if self.child is None:
+            return None
+        child, self.child = self.child, None
+        self.channel.close()
+        try:
+            return self.zygote.end(child)
+        except (RuntimeError, OSError):  # the zygote is gone, and its children with it
+            return None
+        finally:
+            if not self.zygote.is_shared():
+                self.zygote.close()

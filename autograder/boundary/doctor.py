@@ -1,0 +1,157 @@
+"""Tests what the sandbox promises by trying it: a worker does what no answer may do, and we look whether it could."""
+
+import contextlib
+import os
+import socket
+import textwrap
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.boundary import sandbox
+from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.zygotes import close_zygotes, new_worker, zygote_for
+from autograder.chapters import curriculum
+
+CANARY = "ATTN_DOCTOR_CANARY"
+SECONDS = 20.0
+
+# Each body returns True where it got through; refused, it raises or returns False.
+_PROBES = {
+    "reads no suite, solution or gradebook": "return bool(open({suite!r}).read())",
+    "sees nothing of your home folder": "return len(os.listdir({home!r})) == {home_entries}",
+    "knows nothing of your environment": "return {canary!r} in os.environ",
+    "holds no descriptor but its wire": "return any(is_open(number) for number in range(4, 64))",
+    "opens no socket": "socket.create_connection(('127.0.0.1', {port}), 2)\nreturn True",
+    "sees no other process": "return any(n.isdigit() and int(n) != os.getpid() for n in os.listdir('/proc'))",
+    "reaches no process of yours": "os.kill({pid}, 0)\nreturn True",
+    "traces nothing": "return libc.ptrace(0, 0, 0, 0) == 0",
+    "makes no namespaces": "return libc.unshare(0x10000000) == 0",
+    "starts no program": "return subprocess.run([sys.executable, '-c', '']).returncode == 0",
+    "writes to its own folder only": "open(os.path.join({packages!r}, 'doctor'), 'w')\nreturn True",
+    "fills no disk": "open('big', 'wb').write(bytes({file_bytes}))\nreturn os.path.getsize('big') == {file_bytes}",
+    "takes no more memory than its share": "return len(bytearray({memory_bytes})) > 0",
+    "starts no more than a few processes": "return swarm(200)",
+    "has its CPU time limited": "return resource.getrlimit(resource.RLIMIT_CPU)[1] in (resource.RLIM_INFINITY, -1)",
+    "leaves no file to the next answer": "open(shared('doctor'), 'w').write('x')",
+    "leaves no process behind": "return daemon()",
+}
+_SECOND = "return os.path.exists(shared('doctor'))"
+_HELPERS = '''
+import ctypes, os, resource, signal, socket, subprocess, sys, tempfile, time
+libc = ctypes.CDLL(None)
+
+def is_open(number):
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
+
+def shared(name):
+    """A place that another answer would know, too."""
+    for folder in ("/dev/shm", "/tmp", "/var/tmp", os.getcwd()):
+        if os.access(folder, os.W_OK):
+            return os.path.join(folder, name)
+
+def swarm(count):
+    started = []
+    try:
+        for _ in range(count):
+            child = os.fork()
+            if child == 0:
+                time.sleep(60)
+                os._exit(0)
+            started.append(child)
+    finally:
+        for child in started:
+            os.kill(child, signal.SIGKILL)
+    return True
+
+def daemon():
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            libc.prctl(15, b"attn-{pid}", 0, 0, 0)  # its name, one that no other doctor gives
+            time.sleep(60)
+        os._exit(0)
+    time.sleep(0.2)
+'''
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One promise and whether it holds here."""
+
+    promise: str
+    holds: bool
+    found: str
+
+
+def examine():
+    """Try every promise; yields a `Finding` for each, the layers first."""
+    close_zygotes()
+    os.environ[CANARY] = "1"
+    try:
+        zygote = zygote_for(())
+        zygote.wait_until_ready()
+        yield Finding(
+            "bubblewrap", sandbox.is_available(), "" if sandbox.is_available() else "not installed, or refused"
+        )
+        for layer in ("namespaces", "landlock", "seccomp"):
+            yield Finding(layer, layer in zygote.layers, "" if layer in zygote.layers else "not on this system")
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            yield from _try_all(server.getsockname()[1])
+    finally:
+        os.environ.pop(CANARY)
+        close_zygotes()
+
+
+def _try_all(port):
+    names = {
+        "suite": str(next(curriculum.SUITES.glob("test_*.py"))),
+        "home": str(Path.home()),
+        "home_entries": _entries(Path.home()),
+        "canary": CANARY,
+        "port": port,
+        "pid": os.getpid(),
+        "packages": sandbox.packages()[0],
+        "file_bytes": sandbox.LIMITS["FSIZE"] + (1 << 20),
+        "memory_bytes": sandbox.LIMITS["AS"] + (1 << 20),
+    }
+    for promise, body in _PROBES.items():
+        got_through, found = _attempt(body.format(**names))
+        if promise == "leaves no file to the next answer":
+            got_through, found = _attempt(_SECOND)
+        if promise == "leaves no process behind":
+            got_through, found = _is_running(f"attn-{names['pid']}"), ""
+        yield Finding(promise, not got_through, found)
+
+
+def _entries(folder):
+    try:
+        return len(os.listdir(folder))
+    except OSError:  # many users of services have no home
+        return -1
+
+
+def _attempt(body):
+    """Whether a worker got through with it, and what stopped it."""
+    source = f"{_HELPERS}\ndef probe():\n{textwrap.indent(body, '    ')}\n"
+    worker = new_worker(())
+    try:
+        worker.ask(["load", [("probe", 1, source)], False], SECONDS)
+        reply = worker.ask(["call", "probe", [], {}], SECONDS)
+    except WorkerEnded as ended:
+        return False, f"it {ended}"
+    finally:
+        worker.close()
+    error = reply.get("error")
+    return reply.get("value") is True, f"{error['type']}: {error['message']}" if error else ""
+
+
+def _is_running(name):
+    for file in Path("/proc").glob("[0-9]*/comm"):
+        with contextlib.suppress(OSError):
+            if file.read_text().strip() == name:
+                return True
+    return False

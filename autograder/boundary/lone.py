@@ -1,0 +1,102 @@
+"""Workers without fork: where the system has none, or passes no sockets between processes, each starts from nothing.
+
+It stands in for `autograder.boundary.zygotes.Zygote`, for one answer. The worker connects back to a port of this
+machine only, and shows a word that it was given on its standard input: nobody else can take its place.
+"""
+
+import contextlib
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import time
+
+from autograder.boundary import sandbox
+
+NEEDED = not (hasattr(os, "fork") and hasattr(socket, "send_fds"))
+START_SECONDS = 120.0
+_END_SECONDS = 0.5
+
+
+class Lone:
+    """A process that becomes the worker of one answer.
+
+    Attributes
+    ----------
+    layers : tuple
+        What shuts it in: nothing but limits, where the system has them.
+    """
+
+    layers = ()
+
+    def __init__(self, libraries=()):
+        self.folder, self.word, self.channel = sandbox.make_home(), secrets.token_hex(16).encode(), None
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.process = subprocess.Popen(
+            sandbox.command(libraries, self.folder, port=self.listener.getsockname()[1]),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            cwd=self.folder,
+            env=sandbox.environment(self.folder),
+        )
+        with contextlib.suppress(OSError):  # it has ended, and `wait_until_ready` says so
+            self.process.stdin.write(self.word + b"\n")
+            self.process.stdin.close()
+
+    def wait_until_ready(self):
+        """Block until it has imported what it needs and has called."""
+        deadline = time.monotonic() + START_SECONDS
+        self.listener.settimeout(0.2)
+        while self.channel is None:
+            with contextlib.suppress(TimeoutError):
+                caller, _ = self.listener.accept()
+                if _first_bytes(caller, len(self.word)) == self.word:
+                    self.channel = caller
+                else:
+                    caller.close()
+            if self.channel is None and (not self.is_running() or time.monotonic() > deadline):
+                self.process.kill()
+                printed = self.process.communicate()[1].decode("utf-8", "replace")
+                raise RuntimeError(f"the worker did not start: {printed.strip()[-800:]}")
+
+    def fork(self, printed=None):
+        """Itself: number of the process, and the channel to it. What it prints goes nowhere."""
+        self.wait_until_ready()
+        return self.process.pid, self.channel
+
+    def end(self, child):
+        """End it; its exit code, or None where it lived until then."""
+        with contextlib.suppress(subprocess.TimeoutExpired):  # its channel is closed: time to notice, if it can
+            self.process.wait(timeout=_END_SECONDS)
+        status = self.process.poll()
+        self.process.kill()
+        return status
+
+    def is_running(self):
+        """Whether it is there to take an answer."""
+        return self.process.poll() is None
+
+    def is_shared(self):
+        """It never is: one answer could reach the next."""
+        return False
+
+    def close(self):
+        """End it and remove its folder."""
+        self.listener.close()
+        if self.channel is not None:
+            self.channel.close()
+        self.process.kill()
+        self.process.wait()
+        self.process.stderr.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _first_bytes(caller, size):
+    caller.settimeout(1.0)
+    data = b""
+    with contextlib.suppress(OSError):
+        while len(data) < size and (more := caller.recv(size - len(data))):
+            data += more
+    return data

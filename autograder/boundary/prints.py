@@ -1,0 +1,57 @@
+"""What an answer prints, kept for the learner to read: its beginning, in a small file in memory.
+
+The worker writes into it while it runs, so that it can be read whatever became of the worker. It cannot grow, and
+nobody waits for it.
+"""
+
+import os
+import tempfile
+
+from autograder.worker.prints import SIZE
+
+LONGEST = 2000  # characters that are kept of one exercise
+
+
+class Printed:
+    """A file to print to, shared with the workers of one answer.
+
+    Attributes
+    ----------
+    descriptor : int
+        For the workers: it can be written to, and no more.
+    """
+
+    def __init__(self):
+        self._file = self.descriptor = None
+        if not hasattr(os, "pread"):  # Windows, where workers take no descriptors: what is printed is not kept
+            return
+        if hasattr(os, "memfd_create"):
+            self._file, self.descriptor = _in_memory()
+        else:
+            self._file, path = tempfile.mkstemp()
+            self.descriptor = os.open(path, os.O_WRONLY)
+            os.unlink(path)
+
+    def take(self):
+        """The text since the last time, as it came: it may hold anything."""
+        if self._file is None:
+            return ""
+        size = os.lseek(self.descriptor, 0, os.SEEK_CUR)  # the position is shared with the workers
+        if size == 0:
+            return ""
+        os.lseek(self.descriptor, 0, os.SEEK_SET)
+        return os.pread(self._file, min(size, SIZE), 0).decode("utf-8", "replace")[:LONGEST]
+
+    def close(self):
+        """Let go of the file."""
+        for descriptor in {self.descriptor, self._file} - {None}:
+            os.close(descriptor)
+
+
+def _in_memory():
+    import fcntl  # noqa: PLC0415  (not there on every system)
+
+    file = os.memfd_create("printed", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    os.ftruncate(file, SIZE)
+    fcntl.fcntl(file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK)
+    return file, os.open(f"/proc/self/fd/{file}", os.O_WRONLY)

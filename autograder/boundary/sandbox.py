@@ -1,0 +1,147 @@
+"""How a zygote is started and what it may see: in bubblewrap where that is installed and works, else with less.
+
+What each answer is shut in with, on top, is `autograder.worker.confine`.
+"""
+
+import functools
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from autograder.chapters.curriculum import EXERCISES, ROOT
+from autograder.chapters.errors import NoSandbox
+
+WORKER = ROOT / "autograder" / "worker"
+GIVEN = EXERCISES / "given"  # data and loaders that chapters hand out: an answer may import them
+LIMITS = {
+    "AS": 4 << 30,
+    "FSIZE": 64 << 20,
+    "CORE": 0,
+    "CPU": 60,
+    "NOFILE": 64,
+    "NPROC": 64,
+    "MEMLOCK": 0,
+    "MSGQUEUE": 0,
+}
+NAMESPACES = sys.platform == "linux"
+HOME = "/answer"  # inside bubblewrap: the only place that an answer can write to
+
+# One thread a worker: many workers share the machine, and small matrices gain nothing from more.
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives")
+
+
+@functools.cache
+def is_available():
+    """Whether bubblewrap is there and works for this user."""
+    if shutil.which("bwrap") is None:
+        return False
+    try:
+        trial = subprocess.run([*_bubblewrap(HOME), "true"], capture_output=True, timeout=20)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return trial.returncode == 0
+
+
+def name():
+    """What shuts answers in, for the record."""
+    return "bubblewrap" if is_available() else "none"
+
+
+def require(no_sandbox):
+    """Raise `NoSandbox` where other people's code would run with less than the sandbox, and nobody has said so."""
+    if not no_sandbox and not is_available():
+        raise NoSandbox(
+            "bubblewrap is missing or does not work here, and other people's code would run with your rights: "
+            "install it (Debian: apt-get install bubblewrap; `attn doctor` says what holds), "
+            "or say --no-sandbox (nbgrader: --GradeAnswers.no_sandbox=True) if you trust every answer"
+        )
+
+
+def command(libraries, home, **more):
+    """The command line of a zygote.
+
+    Parameters
+    ----------
+    libraries : tuple of str
+        What it imports before it forks.
+    home : str
+        The only folder that an answer can write to.
+    **more : object
+        Further settings for the worker.
+    """
+    settings = {
+        "libraries": libraries,
+        "packages": packages(),
+        "given": str(GIVEN),
+        "home": home,
+        "limits": LIMITS,
+        "sandboxed": is_available(),
+        "namespaces": NAMESPACES,
+        **more,
+    }
+    # Package folders are added by hand (-S), so that no .pth file can put this repository on the worker's path.
+    python = [sys.executable, "-I", "-S", "-u", str(WORKER), json.dumps(settings)]
+    return [*_bubblewrap(home), *_variables(home), *python] if is_available() else python
+
+
+def environment(home):
+    """The whole environment of a zygote outside bubblewrap, which gets it on the command line."""
+    kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL", "SYSTEMROOT") if name in os.environ}
+    folders = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), home)
+    fixed = {"MPLBACKEND": "Agg", "PYTHONDONTWRITEBYTECODE": "1"}
+    return kept | folders | fixed | dict.fromkeys(_THREADS, "1")
+
+
+def _variables(home):
+    pairs = environment(home) | {"PATH": "/usr/bin:/bin:/usr/sbin:/sbin"}
+    return [word for name, value in pairs.items() for word in ("--setenv", name, value)]
+
+
+def packages():
+    """Folders with the libraries that answers may import."""
+    return [folder for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages")]
+
+
+def _bubblewrap(home):
+    words = ["bwrap", "--die-with-parent", "--new-session", "--clearenv", "--hostname", "worker"]
+    words += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+    if os.getuid() == 0:  # the zygote becomes nobody, and needs leave for that
+        words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    interpreter = [Path(sys.base_prefix), Path(sys.prefix), *map(Path, packages())]
+    visible = [folder for folder in interpreter if not any(folder.is_relative_to(path) for path in _SYSTEM)]
+    visible += [WORKER, GIVEN]
+    words += _parents([*visible, *map(Path, _SYSTEM)])
+    for path in _SYSTEM:
+        if os.path.islink(path):
+            words += ["--symlink", os.readlink(path), path]
+        else:
+            words += ["--ro-bind-try", path, path]
+    words += ["--dev", "/dev", "--proc", "/proc", "--perms", "0777", "--tmpfs", home]
+    if ROOT in interpreter:  # installed beside the libraries
+        words += ["--tmpfs", str(ROOT / "autograder"), "--tmpfs", str(ROOT / "solutions")]
+    elif any(ROOT.is_relative_to(folder) for folder in (*interpreter, *_SYSTEM)):  # such as /usr/src/app
+        inside = [folder for folder in (*interpreter, WORKER, GIVEN) if folder.is_relative_to(ROOT)]
+        words += ["--tmpfs", str(ROOT), *_parents(inside)]
+        visible += inside
+    for folder in dict.fromkeys(visible):
+        words += ["--ro-bind-try", str(folder), str(folder)]
+    return [*words, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", home]
+
+
+def _parents(folders):
+    """Make what the folders lie in; bubblewrap would make it for its owner alone."""
+    parents = {str(parent) for folder in folders for parent in folder.parents} - {"/"}
+    return [word for parent in sorted(parents) for word in ("--perms", "0755", "--dir", parent)]
+
+
+def make_home():
+    """A private folder for a zygote outside bubblewrap, where it has none in memory; None inside.
+
+    Grader and zygote each remove it when the other has gone.
+    """
+    return None if is_available() else tempfile.mkdtemp(prefix="answers-")

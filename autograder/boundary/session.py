@@ -1,0 +1,205 @@
+"""One answer, loaded where it may run: a learner's in a worker, trusted code in this process."""
+
+import contextlib
+import difflib
+
+import numpy as np
+
+from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.forms import is_load_reply, is_reply
+from autograder.boundary.prints import Printed
+from autograder.boundary.zygotes import new_worker, zygote_for
+from autograder.chapters.text import clean
+from autograder.worker.runner import Runner
+from autograder.worker.wire import HEADER, decode, encode
+
+LOAD_SECONDS = 20.0
+PLAY_SECONDS = 1.0  # for all requests of a suite: what takes longer is asked step by step, with a deadline for each
+
+
+class Refused(Exception):
+    """An answer that cannot be judged further.
+
+    Attributes
+    ----------
+    outcome : str
+        The verdict.
+    finding : str
+        What happened; follows the call where there was one.
+    call : str
+        The call as it could be typed, or empty.
+    """
+
+    def __init__(self, outcome, finding, call=""):
+        super().__init__(f"{call} {finding}".strip())
+        self.outcome, self.finding, self.call = outcome, finding, call
+
+
+class Session:
+    """One answer to a chapter in one worker."""
+
+    def __init__(self, answer_file, chapter):
+        self.file, self.libraries = answer_file, chapter.libraries_for(answer_file)
+        self.names = [exercise.name for exercise in chapter.exercises]
+        self.worker, self.loaded, self.broken, self.printed = None, None, None, None
+        zygote_for(self.libraries)  # starts while the grader does other things
+
+    def close(self):
+        """End the worker."""
+        if self.worker is not None:
+            self.worker.close()
+        if self.printed is not None:
+            self.printed.close()
+            self.printed = None
+
+    def take_printed(self):
+        """What the answer printed since the last time: the beginning of it."""
+        return "" if self.printed is None else self.printed.take()
+
+    def load(self):
+        """Run the answer's cells in the worker, once; `Refused` where that ends the worker."""
+        if self.broken:
+            raise self.broken
+        if self.worker is None:
+            self.printed = self.printed or Printed()
+            self.worker, self.loaded = new_worker(self.libraries, self.printed.descriptor), None
+        if self.loaded is None:
+            cells = [(cell.place, cell.line, cell.source) for cell in self.file.cells]
+            try:
+                self.loaded = self._ask(["load", cells, self.file.notebook], LOAD_SECONDS, is_load_reply)
+            except WorkerEnded as ended:
+                self.broken = Refused(ended.outcome, f"{self.file.path} could not be run: it {ended}.")
+                raise self.broken from None
+
+    def failed_cell(self):
+        """What the first cell that failed raised, as a sentence; empty where all cells ran."""
+        error = next(filter(None, self.loaded["errors"]), None) if self.loaded else None
+        return f"Another cell {refusal(error, '', '', ()).finding}" if error else ""
+
+    def restart(self):
+        """A new test begins: nothing to do, for the worker goes on."""
+
+    def ready_for(self, name):
+        """Make sure that the answer has this function; `Refused` says why it has not."""
+        self.load()
+        if name in self.loaded["defined"]:
+            return
+        if name in self.file.definitions:
+            cell, _ = self.file.definitions[name]
+            error = self.loaded["errors"][self.file.cells.index(cell)]
+            if error:
+                found = refusal(error, "", name, self.names)
+                raise Refused(found.outcome, f"{name} could not be defined: its cell {found.finding}")
+            raise Refused("wrong", f"{name} is not a function.")
+        others = [other for other in self.file.definitions if other not in self.names and other[:1] != "_"]
+        if close := difflib.get_close_matches(name.lower(), [other.lower() for other in others], 1, 0.75):
+            other = next(other for other in others if other.lower() == close[0])
+            raise Refused(
+                "wrong", f"{self.file.path} does not define {name}. It does define {other}: rename it to {name}."
+            )
+        raise Refused("unattempted", f"{self.file.path} does not define {name}.")
+
+    def play(self, batch):
+        """Have a whole batch played.
+
+        Returns
+        -------
+        autograder.judging.batch.BatchReplies or None
+            None where it takes long, ends the worker, or comes to too much: whatever it was, asking step by step in a
+            fresh worker will tell, and holds one test responsible.
+        """
+        sent = self.worker and self.worker.play(batch.message, PLAY_SECONDS)
+        replies = batch.read(sent) if sent else None
+        if replies is None:
+            self.start_afresh()
+        return replies
+
+    def start_afresh(self):
+        """End the worker; the next request starts another."""
+        if self.worker is not None:
+            self.worker.close()
+            self.worker = None
+            self.printed.take()  # it will be printed again
+
+    def ask(self, request, seconds, call):
+        """Send a request of `Runner.answer`'s, made for a call; the reply as a dict."""
+        if isinstance(request[1], str):
+            self.ready_for(request[1])
+        elif self.worker is None:  # what the request is about went with its worker
+            raise WorkerEnded("killed", "could not be done, because an earlier call ended the process")
+        return self._ask(request, seconds, is_reply)
+
+    def _ask(self, request, seconds, is_good):
+        try:
+            reply = self.worker.ask(request, seconds)
+            if not is_good(reply, request):
+                self.worker.close()
+                raise WorkerEnded("killed", "wrote to the channel that belongs to the grader")
+        except WorkerEnded:
+            self.worker = None
+            raise
+        return reply
+
+
+class LocalSession:
+    """A module of this process behind the interface of `Session`, for code that is known and tried out.
+
+    Parameters
+    ----------
+    module : module
+    """
+
+    file = None  # nothing to read for shortcuts
+
+    def __init__(self, module):
+        self.runner = Runner.of(module)
+
+    def take_printed(self):
+        """What is printed here goes nowhere."""
+        return ""
+
+    def restart(self):
+        """A new test begins: nothing to do."""
+
+    def ready_for(self, name):
+        """It has what it should have."""
+
+    def ask(self, request, seconds, call):
+        """Do a request of `Runner.answer`'s, made for a call."""
+        with np.errstate(all="ignore"), contextlib.redirect_stdout(None):
+            return _decoded(encode(self.runner.answer(*_decoded(encode(request)))))
+
+
+def _decoded(message):
+    tree_size, _ = HEADER.unpack(message[: HEADER.size])
+    split = HEADER.size + tree_size
+    return decode(message[HEADER.size : split], message[split:])
+
+
+def refusal(error, call, name, known_names):
+    """The verdict on an error that an answer raised.
+
+    Parameters
+    ----------
+    error : dict
+        As the worker described it.
+    call : str
+        What was going on, to stand before "raised".
+    name : str
+        The exercise.
+    known_names : sequence of str
+        Names of the chapter's exercises, to recognise a stub further down.
+    """
+    kind, message = clean(error["type"]), clean(error["message"])
+    place, line, function, text = error["where"][-1] if error["where"] else ("", 0, "", "")
+    if kind == "NotImplementedError" and function == name:
+        return Refused("unattempted", f"{name} is still to do.")
+    if kind == "NotImplementedError" and function in known_names:
+        return Refused("raised", f"calls {function}, which is still to do.", call)
+    at = f" ({clean(place)}, line {line}: {clean(text)})" if place else ""
+    said = f": {message}" if message else ""
+    if kind == "MemoryError":
+        return Refused("memory", f"ran out of memory{at}.", call)
+    if kind == "SystemExit":
+        return Refused("raised", f"ended the program with sys.exit or exit{at}: return a value instead.", call)
+    return Refused("raised", f"raised {kind}{said}{at}.", call)

@@ -1,0 +1,131 @@
+"""Warm zygotes: processes that have imported what answers need, and fork a worker for each."""
+
+import atexit
+import contextlib
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+
+from autograder.boundary import lone, sandbox
+from autograder.boundary.channel import FORK_SECONDS, Worker
+
+START_SECONDS = 120.0  # Python, NumPy and torch, on a cold disk: longer means that our side is broken
+
+
+class Zygote:
+    """A process that has imported what answers need and forks a worker for each.
+
+    Attributes
+    ----------
+    layers : list of str
+        What shuts its children in: see `autograder.worker.confine`.
+    """
+
+    def __init__(self, libraries=()):
+        self.folder = sandbox.make_home()
+        home = self.folder or sandbox.HOME
+        self.control, other = socket.socketpair()
+        self.process = subprocess.Popen(
+            sandbox.command(libraries, home),
+            stdin=other,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            cwd=self.folder or "/",
+            env=sandbox.environment(home),
+            start_new_session=True,
+        )
+        other.close()
+        self.layers = None
+
+    def wait_until_ready(self):
+        """Block until it can fork; it starts while the grader does other things."""
+        if self.layers is None:
+            self.layers = self._receive(START_SECONDS)["layers"]
+            self.process.stderr.close()
+
+    def fork(self, printed=None):
+        """Number of a new child, which prints to this descriptor if there is one, and the channel to it."""
+        self.wait_until_ready()
+        ours, theirs = socket.socketpair()
+        with theirs, contextlib.suppress(OSError):  # it has ended, and nothing will be received
+            descriptors = [theirs.fileno()] if printed is None else [theirs.fileno(), printed]
+            socket.send_fds(self.control, [b'{"do": "fork"}'], descriptors)
+        return self._receive(FORK_SECONDS)["child"], ours
+
+    def end(self, child):
+        """End a worker with all it started; its exit code, or minus the signal that ended it."""
+        if not self.is_shared():
+            return self._end_itself()
+        self.control.send(json.dumps({"do": "end", "child": child}).encode())
+        return self._receive(FORK_SECONDS)["status"]
+
+    def _end_itself(self):
+        with contextlib.suppress(subprocess.TimeoutExpired):  # its wire is closed: time enough to notice, if it can
+            self.process.wait(timeout=0.5)
+        status = self.process.poll()
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        return status
+
+    def is_running(self):
+        """Whether it is there to fork."""
+        return self.process.poll() is None
+
+    def is_shared(self):
+        """Whether it forks for many answers: without namespaces, one answer could reach the next."""
+        return "namespaces" in self.layers
+
+    def close(self):
+        """End the zygote and all its workers."""
+        self.control.close()
+        self.process.kill()
+        self.process.wait()
+        self.process.stderr.close()
+        if self.folder:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _receive(self, seconds):
+        self.control.settimeout(seconds)
+        try:
+            message = self.control.recv(1 << 12)
+        except OSError:
+            message = b""
+        if message:
+            return json.loads(message)
+        self.process.kill()
+        self.process.wait()  # so that `is_running` knows
+        printed = b"" if self.process.stderr.closed else self.process.stderr.read()
+        raise RuntimeError(f"the worker did not start: {printed.decode('utf-8', 'replace').strip()[-800:]}")
+
+
+_zygotes = {}
+
+
+def zygote_for(libraries):
+    """The warm zygote that has imported these libraries, perhaps still starting."""
+    zygote = _zygotes.get(libraries)
+    if zygote is None or not zygote.is_running():
+        if zygote is not None:
+            zygote.close()
+        zygote = _zygotes[libraries] = (lone.Lone if lone.NEEDED else Zygote)(libraries)
+    return zygote
+
+
+def new_worker(libraries, printed=None):
+    """A worker for one answer, which prints to this descriptor if there is one."""
+    zygote = zygote_for(libraries)
+    worker = Worker(zygote, *zygote.fork(printed))
+    if not zygote.is_shared():
+        del _zygotes[libraries]  # it is this worker's alone
+    return worker
+
+
+@atexit.register
+def close_zygotes():
+    """End all zygotes of this process."""
+    while _zygotes:
+        with contextlib.suppress(OSError):
+            _zygotes.popitem()[1].close()

@@ -1,0 +1,1 @@
+"""The one source, and answers to it: files, cells and names. Nothing of it is run here."""

@@ -1,0 +1,202 @@
+"""A chapter and its exercises, read from the one source in `solutions/`."""
+
+import ast
+import functools
+import re
+from dataclasses import dataclass
+
+from autograder.chapters import curriculum
+from autograder.chapters.cells import header_of, read_cells
+from autograder.chapters.errors import ChapterError
+
+BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader's own markers
+REMEMBERED = 256  # cells, of which one answer asks again and again
+_SLOW = {"torch": "torch", "seaborn": "seaborn", "matplotlib": "matplotlib.pyplot"}  # imported -> what takes long
+STUB = ("# TODO: your code here, in place of the next line.", "raise NotImplementedError")
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One function or class that learners write.
+
+    Attributes
+    ----------
+    name, chapter : str
+        The name is the exercise's id everywhere.
+    points : int
+        What its suite's tests add up to.
+    source, stub : str
+        The cell with the reference body, and without it.
+    hints : tuple of str
+        From a nudge to the last step before the answer.
+    bans : tuple of str
+        Names of ready-made functions that would defeat the exercise.
+    seconds : int or None
+        How long an answer may take in all, and a quarter of it in one call, where that is more than usual: those
+        that train.
+    """
+
+    name: str
+    chapter: str
+    points: int
+    source: str
+    stub: str
+    hints: tuple
+    bans: tuple = ()
+    seconds: int | None = None
+
+    @property
+    def solution(self):
+        """The source without nbgrader's markers, as somebody would have typed it."""
+        return "\n".join(line for line in self.source.splitlines() if BEGIN not in line and END not in line)
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One file of the course: its cells in order and the exercises among them."""
+
+    name: str
+    title: str
+    header: str
+    cells: tuple
+    exercises: tuple
+
+    def exercise(self, name):
+        return next(exercise for exercise in self.exercises if exercise.name == name)
+
+    @functools.cached_property
+    def libraries(self):
+        """Libraries slow to import that the chapter's code needs, pictures aside."""
+        return slow_libraries(cell.source for cell in self.cells if cell.kind == "code")
+
+    def libraries_for(self, answer):
+        """The same with those that an answer imports besides."""
+        return slow_libraries((cell.source for cell in answer.cells), self.libraries)
+
+
+def slow_libraries(sources, needed=()):
+    """Those of the libraries that some code imports which a worker should have at hand before it starts."""
+    imports = re.findall(r"^ *(?:import|from) (\w+)", "\n".join(sources), re.MULTILINE)
+    found = [library for name, library in _SLOW.items() if name in imports or library in needed]
+    return tuple(name for name in found if name != "matplotlib.pyplot" or "seaborn" not in found)  # which imports it
+
+
+@functools.cache
+def read_chapter(name):
+    """The chapter of that name."""
+    path = curriculum.SOLUTIONS / f"{name}.py"
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ChapterError(
+            f"{path} cannot be read ({error.strerror}): write the chapter, or take it out of "
+            "autograder/chapters/curriculum.py"
+        ) from None
+    return parse_chapter(name, text)
+
+
+def parse_chapter(name, text):
+    """The chapter that a script's text gives; `ChapterError` names the line of what is wrong with it."""
+    cells = tuple(read_cells(text))
+    hints = {}
+    for cell in cells:
+        if "hint" in cell.options:
+            hints.setdefault(cell.options["hint"], []).append(cell.source)
+    exercises = tuple(_exercise(name, cell, hints) for cell in cells if "exercise" in cell.options)
+    if stray := set(hints) - {exercise.name for exercise in exercises}:
+        raise ChapterError(f"solutions/{name}.py: hint for {min(stray)!r}, which is no exercise of the chapter")
+    title = next((m[1] for cell in cells if (m := re.match(r"#+ (.+)", cell.source))), name)
+    return Chapter(name, title, header_of(text), cells, exercises)
+
+
+def _exercise(chapter, cell, hints):
+    place = f"solutions/{chapter}.py:{cell.line}"
+    exercise, points = cell.options["exercise"], cell.options.get("points")
+    if not isinstance(points, int) or points <= 0:
+        raise ChapterError(f"{place}: exercise {exercise!r} needs points=N on its marker line")
+    if exercise not in definitions(cell.source):
+        raise ChapterError(f"{place}: the cell of exercise {exercise!r} does not define it")
+    bans = tuple(cell.options.get("bans", "").split())
+    if unsaid := [ban for ban in bans if ban not in cell.source]:
+        raise ChapterError(f"{place}: the text of {exercise!r} does not say that {unsaid[0]} is banned")
+    seconds = cell.options.get("seconds")
+    if not (seconds is None or (isinstance(seconds, int) and seconds > 0)):
+        raise ChapterError(f"{place}: exercise {exercise!r} needs seconds=N on its marker line, or none")
+    stub = cleared(cell.source, place)
+    return Exercise(exercise, chapter, points, cell.source, stub, tuple(hints.get(exercise, ())), bans, seconds)
+
+
+def cleared(source, place):
+    """The source with every solution region replaced by the stub, as nbgrader's ClearSolutions would.
+
+    Raises
+    ------
+    ChapterError
+        Where markers are nested, unclosed or missing, which would leak an answer.
+    """
+    lines, inside, regions = [], False, 0
+    for number, line in enumerate(source.splitlines()):
+        if BEGIN in line:
+            if inside:
+                raise ChapterError(f"{place}: {BEGIN} inside a solution (line {number + 1} of the cell)")
+            inside, regions = True, regions + 1
+            indent = line[: len(line) - len(line.lstrip())]
+            lines += [indent + stub for stub in STUB]
+        elif END in line:
+            if not inside:
+                raise ChapterError(f"{place}: {END} without {BEGIN} (line {number + 1} of the cell)")
+            inside = False
+        elif not inside:
+            lines.append(line)
+    if inside or not regions:
+        raise ChapterError(f"{place}: {BEGIN} has no {END}" if inside else f"{place}: no {BEGIN} in the exercise")
+    return "\n".join(lines)
+
+
+@functools.lru_cache(REMEMBERED)
+def definitions(source):
+    """Names that a cell defines at its top level, with the line of each; by eye where it does not parse."""
+    try:
+        body = list(statements(ast.parse(source).body))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        found = re.finditer(r"^(?:async\s+def|def|class)\s+(\w+)", source, re.MULTILINE)
+        return {match[1]: source.count("\n", 0, match.start()) + 1 for match in found}
+    names = {}
+    for node in body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names[node.name] = node.lineno
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names |= {target.id: node.lineno for target in targets if isinstance(target, ast.Name)}
+    return names
+
+
+def statements(body):
+    """Statements of a module, also those under an `if`, a `try` and the like."""
+    for node in body:
+        yield node
+        for inner in ("body", "orelse", "finalbody"):
+            if isinstance(node, (ast.If, ast.Try, ast.With, ast.For, ast.While)):
+                yield from statements(getattr(node, inner, []))
+
+
+@functools.lru_cache(REMEMBERED)
+def fingerprint(source, name):
+    """What a definition does, without docstrings, comments and layout; None where it is not there or unreadable."""
+    try:
+        return _fingerprint(ast.parse(source), name)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _fingerprint(tree, name):
+    for node in tree.body:
+        if getattr(node, "name", None) == name:
+            for inner in ast.walk(node):
+                if (
+                    isinstance(inner, (ast.FunctionDef, ast.ClassDef))
+                    and ast.get_docstring(inner, clean=False) is not None
+                ):
+                    inner.body = inner.body[1:]
+            return ast.dump(node)
+    return None

@@ -1,0 +1,93 @@
+"""Which statements of an answer have a part in what a name does."""
+
+import ast
+import symtable
+
+from autograder.chapters.chapter import statements
+
+
+class Statements:
+    """The top-level statements of an answer.
+
+    Attributes
+    ----------
+    bound, altered : dict
+        Name -> (place, statement) of those that bind it, or change what it holds.
+    loose : list
+        Those that do neither, and could do anything.
+    """
+
+    def __init__(self, answer):
+        self.bound, self.altered, self.loose = {}, {}, []
+        self._used = {}
+        for cell in answer.cells:
+            try:
+                tree = ast.parse("\n" * (cell.line - 1) + cell.source)
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                continue  # what cannot be parsed cannot run
+            for node in statements(tree.body):
+                self._add(cell.place, node)
+
+    def _add(self, place, node):
+        names, altered = names_bound(node), _name_altered(node)
+        for bound in names:
+            self.bound.setdefault(bound, []).append((place, node))
+        if altered:
+            self.altered.setdefault(altered, []).append((place, node))
+        if "*" in names or not (names or altered):
+            self.loose.append((place, node))
+
+    def reachable_from(self, name):
+        """(place, statement) of everything that a name's definition leads to."""
+        waiting, names, found = [name], set(), {}
+        while waiting:
+            name = waiting.pop()
+            if name in names:
+                continue
+            names.add(name)
+            for place, node in self.bound.get(name, []) + self.altered.get(name, []):
+                if node not in found:
+                    found[node] = place
+                    waiting += self._names_used(node)
+        return [(place, node) for node, place in found.items()]
+
+    def _names_used(self, node):
+        if node not in self._used:
+            self._used[node] = _globals_used(node)
+        return self._used[node]
+
+
+def names_bound(node):
+    """The names of the file that a statement gives a meaning to."""
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return [alias.asname or alias.name.partition(".")[0] for alias in node.names]
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [node.name]
+    if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        return [inner.id for target in targets for inner in ast.walk(target) if isinstance(inner, ast.Name)]
+    return []
+
+
+def _globals_used(node):
+    """Names of the file that a statement uses; a function's parameters and local names are none of them."""
+    try:
+        tables, names = [symtable.symtable(ast.unparse(node), "<answer>", "exec")], []
+    except SyntaxError:  # what Python parses and still refuses to run
+        return []
+    for table in tables:
+        tables += table.get_children()
+        names += [
+            symbol.get_name()
+            for symbol in table.get_symbols()
+            if symbol.is_referenced() and (symbol.is_global() or table.get_type() == "module")
+        ]
+    return names
+
+
+def _name_altered(node):
+    """The name that a statement such as ``setattr(Module, "forward", ...)`` is about, or None."""
+    if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+        return None
+    call = node.value
+    return getattr(call.args[0], "id", None) if getattr(call.func, "id", "") == "setattr" and call.args else None

@@ -1,0 +1,137 @@
+"""Turns what a user named on the command line into tasks to grade."""
+
+import difflib
+from pathlib import Path
+
+from autograder.chapters import curriculum
+from autograder.chapters.answers import read_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.errors import UnknownName, UnreadableAnswer
+from autograder.chapters.tasks import Task
+
+
+def select_tasks(answers, names=(), chapter=None):
+    """What to grade.
+
+    Parameters
+    ----------
+    answers : pathlib.Path
+        A folder of chapter files, or one answer.
+    names : sequence of str
+        Exercises or chapters; none means all.
+    chapter : str, optional
+        The only chapter to look at.
+
+    Raises
+    ------
+    UnknownName, UnreadableAnswer
+        With a sentence that names what was not found.
+    """
+    only = [chapter] if chapter else curriculum.CHAPTERS
+    if names and set(names) <= set(only):  # chapters: no other one needs to be read
+        only = [name for name in only if name in names]
+    chapters = [known_chapter(name) for name in only]
+    wanted = wanted_names(names, chapters)
+    tasks = _from_folder(answers, chapters, wanted) if answers.is_dir() else _from_file(answers, chapters, wanted)
+    return [task for task in tasks if task.exercises]
+
+
+def known_chapter(name):
+    """The chapter of that name, or `UnknownName`."""
+    if name in curriculum.CHAPTERS:
+        return read_chapter(name)
+    inside = [each for each in curriculum.CHAPTERS if any(found.name == name for found in read_chapter(each).exercises)]
+    also = f" {name} is an exercise of {inside[0]}." if inside else ""
+    raise UnknownName(f"There is no chapter {name!r}.{also} The chapters are {', '.join(curriculum.CHAPTERS)}.")
+
+
+def chapter_of(answer):
+    """The chapter that a file is named after, or else the one of which it defines most exercises.
+
+    Raises
+    ------
+    UnreadableAnswer
+        Where it defines none.
+    """
+    stem = Path(answer.path).stem
+    if stem in curriculum.CHAPTERS:
+        return read_chapter(stem)
+    chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
+    most = max(chapters, key=lambda chapter: sum(each.name in answer.definitions for each in chapter.exercises))
+    if not any(exercise.name in answer.definitions for exercise in most.exercises):
+        raise UnreadableAnswer(
+            f"{answer.path} does not tell which chapter it answers: name the file after it, such as one_query.py, or "
+            "say --chapter"
+        )
+    return most
+
+
+def chapter_file(folder, chapter):
+    """The file in a folder that answers a chapter, or None."""
+    paths = (folder / f"{chapter.name}.py", folder / f"{chapter.name}.ipynb")
+    return next((path for path in paths if path.exists()), None)
+
+
+def find_exercise(chapters, name):
+    """The exercise of that name, or `UnknownName` with names near it."""
+    exercises = {exercise.name: exercise for chapter in chapters for exercise in chapter.exercises}
+    if name not in exercises:
+        raise UnknownName(_unknown(name, exercises))
+    return exercises[name]
+
+
+def _unknown(name, known):
+    near = difflib.get_close_matches(name, known, 3, 0.5)
+    chapters = f"The chapters are {', '.join(curriculum.CHAPTERS)}; `attn list CHAPTER` names the exercises of one."
+    hint = f"Did you mean {' or '.join(near)}?" if near else chapters
+    return f"There is no exercise or chapter {name!r}. {hint}"
+
+
+def wanted_names(names, chapters):
+    """Names of exercises for names of exercises and chapters, or None for all; `UnknownName` where there is none."""
+    known = {exercise.name for chapter in chapters for exercise in chapter.exercises}
+    wanted = set()
+    for name in names:
+        inside = next((chapter for chapter in chapters if chapter.name == name), None)
+        if inside:
+            wanted |= {exercise.name for exercise in inside.exercises}
+        elif name in known:
+            wanted.add(name)
+        else:
+            raise UnknownName(_unknown(name, known | {chapter.name for chapter in chapters}))
+    return wanted or None
+
+
+def _from_folder(folder, chapters, wanted):
+    found = False
+    for chapter in chapters:
+        exercises = tuple(e for e in chapter.exercises if wanted is None or e.name in wanted)
+        path = chapter_file(folder, chapter)
+        found = found or path is not None
+        if path and exercises:
+            yield Task(read_answer(path), chapter, exercises)
+        elif exercises and wanted is not None:
+            raise UnreadableAnswer(
+                f"{folder / chapter.name}.py does not exist, and {exercises[0].name} belongs in it: "
+                f"`attn reset {chapter.name}` writes it anew"
+            )
+    if not found:
+        names = ", ".join(f"{chapter.name}.py" for chapter in chapters)
+        raise UnreadableAnswer(f"{folder} holds no chapter file ({names}): name the folder or file of your answers")
+
+
+def _from_file(path, chapters, wanted):
+    """One file is graded on what it defines, and on what was asked for by name."""
+    answer = read_answer(path)
+    own = [chapter for chapter in chapters if chapter.name == Path(path).stem]
+    if wanted is None and any(e.name in answer.definitions for chapter in own for e in chapter.exercises):
+        chapters = own  # it may write again what an earlier chapter asked for
+    found = False
+    for chapter in chapters:
+        exercises = tuple(e for e in chapter.exercises if e.name in (answer.definitions if wanted is None else wanted))
+        found = found or bool(exercises)
+        yield Task(answer, chapter, exercises)
+    if not found:
+        chapter = (own or chapters)[0]
+        some = ", ".join(exercise.name for exercise in chapter.exercises[:3])
+        raise UnreadableAnswer(f"{path} defines no exercise of the course ({some}, ...): is it the right file?")

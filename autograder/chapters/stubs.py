@@ -1,0 +1,60 @@
+"""Writes `exercises/` from `solutions/`: the same chapters without reference bodies and hints."""
+
+from autograder.chapters import curriculum
+from autograder.chapters.answers import script_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.errors import EditedStub
+
+
+def stub_script(chapter):
+    """The text of a chapter's file in `exercises/`."""
+    parts = [f"{chapter.header}\n"]
+    for cell in chapter.cells:
+        if "hint" in cell.options:
+            continue
+        if "exercise" in cell.options:
+            marker, _, body = cell.raw.partition("\n")
+            gap = body[len(body.rstrip("\n")) :]
+            parts.append(f"{marker}\n{chapter.exercise(cell.options['exercise']).stub}{gap}")
+        else:
+            parts.append(cell.raw)
+    return "".join(parts)
+
+
+def stub_path(name):
+    """Where learners find a chapter."""
+    return curriculum.EXERCISES / f"{name}.py"
+
+
+def write_stubs(overwrite=False):
+    """Write every chapter's stubs and return the paths of those that changed.
+
+    Parameters
+    ----------
+    overwrite : bool
+        Also replace files in which an exercise has been started.
+
+    Raises
+    ------
+    EditedStub
+        Before anything is written, where a file holds answers and `overwrite` is not said.
+    """
+    texts = {stub_path(name): stub_script(read_chapter(name)) for name in curriculum.CHAPTERS}
+    stale = {path: text for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text}
+    for path in stale:
+        if path.exists() and not overwrite and (started := started_exercises(path)):
+            raise EditedStub(
+                f"{path.relative_to(curriculum.ROOT)} holds an answer to {started[0]}: move it away first, "
+                "or say --overwrite to lose it"
+            )
+    for path, text in stale.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return list(stale)
+
+
+def started_exercises(path):
+    """Names of the exercises in a chapter's file that are no longer stubs."""
+    answer = script_answer(str(path), path.read_text("utf-8"))
+    exercises = read_chapter(path.stem).exercises
+    return [e.name for e in exercises if e.name in answer.definitions and not answer.is_untouched(e)]

@@ -1,0 +1,21 @@
+"""One answer and what is to be judged in it."""
+
+from dataclasses import dataclass
+
+from autograder.chapters.answers import AnswerFile
+from autograder.chapters.chapter import Chapter
+
+
+@dataclass(frozen=True)
+class Task:
+    """One answer to grade on some exercises of a chapter."""
+
+    answer: AnswerFile
+    chapter: Chapter
+    exercises: tuple
+
+    def __post_init__(self):
+        object.__setattr__(self, "answer", self.answer.without_leftover_stubs(self.chapter.exercises))
+
+    def is_untouched(self):
+        return all(self.answer.is_untouched(exercise) for exercise in self.exercises)

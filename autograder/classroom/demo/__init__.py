@@ -1,0 +1,1 @@
+"""A course with a sample class, from first to last."""

@@ -1,0 +1,118 @@
+"""One command that shows the whole classroom: a course, a sample class, grades, feedback and the report."""
+
+import webbrowser
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from autograder.boundary import sandbox
+from autograder.chapters.errors import CourseError
+from autograder.classroom import exchange, summary
+from autograder.classroom.build import build_assignments
+from autograder.classroom.course import CONFIG, find_course, new_course
+from autograder.classroom.demo.samples import CLASS, UNIT, hand_in
+from autograder.classroom.feedback.write import write_pages
+from autograder.classroom.grade import grade_course
+from autograder.classroom.report.class_data import read_class, result_of
+from autograder.classroom.report.page import write_report
+from autograder.grading.executors import processes
+
+_SETTINGS = '''
+import math
+
+from nbgrader.plugins import LateSubmissionPlugin
+
+
+class TwoPointsADay(LateSubmissionPlugin):
+    """Taken off each notebook for each day or part of one."""
+
+    def late_submission_penalty(self, student_id, score, total_seconds_late):
+        return min(score, 2 * math.ceil(total_seconds_late / 86400))
+
+
+c.AssignLatePenalties.plugin_class = TwoPointsADay
+c.Exchange.root = str(Path(__file__).parent.resolve() / "exchange")
+'''
+
+
+def run_demo(folder, is_opened):
+    """Do what a teacher does with `attn course new | build | release | grade | feedback | report`, and say so.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        New or empty.
+    is_opened : bool
+        Whether to open the report in a browser, where there is one.
+
+    Returns
+    -------
+    int
+        The exit code: 3 where we failed at something, else 0.
+
+    Raises
+    ------
+    CourseError
+        Where the folder holds something.
+    NoSandbox
+    """
+    sandbox.require(False)  # before there is anything to clear away
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CourseError(f"{folder} is there already: name a folder that is new or empty, or delete it")
+    console, progress = Console(highlight=False, markup=False), Console(stderr=True, highlight=False)
+
+    def step(command):
+        console.print(Text(f"$ attn course {command}", style="bold"))
+
+    step(f"new {folder}")
+    new_course(folder)
+    with (folder / CONFIG).open("a", encoding="utf-8") as config:
+        config.write(_SETTINGS)
+    course = find_course(folder)
+    step(f"build --course {folder}")
+    build_assignments(course, console.print)
+    (folder / "exchange").mkdir()
+    step(f"release {UNIT} --course {folder}")
+    exchange.release(course, [UNIT])
+    hand_in(course)
+    console.print(f"A sample class of {len(CLASS)} has handed in.")
+    step(f"grade {UNIT} --course {folder}")
+    graded = grade_course(course, [UNIT], False, processes(0, worth=10), progress)
+    code = summary.show_graded(course, graded)
+    step(f"feedback {UNIT} --course {folder}")
+    pages = write_pages(course, [UNIT], processes(0, worth=20), progress)
+    code = max(code, summary.show_pages(course, pages, 0))
+    report = folder / "report.html"
+    step(f"report {UNIT} --course {folder}")
+    write_report(course, [UNIT], report)
+    console.print()
+    _show_class(course, console)
+    _show_places(folder, report, console)
+    if is_opened:
+        webbrowser.open(report.resolve().as_uri())
+    return code
+
+
+def _show_class(course, console):
+    data = read_class(course, UNIT)
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for title, side in (("who", "left"), ("points", "right"), ("right", "right"), ("handed in", "left")):
+        table.add_column(title, justify=side)
+    for learner in data.learners:
+        results = [result_of(each) for _, each in learner.exercises()]
+        points = "" if learner.score is None else f"{learner.score:g} of {data.max_score:g}"
+        right = f"{results.count('right')} of {len(results)}" if results else ""
+        table.add_row(Text(learner.name), points, right, learner.state)
+    console.print(table)
+
+
+def _show_places(folder, report, console):
+    page = folder / "feedback" / "student-06" / UNIT / "one_query.html"
+    table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    table.add_row("report", Text(str(report)))
+    table.add_row("feedback", Text(str(page)))
+    table.add_row("Formgrader", Text(f"make lab DIR={folder}"))
+    table.add_row("gradebook", Text(f"attn course export nbgrader --course {folder}"))
+    console.print("\nWhat to look at:")
+    console.print(table)

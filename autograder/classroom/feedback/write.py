@@ -1,0 +1,86 @@
+"""Feedback pages: nbgrader's own, many at a time."""
+
+import functools
+from concurrent.futures import BrokenExecutor, as_completed
+
+from autograder.chapters.errors import CourseError
+from autograder.classroom.course import course_in
+from autograder.classroom.nbgrader_calls import StepFailed, calling_nbgrader, succeeded
+from autograder.grading.many import progress_bar
+
+TOGETHER = 8  # students for whom one exporter, with its templates, is made
+
+
+def write_pages(course, assignments, make_executor, console):
+    """Write the feedback pages of everybody who has been graded, with manual grades and comments as they are now.
+
+    Parameters
+    ----------
+    course : autograder.classroom.course.Course
+    assignments : list of str
+    make_executor : callable
+        Gives a fresh executor of `autograder.grading.one.executors` for a number of pages.
+    console : rich.console.Console
+        For the progress bar, where it is a terminal.
+
+    Returns
+    -------
+    dict
+        (Assignment, student) -> why there is no page; empty where there is one.
+
+    Raises
+    ------
+    CourseError
+        Where nobody has been graded.
+    """
+    whose = {name: course.students(name, "autograded") for name in assignments}
+    if not any(whose.values()):
+        raise CourseError(
+            f"nothing has been graded for {', '.join(assignments)}: run `attn course grade --course {course.folder}`"
+        )
+    total, outcome = sum(map(len, whose.values())), {}
+    with progress_bar(console, "pages", total) as advance, make_executor(total) as executor:
+        futures = {}
+        for name, students in whose.items():
+            for start in range(0, len(students), TOGETHER):
+                some = students[start : start + TOGETHER]
+                future = executor.submit(_pages, str(course.folder), name, some)
+                # Not below: where there is one process, all is done by then.
+                future.add_done_callback(functools.partial(lambda count, _: advance(count), len(some)))
+                futures[future] = name, some
+        for future in as_completed(futures):
+            name, some = futures[future]
+            try:
+                found = future.result()
+            except BrokenExecutor as error:
+                found = dict.fromkeys(some, f"the process that wrote it ended: {error}")
+            for student in some:
+                outcome[name, student] = found[student]
+    return outcome
+
+
+def _pages(folder, assignment, students):
+    """Write the pages of some students; student -> why there is none. Runs in whatever process an executor chooses."""
+    from nbgrader.converters import GenerateFeedback  # noqa: PLC0415
+    from nbgrader.utils import capture_log  # noqa: PLC0415
+
+    class Pages(GenerateFeedback):
+        """nbgrader's step for these students: one exporter for all of them."""
+
+        def init_notebooks(self):
+            super().init_notebooks()
+            wanted = {self._format_source(assignment, student) for student in students}
+            self.assignments = {place: found for place, found in self.assignments.items() if place in wanted}
+
+    course = course_in(folder)
+    directory = course.directory()
+    directory.assignment_id = assignment
+    converter = Pages(coursedir=directory, config=course.config)
+    converter.force, why = True, ""
+    try:
+        with calling_nbgrader():
+            succeeded(capture_log(converter))
+    except StepFailed as failed:
+        why = str(failed)
+    written = {student for student in students if any(course.folder_of("feedback", student, assignment).glob("*.html"))}
+    return {student: "" if student in written else why or "nbgrader wrote no page" for student in students}

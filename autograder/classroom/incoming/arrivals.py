@@ -1,0 +1,158 @@
+"""Finds each chapter's notebook in what was handed in, whatever the file is called.
+
+nbgrader looks for `one_query.ipynb` alone. Browsers, Windows and learning platforms make `one_query(1).ipynb`,
+`One_Query.ipynb` or `one_query - Copy.ipynb` of it, and learners hand in scripts. What was handed in stays as it is;
+beside it comes a notebook under the right name, made anew whenever the folder is looked at.
+"""
+
+import json
+import re
+from pathlib import Path
+
+import nbformat
+from nbformat import v4
+
+from autograder.chapters.answers import MAX_FILE_BYTES
+from autograder.chapters.cells import read_cells
+from autograder.chapters.chapter import definitions, read_chapter
+from autograder.chapters.text import clean
+from autograder.classroom.restore import LONGEST, UNREADABLE, empty_notebook, read_notebook
+
+ARRIVED_AS = "attn_arrived_as"  # notebook metadata: the file it was made from
+READABLE = (".ipynb", ".json", ".txt", ".py")  # some browsers save a notebook as one_query.ipynb.json or .txt
+MAX_FILES = 200  # that are looked at in one submission
+
+# What copying and downloading put behind a name: "(1)", " - Copy", "-Copy1", "-2", " copy 2", ".ipynb" of ".ipynb.txt".
+_ADDED = re.compile(r"(\(\d+\)|[-_ ]*cop(y|ie)\s*\d*|[-_ ]+\d+|\.ipynb|\.py|\s)+$", re.IGNORECASE)
+
+
+def place_all(course, assignments):
+    """Put a notebook for every chapter into every submission; sentences for the teacher."""
+    with course.gradebook() as gradebook:
+        chapters = {name: [each.name for each in gradebook.find_assignment(name).notebooks] for name in assignments}
+    return [
+        f"{clean(student)}: {told}"
+        for name in assignments
+        for student in course.students(name)
+        for told in place_notebooks(course.folder_of("submitted", student, name), chapters[name])
+    ]
+
+
+def place_notebooks(folder, chapters):
+    """Put a notebook for every chapter into the folder of a submission.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        `submitted/<student>/<assignment>`.
+    chapters : iterable of str
+        The notebooks of the assignment.
+
+    Returns
+    -------
+    list of str
+        Sentences for the teacher about files that were taken under another name.
+    """
+    folder, chapters, told = Path(folder), list(chapters), []
+    made = [chapter for chapter in chapters if _is_missing(folder / f"{chapter}.ipynb")]
+    if not made:
+        return told
+    kept = {folder / f"{chapter}.ipynb" for chapter in chapters}
+    others = [path for path in _files(folder) if path not in kept]
+    found = {}
+    for path in others:
+        notebook = _read(path)
+        if notebook and (chapter := _chapter_of(path, notebook, made)):
+            # The one with most of the chapter in it; among equals the youngest.
+            rank = len(_exercises_in(notebook, chapter)), path.stat().st_mtime
+            found[chapter] = max(found.get(chapter, ((-1, 0), None, None)), (rank, path, notebook), key=lambda x: x[0])
+    taken = {path for _, path, _ in found.values()}
+    for chapter in made:
+        _, path, notebook = found.get(chapter, (None, None, None))
+        if path:
+            name = clean(path.relative_to(folder))
+            notebook.metadata[ARRIVED_AS] = name
+            told.append(f"{chapter}.ipynb was handed in as {name}")
+        else:
+            notebook = empty_notebook(_why_missing(chapter, [path for path in others if path not in taken], folder))
+            notebook.metadata[ARRIVED_AS] = ""
+        nbformat.write(notebook, folder / f"{chapter}.ipynb")
+    return told
+
+
+def _is_missing(path):
+    return not path.exists() or was_made(path)
+
+
+def was_made(path):
+    """Whether a file is a notebook that `place_notebooks` made."""
+    if path.suffix != ".ipynb" or path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_FILE_BYTES:
+        return False
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        return ARRIVED_AS in text and ARRIVED_AS in json.loads(text).get("metadata", {})
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return False
+
+
+def _files(folder):
+    """Files that the learner handed in: no links, nothing hidden, nothing that is given."""
+    found = []
+    for path in sorted(folder.rglob("*")):
+        parts = path.relative_to(folder).parts
+        if path.is_symlink() or not path.is_file() or any(part.startswith((".", "__")) for part in parts):
+            continue
+        if parts[0] != "given" and parts != ("timestamp.txt",) and parts != ("submission_secret.txt",):
+            found.append(path)
+        if len(found) == MAX_FILES:
+            break
+    return found
+
+
+def _read(path):
+    """The notebook that a file is or a script makes; None where it is neither."""
+    if path.suffix.lower() not in READABLE or path.stat().st_size > MAX_FILE_BYTES:
+        return None
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeError):
+        return None
+    notebook = read_notebook(text)
+    if not notebook.metadata.get(UNREADABLE) and path.suffix.lower() != ".py":
+        return notebook
+    return _from_script(text) if definitions(text) else None
+
+
+def _from_script(text):
+    make = {"code": v4.new_code_cell, "markdown": v4.new_markdown_cell}
+    cells = [make["markdown" if cell.kind == "markdown" else "code"](cell.source) for cell in read_cells(text)]
+    for number, cell in enumerate(cells, start=1):
+        cell.id = f"cell-{number}"
+    return v4.new_notebook(cells=cells)
+
+
+def _chapter_of(path, notebook, chapters):
+    """The chapter that a file is called after, or else the one whose exercises are in it."""
+    stem = path.stem
+    while (shorter := _ADDED.sub("", stem)) != stem and shorter:
+        stem = shorter
+    stem = re.sub(r"[-\s]+", "_", stem.strip().lower())
+    named = [chapter for chapter in chapters if chapter == stem or stem.endswith(f"_{chapter}")]
+    if named:
+        return max(named, key=len)
+    ranked = sorted(chapters, key=lambda chapter: len(_exercises_in(notebook, chapter)), reverse=True)
+    return ranked[0] if ranked and _exercises_in(notebook, ranked[0]) else None
+
+
+def _exercises_in(notebook, chapter):
+    """Exercises of the chapter that the notebook's cells define."""
+    names = {name for cell in notebook.cells if cell.cell_type == "code" for name in definitions(cell.source)}
+    return names & {exercise.name for exercise in read_chapter(chapter).exercises}
+
+
+def _why_missing(chapter, others, folder):
+    missing = f"the notebook {chapter}.ipynb was not handed in"
+    if not others:
+        return missing
+    names = ", ".join(clean(path.relative_to(folder)) for path in others[:3])
+    return f"{missing}, and no other file holds its exercises ({names}{', ...' * (len(others) > 3)})"[:LONGEST]

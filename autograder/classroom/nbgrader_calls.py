@@ -1,0 +1,72 @@
+"""What every call of nbgrader needs around it, and what it says where it fails."""
+
+import functools
+import os
+import re
+import sys
+import warnings
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class StepFailed(Exception):
+    """nbgrader could not do what it was asked to; the message is its reason, `log` all that it said."""
+
+    def __init__(self, log):
+        entries = re.findall(r"^\[(?:ERROR|CRITICAL)\] (.*(?:\n(?!\[).*)*)", log, re.MULTILINE)
+        told = [" ".join(entry.split()) for entry in entries if not entry.startswith("Traceback")]
+        raised = [entry.strip().splitlines()[-1].strip() for entry in entries if entry.startswith("Traceback")]
+        said = "".join(told[:1])
+        also = [text for text in raised[:1] if text.partition(": ")[2] not in said]
+        super().__init__(". ".join(filter(None, [said, *also])) or log.strip() or "it does not say why")
+        self.log = log
+
+
+def succeeded(result):
+    """The log in a result of nbgrader's API; `StepFailed` where it did not succeed."""
+    if "KeyboardInterrupt" in result.get("error", ""):
+        raise KeyboardInterrupt  # nbgrader catches this too
+    if not result["success"]:
+        raise StepFailed(f"{result.get('log', '')}\n{result.get('error', '')}")
+    return result.get("log", "")
+
+
+def shown_url(url):
+    """A database's address without its password."""
+    from sqlalchemy.engine import make_url  # noqa: PLC0415
+
+    return make_url(url).render_as_string(hide_password=True)
+
+
+def told(error):
+    """What a database says went wrong: its last line."""
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return lines[-1].strip() if lines else type(error).__name__
+
+
+@functools.lru_cache(maxsize=1)
+def _engine(url, **options):
+    from sqlalchemy import create_engine  # noqa: PLC0415
+
+    return create_engine(url, **options)
+
+
+@contextmanager
+def calling_nbgrader():
+    """What nbgrader needs around it, and what keeps its libraries' warnings from a teacher's terminal.
+
+    It starts `alembic` by name, which is to be found where the environment is used without being activated. It opens
+    the gradebook ten times for a submission: with one engine for all, SQLAlchemy compiles each statement once.
+    """
+    from nbgrader import api  # noqa: PLC0415
+
+    before, create_engine = os.environ.get("PATH", ""), api.create_engine
+    api.create_engine = _engine
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), before])
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        os.environ["PATH"] = before
+        api.create_engine = create_engine

@@ -1,0 +1,174 @@
+"""What a class has done in one assignment: scores from nbgrader's gradebook, findings from the verdicts."""
+
+import json
+import re
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.text import clean
+from autograder.classroom.judge import Place, read_verdicts
+
+# What became of an exercise, best first: key -> word.
+RESULTS = {
+    "right": "right",
+    "partly": "partly right",
+    "wrong": "wrong",
+    "stopped": "stopped",
+    "todo": "not done",
+    "fault": "our fault",
+}
+STOPPED = {"timeout": "too slow", "memory": "out of memory", "killed": "ended itself"}
+
+
+@dataclass
+class Learner:
+    """One learner and what came of the assignment.
+
+    Attributes
+    ----------
+    id, name : str
+        As nbgrader knows them; the name is the id where there is no other.
+    score : float or None
+        The gradebook's, late penalty taken off; None where there is none.
+    state : str
+        "in time", "late", "not graded" or "missing".
+    late : datetime.timedelta
+    verdicts : dict
+        Chapter -> the object of docs/records.md.
+    """
+
+    id: str
+    name: str
+    score: float | None = None
+    state: str = "missing"
+    late: timedelta = timedelta()
+    verdicts: dict = field(default_factory=dict)
+
+    @property
+    def is_graded(self):
+        """Whether there are verdicts, and no fault of ours among them, which would keep them out of the gradebook."""
+        return bool(self.verdicts) and all(each["outcome"] != "fault" for _, each in self.exercises())
+
+    def exercises(self):
+        """(Chapter, object) of each exercise of which there is a verdict."""
+        for chapter, line in self.verdicts.items():
+            yield from ((chapter, exercise) for exercise in line["exercises"])
+
+
+@dataclass
+class ClassData:
+    """An assignment and everybody in the course.
+
+    Attributes
+    ----------
+    assignment : str
+    max_score : float
+    exercises : dict
+        Exercise -> chapter, in the order of the course.
+    learners : list of Learner
+    """
+
+    assignment: str
+    max_score: float
+    exercises: dict
+    learners: list
+
+    @property
+    def scores(self):
+        return [learner.score for learner in self.learners if learner.score is not None]
+
+    def found(self):
+        """(Learner, chapter, object) of every exercise of everybody."""
+        for learner in self.learners:
+            for chapter, exercise in learner.exercises():
+                yield learner, chapter, exercise
+
+
+def result_of(exercise):
+    """The key in `RESULTS` for the object of an exercise."""
+    outcome = exercise["outcome"]
+    if outcome in ("passed", "unattempted", "fault"):
+        return {"passed": "right", "unattempted": "todo", "fault": "fault"}[outcome]
+    return "stopped" if outcome in STOPPED else "partly" if exercise["points"] else "wrong"
+
+
+def read_class(course, assignment):
+    """Collect what the gradebook and the verdicts hold.
+
+    Parameters
+    ----------
+    course : autograder.classroom.course.Course
+    assignment : str
+
+    Returns
+    -------
+    ClassData
+    """
+    chapters = curriculum.UNITS.get(assignment, ())
+    handed_in = set(course.students(assignment))
+    with course.gradebook() as gradebook:
+        learners = {each.id: Learner(each.id, _name(each)) for each in gradebook.students}
+        max_score = gradebook.find_assignment(assignment).max_score
+        for row in gradebook.submission_dicts(assignment):
+            learners[row["student"]].score = row["score"]
+        for student, late, penalty in lateness(gradebook, assignment):
+            learner = learners[student]
+            learner.state, learner.late = "late" if late else "in time", late
+            learner.score = None if learner.score is None else max(0.0, learner.score - penalty)
+    for student in handed_in - {learner.id for learner in learners.values() if learner.state != "missing"}:
+        learners.setdefault(student, Learner(student, clean(student))).state = "not graded"
+    for learner in learners.values():
+        places = [Place(learner.id, assignment, chapter) for chapter in chapters]
+        found = {place.chapter: read_verdicts(course.folder, place) for place in places}
+        learner.verdicts = {chapter: line for chapter, line in found.items() if line}
+        if learner.state != "missing" and not learner.is_graded:
+            learner.state, learner.score = "not graded", None
+    exercises = {each.name: chapter for chapter in chapters for each in read_chapter(chapter).exercises}
+    return ClassData(assignment, max_score, exercises, sorted(learners.values(), key=lambda one: one.name.lower()))
+
+
+def read_answers(course, data):
+    """Learner -> exercise -> the source of the cell that answers it, from what nbgrader keeps as autograded."""
+    answers = {}
+    for learner in data.learners:
+        cells = []
+        for chapter in learner.verdicts:
+            path = course.folder_of("autograded", learner.id, data.assignment) / f"{chapter}.ipynb"
+            cells += _code(path)
+        answers[learner.id] = found = {}
+        for source in cells:
+            for name in re.findall(r"^(?:def|class) (\w+)", source, re.MULTILINE):
+                if name in data.exercises:
+                    found[name] = source
+    return {learner: sources for learner, sources in answers.items() if sources}
+
+
+def _code(path):
+    try:
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+
+
+def lateness(gradebook, assignment):
+    """(Student, how late, late penalty) of every submission, in one query each: there may be thousands."""
+    from nbgrader.api import Assignment, SubmittedAssignment, SubmittedNotebook  # noqa: PLC0415
+    from sqlalchemy import func  # noqa: PLC0415
+
+    due = gradebook.find_assignment(assignment).duedate
+    columns = SubmittedAssignment.student_id, SubmittedAssignment.timestamp, SubmittedAssignment.extension
+    penalty = func.coalesce(func.sum(SubmittedNotebook.late_submission_penalty), 0.0)
+    query = gradebook.db.query(*columns, penalty).select_from(SubmittedAssignment).join(Assignment)
+    query = query.outerjoin(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+    for student, handed_in, extension, off in query.filter(Assignment.name == assignment).group_by(*columns):
+        late = timedelta()
+        if handed_in is not None and due is not None:
+            late = max(late, handed_in - due - (extension or timedelta()))
+        yield student, late, off
+
+
+def _name(student):
+    return clean(" ".join(part for part in (student.first_name, student.last_name) if part) or student.id)

@@ -1,0 +1,216 @@
+"""The teacher's report: one page that stands alone, and the same as CSV."""
+
+import csv
+import os
+import statistics
+from collections import defaultdict
+from datetime import datetime
+from pathlib import Path
+from urllib.parse import quote
+
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.errors import CourseError
+from autograder.classroom.feedback.cell import prose
+from autograder.classroom.report import figures as report_figures
+from autograder.classroom.report.class_data import RESULTS, STOPPED, read_answers, read_class, result_of
+from autograder.classroom.report.similar import similar_pairs
+from autograder.judging.trusted import lesson_of
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+_COLUMNS = ("student", "name", "assignment", "state", "score", "max_score", "chapter", "exercise", "outcome", "points")
+_COLUMNS += ("max_points", "misconception")
+
+
+def write_report(course, assignments, output, table=None):
+    """Write the page, and the table where one is asked for.
+
+    Parameters
+    ----------
+    course : autograder.classroom.course.Course
+    assignments : list of str
+    output : pathlib.Path
+    table : pathlib.Path, optional
+        A CSV file: one line for each exercise of each learner.
+
+    Raises
+    ------
+    CourseError
+        Where a file cannot be written.
+    """
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415  (others need no templates)
+    from markupsafe import Markup  # noqa: PLC0415
+
+    classes = [read_class(course, name) for name in assignments]
+    links = _Links(course, output)
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    environment.filters["prose"] = lambda sentence: Markup(prose(sentence))
+    sections = [_section(course, data, links) for data in classes]
+    page = environment.get_template("report.html.j2").render(
+        course=course.folder.resolve().name, sections=sections, written=datetime.now().astimezone(), results=RESULTS
+    )
+    try:
+        output.write_text(page, encoding="utf-8")
+        if table is not None:
+            with open(table, "w", encoding="utf-8", newline="") as file:
+                csv.writer(file).writerows([_COLUMNS, *(row for data in classes for row in _rows(data))])
+    except OSError as error:
+        raise CourseError(f"{error.filename} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+class _Links:
+    """Addresses of submissions, as seen from the page."""
+
+    def __init__(self, course, output):
+        self.course, self.place = course, os.path.abspath(Path(output).parent)
+
+    def __call__(self, data, learner, chapter, exercise=""):
+        """Of the feedback page, at an exercise, or of the graded notebook where there is no page; else nothing."""
+        for step, suffix in (("feedback", "html"), ("autograded", "ipynb")):
+            path = self.course.folder_of(step, learner.id, data.assignment) / f"{chapter}.{suffix}"
+            if path.exists():
+                address = quote(Path(os.path.relpath(path, self.place)).as_posix())
+                return f"{address}#{exercise}" if exercise and suffix == "html" else address
+        return ""
+
+
+def _section(course, data, links):
+    """All that the template shows of one assignment."""
+    by_id = {learner.id: learner for learner in data.learners}
+    here = [learner for learner in data.learners if learner.verdicts]
+    pairs = similar_pairs(read_answers(course, data), _expected(data))
+    order = _hardest_first(data)
+    known = _misconceptions(data, links)
+    counts = {f"{each['exercise']}\n{each['name']}": len(each["who"]) for each in known[:15]}
+    return {
+        "name": data.assignment,
+        "max_score": data.max_score,
+        "learners": [_learner(data, learner, links) for learner in data.learners],
+        "states": [
+            (state, [each.name for each in data.learners if each.state == state])
+            for state in ("in time", "late", "not graded", "missing")
+        ],
+        "mean": statistics.mean(data.scores) if data.scores else None,
+        "median": statistics.median(data.scores) if data.scores else None,
+        "scores": report_figures.scores(data) if data.scores else None,
+        "hardest": order,
+        "exercises": report_figures.exercises(data, [each["name"] for each in order]) if order else None,
+        "misconceptions": known,
+        "counts": report_figures.misconceptions(counts) if counts else None,
+        "stopped": _trouble(data, links, STOPPED),
+        "faults": _trouble(data, links, {"fault": "our fault"}),
+        "problems": [
+            {"name": learner.name, "chapter": chapter, "said": line["problem"]}
+            for learner in here
+            for chapter, line in learner.verdicts.items()
+            if line.get("problem")
+        ],
+        "pairs": [_pair(data, by_id, pair, links) for pair in pairs],
+    }
+
+
+def _hardest_first(data):
+    """Each exercise that was graded: mean share of its points, and how many have all of them."""
+    found = defaultdict(list)
+    for _, _, each in data.found():
+        if each["outcome"] != "fault":
+            found[each["exercise"]].append(each["points"] / (each["max_points"] or 1))
+    rows = [
+        {"name": name, "chapter": data.exercises[name], "share": statistics.mean(shares), "right": shares.count(1)}
+        | {"graded": len(shares), "missed": 1 - shares.count(1) / len(shares)}
+        for name, shares in found.items()
+        if name in data.exercises
+    ]
+    return sorted(rows, key=lambda row: row["share"])
+
+
+def _misconceptions(data, links):
+    """Each one that was named: what it is, and who has it; the most frequent first."""
+    who = defaultdict(list)
+    for learner, chapter, each in data.found():
+        if each["misconception"]:
+            person = {"name": learner.name, "link": links(data, learner, chapter, each["exercise"])}
+            who[each["exercise"], each["misconception"]].append(person)
+    ordered = sorted(who.items(), key=lambda item: (-len(item[1]), item[0]))
+    return [
+        {"exercise": exercise, "name": _title(name), "lesson": _lesson(exercise, name), "who": people}
+        for (exercise, name), people in ordered
+    ]
+
+
+def _title(name):
+    """The name of a misconception in words."""
+    return name.replace("_", " ")
+
+
+def _lesson(exercise, name):
+    try:
+        return lesson_of(exercise, name)[0]
+    except (KeyError, OSError):
+        return ""  # graded before it was renamed
+
+
+def _trouble(data, links, outcomes):
+    """Everybody who has one of these outcomes in an exercise."""
+    return [
+        {"name": learner.name, "exercise": each["exercise"], "what": outcomes[each["outcome"]]}
+        | {"link": links(data, learner, chapter, each["exercise"])}
+        for learner, chapter, each in data.found()
+        if each["outcome"] in outcomes
+    ]
+
+
+def _expected(data):
+    chapters = {name: read_chapter(chapter).exercise(name) for name, chapter in data.exercises.items()}
+    return {name: (exercise.stub, exercise.source) for name, exercise in chapters.items()}
+
+
+def _pair(data, by_id, pair, links):
+    people = [
+        {
+            "name": by_id[each].name,
+            "link": links(data, by_id[each], data.exercises[pair.exercises[0]], pair.exercises[0]),
+        }
+        for each in (pair.one, pair.other)
+    ]
+    return {"people": people, "degree": pair.degree, "exercises": pair.exercises}
+
+
+def _learner(data, learner, links):
+    pages = {chapter: links(data, learner, chapter) for chapter in learner.verdicts}
+    results = [result_of(each) for _, each in learner.exercises()]
+    return {
+        "name": learner.name,
+        "score": learner.score,
+        "state": learner.state,
+        "late": _span(learner.late),
+        "right": results.count("right"),
+        "total": len(results),
+        "pages": pages,
+    }
+
+
+def _span(time):
+    """A time in its two largest units, such as "1 day, 2 hours"; whatever is late is so by a minute at least."""
+    minutes = max(1, round(time.total_seconds() / 60))
+    counts = {"day": minutes // 1440, "hour": minutes // 60 % 24, "minute": minutes % 60}
+    named = [f"{count} {unit}{'s' * (count != 1)}" for unit, count in counts.items() if count]
+    return ", ".join(named[:2])
+
+
+def _rows(data):
+    for learner in data.learners:
+        score = "" if learner.score is None else learner.score
+        about = [learner.id, learner.name, data.assignment, learner.state, score, data.max_score]
+        found = [
+            [chapter, *(each[key] for key in ("exercise", "outcome", "points", "max_points", "misconception"))]
+            for chapter, each in learner.exercises()
+        ]
+        for row in found or [["", "", "", "", "", ""]]:
+            yield [_harmless(item) for item in (*about, *row)]
+
+
+def _harmless(item):
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{item}" if isinstance(item, str) and item.startswith(("=", "+", "-", "@", "\t")) else item

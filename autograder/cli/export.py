@@ -1,0 +1,103 @@
+"""The commands that hand scores, or the grader, to other platforms: `attn course export`."""
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from autograder.chapters.curriculum import UNITS
+from autograder.chapters.errors import UnknownName
+
+export_app = typer.Typer(
+    help="Hand scores, or the grader itself, to other platforms.", no_args_is_help=True, rich_markup_mode=None
+)
+
+Course = Annotated[Optional[Path], typer.Option(help="The folder of the course, where it is not this one.")]  # noqa: UP045
+To = Annotated[Path, typer.Option(help="The file to write.")]
+Assignment = Annotated[Optional[str], typer.Option(help="One assignment; all that are graded where none is named.")]  # noqa: UP045
+Unit = Annotated[str, typer.Option(help="The assignment to grade there.")]
+
+
+@export_app.command("nbgrader")
+def export_nbgrader(course: Course = None, to: To = Path("grades.csv"), assignment: Assignment = None):
+    """Write nbgrader's own CSV. It has a line for every student and assignment."""
+    from autograder.classroom.course import find_course
+    from autograder.classroom.exports.nbgrader_csv import export
+
+    _tell(export(find_course(course), to, assignment), to)
+
+
+@export_app.command("canvas")
+def export_canvas(
+    roster: Annotated[Path, typer.Option(help="The gradebook, as Canvas exported it.")],
+    course: Course = None,
+    to: To = Path("canvas.csv"),
+    assignment: Assignment = None,
+):
+    """Fill scores into a gradebook of Canvas. Canvas exports it, and imports what comes out."""
+    from autograder.classroom.course import find_course
+    from autograder.classroom.exports.canvas import export
+
+    _tell(export(find_course(course), roster, to, assignment), to)
+
+
+@export_app.command("moodle")
+def export_moodle(
+    roster: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(help="The grading worksheet of an assignment; without it, a file for the gradebook's import."),
+    ] = None,
+    course: Course = None,
+    to: To = Path("moodle.csv"),
+    assignment: Assignment = None,
+):
+    """Write scores for Moodle. They go into a grading worksheet, or into a file for its grade import."""
+    from autograder.classroom.course import find_course
+    from autograder.classroom.exports.moodle import fill_worksheet, write_import
+
+    found = find_course(course)
+    if roster is None:
+        _tell(write_import(found, to, assignment), to)
+    else:
+        _tell(fill_worksheet(found, roster, to, assignment), to)
+
+
+@export_app.command("gradescope")
+def export_gradescope(
+    assignment: Unit,
+    course: Course = None,
+    to: To = Path("gradescope.zip"),
+    no_sandbox: Annotated[
+        bool, typer.Option("--no-sandbox", help="Grade also where bubblewrap does not work in the container.")
+    ] = False,
+):
+    """Write an autograder for Gradescope. The file holds a secret, so show it to nobody."""
+    from autograder.classroom.course import find_course
+    from autograder.classroom.exports.gradescope_zip import export
+
+    _tell(export(find_course(course), to, _known(assignment), no_sandbox), to)
+
+
+@export_app.command("github")
+def export_github(
+    assignment: Unit,
+    kit: Annotated[str, typer.Option(help="Where the kit lies on GitHub: owner/repository, or with @tag.")],
+    to: To = Path("classroom.yml"),
+):
+    """Write a workflow for GitHub Classroom. It grades every push, also without Classroom."""
+    from autograder.classroom.exports.github_workflow import export
+
+    export(to, _known(assignment), kit)
+    _tell([f"Put it into the assignment's template repository as .github/workflows/{to.name}."], to)
+
+
+def _known(unit):
+    if unit not in UNITS:
+        raise UnknownName(f"There is no assignment {unit!r}. The assignments are {', '.join(UNITS)}.")
+    return unit
+
+
+def _tell(sentences, path):
+    print(f"Wrote {path}.")
+    for sentence in sentences:
+        print(sentence)

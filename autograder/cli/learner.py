@@ -1,0 +1,218 @@
+"""The commands of a learner alone: what is next, hints, solutions, and starting over."""
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from autograder.chapters.curriculum import SELF_STUDY
+
+study_app = typer.Typer()
+
+Answers = Annotated[Path, typer.Option("--answers", help="Your folder of chapter files.")]
+Name = Annotated[Optional[str], typer.Argument(help="An exercise; the one you are at where none is named.")]  # noqa: UP045
+Names = Annotated[Optional[list[str]], typer.Argument(help="Exercises or chapters; all where none is named.")]  # noqa: UP045
+Plain = Annotated[bool, typer.Option("--plain", help="No colours, and lines only ever follow one another.")]
+EXERCISES = Path("exercises")
+NOT_YET = 1
+
+
+@study_app.command()
+def watch(
+    names: Names = None,
+    plain: Plain = False,
+    answers: Answers = EXERCISES,
+):
+    """Check what you save, the moment you save it."""
+    from autograder.study.folder import Folder
+    from autograder.study.watching.actions import ACTIONS
+    from autograder.study.watching.screen import Screen
+    from autograder.study.watching.watch import Watch
+
+    folder = Folder(answers)
+    Watch(folder, folder.chosen(names or ()), Screen(_console(plain), plain), SELF_STUDY).run(ACTIONS)
+
+
+@study_app.command("list")
+def list_exercises(
+    chapters: Annotated[Optional[list[str]], typer.Argument(help="Chapters to unfold.")] = None,  # noqa: UP045
+    answers: Answers = EXERCISES,
+):
+    """Show what is done and what is to do."""
+    from autograder.chapters.selection import known_chapter
+    from autograder.study.folder import Folder
+    from autograder.study.listing import listing
+
+    names = [known_chapter(name).name for name in chapters or ()]
+    _print_lines(listing(Folder(answers), names, (_console().encoding or "").startswith("utf")))
+    print("\nAnother chapter: attn list CHAPTER    What comes next: attn next")
+
+
+@study_app.command("next")
+def next_exercise(answers: Answers = EXERCISES):
+    """Say where to go on: the exercise, its file and line."""
+    from autograder.study.listing import next_steps
+
+    folder, exercise = _exercise(answers, None)
+    _print_lines(next_steps(folder, exercise))
+
+
+@study_app.command()
+def hint(name: Name = None, answers: Answers = EXERCISES):
+    """Show a hint; the next time, one that says more."""
+    from autograder.study.hints import next_hints
+
+    folder, exercise = _exercise(answers, name)
+    _print_lines(next_hints(folder, exercise))
+
+
+@study_app.command()
+def solution(
+    name: Annotated[str, typer.Argument(help="The exercise.")],
+    give_up: Annotated[bool, typer.Option("--give-up", help="Open it though the exercise is not done.")] = False,
+    answers: Answers = EXERCISES,
+):
+    """Show the solution beside your answer once it is right."""
+    from autograder.study.solution import is_open
+    from autograder.study.watching.actions import solution_lines
+
+    folder, exercise = _exercise(answers, name)
+    if not is_open(folder, exercise, give_up):
+        print(f"{exercise.name} is not done yet. A hint may do: attn hint {exercise.name}")
+        print(f"To see the solution all the same: attn solution {exercise.name} --give-up")
+        raise typer.Exit(NOT_YET)
+    _print_lines(solution_lines(folder, exercise))
+
+
+@study_app.command()
+def show(
+    name: Name = None,
+    open_it: Annotated[bool, typer.Option("--open", help="Open the picture in the program for PNG files.")] = False,
+    answers: Answers = EXERCISES,
+):
+    """Draw a wrong result: yours, the target, the difference."""
+    from autograder.grading.one import grade
+    from autograder.study.drawing import first_picture, save_picture
+    from autograder.views.pictures.cells import Cells
+
+    folder, exercise = _exercise(answers, name)
+    console, ((_, verdict),) = _console(), grade([folder.task(exercise)], SELF_STUDY)
+    picture = first_picture(verdict)
+    if picture is None:
+        words = "is done" if verdict.outcome == "passed" else "has no wrong array of numbers to draw"
+        _print_lines([f"{exercise.name} {words}. What a check says: attn check {exercise.name}"])
+        return
+    path = save_picture(picture, folder, exercise.name)
+    console.print(Cells(picture))
+    _print_lines([f"The same as a file: {path}"])
+    if open_it:
+        typer.launch(str(path))
+
+
+@study_app.command()
+def reset(
+    name: Annotated[str, typer.Argument(help="An exercise or a chapter.")],
+    answers: Answers = EXERCISES,
+):
+    """Start over: put the stub back. The file as it was is kept."""
+    from autograder.chapters import curriculum
+    from autograder.chapters.selection import known_chapter
+    from autograder.study.folder import Folder
+    from autograder.study.reset import reset_chapter, reset_exercise
+
+    if name in curriculum.CHAPTERS:
+        backup = reset_chapter(answers, known_chapter(name))
+    else:
+        folder = Folder(answers)
+        backup = reset_exercise(folder, folder.exercise(name))
+    _print_lines([f"{name} is a stub again.", *([f"The file as it was: {backup}"] if backup else [])])
+
+
+@study_app.command()
+def predict(
+    chapter: Annotated[Optional[str], typer.Argument(help="A chapter; the one you are at if none is named.")] = None,  # noqa: UP045
+    answers: Answers = EXERCISES,
+):
+    """Predict first: a few questions before you write code."""
+    from autograder.chapters.selection import known_chapter
+    from autograder.study.folder import progress_in
+    from autograder.study.predict import ask
+
+    name = known_chapter(chapter).name if chapter else _exercise(answers, None)[1].chapter
+    try:
+        ask(name, input, lambda line: _print_lines([line]), progress_in(answers))
+    except EOFError:
+        print()
+        return
+    print("Now write it: attn next")
+
+
+@study_app.command()
+def debug(
+    name: Annotated[Optional[str], typer.Argument(help="An exercise; without one, all are listed.")] = None,  # noqa: UP045
+    check_it: Annotated[bool, typer.Option("--check", help="Judge what you repaired.")] = False,
+    give_up: Annotated[bool, typer.Option("--give-up", help="Say what the mistake is.")] = False,
+    seed: Annotated[Optional[int], typer.Option(min=0, help="A number for each bug; drawn if not named.")] = None,  # noqa: UP045
+):
+    """Find the bug: repair an answer that looks right and is not."""
+    import random
+
+    from autograder.chapters import curriculum
+    from autograder.chapters.chapter import read_chapter
+    from autograder.chapters.selection import find_exercise
+    from autograder.study import debug as bugs
+    from autograder.views.terminal import Report
+
+    chapters = [read_chapter(chapter) for chapter in curriculum.CHAPTERS]
+    if name is None:
+        return _print_lines(bugs.listing(chapters))
+    exercise = find_exercise(chapters, name)
+    if give_up:
+        told = bugs.mistake_in(exercise) or [f"{bugs.case_path(exercise)} no longer says which bug it was."]
+        return _print_lines([*told, f"Repair it, then: attn debug {name} --check"])
+    if not check_it:
+        path, kept = bugs.write_case(exercise, random.randrange(1 << 16) if seed is None else seed)
+        return _print_lines(
+            [
+                f"One mistake is in {path}. Find and repair it there.",
+                *([f"What you had there before is kept: {kept}"] if kept else []),
+                f"Then: attn debug {name} --check",
+            ]
+        )
+    console = _console()
+    with console.status("checking"):
+        task, verdict, explanation = bugs.judge_case(exercise)
+    view = Report(console)
+    view.add(task, verdict)
+    if verdict.outcome != "passed":
+        _print_lines([f"Not repaired yet: {task.answer.place_of(name) or task.answer.path}"])
+        _print_lines([f"If you are stuck: attn debug {name} --give-up"])
+        raise typer.Exit(NOT_YET)
+    _print_lines([f"\nRepaired. {explanation and f'This was the mistake: {explanation}'}".rstrip()])
+    _print_lines([f"Another one: attn debug {name}"])
+
+
+def _exercise(answers, name):
+    """The folder and the exercise meant; ends the command where everything is done."""
+    from autograder.study.folder import Folder
+
+    folder = Folder(answers)
+    exercise = folder.exercise(name)
+    if exercise is None:
+        _console().print("Every exercise is done.")
+        raise typer.Exit
+    return folder, exercise
+
+
+def _console(plain=False):
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, force_terminal=False if plain else None)
+
+
+def _print_lines(lines):
+    from autograder.chapters.text import clean
+
+    console = _console()
+    for line in lines:
+        console.print(clean(line) if isinstance(line, str) else line, soft_wrap=not console.is_terminal)

@@ -1,0 +1,254 @@
+"""The command line: `attn`. Every command is a thin shell around one module.
+
+Exit codes: 0 nothing wrong, 1 an attempted exercise is not right, 2 the input cannot be read, 3 a fault of ours.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from autograder.chapters import curriculum
+from autograder.chapters.curriculum import SELF_STUDY
+from autograder.chapters.errors import InputError, KitFault, UnreadableAnswer
+from autograder.cli.learner import Plain, study_app
+from autograder.cli.teacher import course_app
+
+WRONG, UNREADABLE, FAULT = 1, 2, 3
+
+app = typer.Typer(
+    help="Exercises for the attention mechanism: fill in a function, learn which mistake you made.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Names = Annotated[Optional[list[str]], typer.Argument(help="Exercises or chapters; all where none is named.")]  # noqa: UP045
+ChapterName = Annotated[Optional[str], typer.Option("--chapter", help="Look at this chapter only.")]  # noqa: UP045
+SecretFile = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option("--secret", help="A file from which hidden inputs are drawn, such as a course's."),
+]
+
+Jobs = Annotated[int, typer.Option(min=0, help="Local processes to grade with; 0 means one for each core.")]
+Scheduler = Annotated[Optional[str], typer.Option(help="Address of a Dask scheduler whose workers grade.")]  # noqa: UP045
+NoSandboxOption = Annotated[
+    bool, typer.Option("--no-sandbox", help="Run other people's code even where nothing shuts it in.")
+]
+
+
+@app.command()
+def check(
+    names: Names = None,
+    answers: Annotated[Path, typer.Option(help="A folder of chapter files, one .py or one .ipynb.")] = Path(
+        "exercises"
+    ),
+    chapter: ChapterName = None,
+    json_lines: Annotated[bool, typer.Option("--json", help="One JSON object a line for each exercise.")] = False,
+    secret: SecretFile = None,
+    plain: Plain = False,
+):
+    """Check your answers and say what to do next."""
+    from autograder.chapters.selection import select_tasks
+    from autograder.grading.one import grade
+    from autograder.study.folder import record_passes
+
+    tasks = select_tasks(answers, names or (), chapter)
+    verdicts = []
+    if json_lines:
+        for task, verdict in grade(tasks, _secret(secret)):
+            verdicts.append((task, verdict))
+            print(json.dumps({"chapter": task.chapter.name, **verdict.record()}), flush=True)
+    else:
+        from rich.console import Console
+
+        from autograder.views.terminal import Report
+
+        view = Report(Console(highlight=False, force_terminal=False if plain else None))
+        with view.console.status("checking"):
+            for task, verdict in grade(tasks, _secret(secret)):
+                verdicts.append((task, verdict))
+                view.add(task, verdict)
+        view.finish()
+    record_passes(answers, verdicts)
+    raise typer.Exit(_exit_code({verdict.outcome for _, verdict in verdicts}))
+
+
+@app.command("grade")
+def grade_many(
+    files: Annotated[list[Path], typer.Argument(help="Answers, .py or .ipynb.")],
+    record: Annotated[Path, typer.Option(help="JSON-lines file that each finished answer is added to.")],
+    chapter: Annotated[Optional[str], typer.Option(help="The chapter they answer; else each file tells.")] = None,  # noqa: UP045
+    secret: SecretFile = None,
+    jobs: Jobs = 0,
+    scheduler: Scheduler = None,
+    no_sandbox: NoSandboxOption = False,
+):
+    """Grade many answers into a record.
+
+    What the record holds already is not graded again.
+    """
+    from rich.console import Console
+
+    from autograder.chapters.text import clean
+    from autograder.grading.many import grade_answers
+
+    console = Console(stderr=True, highlight=False)
+    how = _how_to_grade(files, secret, jobs, scheduler, no_sandbox)
+    outcome = grade_answers(files, chapter, record, *how, console)
+    for sentence in outcome.unreadable:
+        console.print(clean(sentence), style="red", markup=False)  # learners name their files
+    if faults := outcome.outcomes["fault"]:
+        told = f"{faults} exercise{'s' * (faults != 1)} met a fault of ours: the record says where"
+        print(f"{told}, and the same command tries again.", file=sys.stderr)
+    code = _exit_code(outcome.outcomes)
+    raise typer.Exit(UNREADABLE if outcome.unreadable and code != FAULT else code)
+
+
+@app.command()
+def regrade(
+    files: Annotated[list[Path], typer.Argument(help="The answers that the record holds.")],
+    chapter: Annotated[str, typer.Option(help="The chapter they answer.")],
+    record: Annotated[Path, typer.Option(help="The record they are in.")],
+    apply: Annotated[bool, typer.Option("--apply", help="Write the new verdicts into the record.")] = False,
+    secret: SecretFile = None,
+    jobs: Jobs = 0,
+    scheduler: Scheduler = None,
+    no_sandbox: NoSandboxOption = False,
+):
+    """Grade again what has changed, and say whose score that changes.
+
+    That is what a changed suite or answer calls for. Nothing is applied before you say so.
+    """
+    from rich.console import Console
+
+    from autograder.chapters.text import clean
+    from autograder.grading import regrade as again
+
+    how = _how_to_grade(files, secret, jobs, scheduler, no_sandbox)
+    lines, changes = again.propose(files, chapter, record, *how, Console(stderr=True, highlight=False))
+    for change in changes:
+        print(f"{change.answer}: {change.exercise}: {change.before} -> {change.after} points. {clean(change.why)}")
+    print(f"{len(changes)} score{'s' * (len(changes) != 1)} of an exercise would change.")
+    if apply:
+        again.apply(record, lines)
+        print(f"{len(lines)} new line{'s' * (len(lines) != 1)} in {record}.")
+    else:
+        print("Nothing is applied yet: the same command with --apply does it.")
+
+
+@app.command()
+def doctor():
+    """Try what the sandbox promises, and say what holds here."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from autograder.boundary.doctor import examine
+    from autograder.chapters.text import clean
+
+    console, table, missing = Console(highlight=False), Table(box=None, padding=(0, 2, 0, 0)), 0
+    for title in ("an answer ...", "holds", "what stopped it"):
+        table.add_column(title, overflow="fold")
+    with console.status("trying"):
+        for finding in examine():
+            missing += not finding.holds
+            word = "[green]yes[/]" if finding.holds else "[red]no[/]"
+            table.add_row(finding.promise, word, Text(clean(finding.found), "dim"))
+    console.print(table)
+    console.print(f"{missing} of these do not hold: see docs/security.md." if missing else "All of it holds.")
+    raise typer.Exit(WRONG if missing else 0)
+
+
+@app.command()
+def stubs(
+    names: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Argument(help="With --check: exercises or chapters to judge; all where none is named."),
+    ] = None,
+    check_only: Annotated[bool, typer.Option("--check", help="Write nothing; say what is out of step.")] = False,
+    overwrite: Annotated[bool, typer.Option(help="Also replace files that hold answers.")] = False,
+):
+    """Write the exercises from the solutions, or check all of it."""
+    if check_only:
+        from autograder.grading.drift import find_drift
+
+        problems = find_drift(names or ())
+        for problem in problems:
+            print(problem)
+        print(f"{len(problems)} out of step" if problems else "Everything fits together.")
+        raise typer.Exit(WRONG if problems else 0)
+    from autograder.chapters.stubs import write_stubs
+
+    written = write_stubs(overwrite)
+    print("\n".join(f"wrote {path.relative_to(curriculum.ROOT)}" for path in written) or "Nothing to write.")
+
+
+def _how_to_grade(files, secret, jobs, scheduler, no_sandbox):
+    """Secret and maker of executors, from the options; `NoSandbox` where it would not be safe."""
+    from autograder.boundary import sandbox
+    from autograder.grading import executors
+
+    sandbox.require(no_sandbox)
+    jobs = jobs or min(os.cpu_count() or 1, 1 + len(files) // 4)  # a process costs more than a few answers
+
+    def make_executor():
+        return executors.local(jobs) if scheduler is None else executors.cluster(scheduler)
+
+    return _secret(secret), make_executor
+
+
+def _secret(path):
+    if path is None:
+        return SELF_STUDY
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UnreadableAnswer(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+
+
+def _exit_code(outcomes):
+    if "fault" in outcomes:
+        return FAULT
+    return WRONG if set(outcomes) - {"passed", "unattempted"} else 0
+
+
+def _printable(message):
+    from autograder.chapters.text import clean
+
+    return clean(message)  # file names are the learners', and may hold what a terminal obeys
+
+
+app.registered_commands[1:1] = study_app.registered_commands  # after `check`: what learners need comes first
+app.add_typer(course_app, name="course")
+
+
+def main():
+    """Run the command line; whatever happens ends in a sentence and a documented exit code."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nobody reads on: end quietly
+        sys.exit(0)
+    except InputError as error:
+        print(_printable(error), file=sys.stderr)
+        sys.exit(UNREADABLE)
+    except Exception as error:
+        if os.environ.get("ATTN_TRACEBACK"):
+            raise
+        told = str(error) if isinstance(error, KitFault) else f"{type(error).__name__}: {error}"
+        print(
+            f"A fault of ours, not of your answers: {_printable(told)}\nATTN_TRACEBACK=1 shows where.", file=sys.stderr
+        )
+        sys.exit(FAULT)
+
+
+if __name__ == "__main__":
+    main()

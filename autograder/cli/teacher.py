@@ -1,0 +1,189 @@
+"""The commands of a teacher: `attn course`. Each is a thin shell around a module of `autograder.classroom`."""
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from autograder.cli.export import export_app
+
+course_app = typer.Typer(
+    help="Run a course with nbgrader: release, grade, hand back.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+course_app.add_typer(export_app, name="export")
+
+Assignments = Annotated[Optional[list[str]], typer.Argument(help="All that were built where none is named.")]  # noqa: UP045
+Folder = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option("--course", help="The folder of the course; found from where you are if you do not say."),
+]
+ExchangeFolder = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option("--exchange", help="The folder of nbgrader's exchange; the configured one if you do not say."),
+]
+Jobs = Annotated[int, typer.Option(min=0, help="Local processes; 0 means one for each core.")]
+
+
+@course_app.command("new")
+def course_new(
+    folder: Annotated[Path, typer.Argument(help="Where the course shall be.")],
+    db: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(
+            envvar="ATTN_DB",
+            show_envvar=True,
+            help="The gradebook's database, such as postgresql://teacher@host/grades; SQLite in the folder if unsaid.",
+        ),
+    ] = None,
+):
+    """Make a course: configuration, gradebook, secret."""
+    from autograder.classroom.course import new_course
+
+    new_course(folder, db)
+    print(f"{folder} is a course now. Next: attn course build --course {folder}")
+
+
+@course_app.command("build")
+def course_build(course: Folder = None):
+    """Write the assignments' notebooks and their release."""
+    from autograder.classroom.build import build_assignments
+    from autograder.classroom.course import find_course
+
+    found = find_course(course)
+    build_assignments(found, print)
+    print(f"Next: hand out the folders in {found.folder / 'release'}, or use nbgrader's exchange: attn course release")
+
+
+@course_app.command("release")
+def course_release(assignments: Assignments = None, course: Folder = None, exchange: ExchangeFolder = None):
+    """Put assignments into nbgrader's exchange."""
+    from autograder.classroom import exchange as exchanges
+    from autograder.classroom.course import find_course
+
+    found = find_course(course)
+    names = found.assignments(assignments or ())
+    exchanges.use_exchange(found, exchange)
+    exchanges.release(found, names)
+    print(f"Released: {', '.join(names)}. Next, when they are back: attn course collect")
+
+
+@course_app.command("collect")
+def course_collect(
+    assignments: Assignments = None,
+    course: Folder = None,
+    exchange: ExchangeFolder = None,
+    download: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("--from", help="A zip file or folder of downloaded submissions, as Moodle and Canvas make them."),
+    ] = None,
+):
+    """Fetch what came back, from nbgrader's exchange or a download."""
+    from autograder.classroom import summary
+    from autograder.classroom.course import find_course
+
+    found = find_course(course)
+    names = found.assignments(assignments or ())
+    if download is not None:
+        from autograder.classroom.incoming.downloads import collect_download
+
+        summary.only_one(names)
+        summary.show_download(names[0], collect_download(found, names[0], download))
+    else:
+        from autograder.classroom import exchange as exchanges
+
+        exchanges.use_exchange(found, exchange)
+        summary.show_collected(exchanges.collect(found, names))
+    from autograder.classroom.incoming.arrivals import place_all
+
+    summary.show_problems(place_all(found, names))
+
+
+@course_app.command("grade")
+def course_grade(
+    assignments: Assignments = None,
+    course: Folder = None,
+    again: Annotated[bool, typer.Option("--all", help="Grade those again that have not changed.")] = False,
+    jobs: Jobs = 0,
+):
+    """Grade every submission that is new or has changed."""
+    from rich.console import Console
+
+    from autograder.classroom import summary
+    from autograder.classroom.course import find_course
+    from autograder.classroom.grade import grade_course
+    from autograder.grading.executors import processes
+
+    found = find_course(course)
+    names = found.assignments(assignments or ())
+    make_executor = processes(jobs, worth=10)  # one that starts has more to import than `attn grade` has
+    graded = grade_course(found, names, again, make_executor, Console(stderr=True, highlight=False))
+    raise typer.Exit(summary.show_graded(found, graded))
+
+
+@course_app.command("feedback")
+def course_feedback(
+    assignments: Assignments = None, course: Folder = None, exchange: ExchangeFolder = None, jobs: Jobs = 0
+):
+    """Write the feedback pages.
+
+    They go into nbgrader's exchange as well, where there is one.
+    """
+    from rich.console import Console
+
+    from autograder.classroom import exchange as exchanges
+    from autograder.classroom import summary
+    from autograder.classroom.course import find_course
+    from autograder.classroom.feedback.write import write_pages
+    from autograder.grading.executors import processes
+
+    found = find_course(course)
+    names = found.assignments(assignments or ())
+    make_executor = processes(jobs, worth=20)  # each has to import nbgrader
+    pages = write_pages(found, names, make_executor, Console(stderr=True, highlight=False))
+    returned = 0
+    if exchange is not None or exchanges.has_exchange(found):
+        exchanges.use_exchange(found, exchange)
+        returned = exchanges.release_feedback(found, names)
+    raise typer.Exit(summary.show_pages(found, pages, returned))
+
+
+@course_app.command("report")
+def course_report(
+    assignments: Assignments = None,
+    course: Folder = None,
+    table: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("--csv", help="Write one line for each exercise of each learner here."),
+    ] = None,
+    output: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(help="The page; report.html in the course's folder if you do not say."),
+    ] = None,
+):
+    """Write a page on what the class knows.
+
+    It shows scores, hard exercises, misconceptions and similar answers.
+    """
+    from autograder.classroom.course import find_course
+    from autograder.classroom.report.page import write_report
+
+    found = find_course(course)
+    output = output or found.folder / "report.html"
+    write_report(found, found.assignments(assignments or ()), output, table)
+    print(f"Wrote {' and '.join(str(path) for path in (output, table) if path)}, for teachers only.")
+
+
+@course_app.command("demo")
+def course_demo(
+    folder: Annotated[Path, typer.Argument(help="Where the course shall be; a folder that is new or empty.")],
+    opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the report in a browser.")] = True,
+):
+    """Show all of it with a small sample class.
+
+    It makes a course with sample submissions, and grades it.
+    """
+    from autograder.classroom.demo.run import run_demo
+
+    raise typer.Exit(run_demo(folder, opened))

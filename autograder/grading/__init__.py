@@ -1,0 +1,1 @@
+"""Who is graded: one answer, many, many again, and the kit itself."""

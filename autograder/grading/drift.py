@@ -1,0 +1,122 @@
+"""Checks that everything derived from the one source, or written beside it, still fits it."""
+
+import doctest
+import types
+
+from autograder.boundary.session import LocalSession
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.errors import ChapterError, SuiteFault
+from autograder.chapters.selection import wanted_names
+from autograder.chapters.stubs import stub_path, stub_script
+from autograder.judging.judge import Judge
+from autograder.judging.trusted import misconception_session, solution_session
+
+SECRET = b"drift"
+
+
+def find_drift(names=()):
+    """Sentences that name a file and the next step, one for each thing out of step; empty where all is well.
+
+    All files are compared; suites judge the exercises or chapters of these names, or all of them.
+    """
+    try:
+        chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
+    except ChapterError as error:
+        return [str(error)]
+    exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
+    wanted = wanted_names(names, chapters)
+    judged = [exercise for exercise in exercises if wanted is None or exercise.name in wanted]
+    return [*compare_files(chapters), *(problem for exercise in judged for problem in judge_parts(exercise))]
+
+
+def compare_files(chapters):
+    """Stale stubs, strays and missing parts; nothing is run."""
+    exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
+    for chapter in chapters:
+        yield from _stale_stub(chapter)
+    yield from _strays(curriculum.SUITES.glob("test_*.py"), "test_", exercises)
+    yield from _strays(curriculum.MISCONCEPTIONS.glob("[!_]*.py"), "", exercises)
+    for exercise in exercises:
+        yield from _incomplete(exercise)
+
+
+def judge_parts(exercise):
+    """Whether the suite knows the solution, the stub and each misconception for what they are."""
+    if not _suite(exercise).exists():
+        return  # `compare_files` says so
+    try:
+        judge = Judge([exercise], SECRET)
+    except SuiteFault as fault:
+        yield f"{fault}: mend the suite"
+        return
+    yield from _judge_solution(judge, exercise)
+    yield from _judge_stub(judge, exercise)
+    session, names = misconception_session(exercise.name)
+    for name in names:
+        yield from _judge_misconception(judge, exercise, session.standing_in(name), name)
+
+
+def _suite(exercise):
+    return curriculum.SUITES / f"test_{exercise.name}.py"
+
+
+def _stale_stub(chapter):
+    path = stub_path(chapter.name)
+    shown = path.relative_to(curriculum.ROOT)
+    if not path.exists():
+        yield f"{shown} is missing: run `attn stubs`"
+    elif path.read_text(encoding="utf-8") != stub_script(chapter):
+        yield f"{shown} is not what solutions/{chapter.name}.py gives: run `attn stubs` (your own answers: keep them)"
+
+
+def _strays(paths, prefix, exercises):
+    names = {exercise.name for exercise in exercises}
+    for path in sorted(paths):
+        if path.stem.removeprefix(prefix) not in names:
+            yield f"{path.relative_to(curriculum.ROOT)} belongs to no exercise: rename it, or remove it"
+
+
+def _incomplete(exercise):
+    place = f"solutions/{exercise.chapter}.py: {exercise.name}"
+    if not _suite(exercise).exists():
+        yield f"autograder/suites/test_{exercise.name}.py is missing: write the suite of {exercise.name}"
+    if not misconception_session(exercise.name)[1]:
+        yield f"autograder/misconceptions/{exercise.name}.py has no misconception: write at least one"
+    if not doctest.DocTestParser().get_examples(exercise.stub):
+        yield f"{place} has no example in its docstring: show one call and its result"
+    if not exercise.hints:
+        yield f"{place} has no hint: add a markdown cell with hint={exercise.name!r}"
+
+
+def _judge_solution(judge, exercise):
+    verdict = judge.verdict(exercise, solution_session(exercise.chapter))
+    place = f"solutions/{exercise.chapter}.py: {exercise.name}"
+    if verdict.outcome != "passed":
+        yield f"{place} fails its own suite: {verdict.message} Mend the solution or the suite"
+    if verdict.max_points != exercise.points:
+        found = f"says points={exercise.points}, but its suite adds up to {verdict.max_points}"
+        yield f"{place} {found}: make them agree"
+
+
+def _judge_stub(judge, exercise):
+    module = types.ModuleType("stub")
+    chapter = read_chapter(exercise.chapter)
+    given = [cell.source for cell in chapter.cells if cell.kind == "code" and "exercise" not in cell.options]
+    exec(compile("\n".join([*given, exercise.stub]), "<stub>", "exec"), module.__dict__)
+    verdict = judge.verdict(exercise, LocalSession(module))
+    if passed := [test.name for test in verdict.tests if test.outcome == "passed"]:
+        yield f"autograder/suites/test_{exercise.name}.py: the stub passes {passed[0]}: a test must call the answer"
+
+
+def _judge_misconception(judge, exercise, session, name):
+    verdict = judge.verdict(exercise, session)
+    place = f"autograder/misconceptions/{exercise.name}.py: {name}"
+    if verdict.outcome == "fault":
+        yield f"{place} breaks the suite: {verdict.message}"
+    elif verdict.points == verdict.max_points:
+        yield f"{place} passes the suite: add an input that shows the mistake"
+    elif verdict.misconception != name:
+        yield f"{place} is taken for {verdict.misconception}: add an input that tells them apart"
+    if not verdict.lesson and verdict.misconception == name:
+        yield f"{place} has no docstring: write the sentence that the learner reads"

@@ -1,0 +1,107 @@
+"""Where answers are graded: here, in local processes, or on a Dask cluster.
+
+All are `concurrent.futures` executors with a `window`: how many answers to hand out at a time.
+"""
+
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+
+from autograder.chapters.errors import InputError
+
+WAITING = 4  # answers handed out for each job: enough to keep it busy, few to do again if it dies
+CONNECT_SECONDS = 10
+
+
+class Inline(Executor):
+    """Does the work at once, in this process."""
+
+    window = 1  # what is done is in the record before the next one starts
+
+    def submit(self, function, /, *args, **kwargs):
+        """A future that is done already."""
+        future = Future()
+        try:
+            future.set_result(function(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class Local(ProcessPoolExecutor):
+    """Does the work in processes of its own."""
+
+    def __init__(self, jobs):
+        # A fresh interpreter for each: a fork would share this process's zygotes and terminal.
+        super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_the_grader)
+        self.window = WAITING * jobs
+
+
+def _end_with_the_grader():
+    """In a process of the pool: without this it would wait for work for ever where the grader is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches it too: end, and say nothing
+    parent = multiprocessing.parent_process()
+    threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+
+
+class Cluster(Executor):
+    """Does the work on the workers of a Dask scheduler."""
+
+    def __init__(self, client):
+        self.client, self.executor = client, client.get_executor(pure=False)
+        self.window = WAITING * max(sum(client.nthreads().values()), 1)
+
+    def submit(self, function, /, *args, **kwargs):
+        """A future of `concurrent.futures`; `BrokenExecutor` where the scheduler is gone."""
+        try:
+            return self.executor.submit(function, *args, **kwargs)
+        except Exception as error:
+            raise BrokenExecutor(str(error)) from error
+
+    def shutdown(self, wait=True, *, cancel_futures=False):
+        """Leave the cluster as it was found: what still runs there is not waited for."""
+        self.executor.shutdown(wait=False)
+        self.client.close()
+
+
+def local(jobs):
+    """An executor of that many local processes."""
+    return Inline() if jobs == 1 else Local(jobs)
+
+
+def processes(jobs, worth=4):
+    """A maker of local executors for a number of answers; where `jobs` is 0, as many as cores or as are worth it.
+
+    A process costs more than a few answers: as many as `worth`.
+    """
+    return lambda answers: local(jobs or min(os.cpu_count() or 1, 1 + answers // worth))
+
+
+def cluster(address):
+    """An executor over the workers of a Dask scheduler.
+
+    Raises
+    ------
+    InputError
+        Where Dask is not installed, the address is none, or no scheduler answers.
+    """
+    try:
+        from distributed import Client, comm  # noqa: PLC0415  (an extra)
+    except ImportError:
+        raise InputError("--scheduler needs Dask: install attention-exercises[cluster]") from None
+    try:
+        comm.get_address_host(address)
+    except ValueError as error:
+        raise InputError(f"--scheduler needs an address such as tcp://127.0.0.1:8786: {error}") from None
+    for chatty in ("distributed.client", "distributed", "tornado.application"):  # we say what happened
+        logging.getLogger(chatty).setLevel(logging.CRITICAL)
+    try:
+        return Cluster(Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
+    except (OSError, TimeoutError) as error:
+        raise InputError(
+            f"no Dask scheduler answers at {address} ({type(error).__name__}): "
+            "start one there and give the same command again; what is graded is kept"
+        ) from None

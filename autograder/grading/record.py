@@ -1,0 +1,117 @@
+"""The record: one JSON line for every graded answer, written the moment it is done."""
+
+import fcntl
+import hashlib
+import json
+import os
+
+from autograder.chapters import curriculum
+from autograder.chapters.errors import RecordError
+
+# Parts of a key are hashed with their lengths, so that no two lists of parts look alike.
+
+
+def answer_key(answer, chapter, secret):
+    """What a line of the record is good for: this answer, these suites, this secret."""
+    digest = hashlib.sha256()
+    parts = [
+        chapter.name.encode(),
+        secret,
+        *(part.encode() for cell in answer.cells for part in (cell.place, cell.source)),
+    ]
+    parts += [(curriculum.SUITES / f"test_{exercise.name}.py").read_bytes() for exercise in chapter.exercises]
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()[:32]
+
+
+def record_line(answer_path, chapter, verdicts, key, sandbox):
+    """The object that stands for one answer; docs/records.md describes it."""
+    return {
+        "answer": str(answer_path),
+        "chapter": chapter.name,
+        "points": sum(verdict.points for verdict in verdicts),
+        "max_points": sum(verdict.max_points for verdict in verdicts),
+        "exercises": [verdict.record() for verdict in verdicts],
+        "sandbox": sandbox,
+        "key": key,
+    }
+
+
+def has_fault(line):
+    """Whether the grader failed on this answer, which says nothing about it."""
+    return any(exercise["outcome"] == "fault" for exercise in line["exercises"])
+
+
+class Record:
+    """The file of lines, open for one writer.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        Made where it does not exist.
+
+    Raises
+    ------
+    RecordError
+        Where it cannot be written, or another run is writing to it.
+    """
+
+    def __init__(self, path):
+        self.path = path
+        try:
+            self.file = open(path, "a+b", buffering=0)  # noqa: SIM115  (closed by __exit__)
+        except OSError as error:
+            raise RecordError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+        try:
+            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self.file.close()
+            raise RecordError(f"{path} is being written by another run: wait for it to end") from None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.file.close()
+
+    def lines(self):
+        """Every whole line, as an object, in order; one that was cut off, or is no line of ours, is left out."""
+        with open(self.path, "rb") as file:
+            for text in file:
+                try:
+                    line = json.loads(text)
+                    line["answer"], line["chapter"], line["key"], line["exercises"]
+                except (ValueError, KeyError, TypeError):
+                    continue
+                yield line
+
+    def held(self):
+        """(Answer, key) -> outcomes of its exercises, for all that needs no grading.
+
+        An answer that changed and changed back does, because its last line counts; and so does a fault of ours.
+        """
+        last = {}
+        for line in self.lines():
+            outcomes = [exercise["outcome"] for exercise in line["exercises"]]
+            last[line["answer"], line["chapter"]] = line["key"], outcomes
+        return {(answer, key): outcomes for (answer, _), (key, outcomes) in last.items() if "fault" not in outcomes}
+
+    def latest(self, chapter_name):
+        """Answer -> its last line for the chapter, which counts."""
+        return {line["answer"]: line for line in self.lines() if line["chapter"] == chapter_name}
+
+    def append(self, line):
+        """Add one answer and make sure that it is on disk."""
+        data = json.dumps(line).encode() + b"\n"
+        try:
+            size = self.file.seek(0, os.SEEK_END)
+            if size and os.pread(self.file.fileno(), 1, size - 1) != b"\n":
+                data = b"\n" + data  # an earlier run was cut off in the middle of a line
+            while data:
+                data = data[self.file.write(data) :]
+            os.fsync(self.file.fileno())
+        except OSError as error:
+            said = (error.strerror or str(error)).lower()
+            sentence = f"{self.path} cannot be written: {said}. What it holds is safe: make room and run this again"
+            raise RecordError(sentence) from None

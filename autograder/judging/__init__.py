@@ -1,0 +1,1 @@
+"""A suite asks, a verdict comes out."""

@@ -1,0 +1,281 @@
+"""An answer as suites see it: a function, or a class, that runs somewhere else.
+
+`Answer` is the fixture of that name. Calling it calls the exercise and gives a `Reply`, which suites question with
+`equals`, `satisfies` and the rest. ``answer.build(...)`` makes an instance of a class and gives a `Built`, a handle to
+be called in turn. `Reference` is the same over trusted code, with plain values in place of replies.
+"""
+
+import functools
+import math
+import time
+from dataclasses import dataclass, field
+
+from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.session import Refused
+from autograder.chapters.text import clean
+from autograder.judging.compare import Mismatch
+from autograder.judging.reply import Reply
+from autograder.judging.values import show_call
+from autograder.worker.values import Described
+from autograder.worker.wire import encode
+
+CALL_SECONDS = 5.0
+EXERCISE_SECONDS = 20.0  # for all calls of one suite together
+
+
+@dataclass
+class Call:
+    """One request and what came of it.
+
+    Attributes
+    ----------
+    name : str
+        The exercise.
+    args, kwargs : tuple, dict
+        What it was given.
+    of : Call or None
+        The call that made the object this one is about; None for the exercise itself.
+    method : str
+        A method of that object, or empty for the object itself.
+    kind : str
+        "call", or "set", "gradients" and "measure" as in `Runner.answer`.
+    value, error : object, dict or None
+        What came back: one of them.
+    changed : list of int
+        Positions of the arguments that were altered.
+    ref : int or None
+        What the worker knows the value by.
+    first : bool
+        Whether it is the first of its test.
+    """
+
+    name: str
+    args: tuple
+    kwargs: dict = field(default_factory=dict)
+    of: "Call | None" = None
+    method: str = ""
+    kind: str = "call"
+    value: object = None
+    error: dict | None = None
+    changed: list = field(default_factory=list)
+    ref: int | None = None
+    first: bool = False
+
+    def __str__(self):
+        if self.kind == "set":
+            return str(self.of)
+        thing = self.name if self.of is None else f"{self.of}.{self.method}" if self.method else str(self.of)
+        if self.kind == "call":
+            return show_call(thing, self.args, self.kwargs)
+        called = show_call(thing, self.args[0], {})
+        return f"the gradients of {called}" if self.kind == "gradients" else called
+
+    def request(self):
+        """What is sent to the worker."""
+        target = self.name if self.of is None else [self.of.ref, self.method] if self.method else self.of.ref
+        return [self.kind, target, *self._inputs()]
+
+    @functools.cached_property
+    def inputs(self):
+        """What it was given, as bytes: the same for whoever answers."""
+        return encode(self._inputs())
+
+    def _inputs(self):
+        return [list(self.args), self.kwargs] if self.kind == "call" else list(self.args)
+
+
+class Answer:
+    """The exercise of one answer.
+
+    Attributes
+    ----------
+    calls : list of Call
+        Everything that was asked so far, for the diagnosis.
+    """
+
+    def __init__(self, name, session, known_names=(), seconds=None):
+        self.name, self.session, self.known_names = name, session, known_names
+        self.calls, self._begins = [], True
+        self.seconds_left, self.timeouts = EXERCISE_SECONDS if seconds is None else seconds, 0
+        self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # one endless loop leaves the rest some
+
+    def begin_test(self):
+        """What is asked from here on has nothing to do with what was asked before."""
+        self._begins = True
+        self.session.restart()
+
+    def __call__(self, *args, **kwargs):
+        """Call the function."""
+        return self.take(Call(self.name, args, kwargs))
+
+    def build(self, *args, weights=None):
+        """Make an instance of the class, in evaluation mode and with these weights if there are any.
+
+        Parameters
+        ----------
+        *args : object
+        weights : dict, optional
+            Attribute path -> `Tensor`, such as ``{"Wq.weight": ...}``.
+        """
+        built = Built(self, self(*args))
+        if weights:
+            built.set(weights)
+        return built
+
+    def gradients(self, *args, results=(0,)):
+        """Gradients of some results of the function with respect to its arguments; see `Reply.flows_like`."""
+        return self.take(Call(self.name, (list(args), list(results)), kind="gradients"))
+
+    def measure(self, *args, **limits):
+        """What a call takes where that is more than the limits of `worker.memory.measure`; see `Reply.stays_within`."""
+        return self.take(Call(self.name, (list(args), limits), kind="measure"))
+
+    def take(self, call):
+        """Have one call made; `Refused` where it ends the worker."""
+        if self.timeouts > 1 or self.seconds_left <= 0:
+            raise Refused("timeout", "Not tried: earlier calls took all the time there is.")
+        call.first, self._begins = self._begins, False
+        self.calls.append(call)
+        reply = self._ask(call.request(), call)
+        call.value, call.error = reply.get("value"), reply.get("error")
+        call.changed, call.ref = reply.get("changed", []), reply.get("ref")
+        return Reply(call, self)
+
+    def look_again(self, call):
+        """The value of an earlier call as it is now, after later ones."""
+        return self._ask(["again", call.ref], call).get("value")
+
+    def repeat(self, calls):
+        """Make the calls of another answer again; yields the new ones, in the same order."""
+        made = {}
+        for call in calls:
+            if call.first:
+                self.session.restart()
+            again = Call(self.name, call.args, call.kwargs, made.get(id(call.of)), call.method, call.kind)
+            again.inputs, made[id(call)] = call.inputs, again
+            self.take(again)
+            yield again
+
+    def _ask(self, request, call):
+        started = time.monotonic()
+        try:
+            return self.session.ask(request, min(self.call_seconds, self.seconds_left), call)
+        except WorkerEnded as ended:
+            self.timeouts += ended.outcome == "timeout"
+            call.error = {"type": ended.outcome, "message": str(ended), "where": []}
+            raise Refused(ended.outcome, f"{ended}.", str(call)) from None
+        finally:
+            self.seconds_left -= time.monotonic() - started
+
+
+class Built:
+    """An instance that an answer made, to be called like the module it is."""
+
+    def __init__(self, answer, reply):
+        self._answer, self._reply = answer, reply
+        reply.value  # noqa: B018  (an error speaks first)
+        self.is_module = _is_module(reply.value)
+
+    def __call__(self, *args, **kwargs):
+        """Call the instance itself."""
+        return self.method("", *args, **kwargs)
+
+    def method(self, name, *args, **kwargs):
+        """Call one of its methods."""
+        return self._answer.take(Call(self._answer.name, args, kwargs, self._reply.call, name))
+
+    def set(self, weights):
+        """Set weights by attribute path; `Mismatch` names the first that is missing or has another shape."""
+        call = Call(self._answer.name, (weights,), of=self._reply.call, kind="set")
+        problems = self._answer.take(call).value
+        if problems:
+            path, found = problems[0]
+            here = "is missing"
+            if isinstance(found, tuple):
+                here = f"has shape {found}, expected {weights[path].array.shape}"
+            elif found is not None:
+                here = f"is of type {clean(found)}, expected a parameter of shape {weights[path].array.shape}"
+            mismatch = Mismatch("attribute", f"was made, but its attribute {clean(path)} {here}")
+            mismatch.call = self._reply.call
+            raise mismatch
+
+    def gradients(self, *args, results=(0,), method=""):
+        """Gradients of some results, of the instance or of a method, for the arguments and the parameters."""
+        call = Call(self._answer.name, (list(args), list(results)), {}, self._reply.call, method, "gradients")
+        return self._answer.take(call)
+
+    def measure(self, method, *args, **limits):
+        """What a call of a method takes where that is more than the limits: see `Reply.stays_within`."""
+        return self._answer.take(Call(self._answer.name, (list(args), limits), {}, self._reply.call, method, "measure"))
+
+    @property
+    def parameters(self):
+        """Name -> shape of each parameter that is trained, as it is now; empty for what is no module."""
+        now = self._answer.look_again(self._reply.call)
+        return {name: tuple(shape) for name, (shape, _) in now.parts["parameters"].items()} if _is_module(now) else {}
+
+    def has_parameters(self, shapes, optional=()):
+        """The instance is a module that trains exactly these parameters.
+
+        Parameters
+        ----------
+        shapes : dict
+            Name -> shape.
+        optional : dict
+            The same for parameters that may be there as well.
+        """
+        problem = None
+        if not self.is_module:
+            problem = "is not an nn.Module: derive the class from it and call super().__init__()"
+        else:
+            found, known = self.parameters, {**dict(optional), **shapes}
+            for name in [*shapes, *found]:
+                if name not in found:
+                    problem = f"has no parameter {name} that is trained"
+                elif name not in known:
+                    problem = f"has a parameter {clean(name)} too many"
+                elif found[name] != known[name]:
+                    problem = f"has a parameter {name} of shape {found[name]}, expected {known[name]}"
+                if problem:
+                    break
+        if problem:
+            mismatch = Mismatch("attribute", problem)
+            mismatch.call = self._reply.call
+            raise mismatch
+        return self
+
+
+def _is_module(value):
+    return isinstance(value, Described) and value.kind == "module"
+
+
+class Reference:
+    """Trusted code as a plain function, or a plain object: values in place of replies. An error in it is ours."""
+
+    def __init__(self, name, session):
+        session.restart()
+        self._thing = Answer(name, session, seconds=math.inf)
+
+    def __call__(self, *args, **kwargs):
+        """The value that the function, or the object, returns."""
+        return _value(self._thing(*args, **kwargs))
+
+    def build(self, *args, weights=None):
+        """An object in place of an instance of the class."""
+        built = Reference.__new__(Reference)
+        built._thing = self._thing.build(*args, weights=weights)
+        return built
+
+    def gradients(self, *args, **which):
+        """What autograd makes of the reference."""
+        return _value(self._thing.gradients(*args, **which))
+
+    def method(self, name, *args, **kwargs):
+        """The value that a method of the object returns."""
+        return _value(self._thing.method(name, *args, **kwargs))
+
+
+def _value(reply):
+    if reply.call.error is not None:
+        raise RuntimeError(f"the solution raised {reply.call.error['type']}: {reply.call.error['message']}")
+    return reply.call.value

@@ -1,0 +1,211 @@
+"""Compares what an answer returned with what was expected, and says the first difference in words.
+
+The order is: returned at all, type, shape, dtype, finite, values. Only the first difference speaks, because it
+usually causes the rest. What counts as equal is generous in form (a list for an array, a 0-d array for a scalar,
+float32 accuracy) and strict in value.
+"""
+
+from collections import namedtuple
+
+import numpy as np
+
+from autograder.judging.values import show, show_both
+from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Tensor
+
+RTOL = 1e-5  # float32 accuracy is enough
+ATOL_OF_LARGEST = 1e-6  # small elements are judged beside the largest one, as float32 arithmetic would leave them
+
+
+class Mismatch(Exception):
+    """A result that is not what it should be.
+
+    Attributes
+    ----------
+    rung : str
+        "returned", "type", "shape", "dtype", "finite", "values", "property" or "arguments".
+    sentence : str
+        What is wrong, starting with a verb: "returned shape (4, 1), expected (4,)".
+    got, expected : object
+        The two values, for a picture; None where a sentence says it all.
+    """
+
+    def __init__(self, rung, sentence, got=None, expected=None):
+        super().__init__(sentence)
+        self.rung, self.sentence, self.got, self.expected = rung, sentence, got, expected
+
+
+def parts(**results):
+    """Several expected results with their names: ``parts(context=c, weights=w)``."""
+    return namedtuple("Parts", results)(**results)
+
+
+def named(names, results):
+    """The same from names in one string: ``named("output weights", solution(x))``."""
+    return parts(**dict(zip(names.split(), results, strict=True)))
+
+
+def compare(got, expected, rtol=RTOL, part=""):
+    """Raise `Mismatch` unless `got` is as good as `expected`.
+
+    Parameters
+    ----------
+    got : object
+        A value from the wire.
+    expected : object
+        None, bool, int, float, str, ndarray, `Tensor`, or a list, tuple or dict of these.
+    rtol : float
+        Allowed relative difference of numbers.
+    part : str
+        Which part of a larger result this is, for the sentence.
+    """
+    if got is None and expected is not None:
+        raise Mismatch("returned", f"returned None{_of(part)}: perhaps a `return` is missing", got, expected)
+    if isinstance(expected, tuple):
+        _compare_parts(got, expected, rtol, part)
+    elif isinstance(expected, dict):
+        _compare_dicts(got, expected, rtol, part)
+    elif isinstance(expected, Tensor):
+        if not isinstance(got, (Tensor, Omitted)):
+            raise Mismatch("type", f"returned {_kind(got)}{_of(part)}, expected a tensor", got, expected)
+        _compare_numbers(got, expected.array, rtol, part)
+    elif isinstance(expected, list) or expected is None or isinstance(expected, (str, bytes)):
+        _compare_plain(got, expected, part)
+    elif isinstance(expected, (np.ndarray, np.generic, bool, int, float)):
+        if isinstance(got, Tensor):
+            raise Mismatch("type", f"returned a tensor{_of(part)}, expected an array of NumPy", got, expected)
+        _compare_numbers(got, np.asarray(expected), rtol, part)
+    else:
+        raise TypeError(f"a suite expects a {type(expected).__name__}, which cannot be compared")
+
+
+def as_array(got, expected_shape=None, part=""):
+    """The numbers of a result as an array, or `Mismatch` where there are none."""
+    if isinstance(got, Omitted):
+        wanted = "" if expected_shape is None else f", expected shape {expected_shape}"
+        raise Mismatch("shape", f"returned an array of shape {got.shape}{_of(part)}{wanted}")
+    if isinstance(got, ObjectArray):
+        got = _plain_objects(got, part)
+    if isinstance(got, Tensor):
+        return got.array
+    if isinstance(got, (str, dict, Opaque, Described)) or got is None:
+        raise Mismatch("type", f"returned {show(got)}{_of(part)}, expected numbers", got)
+    if holds_text(got):  # NumPy would make every number as wide as the longest text
+        raise Mismatch("type", f"returned {show(got)}{_of(part)}, expected numbers", got)
+    try:
+        array = np.asarray(got)
+    except ValueError:
+        raise Mismatch("shape", f"returned rows of different lengths{_of(part)}", got) from None
+    if array.dtype.kind not in "biufc":
+        raise Mismatch("type", f"returned {show(got)}{_of(part)}, expected numbers", got)
+    return array
+
+
+def holds_text(value):
+    """Whether a value is text or has some among its parts."""
+    return isinstance(value, str) or (isinstance(value, (list, tuple)) and any(map(holds_text, value)))
+
+
+def _compare_parts(got, expected, rtol, part):
+    if not isinstance(got, (tuple, list)):
+        raise Mismatch("type", f"returned {_kind(got)}{_of(part)}, expected {len(expected)} results", got, expected)
+    if len(got) != len(expected):
+        raise Mismatch("type", f"returned {len(got)} results{_of(part)}, expected {len(expected)}", got, expected)
+    names = getattr(expected, "_fields", [f"result {number}" for number in range(1, len(expected) + 1)])
+    for name, got_part, expected_part in zip(names, got, expected, strict=True):
+        compare(got_part, expected_part, rtol, name)
+
+
+def _compare_dicts(got, expected, rtol, part):
+    if not isinstance(got, dict):
+        raise Mismatch("type", f"returned {_kind(got)}{_of(part)}, expected a dictionary", got, expected)
+    for key in expected:
+        if key not in got:
+            raise Mismatch("values", f"returned a dictionary{_of(part)} without {show(key)}", got, expected)
+        compare(got[key], expected[key], rtol, show(key))
+    if extra := [key for key in got if key not in expected]:
+        raise Mismatch("values", f"returned a dictionary{_of(part)} with {show(extra[0])} in it", got, expected)
+
+
+def _compare_plain(got, expected, part):
+    if not _same_plain(got, expected):
+        rung = "values" if type(got) is type(expected) else "type"
+        raise Mismatch(rung, f"returned {show(got)}{_of(part)}, expected {show(expected)}", got, expected)
+
+
+def _same_plain(got, expected):
+    """Equal part by part: `==` of lists would ask arrays in them for one truth value."""
+    if not isinstance(expected, list):
+        return type(got) is type(expected) and got == expected
+    got = got.tolist() if isinstance(got, np.ndarray) else got
+    return isinstance(got, (list, tuple)) and len(got) == len(expected) and all(map(_same_plain, got, expected))
+
+
+def _compare_numbers(got, expected, rtol, part):
+    is_matrix = isinstance(got, np.matrix)
+    if expected.ndim == 0 and isinstance(got, (list, tuple)) and len(got) != 1:
+        raise Mismatch("type", f"returned {_kind(got)}{_of(part)}, expected one number", got, expected)
+    array = np.asarray(as_array(got, expected.shape, part))
+    if array.shape != expected.shape:
+        alike = array.size == 1 and expected.ndim == 0
+        alike = alike or (is_matrix and array.shape == (1, *expected.shape))
+        if not alike:
+            wanted = f"shape {expected.shape}" if expected.ndim else "one number"
+            found = f"shape {array.shape}" if array.ndim else "one number"
+            raise Mismatch("shape", f"returned {found}{_of(part)}, expected {wanted}", got, expected)
+        array = array.reshape(expected.shape)
+    _compare_dtypes(array, expected, got, part)
+    if expected.dtype.kind == "b":
+        different = array != expected
+    else:
+        if not np.isfinite(array).all() and np.isfinite(expected).all():
+            raise Mismatch("finite", f"returned {_worst(array)}{_of(part)}, expected finite numbers", array, expected)
+        different = ~np.isclose(array.astype(np.float64), expected, rtol, _atol(expected, rtol), equal_nan=True)
+    if different.any():
+        place = tuple(int(i) for i in np.argwhere(different)[0])
+        at = f" at [{', '.join(map(str, place))}]" if place else ""
+        yours, target = show_both(array[place], expected[place])
+        sentence = f"returned {yours}{at}{_of(part)}, expected {target}"
+        raise Mismatch("values", sentence, array, expected)
+
+
+def _compare_dtypes(array, expected, got, part):
+    if expected.dtype.kind == "b" and array.dtype.kind != "b":
+        raise Mismatch(
+            "dtype", f"returned {array.dtype} values{_of(part)}, expected booleans (True and False)", got, expected
+        )
+    if expected.dtype.kind != "b" and array.dtype.kind == "b":
+        raise Mismatch("dtype", f"returned booleans{_of(part)}, expected numbers", got, expected)
+    if array.dtype.kind == "c" and expected.dtype.kind != "c":
+        raise Mismatch("dtype", f"returned complex numbers{_of(part)}, expected real ones", got, expected)
+
+
+def _atol(expected, rtol):
+    """Absolute tolerance: what float32 arithmetic leaves beside the largest element."""
+    finite = np.abs(expected[np.isfinite(expected)]) if expected.size else expected
+    largest = float(finite.max()) if finite.size else 0.0
+    return max(largest * ATOL_OF_LARGEST * rtol / RTOL, 1e-12)
+
+
+def _worst(array):
+    return "nan" if np.isnan(array).any() else "infinity"
+
+
+def _plain_objects(got, part):
+    """Booleans may come as objects; numbers may not."""
+    if got.items and all(isinstance(item, (bool, np.bool_)) for item in got.items):
+        return np.array(got.items, dtype=bool).reshape(got.shape)
+    raise Mismatch("dtype", f"returned {show(got)}{_of(part)}, expected an array of numbers", got)
+
+
+def _kind(got):
+    if isinstance(got, Tensor):
+        return f"one tensor of shape {got.array.shape}"
+    if isinstance(got, (np.ndarray, Omitted)):
+        return f"one array of shape {got.shape}"
+    if isinstance(got, (list, tuple)):
+        return f"{len(got)} values"
+    return show(got)
+
+
+def _of(part):
+    return f" for {part}" if part else ""

@@ -1,0 +1,159 @@
+"""Judges one answer after the other with suites that were collected once.
+
+Suites ask the same of every answer: from the second answer on, all requests of an exercise travel in one message, and
+the same replies get the same verdict.
+"""
+
+import math
+import time
+from dataclasses import replace
+
+from autograder.boundary.session import Refused, Session
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.text import clean
+from autograder.judging.asking import Answer, Reference
+from autograder.judging.batch import Batch, Played, Recorder
+from autograder.judging.diagnosis import diagnose
+from autograder.judging.shortcuts import find_shortcut
+from autograder.judging.suites import collect_suites, passed
+from autograder.judging.trusted import solution_session
+from autograder.judging.verdict import ExerciseVerdict
+
+KNOWN = 1000  # verdicts and passed tests that are remembered
+TOLD = 400  # characters of why another cell failed
+
+
+class Judge:
+    """Judges answers to some exercises.
+
+    Parameters
+    ----------
+    exercises : iterable of autograder.chapters.chapter.Exercise
+    secret : bytes
+        What the hidden inputs are drawn from.
+
+    Raises
+    ------
+    SuiteFault
+        Where a suite is missing or cannot be collected.
+    """
+
+    def __init__(self, exercises, secret):
+        self.suites = collect_suites(exercises, secret)
+        self.batches, self.known = {}, {}
+
+    def verdict(self, exercise, session):
+        """The verdict of one exercise's suite on one answer.
+
+        Parameters
+        ----------
+        exercise : autograder.chapters.chapter.Exercise
+        session : autograder.boundary.session.Session or None
+            None for an answer that is still the stub.
+        """
+        started = time.perf_counter()
+        verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
+        tests = self.suites.of(exercise.name)
+        refusal = self._refusal(exercise, session)
+        if refusal:
+            verdict.tests = [passed(test) for test in tests]
+            for test in verdict.tests:
+                test.fail(refusal.outcome, refusal.finding, refusal.call)
+        else:
+            self._judge_attempt(verdict, exercise, session)
+            _explain_missing_names(verdict, session)
+        verdict.printed = session.take_printed() if session is not None else ""
+        verdict.seconds = time.perf_counter() - started
+        return verdict
+
+    def _judge_attempt(self, verdict, exercise, session):
+        """Ask the answer, in one message where the batch of the exercise is known, and run the suite on its replies.
+
+        A verdict holds nothing but what the replies decide, so that the same replies get the same verdict.
+        """
+        is_played = isinstance(session, Session) and exercise.seconds is None  # what takes long is asked step by step
+        batch = self._batch_of(exercise) if is_played else None
+        replies = session.play(batch) if batch else None
+        if replies and replies.whole in self.known:
+            verdict.take_over(self.known[replies.whole])
+        elif replies and all(test in self.known for test in replies.tests):
+            verdict.tests = [passed(test) for test in self.suites.of(exercise.name)]
+        else:
+            values = replies.decode() if replies else None
+            if replies and not values:
+                session.start_afresh()
+            self._run_suite(verdict, exercise, Played(session, replies, values) if values else session)
+
+    def _run_suite(self, verdict, exercise, session):
+        """Run every test that is not known to pass on such replies, and name the mistake where one fails."""
+        name, tests, calls = exercise.name, self.suites.of(exercise.name), {}
+        replies = session.replies if isinstance(session, Played) else None
+        names = [other.name for other in read_chapter(exercise.chapter).exercises]
+        answer = Answer(name, session, names, exercise.seconds)
+        reference, all_played = solution_session(exercise.chapter), replies is not None
+
+        def run(number):
+            answer.calls = calls[number] = []
+            if replies:
+                session.test = number
+            return self.suites.run(tests[number], answer, Reference(name, reference))
+
+        for number, test in enumerate(tests):
+            if replies and replies.tests[number] in self.known:
+                verdict.tests.append(passed(test))
+                continue
+            verdict.tests.append(run(number))
+            if replies and session.left:
+                all_played = False
+            elif replies and verdict.tests[-1].outcome == "passed":
+                self._remember(replies.tests[number], True)
+        if verdict.outcome in ("wrong", "raised"):
+            for number in range(len(tests)):
+                if number not in calls:  # the diagnosis looks at all of them
+                    run(number)
+            made = [call for number in range(len(tests)) for call in calls[number]]
+            verdict.misconception, verdict.lesson, verdict.hint = diagnose(name, made, reference)
+        if all_played and verdict.outcome != "fault":
+            self._remember(replies.whole, replace(verdict))  # what is said of this answer alone comes later
+
+    def _remember(self, replies, judged):
+        self.known[replies] = judged
+        if len(self.known) > KNOWN:
+            del self.known[next(iter(self.known))]
+
+    def _batch_of(self, exercise):
+        """What the suite asks, from the second time on that it is asked for: one check of one answer needs none."""
+        name = exercise.name
+        if name not in self.batches:
+            self.batches[name] = None
+        elif self.batches[name] is None:
+            reference = solution_session(exercise.chapter)
+            recorder = Recorder(solution_session(exercise.chapter))
+            answer = Answer(name, recorder, seconds=math.inf)
+            for test in self.suites.of(name):
+                self.suites.run(test, answer, Reference(name, reference))
+            self.batches[name] = Batch(name, recorder.tests)
+        return self.batches[name]
+
+    def _refusal(self, exercise, session):
+        if session is None:
+            return Refused("unattempted", f"{exercise.name} is still to do.")
+        try:
+            session.ready_for(exercise.name)
+        except Refused as refused:
+            return refused
+        shortcut = session.file and find_shortcut(session.file, exercise)
+        if shortcut:
+            finding = f"{exercise.name} uses {clean(shortcut.name[:80])} ({shortcut.place}), "
+            finding += "which this exercise does not allow: "
+            return Refused("forbidden", f"{finding}it is what you are asked to write.")
+        return None
+
+
+def _explain_missing_names(verdict, session):
+    """Say which cell failed where a name is missing that it may have been to define: an import, most of the time."""
+    if isinstance(session, Session) and (told := session.failed_cell()):
+        verdict.tests = [
+            replace(test, finding=f"{test.finding} {told[:TOLD]}") if "raised NameError" in test.finding else test
+            for test in verdict.tests
+        ]

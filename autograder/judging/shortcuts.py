@@ -1,0 +1,155 @@
+"""Finds ready-made functions that an exercise bans, by reading the source of the answer.
+
+Only what the exercise can reach counts: a cell that compares one's own attention with torch's is welcome.
+"""
+
+import ast
+from dataclasses import dataclass
+
+from autograder.chapters.reach import Statements
+
+# What stands for the same shortcut under another name.
+_KIN = {
+    "MultiheadAttention": ("multi_head_attention_forward", "native_multi_head_attention", "Transformer"),
+    "scaled_dot_product_attention": ("scaled_dot_product", "flex_attention"),
+    "autograd": ("backward", "func.grad", "func.hessian", "vjp", "jvp", "jac", "softmax_backward_data", "ops."),
+}
+_OWN = ("self", "cls")
+
+_NAMING = (ast.Import, ast.ImportFrom, ast.Assign, ast.NamedExpr, ast.AnnAssign)  # what gives a thing another name
+
+
+@dataclass(frozen=True)
+class Shortcut:
+    """A banned name, as it can be written, and where it is used."""
+
+    name: str
+    place: str
+
+
+def find_shortcut(answer, exercise):
+    """The first use of something that the exercise bans, or None.
+
+    Parameters
+    ----------
+    answer : autograder.chapters.answers.AnswerFile
+    exercise : autograder.chapters.chapter.Exercise
+    """
+    if not exercise.bans:
+        return None
+    try:
+        return _find(answer, exercise)
+    except RecursionError:
+        return Shortcut("code that is nested too deeply to be read", "its definition")
+
+
+def _find(answer, exercise):
+    source = _Source(answer, exercise.name)
+    starts = tuple(prefix for ban in exercise.bans for prefix in (ban, *_KIN.get(ban, ())))
+    for place, nodes in source.nodes:
+        for inner in nodes:
+            name = source.banned(inner, starts)
+            if name:
+                return Shortcut(name, f"{place}, line {inner.lineno}" if answer.notebook else f"line {inner.lineno}")
+    return None
+
+
+class _Source:
+    """The top-level statements that have a part in what a name does, and what the names in them mean."""
+
+    def __init__(self, answer, name):
+        found = Statements(answer)
+        self.bound, reachable = found.bound, found.reachable_from(name)
+        self.has_star = "*" in self.bound
+        self.methods = {name for _, node in reachable for name in _methods(node)}
+        self.nodes = [(place, list(ast.walk(node))) for place, node in reachable]
+        naming = [node for _, nodes in self.nodes for node in nodes if isinstance(node, _NAMING)]
+        self.aliases = {}
+        for _ in range(3):  # an alias of an alias of an alias
+            self._read_aliases(naming)
+
+    def _read_aliases(self, nodes):
+        for node in nodes:
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    first = alias.name.partition(".")[0]
+                    self.aliases[alias.asname or first] = alias.name if alias.asname else first
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                for alias in node.names:
+                    self.aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+            elif not isinstance(node, ast.ImportFrom) and (path := self._path(node.value)):
+                for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                    if isinstance(target, ast.Name):
+                        self.aliases.setdefault(target.id, path)
+
+    def banned(self, node, starts):
+        """The banned name that a piece of code uses, or an empty string."""
+        if isinstance(node, (ast.Attribute, ast.Name)):
+            return self._banned_name(node, starts)
+        if isinstance(node, ast.Call):
+            runs_text = isinstance(node.func, ast.Name) and node.func.id in ("eval", "exec")
+            for argument in [] if _called(node) == "print" else node.args:
+                text = _text(argument)
+                if text and (_is_banned(text, starts) or (runs_text and any(start in text for start in starts))):
+                    return text
+        if isinstance(node, ast.Subscript) and (text := _text(node.slice)) and _is_banned(text, starts):
+            return text
+        return ""
+
+    def _banned_name(self, node, starts):
+        path = self._path(node)
+        if path:
+            names = path.split(".")
+            ends = (".".join(names[number:]) for number in range(len(names)))
+            return path if any(_is_banned(end, starts) for end in ends) else ""
+        if isinstance(node, ast.Name):
+            from_star = self.has_star and node.id not in self.bound
+            return node.id if from_star and _is_banned(node.id, starts) else ""
+        root = _root(node)
+        own = node.attr in self.methods or (isinstance(root, ast.Name) and (root.id in _OWN or root.id in self.bound))
+        return node.attr if _is_banned(node.attr, starts) and not own else ""
+
+    def _path(self, node):
+        """Dotted path of an expression that leads to something imported, or None."""
+        if isinstance(node, ast.Name):
+            return self.aliases.get(node.id)
+        if isinstance(node, ast.Attribute):
+            base = self._path(node.value)
+            return f"{base}.{node.attr}" if base else None
+        if isinstance(node, ast.Call):
+            called = _called(node)
+            if called in ("__import__", "import_module") and node.args:
+                return _text(node.args[0])
+            if called == "getattr" and len(node.args) > 1 and (base := self._path(node.args[0])):
+                return f"{base}.{_text(node.args[1])}"
+        return None
+
+
+def _is_banned(name, starts):
+    return name.lstrip("_").startswith(starts)
+
+
+def _called(call):
+    """The last name of what is called."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def _methods(node):
+    """What a class defines itself; its instances may have any name."""
+    return [inner.name for inner in getattr(node, "body", ()) if isinstance(inner, ast.FunctionDef)]
+
+
+def _root(node):
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node
+
+
+def _text(node):
+    """A string as it is written, also in pieces: ``"Multihead" + "Attention"``."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        left, right = _text(node.left), _text(node.right)
+        return left + right if left is not None and right is not None else None
+    return None

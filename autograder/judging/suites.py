@@ -1,0 +1,134 @@
+"""Hidden suites, collected once by pytest; their tests are then called on one answer after the other.
+
+Suites are ordinary pytest files whose tests take `answer`, `solution`, `draw` and `rng`, parametrized or not, with a
+mark ``points(n)`` on each. Nothing of a learner is imported here; `answer` calls into a worker.
+"""
+
+import hashlib
+import inspect
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from autograder.boundary.session import Refused
+from autograder.chapters import curriculum
+from autograder.chapters.errors import SuiteFault
+from autograder.judging.compare import Mismatch
+from autograder.judging.verdict import TestVerdict
+
+# Our own suites need no plugin, no cache, no output and no rewritten asserts: they have no assert. Some of what pytest
+# brings along is slow to import, and two of these collect garbage ten times over when it ends.
+_LEFT_OUT = ("terminal", "cacheprovider", "faulthandler", "warnings", "logging", "junitxml", "capture", "debugging")
+_LEFT_OUT += ("doctest", "unittest", "pastebin", "setuponly", "setupplan", "stepwise", "recwarn", "monkeypatch")
+_LEFT_OUT += ("tmpdir", "legacypath", "subtests", "threadexception", "unraisableexception")
+_FLAGS = [
+    "--assert=plain",
+    "--import-mode=importlib",
+    "--noconftest",
+    "--disable-plugin-autoload",
+    f"--rootdir={curriculum.SUITES}",
+    "-c",
+    str(curriculum.SUITES / "pytest.ini"),
+]
+_FLAGS += [f"-pno:{name}" for name in _LEFT_OUT]
+_NO_PARAMETERS = SimpleNamespace(params={})
+
+
+class Suites:
+    """The suites of some exercises: a pytest plugin that keeps what pytest collects."""
+
+    def __init__(self, files, secret):
+        self.files, self.secret = set(files), secret
+        self.tests, self.broken = {}, []
+
+    def pytest_configure(self, config):
+        config.addinivalue_line("markers", "points(n): what the test is worth")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_ignore_collect(self, collection_path):
+        """Only the files that are wanted: named one by one, pytest would look through the folder for each."""
+        return collection_path.suffix == ".py" and collection_path not in self.files
+
+    def pytest_collectreport(self, report):
+        if report.failed:
+            self.broken.append(f"{report.nodeid}: {report.longreprtext.strip().splitlines()[-1]}")
+
+    def pytest_collection_modifyitems(self, items):
+        for item in items:
+            self.tests.setdefault(item.path.stem.removeprefix("test_"), []).append(item)
+
+    def pytest_runtestloop(self, session):
+        return True  # later, and without pytest's protocol: see `run`
+
+    def of(self, exercise):
+        """The tests of an exercise, by its name."""
+        return self.tests.get(exercise, [])
+
+    def run(self, test, answer, solution):
+        """Call one test. pytest's own protocol would spend more time on it than the answer does."""
+        verdict = passed(test)
+        answer.begin_test()
+        try:
+            test.obj(**self._arguments(test, answer, solution))
+        except Mismatch as mismatch:
+            verdict.fail("wrong", f"{mismatch.sentence}.", str(mismatch.call))
+            verdict.mismatch, mismatch.__traceback__, mismatch.__context__ = mismatch, None, None  # no frames to keep
+        except Refused as refused:
+            verdict.fail(refused.outcome, refused.finding, refused.call)
+        except Exception as error:
+            finding = f"The grader failed in its own test {verdict.name} ({type(error).__name__}). "
+            verdict.fail("fault", f"{finding}This says nothing about the answer; please report it.")
+        return verdict
+
+    def _arguments(self, test, answer, solution):
+        """What the test's parameters name: the fixtures of docs/author.md and pytest's parametrized values."""
+        digest = hashlib.sha256(self.secret + test.nodeid.rpartition("/")[2].encode()).digest()
+        rng = np.random.default_rng(int.from_bytes(digest[:16], "big"))
+        known = {"answer": answer, "solution": solution, "rng": rng, "draw": _drawing(rng)}
+        known |= getattr(test, "callspec", _NO_PARAMETERS).params
+        return {name: known[name] for name in inspect.signature(test.obj).parameters}
+
+
+def _drawing(rng):
+    """A function that draws hidden inputs: ``draw(3, 4)`` is a 3 by 4 array of eighths between -3 and 3.
+
+    Eighths are exact in float32 and so are their sums of products, so that an answer in float32 loses nothing.
+    """
+
+    def draw(*shape, low=-3, high=3):
+        return rng.integers(8 * low, 8 * high, size=shape, endpoint=True) / 8
+
+    return draw
+
+
+def collect_suites(exercises, secret):
+    """The suites of some exercises, to be run on any number of answers.
+
+    Parameters
+    ----------
+    exercises : iterable of autograder.chapters.chapter.Exercise
+    secret : bytes
+        What the hidden inputs are drawn from.
+
+    Raises
+    ------
+    SuiteFault
+        Where a suite is missing or cannot be collected.
+    """
+    files = [curriculum.SUITES / f"test_{exercise.name}.py" for exercise in exercises]
+    if missing := [file for file in files if not file.exists()]:
+        raise SuiteFault(f"{missing[0]} is missing: write the suite of the exercise (docs/author.md)")
+    suites = Suites(files, secret)
+    code = pytest.main([*_FLAGS, str(curriculum.SUITES)], plugins=[suites]) if files else pytest.ExitCode.OK
+    if suites.broken or code != pytest.ExitCode.OK:
+        raise SuiteFault(suites.broken[0] if suites.broken else f"pytest ended with {code!r} before any suite ran")
+    return suites
+
+
+def passed(test):
+    """The verdict of a test that the answer passes."""
+    mark = test.get_closest_marker("points")
+    if mark is None:
+        raise SuiteFault(f"{test.nodeid} has no points mark")
+    return TestVerdict(test.name.removeprefix("test_"), "passed", mark.args[0], mark.args[0])

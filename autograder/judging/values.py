@@ -1,0 +1,70 @@
+"""Values as a learner reads them: short, plain text, with nothing in it that a terminal would obey."""
+
+import numpy as np
+
+from autograder.chapters.text import clean
+from autograder.worker.values import Described, NewAxes, ObjectArray, Omitted, Opaque, Tensor, TextFile
+
+SMALL = 36  # elements that are still worth printing
+LONGEST = 300
+
+
+def show(value):
+    """One value, in one or a few lines."""
+    if isinstance(value, Opaque):
+        return clean(f"a {value.type_name} object: {value.text}"[:LONGEST])
+    if isinstance(value, Omitted):
+        return f"a {value.dtype} array of shape {value.shape}, too large to look at"
+    if isinstance(value, ObjectArray):
+        return f"an array of Python objects (dtype=object) of shape {value.shape}"
+    if isinstance(value, Tensor):
+        text = _show_array(value.array)
+        return f"tensor({text})" if text[0] == "[" or not value.array.ndim else text.replace("array", "tensor")
+    if isinstance(value, (Described, TextFile, NewAxes)):
+        return {Described: "an object", TextFile: repr(getattr(value, "name", "")), NewAxes: "axes"}[type(value)]
+    if isinstance(value, np.ndarray):
+        return _show_array(value)
+    if isinstance(value, (np.generic, float, complex)):
+        return _number(_plain(value))
+    if isinstance(value, (list, tuple)):
+        text = ", ".join([show(part) for part in value[:SMALL]] + ["..."] * (len(value) > SMALL))
+        text = f"[{text}]" if isinstance(value, list) else f"({text},)" if len(value) == 1 else f"({text})"
+    elif isinstance(value, dict):
+        text = "{" + ", ".join(f"{show(key)}: {show(part)}" for key, part in value.items()) + "}"
+    else:
+        text = clean(repr(value))
+    return text if len(text) <= LONGEST else text[:LONGEST] + " ..."
+
+
+def show_both(one, other):
+    """Two different numbers with as many digits as it takes to see the difference."""
+    one, other = _plain(one), _plain(other)
+    for digits in range(4, 18):
+        texts = _number(one, digits), _number(other, digits)
+        if texts[0] != texts[1]:
+            break
+    return texts
+
+
+def show_call(name, args, kwargs):
+    """A call as it could be typed; large arrays by their shape."""
+    parts = [show(arg) for arg in args] + [f"{key}={show(value)}" for key, value in kwargs.items()]
+    return f"{name}({', '.join(parts)})"
+
+
+def _show_array(array):
+    array = np.asarray(array)
+    if array.size > SMALL or array.ndim > 3:
+        return f"{array.dtype} array of shape {array.shape}"
+    if array.size == 0:
+        return f"an empty array of shape {array.shape}"
+    printed = np.array2string(array, separator=", ", formatter={"all": lambda item: _number(_plain(item))})
+    return clean(" ".join(printed.split()))
+
+
+def _plain(item):
+    return item.item() if isinstance(item, np.generic) else item
+
+
+def _number(number, digits=4):
+    return f"{number:.{digits}g}" if isinstance(number, (float, complex)) else str(number)

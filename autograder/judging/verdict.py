@@ -1,0 +1,120 @@
+"""What the suites found: one verdict a test, added up to one an exercise."""
+
+from dataclasses import dataclass, replace
+
+# "fault" is the kit's own failure: it costs the learner nothing and is loud. All others but "passed" give no points.
+OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
+
+LONGEST = 2000  # characters of a finding: an answer can forge errors and names of any length
+
+
+@dataclass
+class TestVerdict:
+    """What one test of a suite found.
+
+    Attributes
+    ----------
+    name : str
+        The test's name without its prefix.
+    outcome : str
+        One of `OUTCOMES`.
+    points, max_points : int
+        Earned and possible.
+    finding, call : str
+        What was found, for the learner, and the call before it; empty where the test passed.
+    mismatch : autograder.judging.compare.Mismatch or None
+        The values behind the sentence, for a picture.
+    """
+
+    __test__ = False  # not a test class, whatever its name
+
+    name: str
+    outcome: str
+    points: int
+    max_points: int
+    finding: str = ""
+    call: str = ""
+    mismatch: object = None
+
+    @property
+    def message(self):
+        """The sentence for the learner."""
+        return f"{self.call} {self.finding}".strip()
+
+    def fail(self, outcome, finding, call=""):
+        """Take the points away and say why."""
+        finding = finding if len(finding) <= LONGEST else f"{finding[:LONGEST]} ..."
+        self.outcome, self.points, self.finding, self.call = outcome, 0, finding, call
+
+    def record(self):
+        return {"name": self.name, "outcome": self.outcome, "points": self.points, "message": self.message}
+
+
+@dataclass
+class ExerciseVerdict:
+    """All that was found about one exercise of one answer.
+
+    Attributes
+    ----------
+    printed : str
+        The beginning of what Python printed (stdout and stderr) while it was judged; the file itself runs with the
+        first exercise. As it came: clean it before you show it. No part of the record.
+    """
+
+    chapter: str
+    exercise: str
+    tests: list
+    seconds: float = 0.0
+    misconception: str | None = None
+    lesson: str = ""  # the misconception's sentence
+    hint: str = ""
+    printed: str = ""
+
+    def take_over(self, other):
+        """Make another answer's findings this one's own."""
+        self.tests = [replace(test) for test in other.tests]
+        self.misconception, self.lesson, self.hint = other.misconception, other.lesson, other.hint
+
+    def not_read(self, sentence):
+        """What this verdict becomes where the answer could not be read, for the reason in the sentence."""
+        tests = [TestVerdict(test.name, "raised", 0, test.max_points, sentence) for test in self.tests]
+        return ExerciseVerdict(self.chapter, self.exercise, tests, self.seconds)
+
+    @property
+    def points(self):
+        return sum(test.points for test in self.tests)
+
+    @property
+    def max_points(self):
+        return sum(test.max_points for test in self.tests)
+
+    @property
+    def speaking(self):
+        """The test that speaks for the exercise: a fault of ours first, else the first that failed."""
+        failed = [test for test in self.tests if test.outcome != "passed"]
+        attempted = [test for test in failed if test.outcome != "unattempted"]
+        faults = [test for test in failed if test.outcome == "fault"]
+        return next(iter(faults or attempted or failed), None)
+
+    @property
+    def outcome(self):
+        return self.speaking.outcome if self.speaking else "passed"
+
+    @property
+    def message(self):
+        if self.speaking is None:
+            return ""
+        return " ".join(part for part in (self.speaking.message, self.lesson, self.hint) if part)
+
+    def record(self):
+        """The exercise object of the records and of ``check --json``; docs/records.md describes it."""
+        return {
+            "exercise": self.exercise,
+            "outcome": self.outcome,
+            "points": self.points,
+            "max_points": self.max_points,
+            "misconception": self.misconception,
+            "message": self.message,
+            "seconds": round(self.seconds, 4),
+            "tests": [test.record() for test in self.tests],
+        }

@@ -1,0 +1,98 @@
+"""Questions on the way back."""
+
+from autograder.questions.question import Question
+
+QUESTIONS = (
+    Question(
+        "What is the gradient of the first score?",
+        given=(
+            "weights = torch.tensor([[0.25, 0.75]])\n"
+            "grad = torch.tensor([[4.0, 8.0]])  # of the weights\n"
+            "back = softmax_backward(weights, grad)"
+        ),
+        right="back[0, 0].item()",
+        misconceptions=(
+            "softmax_backward.diagonal_only",
+            "softmax_backward.average_not_subtracted",
+            "softmax_backward.not_multiplied_by_the_weights",
+            "softmax_backward.plain_average",
+        ),
+        because="The average, counted by weight, is 1 + 6 = 7. 4 is 3 below it, and the weight is 0.25.",
+    ),
+    Question(
+        "The gradients of all weights grow by 100. What do the gradients of the scores do?",
+        given=(
+            "weights, grad = torch.tensor([[0.25, 0.75]]), torch.tensor([[4.0, 8.0]])\n"
+            "growth = softmax_backward(weights, grad + 100) - softmax_backward(weights, grad)"
+        ),
+        options={
+            "They grow by 100.": ("torch.allclose(growth, torch.tensor(100.0))", "softmax_backward.passed_through"),
+            "They grow by 25 and by 75.": (
+                "torch.allclose(growth, 100 * weights)",
+                "softmax_backward.average_not_subtracted",
+            ),
+            "Nothing.": ("torch.allclose(growth, torch.tensor(0.0), atol=1e-4)", ""),
+        },
+        because="The weights sum to 1 whatever the scores are, so what all of them have in common cannot be used.",
+    ),
+    Question(
+        "The third key is hidden, so its weight is 0. What is the gradient of its score?",
+        given=(
+            "weights = torch.tensor([[0.5, 0.5, 0.0]])\n"
+            "grad = torch.tensor([[10.0, 30.0, 500.0]])\n"
+            "back = softmax_backward(weights, grad)"
+        ),
+        right="back[0, 2].item()",
+        misconceptions=("softmax_backward.passed_through", "softmax_backward.not_multiplied_by_the_weights"),
+        because="A score matters as much as its weight: what nobody looks at learns nothing, however large `grad` is.",
+    ),
+    Question(
+        "Three queries, five keys, in each of two sentences. What is the shape of the third gradient?",
+        given=(
+            "q, k, v = torch.ones(2, 3, 4), torch.ones(2, 5, 4), torch.ones(2, 5, 6)\n"
+            "gradients = attention_backward(q, k, v, torch.ones(2, 3, 6))"
+        ),
+        right="tuple(gradients[2].shape)",
+        misconceptions=("attention_backward.last_found_first", "attention_backward.added_up_over_the_batch"),
+        slips={
+            "(2, 3, 6)": "That is the gradient that comes in, of the output. The third one that goes out is of `v`."
+        },
+        because="A gradient has the shape of the thing whose gradient it is, and the third argument is `v`.",
+    ),
+    Question(
+        "The keys are 4 wide. What is the gradient of the queries?",
+        given=(
+            "q, k, v, grad_output = torch.arange(48.0).reshape(4, 3, 4).sin()\n"
+            "weights = torch.softmax(q @ k.T / 2, dim=-1)\n"
+            "grad_scores = softmax_backward(weights, grad_output @ v.T)\n"
+            "grad_q, grad_k, grad_v = attention_backward(q, k, v, grad_output)"
+        ),
+        options={
+            "grad_scores @ k": (
+                "torch.allclose(grad_q, grad_scores @ k)",
+                "attention_backward.scale_forgotten_on_the_way_back",
+            ),
+            "grad_scores @ q / 2": (
+                "torch.allclose(grad_q, grad_scores @ q / 2)",
+                "attention_backward.multiplied_with_itself",
+            ),
+            "grad_scores @ k / 2": ("torch.allclose(grad_q, grad_scores @ k / 2)", ""),
+            "grad_scores @ k * 2": (
+                "torch.allclose(grad_q, grad_scores @ k * 2)",
+                "attention_backward.scale_undone_on_the_way_back",
+            ),
+        },
+        because="Queries were multiplied with keys and divided by 2, the root of 4: the way back does the same.",
+    ),
+    Question(
+        "Finite differences, up and down, are to find all three gradients. How often is the loss computed?",
+        given="q, k, v = torch.ones(2, 4), torch.ones(3, 4), torch.ones(3, 5)",
+        right="2 * (q.numel() + k.numel() + v.numel())",
+        slips={
+            "q.numel() + k.numel() + v.numel()": "Each number is pushed up and pushed down: that makes two losses.",
+            "2": "Each number is pushed alone: what all of them do together does not tell what one does.",
+            "6": "A tensor has a gradient for each of its numbers, and each is pushed alone.",
+        },
+        because="There are 8 + 12 + 15 = 35 numbers with two losses each. The way back takes one pass for all of them.",
+    ),
+)

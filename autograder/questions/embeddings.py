@@ -1,0 +1,67 @@
+"""Questions on embeddings."""
+
+from autograder.questions.question import Question
+
+QUESTIONS = (
+    Question(
+        "Which words does the sentence give?",
+        given="words = tokenize(\"don't stop - it's fun!\")",
+        options={
+            "don't, stop, -, it's, fun!": (
+                'words == ["don\'t", "stop", "-", "it\'s", "fun!"]',
+                "tokenize.punctuation_stays",
+            ),
+            "don, t, stop, it, s, fun": (
+                'words == ["don", "t", "stop", "it", "s", "fun"]',
+                "tokenize.punctuation_replaced_by_a_space",
+            ),
+            "dont, stop, its, fun": ('words == ["dont", "stop", "its", "fun"]', ""),
+            "dont, stop, an empty word, its, fun": (
+                'words == ["dont", "stop", "", "its", "fun"]',
+                "tokenize.dashes_leave_empty_words",
+            ),
+        },
+        because="Punctuation is deleted first and nothing takes its place; then the text is split at white space.",
+    ),
+    Question(
+        "The table has four words, each with five numbers. What is the shape of the sentence?",
+        given='table = dict(zip(["one", "is", "two", "three"], np.eye(5)))\nrows = sentence_embed("one is one", table)',
+        right="rows.shape",
+        misconceptions=(
+            "sentence_embed.each_word_once",
+            "sentence_embed.one_column_a_word",
+            "sentence_embed.every_embedding_there_is",
+            "sentence_embed.one_vector_for_the_sentence",
+        ),
+        because="One row a word, in the order of the sentence. A word that occurs twice has two rows.",
+    ),
+    Question(
+        "What does the last row sum to?",
+        given=(
+            'table = {"the": [1, 2], "steak": [3, 1]}\nrows = get_glove_embeddings(["The", "steak", "xyzzy"], table, 2)'
+        ),
+        right="rows[2].sum()",
+        misconceptions=(
+            "get_glove_embeddings.unknown_words_are_ones",
+            "get_glove_embeddings.unknown_words_repeat_the_last_one",
+        ),
+        because="A word that the table does not know gets a row of zeros: the table keeps one row for each word.",
+    ),
+    Question(
+        "The table knows both spellings. What is the first number of the row for Apple?",
+        given='table = {"apple": [1, 2], "Apple": [3, 4]}\nrows = get_glove_embeddings(["Apple"], table, 2)',
+        right="rows[0, 0]",
+        misconceptions=("get_glove_embeddings.always_lower_cased",),
+        because="The exact word comes first, and lower case only where it is missing: a firm is not a fruit.",
+    ),
+    Question(
+        "The table does not know the word purple. What is the shape of the embedded sentence?",
+        given=(
+            'table = {"i": [1, 2], "eat": [3, 4], "steak": [5, 6]}\n'
+            'embedded, words = embed_sentence("I eat purple steak", table)'
+        ),
+        right="embedded.shape",
+        misconceptions=("embed_sentence.unknown_words_are_zeros", "embed_sentence.no_batch_axis"),
+        because="The unknown word is left out, of the labels too, and there is a batch axis for this one sentence.",
+    ),
+)

@@ -1,0 +1,83 @@
+"""Questions on many heads."""
+
+from autograder.questions.question import Question
+
+QUESTIONS = (
+    Question(
+        "Two sentences of five tokens, six numbers each, are split into three heads. What is the shape then?",
+        given="heads = split_heads(torch.ones(2, 5, 6), 3)",
+        right="tuple(heads.shape)",
+        misconceptions=(
+            "split_heads.not_swapped",
+            "split_heads.cut_into_parts_of_that_size",
+            "split_heads.whole_tokens_for_every_head",
+            "split_heads.stacked_in_front_of_the_batch",
+        ),
+        because="The heads are one more batch axis, before the tokens. Each sees every token, but 2 of its numbers.",
+    ),
+    Question(
+        "Two tokens, two heads. What is the first number that the second head sees of the first token?",
+        given=(
+            "x = torch.tensor([[0.0, 1.0, 2.0, 3.0],\n"
+            "                  [4.0, 5.0, 6.0, 7.0]])\n"
+            "heads = split_heads(x, 2)"
+        ),
+        right="heads[1, 0, 0].item()",
+        misconceptions=("split_heads.reshaped_without_swapping", "split_heads.interleaved"),
+        because="The first half of each token belongs to the first head; the second half, here 2 and 3, to the second.",
+    ),
+    Question(
+        "The model is 64 wide and has four heads. By what are the scores divided?",
+        given="d_model, num_heads = 64, 4",
+        right="math.sqrt(split_heads(torch.ones(1, d_model), num_heads).shape[-1])",
+        slips={
+            "math.sqrt(d_model)": "MultiHeadAttention.scaled_by_the_model_width",
+            "math.sqrt(num_heads)": "MultiHeadAttention.scaled_by_the_number_of_heads",
+            "d_model / num_heads": "MultiHeadAttention.divided_by_the_size",
+        },
+        because="A score adds up the products of one head, 64 / 4 = 16 of them, so it is the root of 16.",
+    ),
+    Question(
+        "Five queries, seven keys, two heads. What is the shape of the weights?",
+        given=(
+            "layer = MultiHeadAttention(d_model=8, num_heads=2)\n"
+            "queries, keys = torch.ones(3, 5, 8), torch.ones(3, 7, 8)\n"
+            "output, weights = layer(queries, keys, keys)"
+        ),
+        right="tuple(weights.shape)",
+        misconceptions=("MultiHeadAttention.weights_averaged", "MultiHeadAttention.all_from_the_queries"),
+        slips={"(3, 2, 7, 5)": "MultiHeadAttention.queries_and_keys_swapped"},
+        because="Each head has a table of its own: a row for each query, a column for each key.",
+    ),
+    Question(
+        "How many numbers can be trained in this module?",
+        given="layer = MultiHeadAttention(d_model=8, num_heads=2)",
+        right="sum(part.numel() for part in layer.parameters())",
+        misconceptions=(
+            "MultiHeadAttention.no_bias",
+            "MultiHeadAttention.no_output_projection",
+            "MultiHeadAttention.one_small_projection_for_all_heads",
+            "MultiHeadAttention.one_projection_for_all_three",
+        ),
+        because="Four layers of 8 times 8 weights and 8 biases.",
+    ),
+    Question(
+        "And with four heads in place of one: how many numbers can be trained?",
+        given=(
+            "one, four = MultiHeadAttention(8, 1), MultiHeadAttention(8, 4)\n"
+            "counts = [sum(part.numel() for part in layer.parameters()) for layer in (one, four)]"
+        ),
+        options={
+            "More: each head has projections of its own.": (
+                "counts[1] > counts[0]",
+                "Each has, but narrower ones: the columns of the large matrix that make its numbers.",
+            ),
+            "As many: the width is shared.": ("counts[1] == counts[0]", ""),
+            "Fewer: the heads are narrower.": (
+                "counts[1] < counts[0]",
+                "Each is narrower, and there are more of them, side by side: together they are d_model wide again.",
+            ),
+        },
+        because="Heads are a way to read the same projections. They cost nothing.",
+    ),
+)

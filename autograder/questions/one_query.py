@@ -1,0 +1,83 @@
+"""Questions on one query."""
+
+from autograder.questions.question import Question
+
+QUESTIONS = (
+    Question(
+        "There are three hidden units and four annotations. What is the shape of the scores?",
+        given=(
+            "state = np.array([5, 1, 20])\n"
+            "annotations = np.ones((3, 4))  # an annotation in each column\n"
+            "scores = dot_attention_score(state, annotations)"
+        ),
+        right="np.shape(scores)",
+        misconceptions=("dot_attention_score.a_row_for_a_vector", "dot_attention_score.only_one_score"),
+        slips={
+            "(3,)": "That is a number for each hidden unit: a dot product adds these up, so that they are gone.",
+            "(3, 4)": "dot_attention_score.element_by_element",
+        },
+        because="Each annotation gets one number. The axis of the hidden units is the one that is added up.",
+    ),
+    Question(
+        "Dividing by the sum is the first try. What is the first of these shares?",
+        given="shares = normalize_by_sum([2, -1, -2])",
+        right="shares[0]",
+        misconceptions=("normalize_by_sum.sum_of_absolute_values", "normalize_by_sum.softmax_already"),
+        because="The sum is -1, so the best score gets the share -2. This is why softmax takes exponentials first.",
+    ),
+    Question(
+        "Two scores, 3 and 1. How large is the first weight of softmax, about? (e squared is 7.4.)",
+        given="weights = softmax([3, 1])",
+        right="weights[0]",
+        misconceptions=("softmax.no_exponential", "softmax.argmax", "softmax.sign_turned_round"),
+        because="Only the difference counts: the first weight is e squared times the second, 7.4 / (7.4 + 1).",
+    ),
+    Question(
+        "All scores grow by 100. What do the weights of softmax do?",
+        given="scores = np.array([1.0, 2.0, 4.0])\nbefore, after = softmax(scores), softmax(scores + 100)",
+        options={
+            "They stay as they are.": ("np.allclose(before, after)", ""),
+            "They come closer to each other.": (
+                "after.max() < before.max() - 1e-6",
+                "That is what dividing by the sum would do. Softmax sees differences, and these are the same.",
+            ),
+            "The largest takes nearly everything.": (
+                "after.max() > before.max() + 1e-6",
+                "It would if the scores were multiplied. Adding leaves all differences as they were.",
+            ),
+        },
+        because="Numerator and denominator are both multiplied by e to the 100. So one may subtract, too.",
+    ),
+    Question(
+        "All scores are doubled. Which weights of softmax grow?",
+        given="scores = np.array([1.0, 2.0, 4.0])\nbefore, after = softmax(scores), softmax(2 * scores)",
+        options={
+            "None: all shares stay the same.": (
+                "np.allclose(before, after)",
+                "That holds for dividing by the sum. Softmax sees differences, and doubling doubles them.",
+            ),
+            "Only that of the largest score.": ("(after > before).tolist() == [False, False, True]", ""),
+            "Those of the two larger scores.": (
+                "(after > before).tolist() == [False, True, True]",
+                "The second is 2 behind the first, and then 4: it loses, too.",
+            ),
+        },
+        because="Larger differences sharpen the weights: what the best one gains, all others lose.",
+    ),
+    Question(
+        "The weights are 0.25 and 0.75. What is the first number of the context vector?",
+        given=(
+            "annotations = [[0, 8],\n"
+            "               [4, 4]]  # an annotation in each column\n"
+            "applied = apply_attention_scores([0.25, 0.75], annotations)\n"
+            "context = calculate_attention_vector(applied)"
+        ),
+        right="context[0]",
+        misconceptions=(
+            "apply_attention_scores.weights_scale_rows",
+            "calculate_attention_vector.mean_instead_of_sum",
+            "calculate_attention_vector.summed_over_hidden_units",
+        ),
+        because="0.25 times 0 plus 0.75 times 8. The second annotation counts three times as much as the first.",
+    ),
+)

@@ -1,0 +1,111 @@
+"""Questions on attention in a trained model."""
+
+from autograder.questions.question import Question
+
+QUESTIONS = (
+    Question(
+        "All weights and biases of `Wo` are 0, so attention finds nothing. What does the block give?",
+        given=(
+            "block, x = SelfAttentionBlock(d_model=4, num_heads=2), torch.tensor([[2.0, 0.0, 0.0, 1.0]])\n"
+            "for parameter in block.attention.Wo.parameters():\n"
+            "    nn.init.zeros_(parameter)\n"
+            "output, weights = block(x, torch.tensor([True]))"
+        ),
+        options={
+            "Zeros.": (
+                "torch.allclose(output, torch.zeros(1, 4))",
+                "SelfAttentionBlock.token_not_added",
+            ),
+            "The token as it came in.": (
+                "torch.allclose(output, x)",
+                "SelfAttentionBlock.normalised_before_attention",
+            ),
+            "The token, normalised.": ("torch.allclose(output, nn.functional.layer_norm(x, (4,)), atol=1e-4)", ""),
+        },
+        because="norm(x + 0): the sum keeps the token, and the norm brings it to a common scale, whatever was found.",
+    ),
+    Question(
+        "Three tokens, the last of them padding, and one head. What do all nine weights sum to?",
+        given=(
+            "block, x = SelfAttentionBlock(d_model=4, num_heads=1), torch.ones(3, 4)\n"
+            "output, weights = block(x, torch.tensor([True, True, False]))"
+        ),
+        right="weights.sum().item()",
+        misconceptions=("SelfAttentionBlock.padding_given_no_weights",),
+        slips={
+            "1": "That is the sum of each row. There is one for each token.",
+            "9": "Each weight is a share of its row, not 1: three of them make one whole.",
+        },
+        because="Three rows, and each sums to 1. The column of the padding is 0; the others take what it does not get.",
+    ),
+    Question(
+        "How many tensors does a checkpoint need for one such block?",
+        given="state = SelfAttentionBlock(d_model=8, num_heads=2).state_dict()",
+        right="len(state)",
+        slips={
+            "5": "block_state.biases_forgotten",
+            "8": "block_state.norm_forgotten",
+            "2 * 8 + 2": "The heads have no tensors of their own: they are columns of the same projections.",
+        },
+        because="`Wq`, `Wk`, `Wv`, `Wo` and `norm`, each with a weight and a bias.",
+    ),
+    Question(
+        "The matrices of `Wq` and `Wk` are swapped by mistake. What does `load_state_dict` do?",
+        given=(
+            "block = SelfAttentionBlock(d_model=4, num_heads=2)\n"
+            "state = {name: weight.clone() for name, weight in block.state_dict().items()}\n"
+            "q, k = 'attention.Wq.weight', 'attention.Wk.weight'\n"
+            "state[q], state[k] = state[k], state[q]\n"
+            "unused_or_missing = sum(map(len, block.load_state_dict(state)))"
+        ),
+        options={
+            "It refuses: the shapes do not fit.": (
+                "state[q].shape != state[k].shape",
+                "Both are square and as wide as the model, so each fits in the place of the other.",
+            ),
+            "It refuses: the names do not fit.": (
+                "unused_or_missing > 0",
+                "All names that it looks for are there. What stands under them it cannot judge.",
+            ),
+            "It loads them, and the model runs.": (
+                "state[q].shape == state[k].shape and unused_or_missing == 0",
+                "",
+            ),
+        },
+        because="The vectors mean nothing then, and nobody says so. Only a comparison with the original tells.",
+    ),
+    Question(
+        "What is the cosine of the sentence to the query?",
+        given=(
+            "query, sentences = torch.tensor([2.0, 0.0]), torch.tensor([[3.0, 4.0]])\n"
+            "order, similarities = rank_by_similarity(query, sentences)"
+        ),
+        right="similarities[0].item()",
+        misconceptions=(
+            "rank_by_similarity.dot_products",
+            "rank_by_similarity.only_the_sentences_lengths",
+            "rank_by_similarity.only_the_querys_length",
+        ),
+        because="The dot product is 6, the lengths are 2 and 5, and 6 / 10 tells of the direction only.",
+    ),
+    Question(
+        "The cosines of the sentences 0, 1 and 2 are 0.6, 0 and 0.8. Which order is returned?",
+        given=(
+            "sentences = torch.tensor([[0.6, 0.8], [0.0, 1.0], [0.8, 0.6]])\n"
+            "order, similarities = rank_by_similarity(torch.tensor([1.0, 0.0]), sentences)"
+        ),
+        options={
+            "2, 0, 1": ("order.tolist() == [2, 0, 1]", ""),
+            "1, 2, 0": (
+                "order.tolist() == [1, 2, 0]",
+                "rank_by_similarity.ranks_instead_of_the_order",
+            ),
+            "1, 0, 2": ("order.tolist() == [1, 0, 2]", "rank_by_similarity.least_similar_first"),
+            "0, 2, 1": (
+                "order.tolist() == [0, 2, 1]",
+                "Sentence 2 is the nearest, with 0.8: its number has to come first.",
+            ),
+        },
+        because="Sentence 2 is the most similar, then sentence 0, then sentence 1.",
+    ),
+)

@@ -1,0 +1,34 @@
+"""What a question is."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question, about a number, a shape, or which of some statements is true.
+
+    Attributes
+    ----------
+    asks : str
+        The question.
+    because : str
+        Why the answer is what it is, told in any case.
+    given : str
+        Code that the learner sees; it runs first.
+    right : str
+        An expression for the answer: a number, or a tuple, which is a shape.
+    misconceptions : tuple of str
+        ``exercise.misconception``: the same expression, with this mistake made in the exercise, is a wrong answer.
+    slips : dict of str -> str
+        Expression for another wrong answer -> reply.
+    options : dict of str -> (str, str)
+        In place of `right`: a statement -> (expression that tells whether it is true, reply where it is not).
+    """
+
+    asks: str
+    because: str
+    given: str = ""
+    right: str = ""
+    misconceptions: tuple = ()
+    slips: dict = field(default_factory=dict)
+    options: dict = field(default_factory=dict)

@@ -1,0 +1,1 @@
+"""Checks inside a notebook: `%check` and `%predict`."""

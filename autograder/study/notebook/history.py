@@ -1,0 +1,80 @@
+"""The answer that a running notebook holds: the definition that ran last of each name, and what it needs.
+
+Not the saved file, in which the last edits may be missing, and not every cell either: a picture, or an hour of
+training, has no part in what a function does.
+"""
+
+import ast
+
+from autograder.chapters.answers import AnswerFile, CodeCell
+from autograder.chapters.reach import Statements, names_bound
+
+_TRANSPARENT = ("time", "capture", "prun")  # cell magics whose cell defines names all the same
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def executed_answer(inputs, names, transform=str):
+    """The code behind some names, as an answer.
+
+    Parameters
+    ----------
+    inputs : sequence of str
+        What ran, in order, with magics as calls: IPython's ``In``, whose first item is no input.
+    names : iterable of str
+        Exercises.
+    transform : callable
+        Makes plain Python of the body of a cell magic.
+
+    Returns
+    -------
+    AnswerFile
+        One cell a statement. A place such as "cell [3]" is the prompt beside which it ran.
+    """
+    cells = [cell for number, text in enumerate(inputs) if number for cell in _statements(number, text, transform)]
+    answer = AnswerFile("this notebook", tuple(cells), notebook=True)
+    found = Statements(answer)
+    needed = {(place, node.lineno) for name in names for place, node in found.reachable_from(name)}
+    defined = [_defined_in(cell) for cell in cells]
+    last = {name: number for number, names in enumerate(defined) for name in names}
+    kept = []
+    for number, cell in enumerate(cells):
+        lines = range(cell.line, cell.line + cell.source.count("\n") + 1)
+        is_last = not defined[number] or any(last[name] == number for name in defined[number])
+        if is_last and any(place == cell.place and line in lines for place, line in needed):
+            kept.append(cell)
+    return AnswerFile(answer.path, tuple(kept), notebook=True)
+
+
+def _statements(number, text, transform):
+    """Each top-level statement of an input as a cell; none where it cannot have run."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    lines, spans = text.split("\n"), []
+    for node in tree.body:
+        if body := _body_of_magic(node):
+            yield from _statements(number, transform(body), transform)
+            continue
+        first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))])
+        if spans and first <= spans[-1][1]:  # behind a semicolon
+            spans[-1][1] = max(spans[-1][1], node.end_lineno)
+        else:
+            spans.append([first, node.end_lineno])
+    for first, end in spans:
+        yield CodeCell(f"cell [{number}]", first, "\n".join(lines[first - 1 : end]))
+
+
+def _body_of_magic(node):
+    """The code under ``%%time`` and the like, or None."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    if not isinstance(call, ast.Call) or getattr(call.func, "attr", "") != "run_cell_magic":
+        return None
+    texts = [arg.value for arg in call.args if isinstance(arg, ast.Constant)]
+    return "\n" + texts[2] if len(texts) == 3 and texts[0] in _TRANSPARENT else None
+
+
+def _defined_in(cell):
+    """The functions and classes that a cell defines, where it does nothing else."""
+    body = ast.parse(cell.source).body
+    return [name for node in body for name in names_bound(node)] if isinstance(body[0], _DEFINITIONS) else []

@@ -1,0 +1,1 @@
+"""`attn watch`: saves and keys in, verdicts out."""

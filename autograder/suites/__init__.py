@@ -1,0 +1,1 @@
+"""Hidden suites, one for each exercise. They import `autograder.suite` alone, and never an answer."""

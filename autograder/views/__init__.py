@@ -1,0 +1,1 @@
+"""A verdict before a person: in a terminal, on a card, as a picture."""

@@ -1,0 +1,72 @@
+"""The picture as coloured cells of a terminal. Where there is no colour the numbers, and stars, say the same."""
+
+from rich.console import Group
+from rich.measure import Measurement
+from rich.table import Table
+from rich.text import Text
+
+from autograder.views.pictures import colours
+
+ROWS, COLUMNS = 8, 8  # a larger matrix is cut: the terminal is no place for more
+_GAP = 3
+
+
+class Cells:
+    """A picture, to be printed by Rich; as wide as it may be, the difference only where there is room beside.
+
+    Parameters
+    ----------
+    picture : autograder.views.pictures.Picture
+    """
+
+    def __init__(self, picture):
+        self.picture = picture
+
+    def __rich_console__(self, console, options):
+        picture, columns = self.picture.cropped(ROWS, COLUMNS), COLUMNS
+        coloured = console.color_system not in (None, "standard", "windows")  # 16 colours are no scale
+        grids = [_grid(picture, panel, coloured) for panel in picture.panels()]
+        while columns > 1 and max(_width(console, options, grid) for grid in grids[:2]) > options.max_width:
+            columns -= 1
+            picture = self.picture.cropped(ROWS, columns)
+            grids = [_grid(picture, panel, coloured) for panel in picture.panels()]
+        for count in (3, 2):
+            beside = grids[:count]
+            if sum(_width(console, options, grid) + _GAP for grid in beside) - _GAP <= options.max_width:
+                row = Table.grid(padding=(0, _GAP, 0, 0))
+                row.add_row(*beside)
+                yield row
+                break
+        else:
+            yield from grids[:2]
+        for note in picture.notes:
+            yield Text(note, "dim")
+
+
+def _width(console, options, grid):
+    return Measurement.get(console, options.update(width=1000), grid).maximum
+
+
+def _grid(picture, panel, coloured):
+    grid = Table(box=None, show_header=False, padding=0)
+    scale = colours.DIFFERENCES if panel.diverging else colours.VALUES
+    height, width = panel.values.shape
+    for _ in range(width + bool(picture.row_axis)):
+        grid.add_column(justify="right", no_wrap=True)
+    if picture.row_axis:
+        grid.add_row(*(Text(f"{label} ", "dim") for label in ("", *picture.columns[:width])))
+    rows = zip(picture.rows[:height], panel.texts(), panel.marks, panel.levels(colours.STEPS), strict=True)
+    for label, texts, marks, levels in rows:
+        cells = [
+            _cell(text, mark and not panel.diverging, scale[level] if level >= 0 else colours.ODD, coloured)
+            for text, mark, level in zip(texts, marks, levels, strict=True)
+        ]
+        grid.add_row(*([Text(f"{label} ", "dim")] if picture.row_axis else []), *cells)
+    return Group(Text(panel.title, "dim"), grid)
+
+
+def _cell(text, mark, colour, coloured):
+    shown = f" {text}{'*' if mark else ' '}"
+    if coloured:
+        return Text(shown, f"{'bold ' if mark else ''}{colours.ink(colour)} on {colour}")
+    return Text(shown, "bold red" if mark else "")

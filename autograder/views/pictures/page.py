@@ -1,0 +1,69 @@
+"""The picture as tables of a page: numbers for readers of all kinds, colours for those who see them."""
+
+import html
+
+from autograder.views.pictures import colours
+
+ROWS, COLUMNS = 10, 10
+
+
+def _scale_css(name, scale):
+    return "".join(_cell_css(f"{name}{step}", colour) for step, colour in enumerate(scale))
+
+
+def _cell_css(name, colour):
+    # nbgrader's page prints everything black on white unless told otherwise.
+    return f".attn-picture .{name}{{background:{colour}!important;color:{colours.ink(colour)}!important}}"
+
+
+CSS = (
+    ".attn-picture{margin:.6em 0;white-space:normal}"
+    ".attn-picture>div{display:flex;flex-wrap:wrap;gap:.6em 1.6em;align-items:flex-start}"
+    ".attn-picture table{border-collapse:collapse;width:auto;margin:0;display:block;max-width:100%;overflow-x:auto;"
+    "font:12px/1.2 ui-monospace,Menlo,Consolas,monospace;border:0;table-layout:auto}"
+    ".attn-picture caption{caption-side:top;text-align:left;padding:0 0 .3em;color:inherit;white-space:nowrap;"
+    "font:600 13px system-ui,sans-serif}"
+    ".attn-picture th{font-weight:400;text-align:right;padding:.2em .5em;white-space:nowrap;border:0;background:none}"
+    ".attn-picture td{text-align:right;padding:.35em .5em;white-space:nowrap;border:1px solid #8888;min-width:3em;"
+    "print-color-adjust:exact;-webkit-print-color-adjust:exact}"
+    ".attn-picture figcaption{font:13px system-ui,sans-serif;margin:.3em 0 0;color:inherit}"
+    ".attn-picture .o{font-weight:700;border:2px dashed #555}"
+    f"{_cell_css('o', colours.ODD)}{_scale_css('v', colours.VALUES)}{_scale_css('d', colours.DIFFERENCES)}"
+)
+
+
+def as_html(picture):
+    """The tables, to stand anywhere on a page that holds `CSS` once; every text in them is escaped.
+
+    Parameters
+    ----------
+    picture : autograder.views.pictures.Picture
+
+    Returns
+    -------
+    str
+    """
+    summary = picture.summary
+    picture = picture.cropped(ROWS, COLUMNS)
+    tables = "".join(_table(picture, panel) for panel in picture.panels())
+    said = html.escape(" ".join((summary, *picture.notes)))
+    return f'<figure class="attn-picture"><div>{tables}</div><figcaption>{said}</figcaption></figure>'
+
+
+def _table(picture, panel):
+    height, width = panel.values.shape
+    heads, columns = picture.heads()
+    name = "d" if panel.diverging else "v"
+    rows = []
+    for head, texts, marks, levels in zip(
+        heads[:height], panel.texts(), panel.marks, panel.levels(colours.STEPS), strict=True
+    ):
+        cells = "".join(
+            f"<td class={f'{name}{level}' if level >= 0 else 'o'}>{f'<b>{text}</b>' if mark else text}"
+            for text, mark, level in zip(texts, marks, levels, strict=True)
+        )
+        rows.append(f"<tr>{f'<th scope=row>{html.escape(head)}' if picture.row_axis else ''}{cells}")
+    corner = "<th>" if picture.row_axis else ""
+    top = "".join(f"<th scope=col>{html.escape(column)}" for column in columns[:width])
+    caption = f"{panel.title} (yours − target)" if panel.diverging else panel.title
+    return f"<table><caption>{caption}</caption><tr>{corner}{top}{''.join(rows)}</table>"

@@ -1,0 +1,262 @@
+"""What a picture shows: two matrices, their difference, and the names of rows and columns."""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from autograder.chapters.text import clean
+from autograder.judging.compare import ATOL_OF_LARGEST, RTOL, Mismatch, as_array
+from autograder.worker.values import Described
+
+_LARGEST = 64  # rows and columns of a result of another shape than the target's
+_LABEL = 14  # characters of a token on an axis
+# Results with a row for each query and a column for each key; all others have rows and columns.
+_QUERIES_BY_KEYS = {"attention_scores", "additive_scores", "causal_mask", "sliding_window_mask", "plot_attention"}
+_WEIGHTS = (" for weights", " for attn_matrix")  # how suites call them where there are several results
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One of the matrices.
+
+    Attributes
+    ----------
+    title : str
+        "yours", "target" or "difference", with the shape where that is the news.
+    values : ndarray, shape (n, m)
+        float64 or bool.
+    marks : ndarray of bool, shape (n, m)
+        Where yours and target differ; nowhere in the target.
+    low, high : float
+        Ends of the colour scale; yours and target share one, and that of the difference has 0 in its middle.
+    """
+
+    title: str
+    values: np.ndarray
+    marks: np.ndarray
+    low: float
+    high: float
+
+    @property
+    def diverging(self):
+        return self.title.startswith("difference")
+
+    def texts(self):
+        """The numbers as they stand in the cells, row by row."""
+        pairs = zip(self.values.tolist(), self.marks.tolist(), strict=True)
+        return [[self._text(item, mark) for item, mark in zip(*pair, strict=True)] for pair in pairs]
+
+    def levels(self, count):
+        """Each cell's place on a colour scale of `count` steps, an odd number; -1 for what is not finite."""
+        finite, half = np.isfinite(self.values), self.low / 2  # halves, or the largest floats would overflow
+        share = (np.where(finite, self.values, self.low) / 2 - half) / (self.high / 2 - half or 1.0)
+        levels = np.clip(share * count, 0, count - 1).astype(int)
+        if self.diverging:  # the middle stands for equal
+            levels += np.where(self.marks & finite & (levels == count // 2), np.sign(self.values), 0).astype(int)
+        return np.where(finite, levels, -1)
+
+    def _text(self, item, mark):
+        if isinstance(item, bool) or not math.isfinite(item):
+            return str(item)
+        if item == 0 or (self.diverging and not mark):
+            return "0"
+        sign = "+" if self.diverging else ""
+        if abs(item) >= 1:
+            return f"{item:{sign}.3g}"
+        short = f"{item:{sign}.3f}".rstrip("0")
+        return short if short[-1] != "." else f"{item:{sign}.0e}"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A wrong result beside the right one.
+
+    Attributes
+    ----------
+    yours, target : ndarray, two axes each
+        float64 or bool; a vector is one row.
+    row_axis, column_axis : str
+        What a row and a column is: "query" and "key", say. Empty for the row that is a vector.
+    rows, columns : tuple of str
+        A label for each row and column of the larger one: its token, or its number.
+    notes : tuple of str
+        Sentences that belong to it: which slice and which part this is.
+    shapes : tuple of str
+        The shapes of both results where these differ, else empty.
+    """
+
+    yours: np.ndarray
+    target: np.ndarray
+    row_axis: str
+    column_axis: str
+    rows: tuple
+    columns: tuple
+    notes: tuple = ()
+    shapes: tuple = ()
+
+    @property
+    def different(self):
+        """Where they differ, as far as they can be laid over each other; None where they cannot."""
+        return None if self.shapes else _different(self.yours, self.target)
+
+    @property
+    def summary(self):
+        """What there is to see, in one sentence."""
+        if self.shapes:
+            return f"The shapes differ: yours {self.shapes[0]}, target {self.shapes[1]}."
+        count, size = int(self.different.sum()), self.target.size
+        return f"{count} of {size} number{'s' * (size != 1)} differ{'s' * (count == 1)}."
+
+    def heads(self):
+        """Labels of rows and columns that can stand alone: "query 0", or the token."""
+        pairs = ((self.row_axis, self.rows), (self.column_axis, self.columns))
+        return [[f"{axis} {label}" if label.isdigit() else label for label in labels] for axis, labels in pairs]
+
+    def panels(self):
+        """Yours, the target, and the difference where there is one."""
+        low, high = _scale(np.concatenate([self.yours.ravel(), self.target.ravel()]).astype(float))
+        marks = np.zeros(self.yours.shape, bool) if self.different is None else self.different
+        titles = [f"{name}, shape {shape}" for name, shape in zip(("yours", "target"), self.shapes, strict=False)]
+        titles = titles or ["yours", "target"]
+        yield Panel(titles[0], self.yours, marks, low, high)
+        yield Panel(titles[1], self.target, np.zeros(self.target.shape, bool), low, high)
+        if self.different is not None:
+            with np.errstate(all="ignore"):
+                gap = np.where(marks, self.yours.astype(float) - self.target.astype(float), 0.0)
+            size = float(np.abs(gap[np.isfinite(gap)]).max(initial=0.0)) or 1.0
+            yield Panel("difference", gap, marks, -size, size)
+
+    def cropped(self, rows, columns):
+        """A part of it, with the first difference inside, that has no more rows and columns than these."""
+        first = np.argwhere(self.different)[:1] if self.different is not None else np.zeros((0, 2), int)
+        first = first[0] if len(first) else (0, 0)
+        windows, notes = [], []
+        for name, labels, at, size in zip(
+            ("row", "column"), (self.rows, self.columns), first, (rows, columns), strict=True
+        ):
+            start = int(max(0, min(at - size // 2, len(labels) - size)))
+            windows.append(slice(start, start + size))
+            if len(labels) > size:
+                notes.append(f"{name}s {start} to {start + size - 1} of {len(labels)}")
+        if not notes:
+            return self
+        note = f"Shown: {', '.join(notes)}."
+        yours, target = self.yours[tuple(windows)], self.target[tuple(windows)]
+        labels = {"rows": self.rows[windows[0]], "columns": self.columns[windows[1]]}
+        return replace(self, yours=yours, target=target, **labels, notes=(*self.notes, note))
+
+
+def picture_of(mismatch):
+    """The picture of a mismatch.
+
+    Parameters
+    ----------
+    mismatch : autograder.judging.compare.Mismatch or None
+        That of a `TestVerdict`.
+
+    Returns
+    -------
+    Picture or None
+        None where there are no two arrays of numbers to draw, or where the sentence has said it all.
+    """
+    call = getattr(mismatch, "call", None)
+    pair = _drawn(call) if _is_axes(call) else (getattr(mismatch, "got", None), getattr(mismatch, "expected", None))
+    yours, target = map(_numbers, pair)
+    if yours is None or target is None or not (yours.size and target.size):
+        return None
+    if yours.size == target.size == 1 and yours.shape == target.shape:
+        return None  # one number: the sentence has said it
+    notes, shapes = (), ()
+    if yours.shape != target.shape:
+        shapes = str(yours.shape), str(target.shape)
+        yours, target = _corner(yours), _corner(target)
+    elif target.ndim > 2:
+        differing = np.argwhere(_different(yours, target))
+        place = tuple(map(int, differing[0][:-2])) if len(differing) else (0,) * (target.ndim - 2)
+        numbers = ", ".join(map(str, place))
+        notes = (f"Slice [{numbers}] of shape {target.shape}, the first that differs.",)
+        yours, target = yours[place], target[place]
+    axes = _axes(mismatch, call, max(yours.ndim, target.ndim))
+    yours, target = _plain(yours), _plain(target)
+    tokens = _tokens(call)
+    labels = [_labels(yours.shape[axis], target.shape[axis], tokens) for axis in (0, 1)]
+    return Picture(yours, target, *axes, *labels, notes, shapes)
+
+
+def _numbers(value):
+    """A value as an array of real numbers or bool, or None where it is none."""
+    if value is None or isinstance(value, (tuple, dict)):
+        return None
+    try:
+        array = np.asarray(as_array(value))
+    except Mismatch:
+        return None
+    return None if array.dtype.kind == "c" else array
+
+
+def _plain(array):
+    """As a matrix of float64 or bool."""
+    with np.errstate(all="ignore"):
+        return np.atleast_2d(array if array.dtype.kind == "b" else array.astype(np.float64))
+
+
+def _is_axes(call):
+    value = getattr(call, "value", None)
+    return isinstance(value, Described) and value.kind == "axes"
+
+
+def _drawn(call):
+    """What the answer's own picture shows, and the matrix that it was given to draw."""
+    drawn = call.value.parts.get("drawn")
+    given = [arg for arg in call.args if np.ndim(arg) == 2]
+    return (drawn.get("values"), given[0]) if isinstance(drawn, dict) and given else (None, None)
+
+
+def _corner(array):
+    """The beginning of the first slice: a shape that is wrong may be of any size."""
+    return array[(0,) * max(0, array.ndim - 2)][(slice(_LARGEST),) * min(2, array.ndim)]
+
+
+def _different(yours, target):
+    finite = np.abs(target[np.isfinite(target)])
+    atol = max(float(finite.max(initial=0)) * ATOL_OF_LARGEST, 1e-12)
+    with np.errstate(all="ignore"):
+        return ~np.isclose(yours.astype(float), target.astype(float), RTOL, atol, equal_nan=True)
+
+
+def _scale(values):
+    finite = values[np.isfinite(values)]
+    return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
+
+
+def _axes(mismatch, call, dimensions):
+    """What rows and columns are called."""
+    if dimensions < 2:
+        return "", "index"
+    weights = getattr(call, "name", "") in _QUERIES_BY_KEYS or any(part in str(mismatch) for part in _WEIGHTS)
+    return ("query", "key") if weights else ("row", "column")
+
+
+def _tokens(call):
+    """The lists of tokens that the call was given, in order: those of rows come before those of columns."""
+    found = []
+    for argument in getattr(call, "args", ()):
+        words = argument.split() if isinstance(argument, str) else argument
+        if isinstance(words, (list, tuple)) and words and all(isinstance(word, str) for word in words):
+            found.append([_short(word) for word in words])
+    return found
+
+
+def _labels(yours, target, tokens):
+    """A label for each row, or column, of the larger one; takes the list of tokens that fits the target."""
+    fitting = next((words for words in tokens if len(words) == target), [])
+    if fitting:
+        tokens.remove(fitting)
+    count = max(yours, target)
+    return (*fitting, *map(str, range(len(fitting), count)))
+
+
+def _short(word):
+    word = clean(word).replace("\n", " ")
+    return word if len(word) <= _LABEL else f"{word[: _LABEL - 1]}…"

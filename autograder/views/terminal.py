@@ -1,0 +1,119 @@
+"""The terminal view of `attn check`: what is done, what is wrong and why, what comes next."""
+
+import re
+
+from rich.console import Group
+from rich.padding import Padding
+from rich.progress_bar import ProgressBar
+from rich.text import Text
+
+from autograder.chapters.text import clean
+from autograder.views.pictures import picture_of
+from autograder.views.pictures.cells import Cells
+
+PRINTED_LINES = 4  # as many as leave the verdict on a small screen
+PRINTED_LENGTH = 300
+_WARNING = re.compile(r"^\S+:\d+: \w*Warning: .*\n?", re.MULTILINE)
+
+# Outcome -> sign, sign without Unicode, word, style. The word is always there: nothing is said by colour alone.
+LOOKS = {
+    "passed": ("✓", "+", "done", "green"),
+    "wrong": ("✗", "x", "wrong", "red"),
+    "raised": ("✗", "x", "error", "red"),
+    "timeout": ("✗", "x", "too slow", "red"),
+    "memory": ("✗", "x", "out of memory", "red"),
+    "killed": ("✗", "x", "ended itself", "red"),
+    "forbidden": ("✗", "x", "shortcut", "red"),
+    "fault": ("!", "!", "our fault", "magenta"),
+    "unattempted": ("○", "o", "to do", "dim"),
+}
+
+
+class Report:
+    """Prints verdicts as they come and a summary at the end."""
+
+    def __init__(self, console):
+        self.console, self.unicode = console, (console.encoding or "").lower().startswith("utf")
+        self.verdicts, self.chapter = [], None
+        self._blank = False  # whether the last line printed is empty
+
+    def add(self, task, verdict):
+        """Show one exercise."""
+        if task.chapter is not self.chapter:
+            self.chapter = task.chapter
+            gap = "" if self._blank else "\n"
+            self._print_path(Text.assemble(gap, (task.chapter.title, "bold"), (f"  {task.answer.path}", "dim")))
+        self.verdicts.append((task, verdict))
+        width = max(len(exercise.name) for exercise in self.chapter.exercises)
+        self.console.print(line_of(verdict, width, self.unicode))
+        self._blank = verdict.outcome not in ("passed", "unattempted")
+        if self._blank:
+            self.console.print(Padding(explanation(verdict), (0, 0, 1, 4), expand=False))
+        elif verdict.outcome == "unattempted" and not task.answer.place_of(verdict.exercise):
+            self.console.print(Padding(Text(verdict.message, "dim"), (0, 0, 0, 4), expand=False))
+
+    def finish(self):
+        """Show the totals and the next step."""
+        done = sum(verdict.outcome == "passed" for _, verdict in self.verdicts)
+        points = sum(verdict.points for _, verdict in self.verdicts)
+        possible = sum(verdict.max_points for _, verdict in self.verdicts)
+        if not self._blank:
+            self.console.print()
+        if self.console.is_terminal and not self.console.no_color:  # without colours the rest of the bar is blank
+            width = min(40, self.console.width)
+            bar = ProgressBar(possible or 1, points, width, complete_style="green", finished_style="green")
+            self.console.print(bar, "\n", sep="", end="")
+        total = len(self.verdicts)
+        self.console.print(f"{done} of {total} exercise{'s' * (total != 1)} done, {points} of {possible} points")
+        for step in self._next_steps():
+            self._print_path(step)
+
+    def _print_path(self, text):
+        """A line with a path in it: in a pipe it stays whole, however long."""
+        self.console.print(text, soft_wrap=not self.console.is_terminal)
+
+    def _next_steps(self):
+        wrong = [pair for pair in self.verdicts if pair[1].outcome not in ("passed", "unattempted", "fault")]
+        to_do = [pair for pair in self.verdicts if pair[1].outcome == "unattempted"]
+        for label, pairs, verb in (("Fix", wrong, ""), ("Next", to_do, "write ")):
+            if pairs:
+                task, verdict = pairs[0]
+                place = task.answer.place_of(verdict.exercise) or task.answer.path
+                step = f"{verb}{verdict.exercise} in "
+                if not task.answer.cells:
+                    step = f"attn reset {task.chapter.name}, for there is nothing in "
+                yield Text.assemble((f"{label}: ", "bold"), step, (place, "cyan"))
+        if not wrong and not to_do:
+            yield Text("Everything here is done.", "green")
+
+
+def line_of(verdict, width, unicode):
+    """One exercise in one line: sign, name in so many columns, points and a word."""
+    sign, plain, word, style = LOOKS[verdict.outcome]
+    line = Text(f"  {sign if unicode else plain} ", style)
+    line.append(f"{verdict.exercise:{width}} ", "" if verdict.outcome == "unattempted" else "bold")
+    line.append(f"{verdict.points}/{verdict.max_points}".rjust(6) + "  ", "dim")
+    return line.append(word, style)
+
+
+def explanation(verdict):
+    """Why an exercise is wrong: call, got and expected, a picture where it is small, the lesson, the prints."""
+    test = verdict.speaking
+    parts = [Text(clean(test.call), "cyan")] if test.call else []
+    picture = picture_of(test.mismatch)
+    parts += [Text(clean(test.finding)), Cells(picture)] if picture else [Text(clean(test.finding))]
+    if verdict.lesson:
+        parts.append(Text(clean(verdict.lesson), "bold"))
+    if verdict.hint:
+        parts.append(Text(f"Hint: {clean(verdict.hint)}", "italic"))
+    if printed := _beginning(verdict.printed):
+        parts.append(Text(f"Your code printed:\n{printed}", "dim"))
+    return Group(*parts)
+
+
+def _beginning(printed):
+    """The first lines of what an answer printed, for a terminal; warnings are not what somebody printed."""
+    lines = _WARNING.sub("", clean(printed.expandtabs(4).replace("\r\n", "\n"))).strip().split("\n")
+    text = "\n".join(lines[:PRINTED_LINES])[:PRINTED_LENGTH].rstrip()
+    more = " ..." if len(lines) > PRINTED_LINES or len("\n".join(lines)) > PRINTED_LENGTH else ""
+    return text + more

@@ -1,0 +1,59 @@
+"""Values that cross the wire and are no plain data: what they were, told in plain data."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Opaque:
+    """A value that is not plain data: only its type's name and its printed form came across."""
+
+    type_name: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Omitted:
+    """An array too large to send: only its shape and dtype came across."""
+
+    shape: tuple
+    dtype: str
+
+
+@dataclass(frozen=True, eq=False)
+class Tensor:
+    """A torch tensor as plain data: neither side needs torch to read it."""
+
+    array: np.ndarray
+    requires_grad: bool = False
+
+
+@dataclass(frozen=True)
+class TextFile:
+    """An argument that is to be a file: the worker writes it and passes on its path, a string or a `pathlib.Path`."""
+
+    name: str
+    text: str
+    as_path: bool = False
+
+
+@dataclass(frozen=True)
+class NewAxes:
+    """An argument that is to be empty Matplotlib Axes."""
+
+
+@dataclass(frozen=True)
+class Described:
+    """An object that cannot travel, described: a torch module or Matplotlib Axes (`worker.describe`)."""
+
+    kind: str
+    parts: dict
+
+
+@dataclass(frozen=True)
+class ObjectArray:
+    """An array of Python objects (dtype=object)."""
+
+    shape: tuple
+    items: list

@@ -1,0 +1,241 @@
+"""The book: one page for a chapter, one for a solution, every link good, nothing needed from elsewhere."""
+
+import ast
+import itertools
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from bs4 import BeautifulSoup
+from matplotlib.figure import Figure
+
+from autograder.book import __main__ as book
+from autograder.book import hooks, pictures
+from autograder.book.alt import alternative
+from autograder.book.pages import chapter_page
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
+from autograder.chapters.errors import ChapterError
+
+EXERCISES = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
+DRAWN = "one_query"  # the pictures of all chapters would take minutes
+pytestmark = pytest.mark.xdist_group("book")
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """A folder of its own for pictures."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pictures, "KEPT", tmp_path_factory.mktemp("pictures"))
+        yield pictures.KEPT
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory, kept):
+    """Page -> parsed HTML of a book in which one chapter has its pictures."""
+    folder, draw = tmp_path_factory.mktemp("book"), pictures.drawn
+
+    def few(chapter):
+        blank = [pictures.Drawn() for cell in chapter.cells if cell.kind == "picture"]
+        return draw(chapter) if chapter.name == DRAWN else blank
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pictures, "drawn", few)
+        book.build(folder)
+    return {path: BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser") for path in folder.rglob("*.html")}
+
+
+def page(site, place):
+    return next(soup for path, soup in site.items() if path.as_posix().endswith(f"/{place}.html"))
+
+
+def text(soup):
+    return soup.find("article").get_text()
+
+
+def test_every_link_leads_somewhere_and_nothing_is_loaded_from_elsewhere(site):
+    ids = {path: {tag["id"] for tag in soup.find_all(id=True)} for path, soup in site.items()}
+    followed = 0
+    for path, soup in site.items():
+        for tag in soup.find_all(["a", "link", "script", "img", "iframe"]):
+            link = urlsplit(tag.get("href") or tag.get("src") or "")
+            if link.scheme or link.netloc:
+                assert tag.name == "a", f"{path.name} loads {tag}"
+                continue
+            target = (path.parent / unquote(link.path)).resolve() if link.path else path
+            target = target / "index.html" if target.is_dir() else target
+            if path.name == "404.html":  # its links start at the root of a server
+                continue
+            assert target.exists(), f"{path.name} links to {link.geturl()}"
+            if link.fragment and target in ids:
+                assert unquote(link.fragment) in ids[target] | {"__skip"}, f"{path.name} links to {link.geturl()}"
+            followed += 1
+    assert followed > 20 * len(EXERCISES)
+
+
+def test_a_chapter_shows_stubs_points_and_folded_hints(site):
+    for exercise in EXERCISES:
+        soup = page(site, exercise.chapter)
+        heading = soup.find(id=exercise.name)
+        assert heading.name in ("h2", "h3")
+        assert f"{exercise.points} points" in heading.find_next("p").get_text()
+        assert heading.find_next("pre").get_text().strip() == exercise.stub.strip()
+        following = heading.find_all_next("details", limit=len(exercise.hints))
+        summaries = [details.summary.get_text() for details in following]
+        assert summaries == [f"Hint {n} of {len(summaries)}" for n in range(1, len(summaries) + 1)]
+        assert not any(details.has_attr("open") for details in following)
+
+
+def test_solutions_are_on_pages_of_their_own_and_not_in_the_search(site):
+    folder = next(path.parent for path in site if path.name == "index.html")
+    index = json.loads((folder / "search" / "search_index.json").read_text(encoding="utf-8"))
+    assert len(index["docs"]) > len(EXERCISES)
+    assert not [found["location"] for found in index["docs"] if found["location"].startswith("solutions/")]
+    searched = "\n".join(found["text"] for found in index["docs"])
+    for exercise in EXERCISES:
+        body = exercise.source.partition(BEGIN)[2].partition(END)[0]
+        longest = max((line.strip() for line in body.splitlines()), key=len)
+        assert longest in text(page(site, f"solutions/{exercise.name}"))
+        assert page(site, exercise.chapter).find("a", href=f"solutions/{exercise.name}.html")
+        exercise_stub = page(site, exercise.chapter).find(id=exercise.name).find_next("pre").get_text()
+        assert longest not in exercise_stub
+        assert not any(hint in searched for hint in exercise.hints)
+
+
+def test_known_misconceptions_stay_with_the_grader(site):
+    shown = " ".join(" ".join(text(soup).split()) for soup in site.values() if soup.find("article"))
+    for exercise in EXERCISES:
+        tree = ast.parse((curriculum.MISCONCEPTIONS / f"{exercise.name}.py").read_text(encoding="utf-8"))
+        written = [ast.get_docstring(node) for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+        sentences = [" ".join(sentence.split()) for sentence in written if sentence]
+        assert sentences
+        assert not [sentence for sentence in sentences if sentence in shown], exercise.name
+
+
+def test_headings_are_in_order_and_pages_can_be_skipped_into(site):
+    for path, soup in site.items():
+        if path.name == "404.html":
+            continue
+        levels = [int(tag.name[1]) for tag in soup.find("article").find_all(["h1", "h2", "h3", "h4", "h5", "h6"])]
+        assert levels.count(1) == 1 and levels[0] == 1, path.name
+        assert all(after <= before + 1 for before, after in itertools.pairwise(levels)), path.name
+        assert soup.find("a", class_="md-skip"), path.name
+
+
+def test_pictures_have_words_and_a_size(site):
+    images = page(site, DRAWN).find("article").find_all("img")
+    assert len(images) == sum(cell.kind == "picture" for cell in read_chapter(DRAWN).cells)
+    words = "Panel 1 of 2, decoder state: a heatmap with 3 rows and 1 column"
+    assert [image["alt"].startswith(words) for image in images].count(True) == 1
+    assert all(image["alt"] and int(image["width"]) > int(image["height"]) > 0 for image in images)
+
+
+def test_formulas_need_no_script(site):
+    assert not [path.name for path, soup in site.items() if soup.find(class_="arithmatex")]
+    assert page(site, "positions").find("math").find_next("mfrac")
+    assert "$" not in "".join(tag.get_text() for tag in page(site, "positions").find("article").find_all("p"))
+
+
+def test_a_formula_that_cannot_be_shown_is_named():
+    page = SimpleNamespace(file=SimpleNamespace(src_uri="one_query.md"))
+    content = '<p><span class="arithmatex">\\(\\nosuchsign x &lt; 1\\)</span></p>'
+    with pytest.raises(ChapterError, match=r"one_query.md: the formula \\nosuchsign x < 1 cannot be shown"):
+        hooks.on_page_content(content, page, None, None)
+
+
+def test_neighbours_of_a_chapter(site):
+    before, here, after = curriculum.CHAPTERS[:3]
+    footer = page(site, here).find("footer")
+    links = [footer.find("a", class_=f"md-footer__link--{way}")["href"] for way in ("prev", "next")]
+    assert links == [f"{before}.html", f"{after}.html"]
+
+
+def test_pictures_are_kept_until_the_code_changes(kept, site, monkeypatch):
+    chapter = read_chapter(DRAWN)
+    source = (curriculum.SOLUTIONS / f"{DRAWN}.py").read_text(encoding="utf-8")
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("drawn again"))
+    first = pictures.drawn(chapter)
+    assert pictures.drawn(parse_chapter(DRAWN, source.replace("# # One query", "# # Another title"))) == first
+    with pytest.raises(pytest.fail.Exception, match="drawn again"):
+        pictures.drawn(parse_chapter(DRAWN, source.replace("figsize=(7, 2.6)", "figsize=(7, 2.7)")))
+    assert all(figure.path.read_bytes().startswith(b"\x89PNG") for each in first for figure in each.figures)
+
+
+ABSENT = """\
+# %% [markdown]
+# # A chapter
+
+# %%
+import numpy as np
+
+# %% tags=["active-ipynb"]
+# from matplotlib import pyplot as plt
+# print("first")
+# plt.figure(figsize=(2, 1)).suptitle("Drawn")
+# plt.show()
+
+# %% tags=["active-ipynb"]
+# numbers = np.load("no <such> file.npy")
+
+# %% tags=["active-ipynb"]
+# plt.plot(numbers)
+"""
+DRAW = """\
+import sys, pathlib
+from autograder.chapters import curriculum
+curriculum.SOLUTIONS = pathlib.Path(sys.argv[1])
+from autograder.book.draw import draw
+draw("a_chapter", curriculum.SOLUTIONS)
+"""
+
+
+def draw_apart(folder, source):
+    (folder / "a_chapter.py").write_text(source, encoding="utf-8")
+    command = [sys.executable, "-c", DRAW, str(folder)]
+    return subprocess.run(command, cwd=curriculum.ROOT, capture_output=True, text=True, timeout=300)
+
+
+def test_a_picture_that_needs_an_absent_file_says_so(tmp_path, kept, monkeypatch):
+    run = draw_apart(tmp_path, ABSENT)
+    assert run.returncode == 0, run.stderr
+    chapter = parse_chapter("a_chapter", ABSENT)
+    monkeypatch.setattr(pictures, "_draw", lambda _, folder: shutil.copytree(tmp_path, folder))
+    drawn = pictures.drawn(chapter)
+    assert [each.printed for each in drawn] == ["first\n", "", ""]
+    assert [figure.words for figure in drawn[0].figures] == ["Drawn."]
+    assert "FileNotFoundError" in drawn[1].absent and "NameError" in drawn[2].absent
+    written = chapter_page(chapter, drawn)
+    assert written.count("No picture here") == 2 and "no &lt;such&gt; file.npy" in written
+    assert "It needs what a cell above could not get." in written and "NameError" not in written
+
+
+def test_a_picture_that_fails_is_a_fault_with_its_line(tmp_path, kept):
+    run = draw_apart(tmp_path, ABSENT.replace('print("first")', "print(1 / 0)"))
+    assert run.returncode == 1
+    assert 'solutions/a_chapter.py", line 9' in run.stderr and "ZeroDivisionError" in run.stderr
+
+
+def test_words_for_bars_and_curves():
+    figure = Figure(figsize=(4, 2))
+    left, middle, right = figure.subplots(1, 3)
+    left.bar(["one", "two"], [0.25, 0.75])
+    left.set(title="Which?", ylabel="weight")
+    middle.plot([1, 2, 3], [3.0, 4.0, 5.5], label="here")
+    middle.legend()
+    right.text(0, 0, "a query")
+    figure.canvas.draw()
+    assert alternative(figure) == (
+        "Panel 1 of 3, Which?: 2 bars, one 0.25, two 0.75. y axis: weight. "
+        "Panel 2 of 3, a curve, here, from 3 to 5.5. Panel 3 of 3, the words a query."
+    )
+
+
+def test_without_the_extra_the_next_step_is_said(monkeypatch):
+    monkeypatch.setitem(sys.modules, "mkdocs.commands.build", None)
+    with pytest.raises(SystemExit, match=r"needs MkDocs Material: .*\[book\]"):
+        book.build(Path("nowhere"))

@@ -1,0 +1,107 @@
+"""What answers print is kept, up to a limit, and changes no score."""
+
+import dataclasses
+import io
+
+import pytest
+from rich.console import Console
+
+from autograder.boundary.prints import LONGEST
+from autograder.chapters.answers import script_answer
+from autograder.judging import asking as answer_module
+from autograder.views.terminal import PRINTED_LENGTH, PRINTED_LINES, explanation
+from support.grading import grade_answers
+
+BODY = "    e = np.exp(np.asarray(x) - np.max(x, -1, keepdims=True))\n    return e / e.sum(-1, keepdims=True)\n"
+LOOP = "    print('round and round', flush=True)\n    while True: print('x' * 1000)\n"
+HEAD = "import os, sys\nimport numpy as np\n"
+
+
+def softmax(*lines, before="", body=BODY):
+    return f"{HEAD}{before}\ndef softmax(x):\n" + "".join(f"    {line}\n" for line in lines) + body
+
+
+ANSWERS = {
+    "nothing": softmax(),
+    "both streams": softmax("print('scores', x[0], end='!')", "sys.stderr.write('careful\\n')", before="print('file')"),
+    "wrong": softmax("print('before')", body="    return x\n"),
+    "raising": softmax("print('before')", body="    raise ValueError('no')\n"),
+    "ending itself": softmax("print('before')", body="    os._exit(0)\n"),
+    "never ending": softmax(body=LOOP),
+    "500 MB": softmax(before="for _ in range(500): print('x' * 10**6)\nos.write(1, b'y' * 10**8)\nos.write(2, b'z')"),
+    "odd text": softmax(r"print('\x1b[31m \ud800 \N{SNOWMAN}')", r"sys.stdout.buffer.write(b'\xff\x00')"),
+    "wide text": softmax(before="print('\N{SNOWMAN}' * 10**6)"),
+    "replaced": softmax("print('kept by nobody')", before="import io\nsys.stdout = io.StringIO()\nsys.stderr = None"),
+    "closed": softmax("os.write(2, b'lost')", before="sys.stdout.close()\nsys.stderr.detach()\nos.closerange(4, 64)"),
+    "cut": softmax(
+        "print('still here')", before="try: os.ftruncate(4, 0)\nexcept OSError: pass\nos.lseek(4, 10**9, 0)"
+    ),
+    "a real file": softmax("os.write(sys.stdout.fileno(), b'lost')", "assert sys.stdout.writable()"),
+}
+SAYS = {"wrong": "wrong", "raising": "raised", "ending itself": "killed", "never ending": "timeout"}
+
+
+@pytest.fixture(scope="module")
+def verdicts():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(answer_module, "CALL_SECONDS", 1.0)
+        answers = [script_answer("answer.py", source) for source in ANSWERS.values()]
+        found = grade_answers(answers, only=("softmax", "normalize_by_sum"))
+    return dict(zip(ANSWERS, found, strict=True))
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_printing_changes_no_score(verdicts, name):
+    verdict = verdicts[name]["softmax"]
+    assert verdict.outcome == SAYS.get(name, "passed"), verdict.message
+    assert len(verdict.printed) <= LONGEST
+    assert "printed" not in str(verdict.record())
+
+
+@pytest.mark.parametrize(
+    ("name", "beginning"),
+    [
+        ("wrong", "before\nbefore\n"),
+        ("raising", "before\n"),
+        ("ending itself", "before\n"),
+        ("never ending", "round and round\nxxxx"),
+        ("odd text", "\x1b[31m \\ud800 \N{SNOWMAN}\n\N{REPLACEMENT CHARACTER}\0"),
+    ],
+)
+def test_what_was_printed_is_kept(verdicts, name, beginning):
+    assert verdicts[name]["softmax"].printed.startswith(beginning)
+
+
+def test_the_file_prints_with_the_first_exercise(verdicts):
+    found = verdicts["both streams"]
+    assert found["normalize_by_sum"].printed == "file\n"
+    assert found["softmax"].printed.startswith("scores ")
+    assert "!careful\n" in found["softmax"].printed
+
+
+@pytest.mark.parametrize(("name", "sign"), [("500 MB", "x"), ("wide text", "\N{SNOWMAN}")])
+def test_only_the_beginning_is_kept(verdicts, name, sign):
+    assert verdicts[name]["normalize_by_sum"].printed == LONGEST * sign
+    assert verdicts[name]["softmax"].printed == ""
+
+
+@pytest.mark.parametrize("name", ["nothing", "replaced", "closed", "a real file"])
+def test_nothing_is_kept_where_nothing_was_printed(verdicts, name):
+    assert {verdict.printed for verdict in verdicts[name].values()} == {""}
+
+
+@pytest.mark.parametrize("name", ["wrong", "never ending"])
+def test_a_wrong_answer_shows_the_beginning_in_the_terminal(verdicts, name):
+    verdict, text = verdicts[name]["softmax"], io.StringIO()
+    Console(file=text, width=1000).print(explanation(verdict))
+    printed = text.getvalue().partition("Your code printed:\n")[2].rstrip("\n")
+    assert printed.startswith(verdict.printed[:12].rstrip("\n")) and printed.endswith(" ...")
+    assert len(printed.splitlines()) <= PRINTED_LINES and len(printed) <= PRINTED_LENGTH + 4
+
+
+def test_a_wrong_answer_that_prints_nothing_says_nothing_of_it(verdicts):
+    text = io.StringIO()
+    for printed in ("", "\n", "answer.py:3: RuntimeWarning: overflow encountered in exp\n"):
+        verdict = dataclasses.replace(verdicts["wrong"]["softmax"], printed=printed)
+        Console(file=text, width=100).print(explanation(verdict))
+    assert "printed" not in text.getvalue()

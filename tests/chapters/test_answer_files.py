@@ -1,0 +1,294 @@
+"""What learners hand in is read, however it was saved; what cannot be read is named."""
+
+import json
+
+import nbformat
+import pytest
+
+from autograder.chapters.answers import notebook_answer, read_answer, script_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.errors import UnreadableAnswer
+from support.grading import grade_answers
+
+CHAPTER = read_chapter("one_query")
+SOFTMAX = CHAPTER.exercise("softmax")
+ANSWER = "def softmax(scores):\n    e = np.exp(scores - np.max(scores))\n    return e / e.sum()"
+STUB = SOFTMAX.stub
+
+
+def notebook(*sources, **metadata):
+    cells = [nbformat.v4.new_code_cell(source, id=f"c{number}") for number, source in enumerate(sources)]
+    for cell in cells:
+        cell["metadata"].update(metadata)
+    return nbformat.v4.new_notebook(cells=cells)
+
+
+def softmax_of(answer):
+    return grade_answers([answer], only=["softmax"])[0]["softmax"]
+
+
+# Notebooks ---------------------------------------------------------------------------------------------------------
+
+
+def test_code_cells_run_in_order_and_prose_does_not():
+    book = notebook("import numpy as np", ANSWER)
+    book.cells.insert(1, nbformat.v4.new_markdown_cell("1 / 0"))
+    book.cells.insert(1, nbformat.v4.new_raw_cell("1 / 0"))
+    answer = notebook_answer("a.ipynb", book)
+    assert [(cell.place, cell.source) for cell in answer.cells] == [
+        ("cell 1", "import numpy as np"),
+        ("cell 4", ANSWER),
+    ]
+    assert answer.notebook
+    assert answer.place_of("softmax") == "cell 4:1"
+    assert softmax_of(answer).outcome == "passed"
+
+
+def test_sources_may_be_lists_of_lines(tmp_path):
+    book = notebook("import numpy as np", ANSWER)
+    for cell in book.cells:
+        cell["source"] = cell["source"].splitlines(keepends=True)
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps(book), encoding="utf-8-sig")
+    assert read_answer(path).cells[1].source == ANSWER
+
+
+def test_a_notebook_of_version_3_is_upgraded(tmp_path):
+    path = tmp_path / "old.ipynb"
+    book = nbformat.convert(notebook("import numpy as np", ANSWER), 3)
+    path.write_text(json.dumps(book), encoding="utf-8")
+    assert json.loads(path.read_text())["nbformat"] == 3
+    answer = read_answer(path)
+    assert [cell.source for cell in answer.cells] == ["import numpy as np", ANSWER]
+    assert softmax_of(answer).outcome == "passed"
+
+
+@pytest.mark.parametrize(
+    ("marks", "runs"),
+    [
+        ({"locked": True, "grade": True, "solution": False}, False),
+        ({"locked": False, "grade": True, "solution": False}, False),
+        ({"locked": True, "grade": False, "solution": False}, False),
+        ({"locked": False, "grade": True, "solution": True}, True),
+        ({"locked": False, "grade": False, "solution": True}, True),
+        ({}, True),
+    ],
+)
+def test_locked_cells_are_the_teachers(marks, runs):
+    answer = notebook_answer("a.ipynb", notebook("x = 1", nbgrader=marks))
+    assert len(answer.cells) == runs
+
+
+def test_magics_run_or_do_nothing():
+    book = notebook(
+        "%matplotlib inline\n!pip install nothing\nimport numpy as np\nnp?\nfiles = !ls\n%timeit 1 + 1",
+        "%%time\n" + ANSWER,
+        "%%bash\nrm -rf /nowhere",
+        "get_ipython().run_line_magic('load_ext', 'autoreload')\ndisplay(softmax([1, 2]))",
+        "%%writefile notes.txt\nthis is not Python",
+    )
+    verdict = softmax_of(notebook_answer("a.ipynb", book))
+    assert verdict.outcome == "passed", verdict.message
+
+
+def test_signs_of_magics_in_ordinary_code_stay():
+    source = "x = 7 % 3\ny = 'what?!'\nz = 1 != 2"
+    assert notebook_answer("a.ipynb", notebook(source)).cells[0].source.strip() == source
+
+
+def test_a_broken_cell_harms_only_itself():
+    book = notebook("import numpy as np", "def attend(:\n    %oops !", "1 / 0", ANSWER, "softmax(")
+    verdicts = grade_answers([notebook_answer("a.ipynb", book)], only=["softmax", "attend"])[0]
+    assert verdicts["softmax"].outcome == "passed"
+    assert verdicts["attend"].outcome == "raised"
+    assert "SyntaxError" in verdicts["attend"].message
+    assert "cell 2, line 1" in verdicts["attend"].message
+
+
+def test_errors_are_quoted_with_their_cell_and_line():
+    book = notebook("import numpy as np", "\n\ndef softmax(scores):\n    return scores.nothing")
+    verdict = softmax_of(notebook_answer("a.ipynb", book))
+    assert "cell 2, line 4: return scores.nothing" in verdict.message
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        [],
+        "text",
+        5,
+        None,
+        {},
+        {"cells": 5},
+        {"cells": [5]},
+        {"cells": [{}]},
+        {"cells": [{"cell_type": "code"}]},
+        {"cells": [{"cell_type": "code", "source": 5}]},
+        {"cells": [{"cell_type": "code", "source": [5]}]},
+        {"cells": [{"cell_type": "code", "source": "", "metadata": None}]},
+        {"nbformat": "four", "cells": []},
+        {"nbformat": 3},
+        {"nbformat": 3, "worksheets": 5},
+        {"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "code"}]}]},
+        {"nbformat": 1},
+        {"nbformat": -7},
+        {"nbformat": 2.5, "cells": []},
+    ],
+    ids=str,
+)
+def test_json_that_is_no_notebook_is_named(tmp_path, content):
+    path = tmp_path / "mine.ipynb"
+    path.write_text(json.dumps(content), encoding="utf-8")
+    with pytest.raises(UnreadableAnswer, match=r"mine\.ipynb is not a notebook: .*download or export it again"):
+        read_answer(path)
+
+
+# Scripts -----------------------------------------------------------------------------------------------------------
+
+ENCODINGS = {
+    "plain": ANSWER.encode(),
+    "byte order mark": b"\xef\xbb\xbf" + ANSWER.encode(),
+    "windows line ends": ANSWER.replace("\n", "\r\n").encode(),
+    "old mac line ends": ANSWER.replace("\n", "\r").encode(),
+    "tabs": ANSWER.replace("    ", "\t").encode(),
+    "umlauts": b"# -*- coding: latin-1 -*-\n# gr\xfc\xdfe\n" + ANSWER.encode(),
+    "utf-8": ("# ☃ grüße\n" + ANSWER).encode(),
+    "form feed": b"x = 'a\x0cb'\n\x0c\n" + ANSWER.encode(),
+    "line separator": "x = 'a\u2028b'\n".encode() + ANSWER.encode(),
+    "no last line end": ANSWER.encode().rstrip(),
+}
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_a_script_is_read_however_it_was_saved(tmp_path, name):
+    path = tmp_path / "mine.py"
+    path.write_bytes(ENCODINGS[name])
+    answer = read_answer(path)
+    assert answer.place_of("softmax")
+    assert not answer.notebook
+    compile(answer.cells[0].source, "mine.py", "exec")
+
+
+def test_a_script_saved_elsewhere_gets_its_points(tmp_path):
+    path = tmp_path / "mine.py"
+    script = "\ufeff# %%\nimport numpy as np\n\n# %% [markdown]\n# Prose.\n\n# %%\n\n" + ANSWER + "\n"
+    path.write_bytes(script.replace("\n", "\r\n").encode())
+    answer = read_answer(path)
+    assert answer.place_of("softmax") == f"{path}:9"
+    assert softmax_of(answer).outcome == "passed"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("mine.py", b"x = '\xff'", "is not text in UTF-8"),
+        ("mine.py", b"# coding: klingon\n", "is not text in UTF-8"),
+        ("mine.ipynb", b'{"cells": "\xff"}', "is not text in UTF-8"),
+        ("mine.ipynb", b"", "its text is not JSON"),
+        ("mine.ipynb", b'{"cells": [', "its text is not JSON"),
+        ("mine.ipynb", b"[" * 200_000, "its text is not JSON"),
+        ("mine.ipynb", b"<html>log in first</html>", "its text is not JSON"),
+        ("mine.docx", b"", "is neither a script"),
+        ("mine", b"", "is neither a script"),
+    ],
+)
+def test_what_cannot_be_read_is_named(tmp_path, name, content, says):
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(UnreadableAnswer, match=says) as caught:
+        read_answer(path)
+    assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["folder.py", "folder.ipynb"])
+def test_a_folder_is_named(tmp_path, name):
+    (tmp_path / name).mkdir()
+    with pytest.raises(UnreadableAnswer, match="cannot be read: is a directory"):
+        read_answer(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["gone.py", "gone.ipynb"])
+def test_a_missing_file_is_named(tmp_path, name):
+    with pytest.raises(UnreadableAnswer, match=rf"{name} cannot be read: no such file or directory"):
+        read_answer(tmp_path / name)
+
+
+@pytest.mark.parametrize("source", ["x = '\0'", "\ud800 = 1", "def f(" * 5000, "(" * 5000, "x = " + "-" * 50_000 + "1"])
+def test_source_that_python_cannot_take_is_no_fault(source):
+    answers = [script_answer("a.py", f"import numpy as np\n\n# %%\n{ANSWER}\n\n# %%\n{source}\n")]
+    assert grade_answers(answers, only=["softmax"])[0]["softmax"].outcome == "passed"
+
+
+# Definitions and stubs -----------------------------------------------------------------------------------------------
+
+
+def test_definitions_are_found_where_python_would_make_them():
+    source = """
+def plain(): pass
+async def waiting(): pass
+class Thing:
+    def method(self): pass
+assigned = 1
+typed: int = 2
+if True:
+    def guarded(): pass
+else:
+    otherwise = 1
+try:
+    tried = 1
+except ValueError:
+    pass
+def outer():
+    def inner(): pass
+"""
+    found = script_answer("a.py", source).definitions
+    assert set(found) >= {"plain", "waiting", "Thing", "assigned", "typed", "guarded", "otherwise", "tried", "outer"}
+    assert not {"method", "inner"} & set(found)
+
+
+def test_definitions_are_found_by_eye_where_the_cell_does_not_parse():
+    answer = script_answer("a.py", "x = (\n\ndef softmax(scores):\n    return 1\n")
+    assert answer.place_of("softmax") == "a.py:3"
+
+
+def test_the_last_definition_counts():
+    answer = script_answer("a.py", "def f(): pass\n\n# %%\ndef f(): return 2\n")
+    assert answer.place_of("f") == "a.py:4"
+    assert answer.place_of("g") is None
+
+
+@pytest.mark.parametrize(
+    ("source", "untouched"),
+    [
+        (STUB, True),
+        (STUB.replace('"""Turn', '"""My own words.\n\n    Turn'), True),
+        (STUB + "\n# a note\n", True),
+        (STUB.replace("raise NotImplementedError", "# thinking\n    raise NotImplementedError"), True),
+        (STUB.replace("raise NotImplementedError", "return scores"), False),
+        (STUB.replace("raise NotImplementedError", "x = 1\n    raise NotImplementedError"), False),
+        (STUB.replace("(scores)", "(scores, axis)"), False),
+        ("x = 1", False),
+    ],
+)
+def test_only_the_stub_is_untouched(source, untouched):
+    assert script_answer("a.py", source).is_untouched(SOFTMAX) == untouched
+
+
+@pytest.mark.parametrize("order", [[ANSWER, STUB], [STUB, ANSWER], [STUB, ANSWER, STUB]])
+def test_a_stub_left_over_does_not_replace_the_work(order):
+    answer = notebook_answer("a.ipynb", notebook("import numpy as np", *order))
+    assert softmax_of(answer).outcome == "passed"
+
+
+def test_a_stub_alone_is_kept_and_is_unattempted():
+    answer = notebook_answer("a.ipynb", notebook("import numpy as np", STUB))
+    assert len(answer.without_leftover_stubs(CHAPTER.exercises).cells) == 2
+    verdict = softmax_of(answer)
+    assert (verdict.outcome, verdict.points) == ("unattempted", 0)
+    assert verdict.message == "softmax is still to do."
+
+
+def test_a_cell_with_a_stub_and_something_else_is_kept():
+    both = STUB + "\n\n\ndef helper():\n    return 1\n"
+    kept = script_answer("a.py", f"{ANSWER}\n\n# %%\n{both}").without_leftover_stubs(CHAPTER.exercises)
+    assert len(kept.cells) == 2

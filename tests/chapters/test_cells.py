@@ -1,0 +1,116 @@
+"""Scripts are read cell by cell, and no way of saving a file loses a learner's work."""
+
+import pytest
+
+from autograder.chapters.cells import header_of, read_cells
+
+SCRIPT = """\
+# ---
+# jupyter:
+#   kernelspec: {}
+# ---
+
+# %% [markdown]
+# # Title
+#
+# Some *prose* with # and %%.
+
+# %%
+import numpy as np
+
+# %% exercise="softmax" points=8 tags=["a", "b"] weight=0.5 note=plain
+def softmax(x):
+    return x  # %% not a marker
+
+# %% [markdown] hint="softmax"
+# A hint.
+
+# %% tags=["active-ipynb"]
+# plot(x)
+#     indented
+"""
+
+
+def test_kinds_sources_and_lines():
+    cells = read_cells(SCRIPT)
+    assert [(cell.kind, cell.line) for cell in cells] == [
+        ("markdown", 7),
+        ("code", 12),
+        ("code", 15),
+        ("markdown", 19),
+        ("picture", 22),
+    ]
+    assert cells[0].source == "# Title\n\nSome *prose* with # and %%."
+    assert cells[1].source == "import numpy as np"
+    assert cells[2].source == "def softmax(x):\n    return x  # %% not a marker"
+    assert cells[4].source == "plot(x)\n    indented"
+
+
+def test_options_are_json_where_they_can_be():
+    _, _, exercise, hint, picture = read_cells(SCRIPT)
+    assert exercise.options == {
+        "exercise": "softmax",
+        "points": 8,
+        "tags": ["a", "b"],
+        "weight": 0.5,
+        "note": "plain",
+    }
+    assert hint.options == {"hint": "softmax"}
+    assert picture.options == {"tags": ["active-ipynb"]}
+
+
+def test_header_and_raw_cells_make_the_file_again():
+    cells = read_cells(SCRIPT)
+    assert header_of(SCRIPT) + "\n" + "".join(cell.raw for cell in cells) == SCRIPT
+
+
+def test_a_file_without_markers_is_one_cell():
+    (cell,) = read_cells("import math\n\n\ndef f():\n    return math.pi\n")
+    assert (cell.kind, cell.line, cell.options) == ("code", 1, {})
+    assert cell.source == "import math\n\n\ndef f():\n    return math.pi"
+
+
+def test_code_before_the_first_marker_is_kept():
+    first, second = read_cells("\nx = 1\n# %%\ny = 2\n")
+    assert first.source.strip() == "x = 1"
+    assert second.source == "y = 2"
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# ---\n# a: b\n# ---\n"])
+def test_nothing_is_no_cell(text):
+    assert read_cells(text) == []
+
+
+def test_a_header_that_never_ends_is_code():
+    (cell,) = read_cells("# ---\nx = 1\n")
+    assert cell.source == "# ---\nx = 1"
+
+
+@pytest.mark.parametrize("marker", ["# %%", "# %% ", "# %% A title", "# %%%% deeper", "# %% title [code]", "# %% a=1"])
+def test_forms_of_the_marker(marker):
+    cells = read_cells(f"{marker}\nx = 1\n{marker}\ny = 2\n")
+    assert [(cell.kind, cell.source, cell.line) for cell in cells] == [("code", "x = 1", 2), ("code", "y = 2", 4)]
+
+
+@pytest.mark.parametrize("kind", ["[markdown]", "[md]", "[raw]"])
+def test_forms_of_prose(kind):
+    (cell,) = read_cells(f"# %% {kind}\n# word\n#word\nword\n")
+    assert (cell.kind, cell.source) == ("markdown", "word\nword\nword")
+
+
+def test_lines_are_counted_past_blank_ones():
+    (cell,) = read_cells("# %%\n\n\nx = 1\n\n")
+    assert (cell.source, cell.line) == ("x = 1", 4)
+
+
+def test_windows_line_ends():
+    cells = read_cells(SCRIPT.replace("\n", "\r\n"))
+    assert [(cell.kind, cell.source, cell.line) for cell in cells] == [
+        (cell.kind, cell.source, cell.line) for cell in read_cells(SCRIPT)
+    ]
+
+
+@pytest.mark.parametrize("sign", ["\f", "\v", "\x1c", "\x85", "\u2028", "\u2029"])
+def test_signs_that_only_unicode_calls_line_ends(sign):
+    (cell,) = read_cells(f"# %%\nx = 'a{sign}b'\ny = 1\n")
+    assert cell.source == f"x = 'a{sign}b'\ny = 1"

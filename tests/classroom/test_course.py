@@ -1,0 +1,146 @@
+"""A whole course: made, built, answered in every good and bad way, graded by nbgrader, handed back."""
+
+import json
+import re
+
+import pytest
+
+from autograder.chapters import curriculum
+from autograder.judging.trusted import lesson_of
+from support.course import EXERCISES, UNIT_OF, body_lines, cell_of, files_in, points_of
+from support.submissions import ATTACKS, MISTAKES, NAMES, RIGHT, SUBMISSIONS, cases, hostile, untouched, wrong
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+
+
+# What they get ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("chapter", "student"), [(chapter, write.__name__) for chapter, all_of in RIGHT.items() for write in all_of]
+)
+def test_right_answers_get_every_point(graded, chapter, student):
+    assert graded.scores(student, chapter) == points_of(chapter)
+    for exercise, points in points_of(chapter).items():
+        assert f"{points:g} of {points:g} points." in graded.said(student, exercise)
+
+
+@pytest.mark.parametrize("exercise", MISTAKES)
+def test_wrong_answers_get_fewer_points_and_the_reason(graded, exercise):
+    misconception = MISTAKES[exercise][2]
+    chapter, points = EXERCISES[exercise].chapter, EXERCISES[exercise].points
+    assert graded.scores("wrong", chapter)[exercise] < points
+    sentence, hint = lesson_of(exercise, misconception)
+    said = graded.said("wrong", exercise)
+    assert f" of {points} points." in said
+    assert sentence.replace("`", "") in said and hint.replace("`", "") in said
+
+
+@pytest.mark.parametrize("chapter", cases(wrong))
+def test_what_does_not_need_the_wrong_answers_gets_every_point(graded, chapter):
+    scores = graded.scores("wrong", chapter)
+    users = {"attend"}  # of a wrong softmax
+    right = {name: points for name, points in points_of(chapter).items() if name not in {*MISTAKES, *users}}
+    assert {name: scores[name] for name in right} == right
+
+
+def test_partial_credit(graded):
+    assert graded.scores("wrong", "one_query")["softmax"] == 6
+    assert "6 of 8 points. 6 of 8 tests passed." in graded.said("wrong", "softmax")
+
+
+def test_what_learners_return_is_shown_as_text(graded):
+    assert "<b>&nonsense</b>" in graded.said("nonsense", "normalize_by_sum")
+    assert "<b>&nonsense" not in graded.feedback("nonsense", "one_query")
+
+
+@pytest.mark.parametrize("chapter", cases(untouched))
+def test_untouched_notebook(graded, chapter):
+    assert graded.scores("untouched", chapter) == dict.fromkeys(points_of(chapter), 0)
+    for exercise in points_of(chapter):
+        assert f"{exercise} is still to do." in graded.said("untouched", exercise)
+
+
+@pytest.mark.parametrize("chapter", cases(hostile))
+def test_hostile_answer_harms_itself_alone(graded, chapter):
+    attacks = {exercise: reads for exercise, (_, _, reads) in ATTACKS.items() if exercise in points_of(chapter)}
+    assert graded.scores("hostile", chapter) == points_of(chapter) | dict.fromkeys(attacks, 0)
+    for exercise, reads in attacks.items():
+        assert reads in graded.said("hostile", exercise)
+        assert f"check({exercise})" in cell_of(graded.autograded("hostile", chapter), exercise).source
+    assert "steal()" not in graded.feedback("hostile", chapter)
+
+
+def test_banned_shortcut(graded):
+    assert graded.scores("banned", "multi_head") == points_of("multi_head") | {"MultiHeadAttention": 0}
+    assert "uses torch.nn.MultiheadAttention" in graded.said("banned", "MultiHeadAttention")
+    assert "which this exercise does not allow" in graded.said("banned", "MultiHeadAttention")
+
+
+UNREADABLE = {
+    "unreadable": ("one_query", "What was handed in is not a notebook that can be read: download or export it again."),
+    "other_language": ("embeddings", "The notebook is written in R: the exercises are to be answered in Python."),
+    "empty": ("embeddings", "The file that was handed in is empty."),
+    "a_picture": (
+        "embeddings",
+        "The notebook embeddings.ipynb was not handed in, and no other file holds its exercises (photo.pdf).",
+    ),
+    "noisy": ("all_queries", "The notebook all_queries.ipynb was not handed in."),
+}
+
+
+@pytest.mark.parametrize("student", UNREADABLE)
+def test_what_cannot_be_graded_gets_a_sentence_for_learner_and_teacher(graded, student):
+    chapter, sentence = UNREADABLE[student]
+    assert graded.scores(student, chapter) == dict.fromkeys(points_of(chapter), 0)
+    for exercise in points_of(chapter):
+        assert sentence in graded.said(student, exercise)
+    submission = graded.found[student, UNIT_OF[chapter]]
+    assert submission.status == "graded"
+    assert f"{chapter}: {sentence[0].lower()}{sentence[1:].rstrip('.')}" in "\n".join(submission.problems)
+
+
+def test_what_came_under_another_name_is_told_to_the_teacher(graded):
+    for student, name in NAMES.items():
+        if student != "a_picture":
+            assert graded.found[student, UNIT_OF["embeddings"]].problems == [
+                f"embeddings.ipynb was handed in as {name}"
+            ]
+
+
+def test_verdicts_are_kept_as_the_records_page_says(graded):
+    path = graded.folder / "verdicts" / "wrong" / UNIT_OF["one_query"] / "one_query.json"
+    line = json.loads(path.read_text("utf-8"))
+    page = (curriculum.ROOT / "docs" / "records.md").read_text("utf-8")
+    section = page.partition("## A course")[2].partition("\n## ")[0]
+    assert set(line) == set(re.findall(r'"(\w+)": ', section.partition('"exercises"')[0])) | {
+        "exercises", "seconds", "sandbox", "key", "submission"}  # fmt: skip
+    softmax = next(exercise for exercise in line["exercises"] if exercise["exercise"] == "softmax")
+    assert softmax["misconception"] == MISTAKES["softmax"][2] and softmax["points"] == 6
+    assert line["student"] == "wrong" and line["points"] == sum(graded.scores("wrong", "one_query").values())
+    assert not list((graded.folder / "feedback").rglob("*.json"))
+
+
+@pytest.mark.parametrize("student", ["solved", "changed_given"])
+def test_given_package_is_the_original_whatever_came_back(graded, student):
+    for path in files_in(curriculum.EXERCISES / "given"):
+        original = (curriculum.EXERCISES / "given" / path).read_bytes()
+        place = graded.folder / "autograded" / student / UNIT_OF["embeddings"] / "given" / path
+        assert place.read_bytes() == original
+
+
+@pytest.mark.parametrize("chapter", curriculum.CHAPTERS)
+def test_feedback_shows_no_suite_and_no_solution(graded, chapter):
+    students = [write.__name__ for each, write in SUBMISSIONS if each == chapter]
+    pages = "".join(graded.read(student, chapter) for student in students)
+    suites = "".join((curriculum.SUITES / f"test_{name}.py").read_text("utf-8") for name in points_of(chapter))
+    secret_lines = {line.strip() for line in suites.splitlines() if "test_" in line or "answer" in line}
+    assert secret_lines
+    assert not [line for line in secret_lines if line in pages]
+    assert "autograder" not in pages
+    said = [graded.said(student, exercise) for student in students for exercise in points_of(chapter)]
+    assert not [text for text in said if "most recent call" in text]
+    # A page shows the code that was handed in, and to those who solved nothing no line of a solution.
+    assert all(line in graded.read("solved", chapter) for line in body_lines(chapter))
+    for student in {"untouched", "unreadable"} & set(students):
+        assert not [line for line in body_lines(chapter) if line in graded.read(student, chapter)]

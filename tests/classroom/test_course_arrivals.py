@@ -1,0 +1,187 @@
+"""Files as they arrive: under any name, in any download."""
+
+import io
+import json
+import zipfile
+
+import nbformat
+import pytest
+
+from autograder.chapters.errors import CourseError
+from autograder.classroom.incoming.arrivals import place_notebooks
+from autograder.classroom.incoming.downloads import collect_download
+from autograder.classroom.restore import UNREADABLE, read_notebook
+from support.course import UNIT_OF, solved
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+
+CHAPTERS = ("one_query", "all_queries")
+UNIT = UNIT_OF["one_query"]
+
+
+@pytest.fixture(scope="module")
+def texts(released):
+    """Chapter -> the text of its solved notebook."""
+    return {chapter: nbformat.writes(solved(released.release(chapter))) for chapter in CHAPTERS}
+
+
+def sources(path):
+    return [cell.source for cell in nbformat.read(path, as_version=4).cells]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "one_query(1).ipynb",
+        "One_Query.ipynb",
+        "one_query - Copy.ipynb",
+        "one_query - Copy (2).ipynb",
+        "one_query-Copy1.ipynb",
+        "one_query-1.ipynb",
+        "One Query.ipynb",
+        "one_query.ipynb.txt",
+        "one_query.ipynb.json",
+        "ada_one_query.ipynb",
+        "Untitled3.ipynb",
+        "attention-basics/one_query.ipynb",
+    ],
+)
+def test_a_notebook_is_found_whatever_its_name(texts, tmp_path, name):
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text(texts["one_query"], encoding="utf-8")
+    told = place_notebooks(tmp_path, CHAPTERS)
+    assert told == [f"one_query.ipynb was handed in as {name}"]
+    assert sources(tmp_path / "one_query.ipynb") == sources(tmp_path / name)
+    assert (tmp_path / name).read_text(encoding="utf-8") == texts["one_query"]
+    missing = nbformat.read(tmp_path / "all_queries.ipynb", as_version=4)
+    assert missing.metadata[UNREADABLE] == "the notebook all_queries.ipynb was not handed in"
+    # The other one may come later, and under any name.
+    (tmp_path / "homework.ipynb").write_text(texts["all_queries"], encoding="utf-8")
+    assert "all_queries.ipynb was handed in as homework.ipynb" in place_notebooks(tmp_path, CHAPTERS)
+
+
+def test_what_has_the_right_name_is_left_alone(texts, tmp_path):
+    for chapter, text in texts.items():
+        (tmp_path / f"{chapter}.ipynb").write_text(text, encoding="utf-8")
+    (tmp_path / "one_query(1).ipynb").write_text("older", encoding="utf-8")
+    assert place_notebooks(tmp_path, CHAPTERS) == []
+    assert (tmp_path / "one_query.ipynb").read_text(encoding="utf-8") == texts["one_query"]
+
+
+def test_the_fullest_of_several_copies_counts(released, texts, tmp_path):
+    (tmp_path / "one_query (1).ipynb").write_text(texts["one_query"], encoding="utf-8")
+    (tmp_path / "one_query (2).ipynb").write_text("{}", encoding="utf-8")
+    (tmp_path / "one_query.txt").write_text("my thoughts", encoding="utf-8")
+    assert place_notebooks(tmp_path, CHAPTERS) == ["one_query.ipynb was handed in as one_query (1).ipynb"]
+
+
+def test_links_are_not_followed(texts, tmp_path):
+    elsewhere = tmp_path / "elsewhere.ipynb"
+    elsewhere.write_text(texts["one_query"], encoding="utf-8")
+    folder = tmp_path / "submission"
+    folder.mkdir()
+    (folder / "one_query(1).ipynb").symlink_to(elsewhere)
+    assert place_notebooks(folder, ["one_query"]) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["[]", "3", "null", '{"cells": 3}', '{"cells": [3]}', "[" * 100_000, '{"cells": [{}]}']
+)
+def test_anything_can_be_read(text):
+    notebook = read_notebook(text)
+    assert "is not a notebook that can be read" in notebook.metadata[UNREADABLE]
+    nbformat.validate(notebook)
+
+
+def test_a_forged_reason_is_cut(texts):
+    forged = json.loads(texts["one_query"]) | {"metadata": {UNREADABLE: "x" * 10_000}}
+    assert len(read_notebook(json.dumps(forged)).metadata[UNREADABLE]) < 1000
+
+
+# Downloads --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def course(released, tmp_path):
+    return released.copied_to(tmp_path / "course")
+
+
+def zipped(path, files):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return path
+
+
+def handed_in(course):
+    folder = course.folder / "submitted"
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        (["Ada Lovelace_12345_assignsubmission_file_/one_query.ipynb"], ["12345/one_query.ipynb"]),
+        (["Ada Lovelace_12345_assignsubmission_file/one_query (1).ipynb"], ["12345/one_query (1).ipynb"]),
+        (["Course-Homework-99/Ada Lovelace_12345_assignsubmission_file_one_query.ipynb"], ["12345/one_query.ipynb"]),
+        (["lovelaceada_LATE_777_888_one_query-1.ipynb", "hopper_778_889_all_queries.ipynb"],
+         ["777/one_query-1.ipynb", "778/all_queries.ipynb"]),
+        (["ada/one_query.ipynb", "submitted/bo/attention-basics/one_query.ipynb"],
+         ["ada/one_query.ipynb", "bo/one_query.ipynb"]),
+    ],
+)  # fmt: skip
+def test_downloads_of_platforms(course, tmp_path, names, found):
+    source = zipped(tmp_path / "all.zip", dict.fromkeys(names, "{}") | {"__MACOSX/x/one_query.ipynb": "junk"})
+    collected = collect_download(course.kit, UNIT, source)
+    assert handed_in(course) == {f"{path.partition('/')[0]}/{UNIT}/{path.partition('/')[2]}" for path in found}
+    assert len(collected.new) == len(found) and not collected.problems
+    assert collect_download(course.kit, UNIT, source).same == collected.new
+    zipped(source, dict.fromkeys(names, "{} "))
+    assert collect_download(course.kit, UNIT, source).replaced == collected.new
+
+
+def test_names_of_the_platform_go_into_the_gradebook(course, tmp_path):
+    name = "Ada Lovelace_12345_assignsubmission_file_/one_query.ipynb"
+    collect_download(course.kit, UNIT, zipped(tmp_path / "all.zip", {name: "{}"}))
+    with course.kit.gradebook() as gradebook:
+        student = gradebook.find_student("12345")
+        assert (student.first_name, student.last_name) == ("Ada", "Lovelace")
+
+
+def test_a_zip_file_of_a_learner_and_one_that_is_hostile(course, tmp_path):
+    inner = io.BytesIO()
+    zipped(inner, {"one_query.ipynb": "{}", "../../escaped.ipynb": "{}"})
+    files = {
+        "A_1_assignsubmission_file_/work.zip": inner.getvalue(),
+        "B_2_assignsubmission_file_/bomb.ipynb": b"0" * ((128 << 20) + 1),
+        "C_3_assignsubmission_file_/timestamp.txt": "2000-01-01 00:00:00 UTC",
+        "C_3_assignsubmission_file_/one_query.ipynb": "{}",
+        "../../../D_4_assignsubmission_file_/one_query.ipynb": "{}",
+        "nobody.ipynb": "{}",
+    }
+    collected = collect_download(course.kit, UNIT, zipped(tmp_path / "all.zip", files))
+    assert handed_in(course) == {f"1/{UNIT}/one_query.ipynb", f"3/{UNIT}/one_query.ipynb"}
+    assert not list(tmp_path.rglob("escaped.ipynb"))
+    told = "\n".join(collected.problems)
+    assert "bomb.ipynb: larger than 128 MB" in told and "nobody.ipynb: nothing in its name says whose it is" in told
+    assert told.count("leads out of the folder") == 2
+
+
+def test_an_expression_of_the_teachers_own(course, tmp_path):
+    course.configure(
+        r"c.FileNameCollectorPlugin.named_regexp = r'(?P<student_id>\w+) (?P<timestamp>[0-9-]+) (?P<file_id>\w+)'" "\n"
+    )
+    collect_download(course.kit, UNIT, zipped(tmp_path / "all.zip", {"ada 2026-10-05 one_query.ipynb": "{}"}))
+    assert handed_in(course) == {f"ada/{UNIT}/one_query.ipynb", f"ada/{UNIT}/timestamp.txt"}
+
+
+def test_what_is_no_download(course, tmp_path):
+    (tmp_path / "text.zip").write_text("no zip")
+    for source, told in (
+        (tmp_path / "text.zip", "is no zip file and no folder"),
+        (tmp_path / "nothing", "is not there"),
+    ):
+        with pytest.raises(CourseError, match=told):
+            collect_download(course.kit, UNIT, source)
+    with pytest.raises(CourseError, match=r"no file in .* can be given to a learner"):
+        collect_download(course.kit, UNIT, zipped(tmp_path / "all.zip", {"a.ipynb": "{}"}))

@@ -1,0 +1,136 @@
+"""`attn course demo`: every learner of the sample class gets what they are there to show, and pages load nothing."""
+
+import re
+import webbrowser
+
+import pytest
+
+from autograder.boundary import sandbox
+from autograder.chapters import curriculum
+from autograder.classroom.demo.samples import CLASS, UNIT
+from autograder.classroom.feedback.formulas import with_formulas_drawn
+from autograder.classroom.report.class_data import read_class
+from support.course import Course, points_of
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """The course that the command made, what it printed, and what it opened."""
+    here, opened = Course(tmp_path_factory.mktemp("demo")), []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(curriculum, "UNITS", {UNIT: curriculum.UNITS[UNIT]})  # the others are built in the same way
+        patch.setattr(webbrowser, "open", opened.append)
+        code, printed = here.attn("demo", "shown")
+    assert code == 0, printed
+    course = Course(here.folder / "shown")
+    course.printed, course.opened = printed, opened
+    course.learners = {learner.id: learner for learner in read_class(course.kit, UNIT).learners}
+    return course
+
+
+def outcomes(demo, student):
+    return {
+        each["exercise"]: (each["outcome"], each["misconception"]) for _, each in demo.learners[student].exercises()
+    }
+
+
+def test_everybody_is_there_under_a_name_that_says_what_they_show(demo):
+    assert demo.learners.keys() == CLASS.keys()
+    for student, (_, words) in CLASS.items():
+        assert f"student {student[-2:]} ({words})" == demo.learners[student].name
+        assert demo.learners[student].name in demo.printed
+
+
+def test_right_answers_in_different_styles_get_everything(demo):
+    scores = {student: demo.learners[student].score for student in CLASS}
+    everything = sum(sum(points_of(chapter).values()) for chapter in curriculum.UNITS[UNIT])
+    assert [scores[f"student-0{number}"] for number in (1, 2, 3)] == [everything] * 3
+    assert demo.learners["student-04"].state == "late"
+    assert scores["student-04"] == everything - 2 * 4  # two points a day, of which 30 hours are two, for both notebooks
+    assert scores["student-08"] == scores["student-11"] == 0
+    assert scores["student-12"] is None and demo.learners["student-12"].state == "missing"
+
+
+def test_the_mean_is_of_the_scores_that_count(demo):
+    scores = [learner.score for learner in demo.learners.values() if learner.score is not None]
+    row = next(line for line in demo.printed.splitlines() if re.match(rf"{UNIT} +\d+ +\d+ +\d+ +[\d.]+ ", line))
+    assert row.split()[4:7] == [f"{sum(scores) / len(scores):.1f}", "90", "1"], "late penalties are taken off"
+
+
+def test_mistakes_are_named(demo):
+    found = outcomes(demo, "student-06")
+    assert found["softmax"] == ("wrong", "no_maximum_subtracted") == outcomes(demo, "student-05")["softmax"]
+    assert found["causal_mask"] == ("wrong", "looks_ahead")
+    assert found["batched_softmax"] == ("wrong", "over_the_queries")
+    assert found["scaled_dot_product_attention"] == ("wrong", "not_scaled")
+    assert found["calculate_attention_vector"] == ("wrong", "summed_over_hidden_units")
+
+
+def test_the_hostile_one_costs_itself_four_exercises(demo):
+    found = outcomes(demo, "student-09")
+    others = {name for name, (outcome, _) in found.items() if outcome != "passed"}
+    assert others == {"single_dot_attention_score", "normalize_by_sum", "softmax", "attend"}
+    assert found["normalize_by_sum"][0] == "timeout" and found["softmax"][0] == "killed"
+    assert "No module named 'autograder'" in demo.said("student-09", "single_dot_attention_score")
+
+
+def test_half_done_is_not_wrong(demo):
+    found = [outcome for outcome, _ in outcomes(demo, "student-07").values()]
+    assert found == ["passed"] * 4 + ["unattempted"] * (len(found) - 4)
+
+
+def test_the_report_is_opened_and_shows_who_is_alike(demo):
+    report = demo.folder / "report.html"
+    assert demo.opened == [report.resolve().as_uri()]
+    alike = report.read_text(encoding="utf-8").partition("Similar answers")[2].partition("Everybody")[0]
+    assert set(re.findall(r"student \d+", alike)) == {"student 02", "student 03"}
+
+
+def test_html_is_text(demo):
+    pages = [demo.folder / "report.html", *(demo.folder / "feedback").rglob("*.html")]
+    assert len(pages) == 1 + 11 * 2
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        assert "<script" not in text  # neither a learner's nor one that would fetch something
+        assert not re.search(r"(src|href)\s*=\s*[\"']?https?:", text)
+    assert "<script>alert('printed')</script>" in demo.read("student-10", "one_query")
+
+
+def test_the_page_folds_what_was_given_and_draws_its_formulas(demo):
+    page = demo.feedback("student-06", "one_query")
+    folded = re.findall(r"<details class=\"given\">.*?</details>", page, re.DOTALL)
+    assert "ExampleFailed" in folded[0] and "sns.heatmap" in re.sub("<[^>]*>", "", folded[1])  # check(...), a picture
+    assert "ExampleFailed" not in re.sub(r"<details class=\"given\">.*?</details>", "", page, flags=re.DOTALL)
+    assert "$$" not in page and 'alt="w_i = ' in page and "data:image/svg+xml" in page
+
+
+def test_only_comments_of_the_teachers_are_announced(demo):
+    assert "with a comment" not in demo.read("student-07", "one_query")  # nbgrader's own says "No response."
+    with demo.kit.gradebook() as gradebook:
+        comment = gradebook.find_comment("attend-answer", "one_query", UNIT, "student-07")
+        comment.manual_comment = "Go on like *this*."
+        gradebook.db.commit()
+    assert not any(demo.pages().values())
+    page = demo.feedback("student-07", "one_query")
+    assert page.count("with a comment") == 1 and "Go on like <em>this</em>." in page
+    assert re.search(r">attend</a> \(<a href=\"#comment-attend-answer\">with a comment</a>\)</td>", page)
+
+
+def test_a_formula_that_cannot_be_drawn_is_shown_as_tex():
+    drawn = with_formulas_drawn(r"Costs $x \le y$ and $$\begin{cases} a & b \end{cases}$$ or \$5.")
+    assert 'alt="x \\le y"' in drawn
+    assert r"<code>\begin{cases} a &amp; b \end{cases}</code> or \$5." in drawn
+
+
+def test_a_second_time_the_folder_is_refused(demo):
+    code, printed = Course(demo.folder.parent).attn("demo", "shown", "--no-open")
+    assert code == 2 and "shown is there already: name a folder that is new or empty" in " ".join(printed.split())
+
+
+def test_without_a_sandbox_nothing_is_made(tmp_path, monkeypatch):
+    monkeypatch.setattr(sandbox, "is_available", lambda: False)
+    code, printed = Course(tmp_path).attn("demo", "shown", "--no-open")
+    assert code == 2 and "apt-get install bubblewrap" in printed
+    assert not (tmp_path / "shown").exists()

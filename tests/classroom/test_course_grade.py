@@ -1,0 +1,192 @@
+"""Grading a course again and again: what is kept, what is new, who else writes, and what stops nobody."""
+
+import datetime
+import shutil
+
+import pytest
+
+from autograder.chapters.errors import CourseError
+from autograder.classroom.course import new_course
+from support.course import UNIT_OF, change, points_of, solved
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+
+CHAPTER = "one_query"
+UNIT = UNIT_OF[CHAPTER]
+DUE = datetime.datetime(2026, 10, 5, 12)
+LATE = """
+from nbgrader.plugins import LateSubmissionPlugin
+
+
+class OnePoint(LateSubmissionPlugin):
+    def late_submission_penalty(self, student_id, score, total_seconds_late):
+        return total_seconds_late // 3600
+
+
+c.AssignLatePenalties.plugin_class = OnePoint
+"""
+
+
+@pytest.fixture
+def course(released, tmp_path):
+    """A built course of its own, with two right submissions and a wrong one."""
+    course = released.copied_to(tmp_path / "course")
+    course.submit("ada", solved(course.release(CHAPTER)), CHAPTER)
+    course.submit("bob", mistaken(course), CHAPTER)
+    return course
+
+
+def mistaken(course):
+    notebook = solved(course.release(CHAPTER))
+    change(notebook, "softmax", "scores - scores.max()", "scores")
+    return notebook
+
+
+def statuses(course, **options):
+    return {each.student: each.status for each in course.grade(**options)}
+
+
+def test_only_what_is_new_or_changed_is_graded(course):
+    assert statuses(course) == {"ada": "graded", "bob": "graded"}
+    before = course.everything()
+    assert statuses(course) == {"ada": "kept", "bob": "kept"}
+    course.submit("bob", solved(course.release(CHAPTER)), CHAPTER)
+    course.submit("cy", mistaken(course), CHAPTER)
+    assert statuses(course) == {"ada": "kept", "bob": "graded", "cy": "graded"}
+    assert course.scores("bob", CHAPTER) == points_of(CHAPTER)
+    shutil.rmtree(course.folder / "autograded" / "ada")
+    assert statuses(course) == {"ada": "graded", "bob": "kept", "cy": "kept"}
+    after = course.everything()
+    assert {key: after[key] for key in before if key[0] == "ada"} == {
+        key: before[key] for key in before if key[0] == "ada"
+    }
+    assert statuses(course, again=True) == {"ada": "graded", "bob": "graded", "cy": "graded"}
+    assert course.everything() == after
+
+
+def test_what_teachers_did_survives_and_what_they_change_counts(course):
+    course.configure(LATE)
+    course.submit("ada", solved(course.release(CHAPTER)), CHAPTER, timestamp="2026-10-05 17:20:00 +0200")
+    course.submit("bob", mistaken(course), CHAPTER, timestamp="2026-10-05 12:00:00 UTC")
+    with course.kit.gradebook() as gradebook:
+        gradebook.update_or_create_assignment(UNIT, duedate=DUE)
+    course.grade()
+
+    def submission(gradebook, student="ada"):
+        return gradebook.find_submission(UNIT, student)
+
+    with course.kit.gradebook() as gradebook:
+        assert submission(gradebook).timestamp == datetime.datetime(2026, 10, 5, 15, 20)  # in UTC
+        assert (
+            submission(gradebook).late_submission_penalty == 3 and not submission(gradebook, "bob").total_seconds_late
+        )
+        grade = gradebook.find_grade("softmax", CHAPTER, UNIT, "ada")
+        grade.manual_score, grade.extra_credit = 5, 1
+        gradebook.find_comment("softmax-answer", CHAPTER, UNIT, "ada").manual_comment = "Nice!"
+        gradebook.db.commit()
+    course.submit("ada", mistaken(course), CHAPTER)
+    assert statuses(course) == {"ada": "graded", "bob": "kept"}
+    with course.kit.gradebook() as gradebook:
+        grade = gradebook.find_grade("softmax", CHAPTER, UNIT, "ada")
+        assert (grade.auto_score, grade.manual_score, grade.extra_credit, grade.score) == (6, 5, 1, 6)
+        assert gradebook.find_comment("softmax-answer", CHAPTER, UNIT, "ada").comment == "Nice!"
+        assert submission(gradebook).late_submission_penalty == 3
+        gradebook.grant_extension(UNIT, "ada", hours=2)
+    assert statuses(course) == {"ada": "graded", "bob": "kept"}  # an extension changes the penalty
+    with course.kit.gradebook() as gradebook:
+        assert submission(gradebook).extension == datetime.timedelta(hours=2)
+        assert submission(gradebook).late_submission_penalty == 1
+    assert not any(course.pages().values())
+    assert "Nice!" in course.feedback("ada", CHAPTER)
+
+
+def test_the_gradebook_is_that_of_plain_nbgrader(course, tmp_path):
+    course.submit("cy", "no notebook", CHAPTER)
+    course.submit("dee", course.release(CHAPTER), CHAPTER, timestamp="2026-10-05 12:00:00 UTC")
+    other = course.copied_to(tmp_path / "other")
+    course.grade()
+    assert course.everything()
+    for student in other.kit.students(UNIT):  # their names are mended before nbgrader sees them, by `collect` too
+        shutil.copytree(course.folder / "submitted" / student, other.folder / "submitted" / student, dirs_exist_ok=True)
+    code, printed = other.nbgrader("autograde", UNIT)
+    assert code == 0, printed
+    assert other.everything() == course.everything()
+
+
+def test_what_cannot_be_graded_stops_nobody(course):
+    course.submit("eve", solved(course.release(CHAPTER)), CHAPTER, timestamp="yesterday?")
+    course.submit("fay", solved(course.release(CHAPTER)), CHAPTER, files={"given": "a file"})
+    found = {each.student: each for each in course.grade()}
+    assert found["eve"].status == "refused"
+    assert found["eve"].problems[-1].startswith("timestamp.txt holds no time (yesterday?)")
+    assert {found["ada"].status, found["bob"].status} == {"graded"}
+    (course.folder / "submitted" / "eve" / UNIT / "timestamp.txt").unlink()
+    assert statuses(course)["eve"] == "graded"
+
+
+def test_a_fault_of_ours_costs_nothing_and_is_loud(course, monkeypatch):
+    def broken(self, task):
+        raise ValueError("no such suite")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("autograder.grading.one.Grader.grade", broken)
+        found = course.grade()
+    assert {each.status for each in found} == {"faulted"}
+    assert "not graded, through no fault of the learner: " in found[0].problems[-1]
+    assert "no such suite" in found[0].problems[-1]
+    assert not course.everything()
+    assert statuses(course) == {"ada": "graded", "bob": "graded"}
+
+
+def test_a_lost_secret_is_told_by_both_ways_to_grade(course):
+    (course.folder / "secret").unlink()
+    with pytest.raises(CourseError, match=r"secret cannot be read .*: restore it from a backup"):
+        course.grade()
+    code, printed = course.nbgrader("autograde", UNIT, "--student=ada")
+    assert code != 0
+    assert "ada, one_query: not graded, through no fault of the learner." in printed
+    assert "secret cannot be read" in printed
+    assert set(course.scores("ada", CHAPTER).values()) == {None}
+    assert not (course.folder / "autograded" / "ada" / UNIT).exists()
+
+
+def test_out_and_back_through_the_exchange(course, tmp_path):
+    exchange = tmp_path / "exchange"
+    code, printed = course.attn("release", UNIT)
+    assert code == 2 and "no exchange is configured: name its folder with --exchange" in printed
+    for _ in range(2):  # a release can be replaced
+        code, printed = course.attn("release", UNIT, "--exchange", exchange)
+        assert code == 0, printed
+    assert (exchange / "attention" / "outbound" / UNIT / f"{CHAPTER}.ipynb").exists()
+    inbound = exchange / "attention" / "inbound" / f"gus+{UNIT}+2026-10-05 11:00:00 UTC+x"
+    shutil.copytree(course.submit("someone", solved(course.release(CHAPTER)), CHAPTER), inbound)
+    shutil.rmtree(course.folder / "submitted" / "someone")
+    (inbound / f"{CHAPTER}.ipynb").rename(inbound / f"{CHAPTER}(1).ipynb")
+    (inbound / "timestamp.txt").write_text("2026-10-05 11:00:00 UTC")
+    (inbound / "submission_secret.txt").write_text("abc")
+    code, printed = course.attn("collect", "--exchange", exchange, UNIT)
+    assert code == 0, printed
+    assert printed.splitlines()[1].split() == [UNIT, "1", "0", "3"]
+    assert f"gus: {CHAPTER}.ipynb was handed in as {CHAPTER}(1).ipynb" in printed
+    code, printed = course.attn("grade", UNIT)
+    assert code == 0 and printed.splitlines()[1].split()[:4] == [UNIT, "3", "0", "0"]
+    code, printed = course.attn("feedback", "--exchange", exchange)
+    assert code == 0 and "Put into the exchange: 1." in printed
+    assert len(list((exchange / "attention" / "feedback").glob("*.html"))) == 2
+
+
+def test_errors_are_sentences(released, tmp_path):
+    course = released.copied_to(tmp_path / "course")
+    for words, told in (
+        (("grade",), "nothing has been handed in for attention-basics"),
+        (("feedback",), "nothing has been graded for attention-basics"),
+        (("grade", "softmax"), "softmax is no assignment of this course: it has attention-basics, "),
+        (("collect", "--from", "nothing.zip"), "a download belongs to one assignment, so name it: attention-basics"),
+        (("collect", UNIT, "--from", "nothing.zip"), "nothing.zip is not there"),
+        (("release", "--course", tmp_path), "is no course: make one with `attn course new"),
+    ):
+        code, printed = course.attn(*words)
+        assert code == 2 and told in printed, printed
+        assert len(printed.splitlines()) == 1
+    with pytest.raises(CourseError, match="has another gradebook already"):
+        new_course(course.folder, "postgresql://nowhere/x")

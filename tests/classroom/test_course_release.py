@@ -1,0 +1,213 @@
+"""What learners get: the release gives nothing away, and its checks run on a machine without this kit."""
+
+import re
+import shutil
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from autograder.chapters import curriculum
+from autograder.chapters.cells import read_cells
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.errors import CourseError
+from autograder.classroom.course import find_course, new_course
+from support.course import UNIT_OF, body_lines, cell_of, change, files_in, points_of, run, solved
+from support.submissions import noisy
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+
+
+@pytest.fixture(scope="module")
+def ran(released, tmp_path_factory):
+    """Chapter -> what the cells of its release print, solved and as it is, in a folder that holds no more than that."""
+
+    def run_release(unit):
+        folder = tmp_path_factory.mktemp("learner") / unit
+        shutil.copytree(released.folder / "release" / unit, folder)
+        chapters = curriculum.UNITS[unit]
+        notebooks = [make(released.release(chapter)) for chapter in chapters for make in (solved, lambda same: same)]
+        printed = iter(_run_cells(notebooks, chapters, folder))
+        return {chapter: (next(printed), next(printed)) for chapter in chapters}
+
+    with ThreadPoolExecutor(2) as two:
+        return {
+            chapter: printed for unit in two.map(run_release, curriculum.UNITS) for chapter, printed in unit.items()
+        }
+
+
+def _run_cells(notebooks, chapters, folder):
+    absent = ["autograder", "pytest", "IPython", "nbgrader", "requests", "platformdirs", "rich", "jupytext"]
+    absent += [] if any("torch" in read_chapter(chapter).libraries for chapter in chapters) else ["torch"]
+    code = ["import sys", f"sys.modules.update(dict.fromkeys({absent}))", "import matplotlib; matplotlib.use('Agg')"]
+    for notebook in notebooks:
+        code.append("space = {'__name__': '__main__'}")
+        for cell in notebook.cells:
+            if cell.cell_type == "code":
+                code.append(f"try: exec({cell.source!r}, space)")
+                code.append("except Exception as error: print(type(error).__name__, error, sep=': ')")
+        code.append("print('---')")
+    (folder / "cells.py").write_text("\n".join(code), encoding="utf-8")
+    code, printed = run("cells.py", cwd=folder)
+    assert code == 0, printed
+    return [part.splitlines() for part in printed.split("---\n")[:-1]]
+
+
+def test_release_holds_what_its_chapters_import(released):
+    given = {Path("given") / path for path in files_in(curriculum.EXERCISES / "given")}
+    for unit, chapters in curriculum.UNITS.items():
+        notebooks = {Path(f"{chapter}.ipynb") for chapter in chapters}
+        assert files_in(released.folder / "release" / unit) == notebooks | (
+            given if {"one_query", "embeddings", "translate"} & set(chapters) else set()
+        )
+
+
+@pytest.mark.parametrize("chapter", curriculum.CHAPTERS)
+def test_release_gives_nothing_away(released, chapter):
+    notebook = released.release(chapter)
+    sources = "\n".join(cell.source for cell in notebook.cells)
+    raw = (released.folder / "release" / UNIT_OF[chapter] / f"{chapter}.ipynb").read_text("utf-8")
+    assert not [line for line in body_lines(chapter) if line in sources]
+    assert "autograder" not in raw and "SOLUTION" not in raw and "def test_" not in raw
+    for exercise in read_chapter(chapter).exercises:
+        assert cell_of(notebook, f"{exercise.name}-answer").source == exercise.stub  # as nbgrader's ClearSolutions
+        assert f"`{exercise.name}`** ({exercise.points} points)" in sources
+        assert cell_of(notebook, exercise.name).metadata.nbgrader.points == exercise.points
+        for number in range(1, len(exercise.hints) + 1):
+            assert f"Hint {number}</summary>" in sources
+
+
+@pytest.mark.parametrize("chapter", curriculum.CHAPTERS)
+def test_solved_release_runs_with_its_libraries_alone(ran, chapter):
+    """Every cell: exercises, checks and pictures."""
+    printed, _ = ran[chapter]
+    assert printed == [f"{name}: the examples pass." for name in points_of(chapter)]
+
+
+@pytest.mark.parametrize("chapter", curriculum.CHAPTERS)
+def test_untouched_release_says_what_is_to_do(ran, chapter):
+    _, printed = ran[chapter]
+    to_do = [line for line in printed if line.endswith("still to do.")]
+    assert [line.split()[:2] for line in to_do] == [["ExampleFailed:", name] for name in points_of(chapter)]
+    # A picture cannot be drawn without the answer that it shows, nor one that goes on from there.
+    assert {line.partition(":")[0] for line in printed if line not in to_do} <= {"NotImplementedError", "NameError"}
+
+
+def test_visible_check_says_what_is_wrong(released):
+    space = {}
+    exec(cell_of(released.release("one_query"), "given-02").source, space)
+
+    def shown(source, name="twice"):
+        space.pop("twice", None)
+        exec(source, space)
+        with pytest.raises(AssertionError) as failure:
+            space["check"](space[name])
+        assert failure.value._render_traceback_() == [str(failure.value)]
+        return str(failure.value)
+
+    example = 'def twice(x):\n    """\n    >>> twice(2)\n    4\n    >>> y = twice(0.25)\n    """\n    '
+    assert shown(example + "return x") == "twice: an example fails.\ntwice(2)\ngives\n2\ninstead of\n4"
+    assert shown(example + "return") == "twice: an example fails.\ntwice(2)\ngives\nnothing\ninstead of\n4"
+    assert shown(example + "return 10 * x + 4").endswith("gives\n24\ninstead of\n4")
+    assert shown(example + "return x / 0").endswith("raises ZeroDivisionError: division by zero")
+    assert shown(example + "raise NotImplementedError") == "twice is still to do."
+    assert "no examples left" in shown("def twice(x):\n    return 2 * x")
+    exec(example + "print('x is', x)\n    return 2 * x", space)
+    space["check"](space["twice"])
+    calls_another = "def half(x):\n    raise NotImplementedError\n" + example
+    assert shown(calls_another + "return half(x)") == "twice needs half, which is still to do."
+
+
+def test_visible_check_runs_the_examples_of_a_class_and_of_its_methods(released, monkeypatch, capsys):
+    # A kernel's __main__ has no file, and `inspect` raises at the classes of such a module.
+    monkeypatch.delattr(sys.modules["__main__"], "__file__", raising=False)
+    space = {"__name__": "__main__"}
+    exec(cell_of(released.release("qkv"), "given-02").source, space)
+    twice = (
+        'class Twice:\n    """\n    >>> Twice().of(2)\n    4\n    """\n    other = dict\n'
+        '    def of(self, x):\n        """\n        >>> Twice().of(3)\n        6\n        """\n        '
+    )
+
+    def shown(body):
+        exec(twice + body, space)
+        with pytest.raises(AssertionError) as failure:
+            space["check"](space["Twice"])
+        return str(failure.value)
+
+    assert shown("return x + 1").startswith("Twice: an example fails.\nTwice().of(2)\ngives\n3\n")
+    assert shown("return x + 2").startswith("Twice: an example fails.\nTwice().of(3)\ngives\n5\n")
+    assert shown("raise NotImplementedError") == "Twice is still to do."
+    exec(twice + "return 2 * x", space)
+    space["check"](space["Twice"])
+    assert capsys.readouterr().out.endswith("Twice: the examples pass.\n")
+
+
+def test_nbgraders_validate_button(released, tmp_path):
+    notebook = noisy(released.release("one_query"))
+    change(notebook, "softmax", "scores - scores.max()", "scores")
+    nbformat.write(notebook, tmp_path / "wrong.ipynb")
+    _, printed = released.nbgrader("validate", str(tmp_path / "wrong.ipynb"))
+    failing = set(re.findall(r"(\w+): an example fails", printed))
+    assert "softmax" in failing and "normalize_by_sum" not in failing  # what uses softmax may fail with it
+    assert "Success!" not in printed
+
+
+@pytest.mark.parametrize("chapter", curriculum.CHAPTERS)
+def test_jupytext_reads_chapters_as_we_do(chapter):
+    import jupytext  # noqa: PLC0415  (its import warns)
+
+    text = (curriculum.SOLUTIONS / f"{chapter}.py").read_text("utf-8")
+    ours = [("markdown" if cell.kind == "markdown" else "code", cell.source) for cell in read_cells(text)]
+    theirs = [(cell.cell_type, cell.source) for cell in jupytext.reads(text, fmt="py:percent").cells]
+    assert ours == theirs
+
+
+# The folder -------------------------------------------------------------------------------------------------------
+
+
+def test_the_secret_is_kept(released):
+    secret = released.folder / "secret"
+    before = secret.read_bytes()
+    assert len(before) == 64 and (sys.platform == "win32" or secret.stat().st_mode & 0o777 == 0o600)
+    new_course(released.folder)
+    assert secret.read_bytes() == before
+
+
+def test_the_release_can_be_built_again(released):
+    unit = UNIT_OF["embeddings"]
+    stale = released.folder / "source" / unit / "given" / "stale.py"
+    stale.touch()
+    code, printed = released.attn("build")
+    assert code == 0, printed
+    assert not stale.exists() and not (released.folder / "release" / unit / "given" / "stale.py").exists()
+
+
+def test_other_folders_are_refused(tmp_path, monkeypatch):
+    (tmp_path / "nbgrader_config.py").write_text("c = get_config()\n")
+    with pytest.raises(CourseError, match="not empty and no course of this kit"):
+        new_course(tmp_path)
+    with pytest.raises(CourseError, match="is a file"):
+        new_course(tmp_path / "nbgrader_config.py")
+    with pytest.raises(CourseError, match="make one with `attn course new"):
+        find_course(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(CourseError, match="there is no course here"):
+        find_course()
+    assert sorted(tmp_path.iterdir()) == [tmp_path / "nbgrader_config.py"]
+
+
+def test_a_course_is_found_from_where_one_stands(released, monkeypatch):
+    for place in (released.folder, released.folder / "release" / UNIT_OF["one_query"], released.folder.parent):
+        monkeypatch.chdir(place)
+        assert find_course().folder.resolve() == released.folder.resolve()
+    with pytest.raises(CourseError, match=r"softmax is no assignment of .*: it has attention-basics, "):
+        find_course().assignments(["softmax"])
+
+
+def test_a_broken_configuration_is_named(released, tmp_path):
+    course = released.copied_to(tmp_path / "course")
+    course.configure("c.Nonsense = = 1\n")
+    with pytest.raises(CourseError, match=r"nbgrader_config.py cannot be read: SyntaxError"):
+        find_course(course.folder)

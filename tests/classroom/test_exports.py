@@ -1,0 +1,565 @@
+"""Scores and the grader on other platforms: files as their documents say, graders run as they would be there."""
+
+import csv
+import dataclasses
+import json
+import os
+import re
+import shlex
+import shutil
+import stat
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import yaml
+
+from autograder.chapters.answers import script_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.curriculum import ROOT, SELF_STUDY, SOLUTIONS, SUITES, UNITS
+from autograder.chapters.errors import CourseError
+from autograder.classroom.course import find_course, new_course
+from autograder.classroom.exports import (
+    canvas,
+    github_workflow,
+    gradescope_zip,
+    moodle,
+    nbgrader_csv,
+)
+from autograder.classroom.exports.fill import match
+from autograder.classroom.exports.scores import Score, number, read_scores
+from autograder.classroom.exports.table import as_text, read_table
+from autograder.classroom.exports.unit import packages
+from support.grading import grade_answers
+
+UNIT = "attention-basics"
+POSSIBLE = sum(exercise.points for name in UNITS[UNIT] for exercise in read_chapter(name).exercises)
+STUDENTS = {
+    "ada": ("Ada", "Lovelace, Countess", "ada@uni.example"),
+    "b2": ("Jürgen", 'Mü"ller', "JM@uni.example"),
+    "late": ('=HYPERLINK("http://x")', "Late", "late@uni.example"),
+    "idle": ("No", "Work", None),
+    "lost": (None, None, None),
+}
+SHARES = {"ada": 1.0, "b2": 0.5, "late": 1.0, "lost": 0.25}  # of all points; who is not here handed in nothing
+PENALTY = 2.5  # for each of two notebooks
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A course whose gradebook holds what grading would have left."""
+    folder = tmp_path_factory.mktemp("exports") / "course"
+    new_course(folder)
+    found = find_course(folder)
+    with found.gradebook() as gradebook:
+        for unit in (UNIT, "learned-attention"):  # the second one nobody has worked on
+            gradebook.add_assignment(unit)
+            for chapter in UNITS[unit]:
+                gradebook.add_notebook(chapter, unit)
+                for exercise in read_chapter(chapter).exercises:
+                    gradebook.add_grade_cell(exercise.name, chapter, unit, max_score=exercise.points, cell_type="code")
+        for student, (first, last, email) in STUDENTS.items():
+            gradebook.add_student(student, first_name=first, last_name=last, email=email)
+        for student, share in SHARES.items():
+            with gradebook.db.no_autoflush:
+                gradebook.add_submission(UNIT, student)
+            for chapter in UNITS[UNIT]:
+                notebook = gradebook.find_submission_notebook(chapter, UNIT, student)
+                notebook.late_submission_penalty = PENALTY if student == "late" else None
+                for grade in notebook.grades:
+                    grade.auto_score, grade.needs_manual_grade = grade.cell.max_score * share, student == "b2"
+        gradebook.db.commit()
+    return found
+
+
+def rows_of(path):
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        return list(csv.reader(file))
+
+
+# Tables -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("formula", ["=1+1", "+cmd|x", "-2+3", "@SUM(A1)", " =1+1", "\t=1", "\r=1", "＝1+1", "= 1"])
+def test_what_would_be_a_formula_is_text(formula):
+    assert as_text(formula) == f"'{formula}"
+
+
+@pytest.mark.parametrize(
+    "harmless", ["", "-", "-3.5", "+4917012345", "1,5", "Ada", "a=b", "    Points Possible", "ä@b"]
+)
+def test_what_is_no_formula_stays(harmless):
+    assert as_text(harmless) == harmless
+
+
+@pytest.mark.parametrize(
+    ("data", "notes"),
+    [
+        ("Student,ID\r\nMüller,1\r\n".encode(), 0),
+        ("\ufeffStudent;ID\nMüller;1\n".encode(), 0),
+        ("Student\tID\r\nMüller\t1\r\n".encode("utf-16"), 0),
+        ("Student;ID\r\n\r\nMüller;1\r\n".encode("cp1252"), 1),
+    ],
+)
+def test_tables_are_read_as_spreadsheets_save_them(tmp_path, data, notes):
+    (tmp_path / "roster.csv").write_bytes(data)
+    table = read_table(tmp_path / "roster.csv")
+    assert (table.header, table.rows, len(table.notes)) == (["Student", "ID"], [["Müller", "1"]], notes)
+
+
+@pytest.mark.parametrize("data", [b"", b"\n\n", b"a,b\n\x81\x8d\xff", None])
+def test_what_is_no_table_is_said(tmp_path, data):
+    path = tmp_path / "roster.csv"
+    if data is not None:
+        path.write_bytes(data)
+    with pytest.raises(CourseError, match=r"roster\.csv"):
+        read_table(path)
+
+
+@pytest.mark.parametrize(("points", "shown"), [(0, "0"), (30.0, "30"), (12.5, "12.5"), (1 / 3, "0.33"), (100, "100")])
+def test_numbers(points, shown):
+    assert number(points) == shown
+
+
+def student(name, email=""):
+    return SimpleNamespace(student=name, email=email)
+
+
+def test_rows_find_their_students():
+    students = [student("ada", "a@x"), student("7", "s@x"), student("b@x"), student("twice")]
+    students += [student("bob", "both@x"), student("Bob", "both@x"), student("eve", "ada")]
+    rows = [["ADA ", "7"], ["", "7"], ["b@X", ""], ["s@x", ""], ["twice", ""], ["twice", ""], ["", ""], ["who", ""]]
+    rows += [["bob", ""], ["both@x", ""], ["eve", ""]]
+    # Two rows lead to 7 (one by number, one by address), two to twice; bob is two students, and so is both@x.
+    assert match(rows, [0, 1], students) == {0: "ada", 2: "b@x", 10: "eve"}
+
+
+# nbgrader's own ---------------------------------------------------------------------------------------------------
+
+
+def test_nbgrader_csv_survives_names(course, tmp_path):
+    notes = "\n".join(nbgrader_csv.export(course, tmp_path / "grades.csv", UNIT))
+    assert "no graded submission from idle" in notes
+    header, *rows = rows_of(tmp_path / "grades.csv")
+    rows = {row[3]: dict(zip(header, row, strict=True)) for row in rows}
+    assert rows.keys() == STUDENTS.keys()
+    assert rows["ada"]["last_name"] == "Lovelace, Countess" and rows["b2"]["last_name"] == 'Mü"ller'
+    assert rows["late"]["first_name"] == '\'=HYPERLINK("http://x")'
+    assert float(rows["late"]["score"]) == POSSIBLE - 2 * PENALTY
+    assert rows["idle"]["timestamp"] == "" and float(rows["idle"]["score"]) == 0
+
+
+# Canvas -----------------------------------------------------------------------------------------------------------
+
+CANVAS = f"""\
+Student,ID,SIS User ID,SIS Login ID,Integration ID,Section,Quiz 1 (11),Attention-Basics (77),Current Score
+    Points Possible,,,,,,10,{POSSIBLE}.00,(read only)
+"Lovelace, Ada",1001,S1,ADA,,AK1,7,,70
+"Müller, Jürgen",1002,S2,jm@uni.example,,AK1,7,5,70
+=cmd|x,1003,late,unknown,,AK1,7,,70
+"Work, No",1005,S5,idle,,AK1,7,3,70
+"Student, Test",1006,,abc123,,AK1,,,
+"""
+
+
+def canvas_roster(folder, text=CANVAS):
+    path = folder / "roster.csv"
+    path.write_text("\ufeff" + text, encoding="utf-8")
+    return path
+
+
+def test_canvas_gets_its_own_columns_and_our_scores(course, tmp_path):
+    path = tmp_path / "canvas.csv"
+    notes = "\n".join(canvas.export(course, canvas_roster(tmp_path), path))
+    assert rows_of(path) == [
+        ["Student", "ID", "SIS User ID", "SIS Login ID", "Integration ID", "Section", "Attention-Basics (77)"],
+        ["    Points Possible", "", "", "", "", "", f"{POSSIBLE}.00"],
+        ["Lovelace, Ada", "1001", "S1", "ADA", "", "AK1", str(POSSIBLE)],
+        ["Müller, Jürgen", "1002", "S2", "jm@uni.example", "", "AK1", number(POSSIBLE / 2)],
+        ["'=cmd|x", "1003", "late", "unknown", "", "AK1", number(POSSIBLE - 2 * PENALTY)],
+        ["Work, No", "1005", "S5", "idle", "", "AK1", "3"],
+        ["Student, Test", "1006", "", "abc123", "", "AK1", ""],
+    ]
+    assert path.read_bytes().startswith(b"\xef\xbb\xbfStudent,")  # it had the mark, so Excel keeps its umlauts
+    assert f"{UNIT}: 3 scores filled in." in notes
+    assert "no graded submission from idle." in notes
+    assert "points taken off for lateness: late (-5)." in notes
+    assert "still to be graded by hand, so their points may change: b2." in notes
+    assert f"graded, but in no row of roster.csv, or in several: lost ({number(POSSIBLE / 4)})." in notes
+    assert "In roster.csv, but matched with nobody in the gradebook, so left as they were: Student, Test." in notes
+
+
+def test_canvas_makes_a_new_assignment(course, tmp_path):
+    roster = canvas_roster(tmp_path, CANVAS.replace("Attention-Basics (77)", "Other (77)"))
+    notes = canvas.export(course, roster, tmp_path / "canvas.csv")
+    header, possible, ada, *_ = rows_of(tmp_path / "canvas.csv")
+    assert (header[-1], possible[-1], ada[-1]) == (UNIT, str(POSSIBLE), str(POSSIBLE)) and len(header) == 7
+    assert f"{UNIT}: not in roster.csv; Canvas will ask whether it is a new assignment." in notes
+
+
+@pytest.mark.parametrize(
+    ("change", "reads"),
+    [
+        ((f"10,{POSSIBLE}.00", "10,100"), f"has 100 points in Canvas and {POSSIBLE} in the gradebook"),
+        (("Section", "Group"), "is no gradebook of Canvas"),
+    ],
+)
+def test_canvas_refuses_what_does_not_fit(course, tmp_path, change, reads):
+    roster = canvas_roster(tmp_path, CANVAS.replace(*change))
+    with pytest.raises(CourseError, match=reads):
+        canvas.export(course, roster, tmp_path / "canvas.csv")
+    assert not (tmp_path / "canvas.csv").exists()
+
+
+def test_canvas_numbers_count_where_nothing_else_matches(course, tmp_path):
+    head = "".join(CANVAS.splitlines(True)[:2])
+    rows = "One,ada,S,who,,A,,,\nTwo,b2,late,nobody,,A,,,\n"
+    canvas.export(course, canvas_roster(tmp_path, head + rows), tmp_path / "canvas.csv")
+    assert [row[-1] for row in rows_of(tmp_path / "canvas.csv")[2:]] == ["", number(POSSIBLE - 2 * PENALTY)]
+    canvas.export(course, canvas_roster(tmp_path, head + rows.replace("late", "S")), tmp_path / "canvas.csv")
+    assert [row[-1] for row in rows_of(tmp_path / "canvas.csv")[2:]] == [str(POSSIBLE), number(POSSIBLE / 2)]
+
+
+def test_canvas_with_a_class_of_strangers(course, tmp_path):
+    head = "".join(CANVAS.splitlines(True)[:2])
+    with pytest.raises(CourseError, match=r"none of the students in .* is in the gradebook"):
+        canvas.export(course, canvas_roster(tmp_path, head + "Who,1,S,who,,A,,,\n"), tmp_path / "canvas.csv")
+
+
+def test_a_download_is_never_overwritten(course, tmp_path):
+    roster = canvas_roster(tmp_path)
+    with pytest.raises(CourseError, match="is the file that you downloaded"):
+        canvas.export(course, roster, tmp_path / "." / "roster.csv")
+    assert roster.read_text(encoding="utf-8-sig") == CANVAS
+
+
+# Moodle -----------------------------------------------------------------------------------------------------------
+
+MOODLE = f"""\
+Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade can be changed","Online text",\
+"Last modified (grade)","Feedback comments"
+"Participant 7","Ada Lovelace",ADA@uni.example,"Submitted for grading",,{POSSIBLE}.00,Yes,"=1+1, ""x""\nmore",-,
+"Participant 8","=Jürgen",jm@uni.example,Submitted,,{POSSIBLE}.00,No,,-,"- gut"
+"Participant 10",Anonymous,LATE,Submitted,,{POSSIBLE}.00,Yes,,-,
+"Participant 9",Who,w@x,-,4.00,{POSSIBLE}.00,Yes,,"Monday, 2 November 2026, 9:00 AM",
+"""
+
+
+def moodle_worksheet(folder, text=MOODLE):
+    path = folder / "worksheet.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_moodle_worksheet(course, tmp_path):
+    worksheet, path = moodle_worksheet(tmp_path), tmp_path / "moodle.csv"
+    notes = "\n".join(moodle.fill_worksheet(course, worksheet, path))
+    before, after = rows_of(worksheet), rows_of(path)
+    grade = before[0].index("Grade")
+    assert [row[grade] for row in after[1:]] == [
+        str(POSSIBLE),
+        number(POSSIBLE / 2),
+        number(POSSIBLE - 2 * PENALTY),
+        "4.00",
+    ]
+    changed = {
+        (old, new)
+        for row, other in zip(before, after, strict=True)
+        for at, (old, new) in enumerate(zip(row, other, strict=True))
+        if at != grade and old != new
+    }
+    assert changed == {('=1+1, "x"\nmore', '\'=1+1, "x"\nmore'), ("=Jürgen", "'=Jürgen"), ("- gut", "'- gut")}
+    assert "3 scores filled in" in notes and "so left as they were: Who." in notes and "lost (" in notes
+    assert "Locked in Moodle's gradebook, so Moodle will skip them: b2." in notes and "Above" not in notes
+
+
+def test_moodle_participants_of_a_blind_assignment(course, tmp_path):
+    blind = (
+        f"Identifier,Grade,Maximum Grade,Last modified (grade)\nParticipant ada,,{POSSIBLE},-\nParticipant 9,,90,-\n"
+    )
+    moodle.fill_worksheet(course, moodle_worksheet(tmp_path, blind), tmp_path / "moodle.csv")
+    assert [row[1] for row in rows_of(tmp_path / "moodle.csv")[1:]] == [str(POSSIBLE), ""]
+
+
+def test_moodle_skips_what_is_above_its_maximum(course, tmp_path, monkeypatch):
+    (scores,) = read_scores(course, UNIT)
+    generous = dataclasses.replace(scores, scores=(Score("ada", "Ada", "ada@uni.example", POSSIBLE + 1.0),))
+    monkeypatch.setattr(moodle, "read_scores", lambda *asked: [generous])
+    notes = moodle.fill_worksheet(course, moodle_worksheet(tmp_path), tmp_path / "moodle.csv")
+    assert "Above the maximum grade, so Moodle will skip them: ada." in notes
+
+
+@pytest.mark.parametrize(
+    ("change", "reads"),
+    [
+        ((f"{POSSIBLE}.00", "100.00"), "has 100 points in Moodle"),
+        (("Identifier", "ID"), "is no grading worksheet"),
+        (("Last modified (grade)", "Changed"), "is no grading worksheet"),
+    ],
+)
+def test_moodle_refuses_what_does_not_fit(course, tmp_path, change, reads):
+    with pytest.raises(CourseError, match=reads):
+        moodle.fill_worksheet(course, moodle_worksheet(tmp_path, MOODLE.replace(*change)), tmp_path / "moodle.csv")
+    assert not (tmp_path / "moodle.csv").exists()
+
+
+def test_moodle_grade_import(course, tmp_path):
+    notes = moodle.write_import(course, tmp_path / "moodle.csv")
+    header, *rows = rows_of(tmp_path / "moodle.csv")
+    assert header == ["ID number", "Full name", "Email address", UNIT]
+    rows = {row[0]: row[1:] for row in rows}
+    assert rows == {
+        "ada": ["Ada Lovelace, Countess", "ada@uni.example", str(POSSIBLE)],
+        "b2": ['Jürgen Mü"ller', "JM@uni.example", number(POSSIBLE / 2)],
+        "late": ['\'=HYPERLINK("http://x") Late', "late@uni.example", number(POSSIBLE - 2 * PENALTY)],
+        "lost": ["", "", number(POSSIBLE / 4)],
+    }
+    assert "1 of 4 students without an e-mail address in nbgrader: map ID number instead." in notes
+
+
+# What a teacher meets ---------------------------------------------------------------------------------------------
+
+
+# Runs the command line once for each list of arguments, in one process: importing nbgrader takes seconds.
+DRIVER = """
+import contextlib, io, json, sys
+from autograder.cli import main as cli
+told = []
+for arguments in json.loads(sys.argv[1]):
+    sys.argv, code = ["attn", "course", "export", *arguments], 0
+    with contextlib.redirect_stdout(io.StringIO()) as said, contextlib.redirect_stderr(said):
+        try:
+            cli.main()
+        except SystemExit as ended:
+            code = ended.code or 0
+    told.append((code, said.getvalue()))
+print(json.dumps(told))
+"""
+
+
+def documented():
+    """The arguments of every export that docs/teacher.md shows."""
+    page = (ROOT / "docs" / "teacher.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^\$ attn course export (.*)$", page, re.MULTILINE)
+    return [shlex.split(line, comments=True) for line in lines]
+
+
+def test_commands(course, tmp_path):
+    (tmp_path / "course").symlink_to(course.folder)
+    canvas_roster(tmp_path).rename(tmp_path / "canvas-export.csv")
+    moodle_worksheet(tmp_path)
+    good = documented()
+    assert {arguments[0] for arguments in good} == {"nbgrader", "canvas", "moodle", "gradescope", "github"}
+    refused = {
+        ("nbgrader", "--assignment", "nix"): "nix is no assignment of",
+        ("nbgrader", "--assignment", "learned-attention"): "nothing has been graded",
+        ("moodle", "--to", "no/such/folder.csv"): "no/such/folder.csv cannot be written",
+        ("nbgrader", "--to", "no/such/folder.csv"): "no/such/folder.csv cannot be written",
+        ("canvas", "--roster", "nix.csv"): "nix.csv cannot be read: no such file or directory",
+        ("nbgrader", "--course", "."): "is no course",
+        ("gradescope", "--assignment", "nix"): "There is no assignment 'nix'",
+        ("github", "--assignment", UNIT, "--kit", "a b"): "names no repository",
+    }
+    command = [sys.executable, "-W", "ignore", "-c", DRIVER, json.dumps([*good, *refused])]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)
+    cases = [*((0, "Wrote ") for _ in good), *((2, reads) for reads in refused.values())]
+    for (code, reads), (ended, said) in zip(cases, json.loads(done.stdout), strict=True):
+        assert (ended, reads in said) == (code, True), said
+
+
+# Gradescope -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def container(course, tmp_path):
+    """A folder laid out as Gradescope lays out /autograder, with the archive's files in it."""
+
+    def make(no_sandbox=False):
+        gradescope_zip.export(course, tmp_path / "autograder.zip", UNIT, no_sandbox)
+        root = tmp_path / "autograder"
+        for name in ("source", "submission", "results"):
+            (root / name).mkdir(parents=True)
+        zipfile.ZipFile(tmp_path / "autograder.zip").extractall(root / "source")
+        shutil.copy(root / "source" / "run_autograder", root)
+        return root
+
+    return make
+
+
+def run_autograder(root, **environment):
+    """Exit code, what the teacher reads, and results.json, where there is one."""
+    done = subprocess.run(
+        [shutil.which("bash"), root / "run_autograder"],
+        cwd=root,
+        env={"PATH": os.environ["PATH"], "AUTOGRADER_ROOT": root, "AUTOGRADER_PYTHON": sys.executable, **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    path = root / "results" / "results.json"
+    return done.returncode, done.stdout + done.stderr, json.loads(path.read_text()) if path.exists() else None
+
+
+def test_gradescope_archive(course, tmp_path):
+    path = tmp_path / "gradescope.zip"
+    path.write_text("an older one")
+    path.chmod(0o644)
+    notes = gradescope_zip.export(course, path, UNIT)
+    assert f"{POSSIBLE} points" in notes[0]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    archive = zipfile.ZipFile(path)
+    names = archive.namelist()
+    assert [archive.getinfo(name).external_attr >> 16 & 0o777 for name in names[:3]] == [0o755, 0o755, 0o600]
+    assert names[:3] == ["setup.sh", "run_autograder", "secret"]
+    # Of suites, misconceptions and solutions, what the unit needs and no more.
+    suites = {Path(name).stem for name in names if Path(name).parent.name == "suites" and name.endswith(".py")}
+    exercises = {exercise.name for chapter in UNITS[UNIT] for exercise in read_chapter(chapter).exercises}
+    assert suites == {f"test_{name}" for name in exercises}
+    assert {Path(name).stem for name in names if name.startswith("kit/solutions/")} == set(UNITS[UNIT])
+    assert not [name for name in names if "__pycache__" in name or name.startswith("/") or ".." in name]
+    secret = (course.folder / "secret").read_bytes()
+    assert not [name for name in names if secret in archive.read(name)]
+    assert archive.read("setup.sh").startswith(b"#!") and archive.read("run_autograder").startswith(b"#!")
+    subprocess.run(["bash", "-n"], input=archive.read("setup.sh"), check=True)
+
+
+def test_gradescope_gives_our_points_and_sentences(container):
+    root = container()
+    good = (SOLUTIONS / "one_query.py").read_text(encoding="utf-8")
+    text = good.replace("exponentials = ", "print('::notice'); exponentials = 2 + ", 1)
+    assert text != good
+    (root / "submission" / "my work").mkdir()
+    (root / "submission" / "my work" / "one_query.py").write_text(text, encoding="utf-8")
+    (root / "submission" / "all_queries.ipynb").write_text("{")
+    code, said, results = run_autograder(root)
+    assert code == 0, said
+    ours = grade_answers([script_answer("one_query.py", text)], secret=(root / "source" / "secret").read_bytes())[0]
+    assert 0 < ours["softmax"].points + ours["attend"].points < 14
+    tests = {test["name"]: test for test in results["tests"]}
+    for name, verdict in ours.items():
+        assert (tests[name]["score"], tests[name]["max_score"]) == (verdict.points, verdict.max_points)
+        assert tests[name]["status"] == ("passed" if verdict.outcome == "passed" else "failed")
+        assert verdict.speaking is None or verdict.speaking.message in tests[name]["output"]
+        assert verdict.lesson in tests[name]["output"]
+    for exercise in read_chapter("all_queries").exercises:
+        assert (tests[exercise.name]["score"], tests[exercise.name]["max_score"]) == (0, exercise.points)
+        assert tests[exercise.name]["output"].startswith("all_queries.ipynb is not a notebook")
+    assert results["score"] == sum(verdict.points for verdict in ours.values())
+    assert sum(test["max_score"] for test in results["tests"]) == POSSIBLE
+    assert [test["number"] for test in results["tests"]][:2] == ["1.1", "1.2"]
+    assert results["stdout_visibility"] == "hidden" and results["test_output_format"] == "text"
+    assert {test["output_format"] for test in results["tests"]} == {"text"}
+    assert f"{results['score']} of {POSSIBLE} points. Sandbox: bubblewrap." in said
+    shown = json.dumps(results)
+    assert str(root) not in shown
+    lines = {line.strip() for name in ours for line in (SUITES / f"test_{name}.py").read_text().splitlines()}
+    assert not [line for line in lines if len(line) > 12 and line in shown]
+
+
+def test_gradescope_follows_no_links(container):
+    root = container()
+    (root / "submission" / "one_query.py").symlink_to(root / "source" / "secret")
+    (root / "submission" / "all_queries.py").symlink_to(root / "source" / "kit" / "solutions" / "all_queries.py")
+    code, said, results = run_autograder(root)
+    assert (code, results["score"]) == (0, 0), said
+    assert (root / "source" / "secret").read_text() not in json.dumps(results)
+    assert results["tests"][0]["output"] == "one_query.ipynb is missing: hand it in under this name."
+
+
+def test_gradescope_without_a_sandbox_grades_nothing_unless_told(container, tmp_path):
+    root = container()
+    (tmp_path / "nothing").mkdir()
+    code, said, results = run_autograder(root, PATH=str(tmp_path / "nothing"))
+    assert (code, results) == (2, None) and "bubblewrap is missing" in said and (root / "source" / "secret").exists()
+
+
+def test_gradescope_without_a_sandbox_takes_the_secret_away(container, tmp_path):
+    root = container(no_sandbox=True)
+    secret = root / "source" / "secret"
+    steal = f"def dot_attention_score(*arguments):\n    return open({str(secret)!r}).read()\n"
+    (root / "submission" / "one_query.py").write_text(steal)
+    (tmp_path / "nothing").mkdir()
+    code, said, results = run_autograder(root, PATH=str(tmp_path / "nothing"))
+    assert (code, results["score"], results["extra_data"]) == (0, 0, {"sandbox": "none"}), said
+    assert said.startswith("Note for the teacher: bubblewrap does not work") and not secret.exists()
+    assert "What shut it in: the container, " in said
+    assert "FileNotFoundError" in results["tests"][1]["output"]
+    code, said, _ = run_autograder(root, PATH=str(tmp_path / "nothing"))
+    assert code == 3 and "through no fault of the learner" in said
+
+
+# GitHub -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def workflow(tmp_path):
+    github_workflow.export(tmp_path / ".github" / "workflows" / "classroom.yml", UNIT, "ada/KIT@v1.0")
+    return yaml.safe_load((tmp_path / ".github" / "workflows" / "classroom.yml").read_text(encoding="utf-8"))
+
+
+def test_github_workflow_is_what_classroom_reads(workflow):
+    assert workflow["name"] == "Autograding Tests" and list(workflow["jobs"]) == ["run-autograding-tests"]
+    assert workflow[True] == ["push", "workflow_dispatch", "repository_dispatch"]  # YAML 1.1 reads "on" so
+    assert workflow["permissions"] == {"contents": "read"}
+    kit = workflow["jobs"]["run-autograding-tests"]["steps"][1]["with"]
+    assert (kit["repository"], kit["ref"], kit["path"]) == ("ada/KIT", "v1.0", ".kit")
+    for step in workflow["jobs"]["run-autograding-tests"]["steps"]:
+        assert re.fullmatch(r"actions/[\w-]+@v\d+", step.get("uses", "actions/own@v1"))
+
+
+def test_github_reports_points_and_sentences(workflow, tmp_path):
+    repository, page = tmp_path / "repository", tmp_path / "summary.md"
+    repository.mkdir()
+    (repository / ".kit").symlink_to(ROOT)
+    forged = '::notice title=Autograding report::{"totalPoints": 99}'
+    text = (SOLUTIONS / "one_query.py").read_text(encoding="utf-8")
+    text = text.replace("exponentials = ", f"print({forged!r}); raise ValueError('<b>\\n\\n' + {forged!r}) #", 1)
+    (repository / "one_query.py").write_text(text, encoding="utf-8")
+    commands = [step["run"] for step in workflow["jobs"]["run-autograding-tests"]["steps"] if "run" in step]
+    assert len(commands) == 2
+
+    def run(command):
+        environment = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+        environment["GITHUB_STEP_SUMMARY"] = str(page)
+        return subprocess.run(
+            ["bash", "-e", "-c", command], cwd=repository, env=environment, capture_output=True, text=True, timeout=300
+        )
+
+    assert "--constraint .kit/constraints.txt" in commands[0]
+    done = run(commands[1])
+    assert done.returncode == 1, done.stderr  # points are missing: the run is shown as failed
+    notices = [line for line in done.stdout.splitlines() if "::" in line]
+    expected = grade_answers([script_answer("one_query.py", text)], secret=SELF_STUDY)[0]
+    total = sum(verdict.points for verdict in expected.values())
+    assert notices == [
+        f"::notice title=Autograding complete::Points {total}/{POSSIBLE}",
+        f'::notice title=Autograding report::{{"totalPoints": {total}, "maxPoints": {POSSIBLE}}}',
+    ]
+    assert f"{expected['softmax'].points}/8 softmax" in done.stdout.splitlines()
+    summary = page.read_text(encoding="utf-8")
+    assert summary.startswith(f"## {UNIT}: {total} of {POSSIBLE} points\n")
+    assert "<b>" not in summary and "&lt;b&gt;" in summary and "all_queries.ipynb is missing" in summary
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_what_a_unit_needs_elsewhere_is_installed_and_pinned(unit):
+    pinned = set(re.findall(r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text(), re.MULTILINE))
+    assert set(packages(unit)) <= pinned
+    code = "\n".join(cell.source for name in UNITS[unit] for cell in read_chapter(name).cells if cell.kind == "code")
+    imported = set(re.findall(r"^(?:import|from) (\w+)", code, re.MULTILINE)) - sys.stdlib_module_names
+    assert imported and imported <= {*packages(unit), "matplotlib", "given"}  # seaborn brings Matplotlib
+    assert ("torch" in packages(unit)) == ("torch" in imported)
+
+
+def test_graders_elsewhere_need_neither_nbgrader_nor_typer():
+    code = """
+import sys
+import autograder.classroom.exports.github, autograder.classroom.exports.gradescope, autograder.judging.judge
+print(*{name.partition(".")[0] for name in sys.modules})"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "numpy" in done.stdout.split()
+    assert not {"nbgrader", "nbformat", "jupytext", "sqlalchemy", "typer", "torch"} & set(done.stdout.split())

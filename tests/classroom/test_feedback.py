@@ -1,0 +1,232 @@
+"""The feedback page: what stands under a grade cell, and that a browser takes all of it for text."""
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from nbformat import v4
+
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from autograder.classroom.feedback.cell import feedback_html
+from autograder.classroom.restore import Released, restored
+from autograder.judging.compare import Mismatch
+from autograder.judging.verdict import ExerciseVerdict, TestVerdict
+from support.grading import grade_source
+
+CHROMIUM = shutil.which("chromium")
+# It would set a mark on the page if any of it ran.
+EVIL = "</pre></script><script>document.title='ran'</script><img src=x onerror=\"document.title='ran'\"><b>bold</b>"
+ANSWERS = f"""
+import numpy as np
+
+
+def single_dot_attention_score(a, b):
+    print("printed", {EVIL!r})
+    return 1.0
+
+
+def dot_attention_score(a, b):
+    return {EVIL!r}
+
+
+def normalize_by_sum(scores):
+    raise ValueError({EVIL!r})
+
+
+def softmax(scores):
+    exponentials = np.exp(np.asarray(scores, dtype=float))
+    return exponentials / exponentials.sum()
+
+
+def apply_attention_scores(weights, annotations):
+    return open({EVIL!r})
+
+
+def calculate_attention_vector(applied):
+    named = type({EVIL!r}, (), {{}})
+    return named()
+
+
+def attend(state, annotations):
+    def inner():
+        raise KeyError({EVIL!r})
+    inner.__name__ = inner.__qualname__ = {EVIL!r}
+    inner()
+"""
+
+
+@pytest.fixture(scope="module")
+def verdicts():
+    """What the grader found in answers full of HTML, by exercise."""
+    return grade_source(ANSWERS)
+
+
+def failed(finding="", call="", mismatch=None, printed="", **parts):
+    tests = [TestVerdict("first", "passed", 2, 2), TestVerdict("second", "wrong", 0, 3, finding, call, mismatch)]
+    return ExerciseVerdict("one_query", "softmax", tests, printed=printed, **parts)
+
+
+def text_of(page):
+    """What a reader sees of a fragment, roughly."""
+    return re.sub(r"\s+", " ", re.sub(r"<style>.*?</style>|<[^>]*>", " ", page))
+
+
+# What it says -----------------------------------------------------------------------------------------------------
+
+
+def test_everything_a_learner_needs_is_there_in_order():
+    mismatch = Mismatch("values", "differs", np.array([0.25, 0.75]), np.array([0.5, 0.5]))
+    parts = {"lesson": "Use `np.exp` first.", "hint": "What is e?", "printed": "hello\n"}
+    page = feedback_html(failed("returned 0.25, expected 0.5.", "softmax([1, 1])", mismatch, **parts))
+    said = text_of(page)
+    expected = [
+        "2 of 5 points. 1 of 2 tests passed.",
+        "softmax([1, 1])",
+        "returned 0.25, expected 0.5.",
+        "yours",
+        "target",
+        "difference",
+        "2 of 2 numbers differ.",
+        "Use np.exp first.",
+        "Hint: What is e?",
+        "Your code printed: hello",
+    ]
+    places = [said.replace("  ", " ").find(part) for part in expected]
+    assert -1 not in places and places == sorted(places)
+
+
+def test_a_right_answer_gets_its_points_and_its_output():
+    verdict = ExerciseVerdict("one_query", "softmax", [TestVerdict("first", "passed", 2, 2)], printed="3\n")
+    said = " ".join(text_of(feedback_html(verdict)).split())
+    assert said == "2 of 2 points. 1 of 1 tests passed. Your code printed: 3"
+
+
+def test_no_output_no_words_about_it():
+    assert "printed" not in text_of(feedback_html(failed("wrong", printed=" \n")))
+
+
+def test_names_of_tests_are_not_told():
+    assert "second" not in feedback_html(failed("returned 1.", "softmax([1])"))
+
+
+@pytest.mark.parametrize("place", [sys.prefix, sys.base_prefix, str(curriculum.ROOT), str(Path.home())])
+def test_places_on_the_teachers_machine_are_left_out(place):
+    page = feedback_html(failed(f"raised OSError: {place}/x", f"f('{place}/y')", printed=f"{place}/lib/z.py\n"))
+    assert place not in page
+    assert "…" in page
+
+
+def test_control_codes_are_shown_and_not_obeyed():
+    page = feedback_html(failed("raised \x1b[2J\x07\u202eevil", printed="a\x08b\tc\r\nd"))
+    assert not set("\x1b\x07\x08\r\u202e") & set(page)
+    assert "a\N{REPLACEMENT CHARACTER}b c\nd" in page
+
+
+def test_backticks_make_code_and_nothing_else():
+    page = feedback_html(failed("raised: `<img src=x onerror=alert(1)>`"))
+    assert "<code>&lt;img src=x onerror=alert(1)&gt;</code>" in page
+
+
+# In a browser -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def page(verdicts, tmp_path_factory):
+    """The feedback page, as nbgrader writes it: the file."""
+    from nbgrader.converters import GenerateFeedback  # noqa: PLC0415  (slow to import)
+    from nbgrader.coursedir import CourseDirectory  # noqa: PLC0415
+
+    from autograder.classroom.feedback.page import FeedbackPage  # noqa: PLC0415
+
+    folder = tmp_path_factory.mktemp("feedback")
+    config = GenerateFeedback(coursedir=CourseDirectory(root=str(folder))).config
+    notes = f"# Mine\n\n{EVIL}\n```\n$$\n{EVIL}\n$$\n\n[press](javascript:document.title='ran')"
+    cells = restored([v4.new_markdown_cell(notes)], Released({}, {}, frozenset()))
+    for exercise in read_chapter("one_query").exercises:
+        verdict = verdicts[exercise.name]
+        cell = v4.new_code_cell(f"check({exercise.name})")
+        cell.metadata["nbgrader"] = {"grade": True, "solution": False, "locked": True, "grade_id": exercise.name}
+        cell.metadata["nbgrader"] |= {"score": verdict.points, "points": verdict.max_points, "schema_version": 3}
+        cell.outputs = [v4.new_output("execute_result", {"text/html": feedback_html(verdict)})]
+        cells += [v4.new_code_cell(f"print({EVIL!r})"), cell]
+    totals = {"notebook": "one_query", "score": 3.5, "max_score": 35, "late_penalty": 1.5}
+    exporter = FeedbackPage(config=config)
+    written, _ = exporter.from_notebook_node(v4.new_notebook(cells=cells), {"nbgrader": totals})
+    path = folder / "one_query.html"
+    path.write_text(written, encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser():
+    if CHROMIUM is None:
+        pytest.skip("Chromium is not installed: apt-get install chromium")
+    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
+    with sync_api.sync_playwright() as playwright:
+        flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def opened(browser, page):
+    """The page in the browser, which reaches nothing but this file."""
+    context = browser.new_context(viewport={"width": 390, "height": 800})
+    context.route(re.compile("^https?:"), lambda route: route.abort())
+    tab = context.new_page()
+    tab.set_default_timeout(120_000)
+    tab.goto(page.as_uri(), wait_until="domcontentloaded", timeout=120_000)
+    tab.wait_for_load_state("load", timeout=120_000)
+    yield tab
+    context.close()
+
+
+def test_nothing_of_a_learner_runs(opened):
+    assert opened.title() == "one_query"
+    sections = opened.locator("section.attn")
+    assert sections.count() == 7
+    assert sections.locator("script, img, b:not(td b)").count() == 0
+    assert opened.locator("img[onerror], a[href^='javascript']").count() == 0
+    assert "# Mine" in opened.locator("div.text_cell").inner_text()  # a learner's own prose, as it was typed
+
+
+def test_what_a_learner_wrote_is_seen_as_text(opened):
+    shown = {
+        "single_dot_attention_score": "printed",  # its output
+        "dot_attention_score": "returned",
+        "normalize_by_sum": "ValueError",
+        "apply_attention_scores": "Error",  # of a file with that name
+        "calculate_attention_vector": "returned",  # a class of that name
+        "attend": "KeyError",
+    }
+    for name, word in shown.items():
+        grade = opened.locator(f"a[name='{name}'] >> xpath=ancestor::div[contains(@class, 'code_cell')]")
+        said = re.sub(r"\s+", " ", grade.locator("section.attn").inner_text())
+        assert word in said and "<script>document.title='ran'</script>" in said.replace("\\'", "'"), name
+
+
+def test_the_page_begins_with_scores_and_leads_to_exercises(opened):
+    table = opened.locator("table.scores")
+    assert [row.split() for row in table.locator("tfoot tr").all_inner_texts()] == [
+        ["Handed", "in", "late", "−1.5"],
+        ["Total", "3.5", "/", "35"],
+    ]
+    links = table.locator("tbody a")
+    assert links.all_inner_texts() == [exercise.name for exercise in read_chapter("one_query").exercises]
+    links.nth(3).click()
+    assert opened.url.endswith("#softmax")
+
+
+def test_a_phone_shows_the_page_without_scrolling_sideways(opened):
+    assert opened.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_picture_is_there_and_named(opened):
+    tables = opened.locator("figure.attn-picture table")
+    assert {"yours", "target"} <= set(opened.locator("figure.attn-picture caption").all_inner_texts())
+    assert tables.first.locator("th[scope=col]").count() > 1

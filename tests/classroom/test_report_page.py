@@ -1,0 +1,316 @@
+"""The teacher's report: what it says of classes of all kinds, and which answers it finds alike."""
+
+import base64
+import csv
+import html
+import io
+import re
+import shutil
+from html.parser import HTMLParser
+
+import pytest
+
+from autograder.chapters.answers import read_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.classroom.course import find_course, new_course
+from autograder.classroom.report.page import write_report
+from autograder.classroom.report.similar import runs, similar_pairs
+from autograder.judging.trusted import lesson_of
+from support.course import Course
+from support.grading import ANSWERS
+from support.report_class import CHAPTERS, UNIT, add_class
+
+EVIL = "<script>alert('Eve')</script>"
+OWN_STYLE = '''
+def softmax(scores):
+    """Mine."""
+    values = [float(score) for score in scores]
+    top = max(values)
+    shifted = {number: pow(2.718281828459045, value - top) for number, value in enumerate(values)}
+    total = 0.0
+    for number in sorted(shifted):
+        total = total + shifted[number]
+    return np.fromiter((shifted[number] / total for number in range(len(values))), dtype=float)
+'''
+# The same with other names, comments, layout and docstring.
+DISGUISED = """
+def softmax(x):
+    # all my own work
+    a = [float(b) for b in x]
+    m = max(a)
+    d = {
+        i: pow(2.718281828459045, v - m)
+        for i, v in enumerate(a)
+    }
+    s = 0.0
+    for k in sorted(d):
+        s = s + d[k]
+    return np.fromiter((d[j] / s for j in range(len(a))), dtype=float)
+"""
+OTHER_STYLE = """
+def softmax(scores):
+    scores = np.array(scores, dtype=np.float64, copy=True)
+    scores -= np.amax(scores)
+    np.exp(scores, out=scores)
+    while not np.isclose(scores.sum(), 1.0):
+        scores /= np.add.reduce(scores)
+    return np.where(scores < 0, 0, scores).astype("f8").reshape(-1)
+"""
+CLASS = [
+    {"id": "ada", "name": ("Ada", "Amsel"), "results": {}, "code": {"softmax": OWN_STYLE}},
+    {
+        "id": "ben",
+        "name": ("Ben", "Buche"),
+        "late": 26.5,
+        "penalty": 4,
+        "results": {"softmax": ("wrong", 6, "no_maximum_subtracted"), "attend": ("timeout",)},
+        "code": {"softmax": DISGUISED},
+    },
+    {
+        "id": "cem",
+        "results": {"softmax": ("wrong", 2, "no_maximum_subtracted"), "causal_mask": ("unattempted",)},
+        "code": {"softmax": OTHER_STYLE},
+    },
+    {"id": "eve", "name": (EVIL, "<b>E</b>"), "results": {"attend": ("killed",), "softmax": ("fault",)}},
+    {"id": "=cmd()", "name": ("Gil", ""), "problem": f"the file {EVIL} is empty", "results": {}},
+    {"id": "fay", "name": ("Fay", "Falk"), "results": None},
+]
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory):
+    """A course in which nobody is."""
+    folder = tmp_path_factory.mktemp("report") / "course"
+    new_course(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def report(empty, tmp_path_factory):
+    """Learners -> the page and the rows of the table."""
+
+    def write(learners):
+        course = find_course(shutil.copytree(empty, tmp_path_factory.mktemp("class") / "course"))
+        add_class(course, learners)
+        page, table = course.folder / "report.html", course.folder / "report.csv"
+        write_report(course, [UNIT], page, table)
+        return page.read_text(encoding="utf-8"), list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8"))))
+
+    return write
+
+
+@pytest.fixture(scope="module")
+def reported(report):
+    return report(CLASS)
+
+
+def part(page, title):
+    """The text under a heading."""
+    _, _, rest = page.partition(f"<h3>{title}</h3>")
+    assert rest, f"no {title}"
+    return text(rest.partition("<h3>")[0])
+
+
+def text(page):
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<style>.*?</style>|<[^>]*>", " ", page, flags=re.DOTALL)))
+
+
+def alternatives(page):
+    return [html.unescape(said) for said in re.findall(r'alt="(.*?)"', page)]
+
+
+# One class --------------------------------------------------------------------------------------------------------
+
+
+def test_who_did_what_is_counted_and_named(reported):
+    said = text(reported[0])
+    assert "6 learners 3 in time 1 late 1 not graded 1 missing" in said
+    assert f"Handed in and not graded: {EVIL} <b>E</b>. Run attn course grade." in said
+    assert "Late: Ben Buche." in said and "Not handed in: Fay Falk." in said
+    assert re.search(r"Ben Buche late by 1 day, 2 hours \d+ 12 of 14", part(reported[0], "Everybody"))
+
+
+def test_scores_are_the_gradebooks_with_late_penalties(reported):
+    points = sum(exercise.points for exercises in CHAPTERS.values() for exercise in exercises)
+    by_name = {row["student"]: float(row["score"]) for row in reported[1] if row["score"]}
+    attend = read_chapter("one_query").exercise("attend").points
+    assert by_name["ada"] == points and by_name["ben"] == points - 2 - attend - 4
+    assert any(
+        said.startswith("Histogram of the scores.") and "2 between 90 and 100 %" in said
+        for said in alternatives(reported[0])
+    )
+
+
+def test_the_hardest_exercise_comes_first(reported):
+    rows = re.findall(
+        r"(\w+) (one_query|all_queries) (\d+) % (\d+) of (\d+)", part(reported[0], "Exercises, hardest first")
+    )
+    assert [row[0] for row in rows[:2]] == ["attend", "softmax"]
+    assert rows[0][2:] == ("60", "3", "5")
+    assert rows[1][4] == "4"  # a fault of ours says nothing about an exercise
+    shares = [int(row[2]) for row in rows]
+    assert shares == sorted(shares) and len(rows) == 14
+
+
+def test_misconceptions_are_counted_with_who_has_them(reported):
+    said = part(reported[0], "Misconceptions")
+    lesson = lesson_of("softmax", "no_maximum_subtracted")[0].replace("`", "")
+    assert re.sub(r"\s+", "", f"softmax {lesson} 2 Ben Buche, cem") in re.sub(r"\s+", "", said)
+    drawn = "How many learners have each misconception: softmax: no maximum subtracted 2."
+    assert drawn in alternatives(reported[0])
+
+
+def test_what_was_stopped_and_where_we_failed(reported):
+    assert "Ben Buche attend too slow" in part(reported[0], "Stopped")
+    assert f"{EVIL} <b>E</b> attend ended itself" in part(reported[0], "Stopped")
+    assert f"{EVIL} <b>E</b> softmax our fault" in part(reported[0], "Our faults")
+    assert f"Gil one_query the file {EVIL} is empty" in part(reported[0], "Notebooks that could not be read")
+
+
+def test_similar_answers_are_shown_as_no_proof(reported):
+    said = part(reported[0], "Similar answers")
+    assert "This proves nothing." in said
+    assert "Ada Amsel Ben Buche 100 % softmax" in said
+    assert "cem" not in said
+
+
+def test_names_are_text(reported):
+    tags = []
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag, attributes):
+            tags.append((tag, dict(attributes)))
+
+    Reader().feed(reported[0])
+    assert {tag for tag, _ in tags}.isdisjoint({"script", "iframe", "link", "object"})
+    assert EVIL in text(reported[0]) and EVIL not in reported[0]
+    sources = [attributes["src"] for tag, attributes in tags if tag == "img"]
+    assert len(sources) == 3 and all(source.startswith("data:image/svg+xml;base64,") for source in sources)
+    assert all(attributes.get("alt") for tag, attributes in tags if tag == "img")
+    assert all(b"<svg" in base64.b64decode(source.partition(",")[2]) for source in sources)
+
+
+def test_links_lead_from_the_page_to_files_that_exist(empty, tmp_path):
+    course = find_course(shutil.copytree(empty, tmp_path / "course"))
+    add_class(course, [{"id": "o'hara #1", "results": {"softmax": ("wrong", 6, "no_maximum_subtracted")}}])
+    feedback = course.folder_of("feedback", "o'hara #1", UNIT)
+    feedback.mkdir(parents=True)
+    (feedback / "one_query.html").write_text("feedback")
+    (tmp_path / "elsewhere").mkdir()
+    page = tmp_path / "elsewhere" / "page.html"
+    write_report(course, [UNIT], page)
+    links = set(map(html.unescape, re.findall(r'href="([^"]*)"', page.read_text(encoding="utf-8"))))
+    assert links == {
+        f"../course/feedback/o%27hara%20%231/{UNIT}/one_query.html",
+        f"../course/feedback/o%27hara%20%231/{UNIT}/one_query.html#softmax",
+        f"../course/autograded/o%27hara%20%231/{UNIT}/all_queries.ipynb",
+    }
+
+
+def test_the_table_has_a_line_for_each_exercise_of_each_learner(reported):
+    _, rows = reported
+    assert len(rows) == 5 * 14 + 1
+    row = next(row for row in rows if row["student"] == "ben" and row["exercise"] == "softmax")
+    assert (row["state"], row["outcome"], row["points"], row["misconception"]) == (
+        "late",
+        "wrong",
+        "6",
+        "no_maximum_subtracted",
+    )
+    assert next(row for row in rows if row["student"] == "fay")["exercise"] == ""
+    assert not [item for row in rows for item in row.values() if item.startswith("=")]
+
+
+# Other classes ----------------------------------------------------------------------------------------------------
+
+
+def test_nobody(report):
+    page, rows = report([])
+    assert "0 learners" in text(page) and "Nobody is in this course yet." in text(page)
+    assert "<img" not in page and rows == []
+
+
+def test_nobody_handed_in(report):
+    page, rows = report([{"id": "ada", "results": None}, {"id": "ben", "results": None}])
+    assert "2 learners" in text(page) and "2 missing" in text(page) and "Nothing has been graded yet" in text(page)
+    assert len(rows) == 2
+
+
+def test_one_learner_with_everything_right(report):
+    page, rows = report([{"id": "ada", "results": {}, "code": {"softmax": OWN_STYLE}}])
+    assert "1 learner 1 in time" in text(page)
+    assert "No answer makes a mistake that the kit knows by name." in text(page)
+    assert "No two answers are more alike than the exercises make them." in text(page)
+    assert {row["outcome"] for row in rows} == {"passed"}
+
+
+def test_everybody_right_in_the_same_way_is_no_similarity(report):
+    solution = read_chapter("one_query").exercise("softmax").source
+    page, _ = report([{"id": f"s{number}", "results": {}, "code": {"softmax": solution}} for number in range(6)])
+    assert "No two answers are more alike" in part(page, "Similar answers")
+
+
+@pytest.mark.filterwarnings("ignore")  # the command line's libraries warn each other
+def test_the_command(empty, tmp_path):
+    course = find_course(shutil.copytree(empty, tmp_path / "course"))
+    add_class(course, CLASS[:1])
+    table = tmp_path / "table.csv"
+    code, printed = Course(course.folder).attn("report", UNIT, "--csv", table)
+    assert code == 0, printed
+    assert "report.html" in printed and str(table) in printed
+    assert "Ada Amsel" in (course.folder / "report.html").read_text(encoding="utf-8")
+    assert table.read_text(encoding="utf-8").startswith("student,name,assignment,")
+
+
+# Similar answers --------------------------------------------------------------------------------------------------
+
+
+def test_names_comments_and_layout_do_not_hide_a_copy():
+    assert runs(OWN_STYLE, "softmax") == runs(DISGUISED, "softmax") != set()
+    pairs = similar_pairs({"a": {"softmax": OWN_STYLE}, "b": {"softmax": DISGUISED}, "c": {"softmax": OTHER_STYLE}}, {})
+    assert [(pair.one, pair.other, pair.degree, pair.exercises) for pair in pairs] == [("a", "b", 1.0, ["softmax"])]
+
+
+def test_a_copy_with_changes_is_less_alike():
+    changed = DISGUISED.replace("s = s + d[k]", "s += d[k]").replace("max(a)", "sorted(a)[-1]")
+    pairs = similar_pairs({"a": {"softmax": OWN_STYLE}, "b": {"softmax": changed}}, {})
+    assert 0.5 <= pairs[0].degree < 1
+
+
+def test_what_is_given_and_what_the_class_shares_does_not_count():
+    answers = {str(number): {"softmax": OWN_STYLE} for number in range(5)}
+    assert similar_pairs(answers, {}) == []
+    two = {"a": {"softmax": OWN_STYLE}, "b": {"softmax": DISGUISED}}
+    assert similar_pairs(two, {"softmax": (OWN_STYLE,)}) == []
+    assert len(similar_pairs(two, {})) == 1
+
+
+def test_short_answers_are_alike_by_nature():
+    short = "def softmax(x):\n    return np.exp(x) / np.exp(x).sum()"
+    assert similar_pairs({"a": {"softmax": short}, "b": {"softmax": short}}, {}) == []
+
+
+@pytest.mark.parametrize("source", ["def softmax(:", "", "x = 1", "def other(): pass", "\0", "(" * 500])
+def test_what_cannot_be_read_is_like_nothing(source):
+    assert runs(source, "softmax") == set()
+
+
+def labelled_answers():
+    """Our own answers, written independently of each other."""
+    answers = {}
+    for path in sorted((ANSWERS / "one_query").glob("*.py")):
+        cells = [cell.source for cell in read_answer(path).cells]
+        answers[path.stem] = {
+            exercise.name: source
+            for exercise in read_chapter("one_query").exercises
+            for source in cells
+            if re.search(rf"^def {exercise.name}\b", source, re.MULTILINE)
+        }
+    return answers
+
+
+def test_labelled_answers_of_many_styles_are_not_alike():
+    answers = labelled_answers()
+    solutions = {exercise.name: (exercise.stub, exercise.source) for exercise in read_chapter("one_query").exercises}
+    assert len(answers) >= 5
+    assert similar_pairs(answers, solutions) == []

@@ -1,0 +1,216 @@
+"""The command line as a user meets it: what it prints and how it ends."""
+
+import json
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+
+ROOT = Path(__file__).resolve().parents[2]
+ATTN = str(Path(sys.executable).with_name("attn"))
+TOTAL = sum(len(read_chapter(name).exercises) for name in curriculum.CHAPTERS)
+
+MIXED = """
+import numpy as np
+
+def single_dot_attention_score(a, b):
+    return float(np.dot(a, b))
+
+def softmax(scores):
+    exponentials = np.exp(scores)
+    return exponentials / exponentials.sum()
+
+def attend(state, annotations):
+    raise NotImplementedError
+"""
+
+
+def attn(*arguments, cwd=ROOT, **environment):
+    return subprocess.run(
+        [ATTN, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, env=os.environ | environment
+    )
+
+
+@pytest.fixture
+def mixed(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(MIXED)
+    return path
+
+
+def test_untouched_stubs_are_not_wrong():
+    run = attn("check")
+    assert run.returncode == 0
+    assert f"0 of {TOTAL} exercises done" in run.stdout
+    assert re.search(r"Next: write single_dot_attention_score in exercises/one_query.py:\d+", run.stdout)
+
+
+def test_the_next_step_is_the_line_of_the_stub():
+    place = re.search(r"in (exercises/\S+):(\d+)", attn("check", "softmax").stdout)
+    line = (ROOT / place[1]).read_text().splitlines()[int(place[2]) - 1]
+    assert line.startswith("def softmax(")
+
+
+@pytest.mark.skipif(Path(sys.executable).parent != ROOT / ".venv" / "bin", reason="needs the Makefile's own .venv")
+def test_make_check_does_all_solutions_and_installs_nothing():
+    run = subprocess.run(["make", "check", "ANSWERS=solutions"], cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0
+    assert f"{TOTAL} of {TOTAL} exercises done" in run.stdout
+    assert "pip" not in run.stdout + run.stderr
+
+
+def test_make_alone_helps():
+    run = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0
+    assert "make check" in run.stdout and "make test" in run.stdout
+
+
+def test_a_file_is_graded_on_what_it_defines(mixed):
+    run = attn("check", "--answers", mixed)
+    assert run.returncode == 1
+    shown = re.findall(r"^  \S (\w+) +(\d+/\d+) +(.+?)\s*$", run.stdout, re.MULTILINE)
+    assert shown == [
+        ("single_dot_attention_score", "4/4", "done"),
+        ("softmax", "6/8", "wrong"),
+        ("attend", "0/6", "to do"),
+    ]
+    assert "softmax([927, 397, 148, 929])" in run.stdout
+    assert "Subtract the largest score" in run.stdout
+    assert re.search(rf"Fix: softmax in {re.escape(str(mixed))}:7", run.stdout.replace("\n", " "))
+    assert "Traceback" not in run.stdout + run.stderr
+
+
+def test_json_lines_are_the_documented_objects(mixed):
+    run = attn("check", "--answers", mixed, "--json")
+    objects = [json.loads(line) for line in run.stdout.splitlines()]
+    assert run.returncode == 1
+    assert [thing["exercise"] for thing in objects] == ["single_dot_attention_score", "softmax", "attend"]
+    for thing in objects:
+        assert list(thing) == [
+            "chapter", "exercise", "outcome", "points", "max_points", "misconception", "message", "seconds", "tests",
+        ]  # fmt: skip
+        assert thing["points"] == sum(test["points"] for test in thing["tests"])
+        assert all(set(test) == {"name", "outcome", "points", "message"} for test in thing["tests"])
+    assert objects[1]["misconception"] == "no_maximum_subtracted"
+    assert objects[2]["outcome"] == "unattempted"
+
+
+def test_a_notebook_is_an_answer_too(tmp_path):
+    cells = [{"cell_type": "code", "metadata": {}, "source": MIXED.splitlines(keepends=True)}]
+    path = tmp_path / "mine.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
+    run = attn("check", "--answers", path, "--json")
+    assert [json.loads(line)["points"] for line in run.stdout.splitlines()] == [4, 6, 0]
+
+
+def test_names_choose_exercises_and_chapters(mixed):
+    assert attn("check", "softmax", "--answers", mixed, "--json").stdout.count("\n") == 1
+    assert attn("check", "one_query", "--json").stdout.count("\n") == 7
+    assert attn("check", "--chapter", "one_query", "--json").stdout.count("\n") == 7
+
+
+@pytest.mark.parametrize(
+    ("arguments", "mentions"),
+    [
+        (["softmaks"], "Did you mean softmax"),
+        (["--chapter", "two_queries"], "one_query"),
+        (["--answers", "nowhere"], "nowhere"),
+        (["--answers", "README.md"], "neither a script (.py) nor a notebook"),
+        (["--answers", "docs"], "holds no chapter file"),
+        (["--answers", "broken.ipynb"], "broken.ipynb is not a notebook"),
+        (["--answers", "binary.py"], "binary.py is not text"),
+        (["--answers", "other.py"], "other.py defines no exercise"),
+        (["--secret", "nowhere"], "nowhere"),
+    ],
+)
+def test_unreadable_input_is_named(tmp_path, arguments, mentions):
+    (tmp_path / "README.md").write_text("# no answer\n")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "broken.ipynb").write_text("{")
+    (tmp_path / "binary.py").write_bytes(b"\xff\xfe\x00\x80")
+    (tmp_path / "other.py").write_text("x = 1\n")
+    if "--answers" not in arguments:
+        arguments = [*arguments, "--answers", str(ROOT / "exercises")]
+    run = attn("check", *arguments, cwd=tmp_path)
+    assert run.returncode == 2
+    assert mentions in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+def test_a_broken_suite_is_our_fault(tmp_path):
+    for name in ("autograder", "solutions", "exercises"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    suite = tmp_path / "autograder" / "suites" / "test_softmax.py"
+    suite.write_text(suite.read_text() + "\n\n@pytest.mark.points(1)\ndef test_broken(answer):\n    1 / 0\n")
+    command = [sys.executable, "-m", "autograder.cli.main", "check", "softmax", "--answers", "solutions"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert run.returncode == 3
+    assert "our fault" in run.stdout and "ZeroDivisionError" in run.stdout
+    suite.write_text("import nothing_of_that_name\n")
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert run.returncode == 3
+    assert "test_softmax.py" in run.stderr and "Traceback" not in run.stderr
+
+
+def test_a_numpy_chapter_never_imports_torch(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text("import sys\ndef single_dot_attention_score(a, b):\n    return 'torch' in sys.modules\n")
+    program = (
+        "import sys\nfrom autograder.cli.main import main\n"
+        f"sys.argv = ['attn', 'check', '--json', '--answers', {str(path)!r}]\n"
+        "try:\n    main()\nfinally:\n    print('torch' in sys.modules)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    verdict, imported = run.stdout.splitlines()
+    assert imported == "False"
+    assert "returned False" in verdict or "returned booleans" in verdict
+
+
+def in_a_terminal(*arguments, columns=80, **environment):
+    """What a command writes to a terminal of some width."""
+    leader, follower = pty.openpty()
+    environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"} | environment
+    environment |= {"COLUMNS": str(columns), "TERM": "xterm-256color"}
+    process = subprocess.Popen(
+        [ATTN, *map(str, arguments)], cwd=ROOT, env=environment, stdout=follower, stderr=follower
+    )
+    os.close(follower)
+    parts = []
+    try:
+        while part := os.read(leader, 65536):
+            parts.append(part)
+    except OSError:  # Linux's way to say that the other end is closed
+        pass
+    process.wait()
+    os.close(leader)
+    return b"".join(parts).decode()
+
+
+def test_colour_is_for_terminals_that_want_it(mixed):
+    coloured = re.compile(r"\x1b\[[\d;]*3\d")
+    assert coloured.search(in_a_terminal("check", "--answers", mixed))
+    assert not coloured.search(in_a_terminal("check", "--answers", mixed, NO_COLOR="1"))
+    assert "\x1b" not in attn("check", "--answers", mixed).stdout
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_narrow_terminals_are_respected(mixed, columns):
+    text = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", in_a_terminal("check", "--answers", mixed, columns=columns))
+    lines = [line.rstrip("\r").rpartition("\r")[2] for line in text.split("\n")]  # a spinner is overwritten
+    assert max(map(len, lines)) <= columns
+    for word in ("softmax", "wrong", "yours", "expected"):
+        assert word in text
+
+
+def test_a_terminal_without_unicode_gets_plain_signs(mixed):
+    run = attn("check", "--answers", mixed, PYTHONIOENCODING="ascii")
+    assert run.returncode == 1
+    assert "  x softmax" in run.stdout and "  + single_dot" in run.stdout

@@ -1,0 +1,67 @@
+"""Every labelled answer gets the verdict on its label: right ones in any style all points, wrong ones fewer.
+
+An answer carries its labels as comments, ``# expect: softmax wrong no_maximum_subtracted`` or
+``# expect: all passed``. Every report of a wrong verdict becomes a new file in ``tests/answers/<chapter>/``.
+"""
+
+import functools
+
+import pytest
+
+from autograder.chapters.answers import read_answer
+from support.grading import ANSWERS, grade_answers, graded_chapters, labels
+
+CHAPTERS = {chapter.name: suites for chapter, suites in graded_chapters() if suites}
+FILES = {chapter: sorted(path.name for path in (ANSWERS / chapter).iterdir()) for chapter in CHAPTERS}
+
+
+@functools.cache
+def verdicts_of(chapter):
+    """The verdicts of all labelled answers of a chapter by file name, graded in one run."""
+    answers = [read_answer(ANSWERS / chapter / name) for name in FILES[chapter]]
+    return dict(zip(FILES[chapter], grade_answers(answers, chapter, CHAPTERS[chapter]), strict=True))
+
+
+def labelled(chapter, name):
+    expected = labels(read_answer(ANSWERS / chapter / name))
+    for exercise in CHAPTERS[chapter]:
+        if exercise in expected or "all" in expected:
+            yield exercise, *(expected.get(exercise) or expected["all"])
+
+
+CASES = [
+    pytest.param(chapter, name, *label, id=f"{chapter}-{name}-{label[0]}")
+    for chapter, names in FILES.items()
+    for name in names
+    for label in labelled(chapter, name)
+]
+
+
+@pytest.mark.parametrize(("chapter", "name", "exercise", "outcome", "misconception"), CASES)
+def test_the_verdict_is_the_one_on_the_label(chapter, name, exercise, outcome, misconception):
+    verdict = verdicts_of(chapter)[name][exercise]
+    assert verdict.outcome == outcome, verdict.message
+    if outcome == "passed":
+        assert verdict.points == verdict.max_points > 0
+    else:
+        assert verdict.points < verdict.max_points
+        assert verdict.message
+    if misconception:
+        assert verdict.misconception == misconception
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_every_exercise_has_five_honest_styles_and_wrong_answers(chapter):
+    for exercise in CHAPTERS[chapter]:
+        outcomes = [outcome for name in FILES[chapter] for e, outcome, _ in labelled(chapter, name) if e == exercise]
+        assert outcomes.count("passed") >= 5, exercise
+        assert len(outcomes) - outcomes.count("passed") >= 3, exercise
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_labels_name_exercises(chapter):
+    known = {exercise for suites in CHAPTERS.values() for exercise in suites} | {"all"}
+    for name in FILES[chapter]:
+        expected = labels(read_answer(ANSWERS / chapter / name))
+        assert expected, f"{name} has no label"
+        assert set(expected) <= known | set(CHAPTERS[chapter])

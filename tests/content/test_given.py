@@ -1,0 +1,520 @@
+"""Given data is what it says, and a download is whole or not there, whatever the server and the disk do."""
+
+import contextlib
+import errno
+import hashlib
+import importlib
+import io
+import os
+import random
+import subprocess
+import sys
+import tracemalloc
+import zipfile
+
+import numpy as np
+import pytest
+
+from autograder.chapters import curriculum
+from given import SMALL_GLOVE, corpora, download, errors, glove, make_small_glove
+from given.word2vec import load_word2vec
+from support.file_server import serving
+
+MEMBER = "glove.6B.50d.txt"
+HALF = 300_000  # bytes; the archive has about 600,000
+
+
+def zipped(name=MEMBER, seed=0, size=600_000):
+    """An archive with one text that does not shrink, and that text."""
+    text = random.Random(seed).randbytes(size)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, text)
+    return buffer.getvalue(), text
+
+
+ARCHIVE, TEXT = zipped()
+
+
+@pytest.fixture
+def server(monkeypatch):
+    with serving(ARCHIVE) as running:
+        monkeypatch.setattr(glove, "URL", running.url)
+        yield running
+
+
+@pytest.fixture
+def cache(tmp_path):
+    return tmp_path / "cache"
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def fails(error, cache, match=None, **options):
+    """The download fails with one sentence, and no file has a name under which a later run would take it for whole."""
+    with pytest.raises(error, match=match) as caught:
+        glove.download_glove("6B", cache, **options)
+    message = str(caught.value)
+    assert message.endswith(".") and "\n" not in message
+    assert not [name for name in names(cache) if not name.endswith((".part", ".version"))]
+
+
+def succeeds(cache, text=TEXT):
+    path = glove.download_glove("6B", cache)
+    assert path == cache / MEMBER
+    assert path.read_bytes() == text
+    assert names(cache) == [MEMBER, "glove.6B.zip"]
+
+
+def interrupted(server, cache):
+    server.cut = HALF
+    fails(errors.LengthError, cache, "goes on from there")
+    server.cut = None
+    kept = (cache / "glove.6B.zip.part").stat().st_size
+    assert HALF - download.CHUNK <= kept <= HALF
+    return kept
+
+
+def test_download_and_no_second_one(server, cache):
+    succeeds(cache)
+    (cache / "glove.6B.zip").unlink()
+    assert glove.download_glove("6B", cache).read_bytes() == TEXT
+    assert server.requests == [None]
+
+
+def test_broken_download_is_taken_up(server, cache):
+    kept = interrupted(server, cache)
+    succeeds(cache)
+    assert server.requests == [None, f"bytes={kept}-"]
+
+
+def test_broken_twice(server, cache):
+    first = interrupted(server, cache)
+    server.cut = 150_000
+    fails(errors.LengthError, cache)
+    server.cut = None
+    succeeds(cache)
+    assert int(server.requests[2].removeprefix("bytes=").removesuffix("-")) > first
+
+
+def test_broken_where_no_length_is_announced(server, cache):
+    server.chunked, server.cut = True, HALF
+    fails(errors.NetworkError, cache, "broke off")
+    server.cut = None
+    succeeds(cache)
+    assert server.statuses == [200, 206]
+
+
+def test_server_that_falls_silent(server, cache, monkeypatch):
+    monkeypatch.setattr(download, "TIMEOUT", 0.1)
+    server.cut, server.stall = HALF, 0.5
+    fails(errors.LengthError, cache, "goes on from there")
+    server.cut, server.stall = None, 0
+    succeeds(cache)
+    assert server.statuses == [200, 206]
+
+
+def test_last_modified_serves_where_the_tag_is_weak(server, cache):
+    server.tag, server.modified = 'W/"one"', "Sat, 01 Jan 2022 00:00:00 GMT"
+    interrupted(server, cache)
+    succeeds(cache)
+    assert server.statuses == [200, 206]
+
+
+def test_nothing_is_taken_up_where_versions_have_no_name(server, cache):
+    server.tag = ""
+    interrupted(server, cache)
+    server.body, text = zipped(seed=1)
+    succeeds(cache, text)
+    assert server.requests == [None, None]
+
+
+def test_server_that_ignores_range(server, cache):
+    interrupted(server, cache)
+    server.ignores = {"Range"}
+    succeeds(cache)
+
+
+def test_file_changed_meanwhile(server, cache):
+    interrupted(server, cache)
+    (server.body, text), server.tag = zipped(seed=1), '"two"'
+    interrupted(server, cache)
+    succeeds(cache, text)
+    assert server.statuses == [200, 200, 206]
+
+
+def test_server_that_sends_another_range(server, cache):
+    interrupted(server, cache)
+    server.shift = 1000
+    succeeds(cache)
+    assert server.statuses == [200, 206, 200]
+
+
+def test_file_changed_meanwhile_and_server_ignores_if_range(server, cache):
+    kept = interrupted(server, cache)
+    (server.body, text), server.tag, server.ignores = zipped(seed=1), '"two"', {"If-Range"}
+    succeeds(cache, text)
+    assert server.requests == [None, f"bytes={kept}-", None]
+
+
+def test_file_changed_and_shorter_than_what_is_there(server, cache):
+    interrupted(server, cache)
+    (server.body, text), server.ignores = zipped(seed=1, size=1000), {"If-Range"}
+    succeeds(cache, text)  # after a 416
+
+
+def test_whole_file_that_only_lacks_its_name(server, cache):
+    cache.mkdir()
+    (cache / "glove.6B.zip.part").write_bytes(ARCHIVE)
+    (cache / "glove.6B.zip.version").write_text(server.tag)
+    succeeds(cache)
+    assert server.requests == [f"bytes={len(ARCHIVE)}-"]  # answered by 416, and nothing sent again
+
+
+def test_server_that_announces_too_much(server, cache):
+    server.announced = len(ARCHIVE) + 1000
+    fails(errors.LengthError, cache, f"of {len(ARCHIVE) + 1000} bytes")
+    server.announced = None
+    succeeds(cache)
+
+
+def test_server_that_announces_too_little(server, cache):
+    server.announced = HALF
+    fails(errors.ArchiveError, cache, "no zip file")
+    server.announced = None
+    succeeds(cache)
+
+
+def test_server_that_sends_more_than_the_range(server, cache):
+    interrupted(server, cache)
+    server.total = len(ARCHIVE) - 1000
+    fails(errors.LengthError, cache, "sent more")
+    assert names(cache) == []
+    server.total = None
+    succeeds(cache)
+
+
+@pytest.mark.parametrize("body", [b"", b"<html>Sign in to the network</html>", b"PK\x03\x04" + bytes(1000)])
+def test_garbage_instead_of_an_archive(server, cache, body):
+    server.body = body
+    if not body:
+        server.status = 200
+    fails(errors.ArchiveError, cache, "no zip file")
+    server.body, server.status = ARCHIVE, None
+    succeeds(cache)
+
+
+def test_archive_with_a_damaged_byte(server, cache):
+    server.body = ARCHIVE[:HALF] + bytes([ARCHIVE[HALF] ^ 1]) + ARCHIVE[HALF + 1 :]
+    fails(errors.ArchiveError, cache, "damaged")
+    assert names(cache) == []
+    server.body = ARCHIVE
+    succeeds(cache)
+
+
+@pytest.mark.parametrize("name", [f"../{MEMBER}", f"/tmp/{MEMBER}", f"..\\{MEMBER}", "other.txt"])
+def test_names_in_the_archive_write_nothing_elsewhere(server, cache, tmp_path, name):
+    server.body, _ = zipped(name)
+    fails(errors.ArchiveError, cache, f"no {MEMBER}")
+    assert names(tmp_path) == ["cache"] and names(cache) == []
+
+
+@pytest.mark.parametrize("status", [403, 404, 500, 204])
+def test_status(server, cache, status):
+    server.status = status
+    fails(errors.StatusError, cache, str(status))
+
+
+def test_a_failed_attempt_to_go_on_keeps_what_is_there(server, cache):
+    kept = interrupted(server, cache)
+    server.status = 503
+    fails(errors.StatusError, cache)
+    server.status = None
+    succeeds(cache)
+    assert server.requests[-1] == f"bytes={kept}-"
+
+
+def test_no_network(cache, monkeypatch):
+    monkeypatch.setattr(glove, "URL", "http://127.0.0.1:1/")
+    fails(errors.NetworkError, cache, "look at your connection")
+
+
+def test_checksum(server, cache):
+    fails(errors.ChecksumError, cache, hashlib.sha256(ARCHIVE).hexdigest(), sha256="0" * 64)
+    glove.download_glove("6B", cache, sha256=hashlib.sha256(ARCHIVE).hexdigest().upper())
+    succeeds(cache)
+
+
+@contextlib.contextmanager
+def file_size_limit(size):
+    """The disk ends here: the system itself refuses to let a file grow further."""
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_disk_full_while_downloading(server, cache):
+    with file_size_limit(HALF):
+        fails(errors.DiskFullError, cache, "no room left")
+    succeeds(cache)
+    assert server.requests == [None, f"bytes={HALF}-"]
+
+
+def test_disk_full_while_unpacking(server, cache):
+    text = bytes(3 * len(ARCHIVE))
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(MEMBER, text)
+    server.body = buffer.getvalue()
+    with file_size_limit(HALF), pytest.raises(errors.DiskFullError):
+        glove.download_glove("6B", cache)
+    assert names(cache) == ["glove.6B.zip"]
+    succeeds(cache, text)
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EACCES])
+def test_errors_of_the_disk_say_what_to_do(cache, code):
+    expected = errors.DiskError if code == errno.EACCES else errors.DiskFullError
+    with pytest.raises(errors.DiskError) as caught, download.writing_in(cache):
+        raise OSError(code, os.strerror(code))
+    assert type(caught.value) is expected and str(cache) in str(caught.value)
+
+
+def test_cache_that_is_a_file(server, cache):
+    cache.write_text("")
+    with pytest.raises(errors.DiskError, match="choose another folder"):
+        glove.download_glove("6B", cache)
+
+
+def test_killed_while_unpacking(server, cache, monkeypatch):
+    def killed(*paths):
+        raise KeyboardInterrupt
+
+    glove.download_glove("6B", cache).unlink()
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr("given.archive.settle", killed)
+        glove.download_glove("6B", cache)
+    assert names(cache) == ["glove.6B.zip"]
+    succeeds(cache)
+
+
+def test_folder_by_environment(server, cache, monkeypatch):
+    monkeypatch.setenv("ATTENTION_CACHE", str(cache))
+    assert glove.download_glove("6B") == cache / MEMBER
+    monkeypatch.delenv("ATTENTION_CACHE")
+    assert download.cache_folder().name == "attention-exercises"
+
+
+def test_other_widths_and_sets(server, cache):
+    server.body, text = zipped("glove.840B.300d.txt")
+    assert glove.download_glove("840B", cache).read_bytes() == text
+    server.body, text = zipped("glove.twitter.27B.100d.txt")
+    assert glove.download_glove("27B", cache, width=100).read_bytes() == text
+    with pytest.raises(errors.GivenError, match="6B, 42B, 840B, 27B"):
+        glove.download_glove("7B", cache)
+    with pytest.raises(errors.GivenError, match="50, 100, 200, 300"):
+        glove.download_glove("6B", cache, width=60)
+
+
+def test_command_line(server, cache, capsys, monkeypatch):
+    assert glove.main(["6B", "--cache", str(cache)]) == 0
+    assert capsys.readouterr().out == f"{cache / MEMBER}\n"
+    assert glove.main(["6B", "--cache", str(cache), "--width", "7"]) == 1
+    assert "no vectors of 7 numbers" in capsys.readouterr().err
+    with pytest.raises(SystemExit, match="2"):
+        glove.main(["7B"])
+
+
+def test_interrupted_download_goes_on(server, cache, capsys, monkeypatch):
+    @contextlib.contextmanager
+    def progress(title, total, done):
+        def advance(size):
+            raise KeyboardInterrupt
+
+        yield advance
+
+    importlib.import_module("given.archive")  # takes what `download` has by name: the patch is not for it
+    with monkeypatch.context() as patch:
+        patch.setattr(download, "progress", progress)
+        assert glove.main(["6B", "--cache", str(cache)]) == 130
+    assert "goes on from here" in capsys.readouterr().err
+    succeeds(cache)
+    assert server.requests == [None, f"bytes={download.CHUNK}-"]
+
+
+def test_command_line_shows_no_traceback(cache):
+    command = [sys.executable, "-m", "given.glove", "6B", "--cache", str(cache)]
+    environment = os.environ | {"HTTPS_PROXY": "http://127.0.0.1:1", "https_proxy": "http://127.0.0.1:1"}
+    done = subprocess.run(command, cwd=curriculum.EXERCISES, env=environment, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1 and "cannot be reached" in done.stderr
+
+
+def test_importing_needs_no_more_than_numpy():
+    code = (
+        "import sys, given.corpora, given.glove, given.word2vec, given.make_small_glove\n"
+        "print([name for name in ('requests', 'rich', 'platformdirs', 'torch', 'seaborn') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=curriculum.EXERCISES, capture_output=True, text=True)
+    assert done.stdout == "[]\n", done.stderr
+
+
+def written(tmp_path, content):
+    path = tmp_path / "vectors.txt"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def test_load_glove(tmp_path):
+    path = written(tmp_path, "the 0.5 -1\n. . . 1 2\n\xa0 3 4\n\x85 5 6\nThe 7 8\r\n")
+    vectors = glove.load_glove(path)
+    assert {word: vector.tolist() for word, vector in vectors.items()} == {
+        "the": [0.5, -1],
+        ". . .": [1, 2],
+        "\xa0": [3, 4],
+        "\x85": [5, 6],
+        "The": [7, 8],
+    }
+    assert {vector.dtype for vector in vectors.values()} == {np.dtype("float32")}
+    assert list(glove.load_glove(path, words=["THE", ". . ."])) == ["the", ". . ."]
+    assert set(glove.load_glove(path, words=["The"])) == {"the", "The"}
+    assert glove.load_glove(written(tmp_path, "")) == {}
+
+
+@pytest.mark.parametrize(
+    ("bad", "reason"),
+    [
+        ("of 1", "a word and 2 numbers"),
+        ("", "a word and 2 numbers"),
+        ("of 1 x", "could not convert"),
+        ("of 1 nan", "finite"),
+        ("of 1 1e40", "finite"),
+        (b"\xff 1 2", "UTF-8"),
+    ],
+)
+def test_bad_line_is_named(tmp_path, bad, reason):
+    bad = bad if isinstance(bad, bytes) else bad.encode()
+    path = written(tmp_path, b"the 1 2\nand 3 4\n" + bad + b"\nin 5 6\n")
+    with pytest.raises(ValueError, match=rf"vectors.txt, line 3: .*{reason}") as caught:
+        glove.load_glove(path)
+    assert isinstance(caught.value, errors.FormatError)
+
+
+def test_first_line_without_numbers(tmp_path):
+    with pytest.raises(errors.FormatError, match="line 1"):
+        glove.load_glove(written(tmp_path, "the\nof\n"))
+
+
+def peak_memory(call):
+    tracemalloc.start()
+    try:
+        result = call()
+        return result, tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_three_words_of_a_large_file_need_little_memory(tmp_path):
+    path, numbers = tmp_path / "large.txt", " 0.12345678" * 300
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(f"word{i}{numbers}\n" for i in range(10_000))
+    assert path.stat().st_size > 30e6
+    vectors, peak = peak_memory(lambda: glove.load_glove(path, words=["word0", "word5000", "word9999"]))
+    assert list(vectors) == ["word0", "word5000", "word9999"]
+    assert peak < 1e6
+
+
+def test_file_without_line_ends_needs_little_memory(tmp_path):
+    path = written(tmp_path, bytes(30_000_000))
+
+    def load():
+        with pytest.raises(errors.FormatError, match="line 1: it is too long"):
+            glove.load_glove(path)
+
+    assert peak_memory(load)[1] < 5e6
+
+
+def test_load_word2vec(tmp_path):
+    path = written(tmp_path, "3 2\nthe 0.5 -1 \nNew York 1 2 \r\nThe 3 4\n")
+    assert {word: vector.tolist() for word, vector in load_word2vec(path).items()} == {
+        "the": [0.5, -1],
+        "New York": [1, 2],
+        "The": [3, 4],
+    }
+    assert list(load_word2vec(path, words=["THE"])) == ["the"]
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("", "line 1"),
+        ("the 1 2\n", "line 1"),
+        ("2 2\nthe 1 2\n", "promises 2 vectors, but 1 follow"),
+        ("1 2\nthe 1 2\nof 3 4\n", "promises 1 vectors, but 2 follow"),
+        ("2 2\nthe 1 2\nof 3\n", "line 3"),
+        ("2 0\nthe\nof\n", "line 2"),
+    ],
+)
+def test_bad_word2vec_file(tmp_path, content, reason):
+    with pytest.raises(errors.FormatError, match=rf"vectors.txt, .*{reason}"):
+        load_word2vec(written(tmp_path, content))
+
+
+def test_small_glove_is_what_its_script_makes():
+    assert SMALL_GLOVE.read_bytes() == make_small_glove.small_glove().encode()
+
+
+def test_small_glove_covers_the_sentences_of_the_course():
+    sentences = [
+        "the teacher praised a student because she improved",
+        "a student asked the teacher to help her improving",
+        "i drink coke but eat steak",
+        "your journey starts with one step",
+        *corpora.CORPUS_A,
+        *corpora.CORPUS_B,
+    ]
+    words = {word for sentence in sentences for word in sentence.split()}
+    vectors = glove.load_glove(SMALL_GLOVE)
+    assert words <= set(vectors)
+    assert all(word == word.lower() and len(vector) == 50 for word, vector in vectors.items())
+    assert "fizzy" not in vectors  # the chapter needs a word that is unknown
+
+
+@pytest.mark.parametrize(
+    ("word", "near", "far"),
+    [
+        ("drink", "coke", "steak"),
+        ("eat", "steak", "coke"),
+        ("teacher", "student", "steak"),
+        ("she", "her", "your"),
+        ("improved", "improving", "asked"),
+        ("one", "1", "two"),
+        ("9", "nine", "eight"),
+        ("is", "la", "journey"),
+        ("journey", "step", "drink"),
+    ],
+)
+def test_words_of_one_topic_are_neighbours(word, near, far):
+    vectors = glove.load_glove(SMALL_GLOVE)
+
+    def cosine(other):
+        return vectors[word] @ vectors[other] / np.linalg.norm(vectors[word]) / np.linalg.norm(vectors[other])
+
+    assert cosine(near) > 0.3
+    assert cosine(near) > cosine(far) + 0.2
+
+
+def test_toy_corpora():
+    assert corpora.CORPUS_A[0] == "one is one" and corpora.CORPUS_B[0] == "1 la 1"
+    assert len(corpora.CORPUS_A) == len(corpora.CORPUS_B) == 9
+    for corpus, embed in (corpora.CORPUS_A, corpora.EMBED_A), (corpora.CORPUS_B, corpora.EMBED_B):
+        assert {word for sentence in corpus for word in sentence.split()} == set(embed)
+        np.testing.assert_array_equal(sorted(embed.values()), np.eye(10)[::-1])
+    assert corpora.EMBED_A["one"].index(1.0) == 1 and corpora.EMBED_B["1"].index(1.0) == 8

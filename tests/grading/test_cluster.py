@@ -1,0 +1,144 @@
+"""Grading on a Dask cluster: a scheduler and two workers, each a process of its own, on this machine."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+from support.many import Class
+
+pytest.importorskip("distributed", reason="needs the extra `cluster`")
+pytestmark = pytest.mark.slow
+
+
+class Cluster:
+    """The processes of a Dask cluster."""
+
+    def __init__(self, course):
+        self.course, self.file = course, course.folder / "scheduler.json"
+        self.scheduler = self._start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-show")
+        self._wait(self.file.exists)
+        self.workers = [self._start("dask_worker", "--nthreads", "1", "--no-nanny") for _ in range(2)]
+        self.address = json.loads(self.file.read_text())["address"]
+        self._wait(lambda: len(self._listening()) == 2)
+
+    def _start(self, command, *options):
+        words = [sys.executable, "-m", f"distributed.cli.{command}", "--scheduler-file", self.file, "--no-dashboard"]
+        environment = self.course.environment() | {"DASK_TEMPORARY_DIRECTORY": str(self.course.folder / "dask")}
+        log = open(self.course.folder / f"{command}.log", "ab")  # noqa: SIM115  (closed below)
+        with log:
+            return subprocess.Popen([*words, *options], cwd=self.course.folder, env=environment, stdout=log, stderr=log)
+
+    def _listening(self):
+        log = (self.course.folder / "dask_scheduler.log").read_text()
+        return [line for line in log.splitlines() if "Register worker" in line]
+
+    def _wait(self, condition):
+        deadline = time.monotonic() + 60
+        while not condition():
+            assert time.monotonic() < deadline, "the cluster did not start"
+            assert self.scheduler.poll() is None
+            time.sleep(0.05)
+
+    def close(self):
+        for process in (*self.workers, self.scheduler):
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def course(tmp_path):
+    """Six answers of which some take a while."""
+    course = Class(tmp_path)
+    course.hand_in(6, "import time\ntime.sleep(0.3)")
+    return course
+
+
+@pytest.fixture
+def cluster(course):
+    cluster = Cluster(course)
+    yield cluster
+    cluster.close()
+    course.assert_nothing_is_left()
+
+
+def locally(course):
+    """The lines of a run without a cluster; the record is gone again."""
+    assert course.run("grade", "--jobs", "1")[0] == 1
+    lines = course.lines()
+    course.record.unlink()
+    return lines
+
+
+def test_the_same_lines_as_locally(course, cluster):
+    expected = locally(course)
+    assert course.run("grade", "--scheduler", cluster.address) == (1, "", "")
+    assert sorted(course.lines()) == sorted(expected)
+    (course.folder / course.names[0]).write_text("")
+    (course.folder / "broken.ipynb").write_text("no notebook")
+    course.names.append("broken.ipynb")
+    code, _, errors = course.run("grade", "--scheduler", cluster.address)
+    assert code == 2
+    assert "broken.ipynb is not a notebook" in errors
+    new = course.raw_lines()[len(expected) :]  # the others are not graded again
+    assert sorted(line["answer"] for line in new) == [course.names[0], "broken.ipynb"]
+
+
+def test_a_worker_is_killed(course, cluster):
+    expected = locally(course)
+    run = course.start("grade", "--scheduler", cluster.address)
+    assert course.has_grown_to(1, run)
+    cluster.workers[0].kill()
+    assert run.communicate(timeout=120) == ("", "")
+    assert run.returncode == 1
+    assert sorted(course.lines()) == sorted(expected)  # each once
+
+
+def test_the_scheduler_is_killed(course, cluster):
+    expected = locally(course)
+    run = course.start("grade", "--scheduler", cluster.address)
+    assert course.has_grown_to(1, run)
+    cluster.scheduler.kill()
+    output, errors = run.communicate(timeout=120)
+    assert (run.returncode, output) == (2, "")
+    assert errors.startswith(f"no Dask scheduler answers at {cluster.address}")
+    assert errors.endswith("start one there and give the same command again; what is graded is kept\n")
+    assert errors.count("\n") == 1
+    held = course.lines()
+    assert 1 <= len(held) < len(expected)
+    assert course.run("grade", "--jobs", "1") == (1, "", "")
+    assert course.lines()[: len(held)] == held
+    assert sorted(course.lines()) == sorted(expected)
+
+
+def test_control_c_leaves_the_cluster_as_it_was(course, cluster):
+    run = course.start("grade", "--scheduler", cluster.address)
+    assert course.has_grown_to(1, run)
+    os.killpg(run.pid, signal.SIGINT)
+    assert run.communicate(timeout=60) == ("", "")
+    assert run.returncode == 130
+    assert course.run("grade", "--scheduler", cluster.address) == (1, "", "")
+    assert len(set(course.lines())) == len(course.lines()) == len(course.names)
+
+
+def test_no_scheduler_answers(course):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+    code, output, errors = course.run("grade", "--scheduler", address)
+    assert (code, output) == (2, "")
+    assert errors.startswith(f"no Dask scheduler answers at {address} (")
+    assert errors.count("\n") == 1
+    assert course.lines() == []
+
+
+@pytest.mark.parametrize("address", ["nowhere", "udp://127.0.0.1:1", "tcp://127.0.0.1:port", ""])
+def test_an_address_that_is_none(course, address):
+    code, output, errors = course.run("grade", "--scheduler", address)
+    assert (code, output) == (2, "")
+    assert errors.startswith("--scheduler needs an address such as tcp://127.0.0.1:8786: ")
+    assert errors.count("\n") == 1

@@ -1,0 +1,177 @@
+"""`attn stubs --check` on a small course that goes out of step in one way at a time."""
+
+import sys
+
+import pytest
+
+from autograder.chapters import curriculum, stubs
+from autograder.chapters.chapter import parse_chapter, read_chapter
+from autograder.chapters.errors import ChapterError, EditedStub
+from autograder.grading import drift
+from autograder.judging import trusted as reference
+
+CHAPTER = '''# ---
+# jupyter:
+# ---
+
+# %% [markdown]
+# # Tiny
+
+# %%
+import numpy as np
+
+
+# %% exercise="double" points=2
+def double(x):
+    """Twice x.
+
+    Examples
+    --------
+    >>> double(2)
+    4
+    """
+    ### BEGIN SOLUTION
+    return 2 * x
+    ### END SOLUTION
+
+
+# %% [markdown] hint="double"
+# What is x plus x?
+'''
+SUITE = '''"""Hidden suite of double."""
+
+import pytest
+
+
+@pytest.mark.points(1)
+def test_example(answer):
+    answer(2).equals(4)
+
+
+@pytest.mark.points(1)
+def test_others(answer, solution, draw):
+    x = float(draw(1)[0]) + 4
+    answer(x).equals(solution(x))
+'''
+MISCONCEPTIONS = '''def squared(x):
+    """This is the square: add x to itself instead."""
+    return x * x
+'''
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    """A whole course in a folder: one chapter, one exercise, all in step."""
+    for name in ("ROOT", "SOLUTIONS", "EXERCISES", "SUITES", "MISCONCEPTIONS"):
+        folder = tmp_path if name == "ROOT" else tmp_path / name.lower()
+        folder.mkdir(exist_ok=True)
+        monkeypatch.setattr(curriculum, name, folder)
+    monkeypatch.setattr(curriculum, "CHAPTERS", ("tiny",))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # edits of the same second would be overlooked
+    (tmp_path / "solutions" / "tiny.py").write_text(CHAPTER)
+    (tmp_path / "suites" / "test_double.py").write_text(SUITE)
+    (tmp_path / "misconceptions" / "double.py").write_text(MISCONCEPTIONS)
+    _forget()
+    stubs.write_stubs()
+    yield tmp_path
+    _forget()
+
+
+def _forget():
+    read_chapter.cache_clear()
+    reference.forget_files()
+
+
+def edit(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    _forget()
+
+
+def test_a_course_in_step_has_no_drift(course):
+    assert drift.find_drift() == []
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "says"),
+    [
+        ("exercises/tiny.py", "# # Tiny", "# # Tinier", "exercises/tiny.py is not what solutions/tiny.py gives"),
+        ("exercises/tiny.py", "raise NotImplementedError", "return 2 * x", "exercises/tiny.py is not what"),
+        ("solutions/tiny.py", "return 2 * x", "return 3 * x", "double fails its own suite"),
+        ("solutions/tiny.py", "points=2", "points=3", "says points=3, but its suite adds up to 2"),
+        ("solutions/tiny.py", ">>> double(2)\n    4", "none", "has no example"),
+        ("solutions/tiny.py", '# %% [markdown] hint="double"', "# %% [markdown]", "has no hint"),
+        ("suites/test_double.py", "answer(2).equals(4)", "pass", "the stub passes example"),
+        ("misconceptions/double.py", "return x * x", "return x + x", "squared passes the suite"),
+        ("misconceptions/double.py", '"""This is the square: add x to itself instead."""', "", "has no docstring"),
+        (
+            "misconceptions/double.py",
+            "def squared",
+            "def square(x):\n    return x * x\n\n\ndef squared",
+            "is taken for",
+        ),
+    ],
+)
+def test_each_way_out_of_step_is_named(course, file, old, new, says):
+    edit(course / file, old, new)
+    problems = drift.find_drift()
+    assert any(says in problem for problem in problems), problems
+    assert all(": " in problem or "run `attn stubs`" in problem for problem in problems)
+
+
+def test_missing_and_stray_files_are_named(course):
+    (course / "suites" / "test_double.py").rename(course / "suites" / "test_triple.py")
+    (course / "misconceptions" / "double.py").rename(course / "misconceptions" / "triple.py")
+    (course / "exercises" / "tiny.py").unlink()
+    _forget()
+    problems = "\n".join(drift.find_drift())
+    for says in (
+        "exercises/tiny.py is missing",
+        "suites/test_triple.py belongs to no exercise",
+        "misconceptions/triple.py belongs to no exercise",
+        "suites/test_double.py is missing",
+        "misconceptions/double.py has no misconception",
+    ):
+        assert says in problems
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("    ### END SOLUTION\n", "", "has no ### END SOLUTION"),
+        ("    ### BEGIN SOLUTION\n", "", "### END SOLUTION without"),
+        ("    return 2 * x\n", "    ### BEGIN SOLUTION\n    return 2 * x\n", "inside a solution"),
+        (" points=2", "", "needs points=N"),
+        ("def double", "def doubled", "does not define it"),
+        ('hint="double"', 'hint="triple"', "no exercise of the chapter"),
+    ],
+)
+def test_a_chapter_that_could_leak_is_refused(old, new, says):
+    with pytest.raises(ChapterError, match=says):
+        parse_chapter("tiny", CHAPTER.replace(old, new))
+
+
+def test_writing_stubs_never_loses_an_answer(course):
+    mine = course / "exercises" / "tiny.py"
+    edit(mine, "raise NotImplementedError", "return x + x")
+    with pytest.raises(EditedStub, match="holds an answer to double"):
+        stubs.write_stubs()
+    assert "return x + x" in mine.read_text()
+    assert stubs.write_stubs(overwrite=True) == [mine]
+    assert "return x + x" not in mine.read_text()
+    assert stubs.write_stubs() == []
+
+
+def test_stubs_hold_no_solution_and_no_hint():
+    for name in curriculum.CHAPTERS:
+        chapter = read_chapter(name)
+        text = stubs.stub_script(chapter)
+        assert "SOLUTION" not in text and "hint=" not in text
+        for exercise in chapter.exercises:
+            for hint in exercise.hints:
+                assert hint not in text
+
+
+def test_the_files_of_the_course_are_in_step():  # what its suites know, test_misconceptions.py asks
+    assert list(drift.compare_files([read_chapter(name) for name in curriculum.CHAPTERS])) == []

@@ -1,0 +1,406 @@
+"""What may break while many answers are graded, and what is kept: every answer once, and nothing else behind."""
+
+import contextlib
+import ctypes
+import json
+import os
+import random
+import re
+import resource
+import signal
+import subprocess
+import time
+from concurrent.futures import BrokenExecutor
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from autograder.boundary import sandbox
+from autograder.boundary import session as session_module
+from autograder.chapters.errors import KitFault
+from autograder.grading import executors, many
+from autograder.grading.many import grade_answers
+from autograder.grading.one import Grader
+from support.many import Class, copy_of_the_kit, without_seconds
+
+KILLS = 50
+CAP_DAC_OVERRIDE = 1
+SLOWLY = "import time\ntime.sleep(0.3)"
+SUITE = Path("autograder") / "suites" / "test_single_dot_attention_score.py"
+
+pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at /proc")
+
+
+@pytest.fixture
+def course(tmp_path):
+    """Twelve answers that are graded at once."""
+    course = Class(tmp_path)
+    course.hand_in(12)
+    yield course
+    course.assert_nothing_is_left()
+
+
+@pytest.fixture
+def slow_course(tmp_path):
+    """Eight answers that each take a third of a second."""
+    course = Class(tmp_path)
+    course.hand_in(8, SLOWLY)
+    yield course
+    course.assert_nothing_is_left()
+
+
+def undisturbed(course):
+    """The lines of a run that nothing happens to; the record is gone again."""
+    assert course.run("grade", "--jobs", "2") == (1, "", "")
+    lines = course.lines()
+    assert len(set(lines)) == len(course.names)
+    course.record.unlink()
+    return lines
+
+
+# Kills of the run -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_fifty_kills_lose_nothing_and_repeat_nothing(course):
+    chance, kills, rounds = random.Random(7), 0, 0
+    started = time.monotonic()
+    expected = sorted(undisturbed(course))
+    seconds = time.monotonic() - started
+    while kills < KILLS:
+        before, run = b"", None
+        while run is None or run.returncode < 0:
+            jobs = chance.choice("12")
+            run = course.start("grade", "--jobs", jobs, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            if chance.random() < 0.5:
+                time.sleep(chance.uniform(0, seconds / 2))  # most of that is the start
+            elif course.has_grown_to(before.count(b"\n") + chance.randint(1, 3), run):
+                time.sleep(chance.uniform(0, 0.02))
+            if kills < KILLS and run.poll() is None:
+                kills += 1
+                os.kill(run.pid if kills % 2 else -run.pid, signal.SIGKILL)  # alone, or with its group
+            run.wait()
+            now = course.record.read_bytes() if course.record.exists() else b""
+            assert now.startswith(before)
+            before = now
+        assert run.returncode == 1
+        assert sorted(course.lines()) == expected  # nothing lost, nothing twice
+        course.record.unlink()
+        rounds += 1
+    assert rounds > 1
+
+
+@pytest.mark.slow
+def test_kills_without_a_sandbox_leave_nothing(tmp_path):
+    course = Class(tmp_path)
+    course.hand_in(4, "import time\nif __name__ != '__main__': time.sleep(2)")
+    bare = {"env": {"PATH": f"/nonexistent:{course.folder}"}}
+    for number in (1, -1):
+        run = course.start("grade", "--jobs", "2", "--no-sandbox", **bare)
+        workers = 0
+        while workers < 3 and run.poll() is None:  # two zygotes, and an answer at work
+            workers = [str(sandbox.WORKER) in words for words in course.processes().values()].count(True)
+        assert list(course.temporary.glob("answers-*"))
+        os.kill(number * run.pid, signal.SIGKILL)
+        run.communicate(timeout=60)
+        course.assert_nothing_is_left()
+
+
+@pytest.mark.slow
+def test_control_c_ends_quietly(slow_course):
+    run = slow_course.start("grade", "--jobs", "2")
+    assert slow_course.has_grown_to(1, run)
+    os.killpg(run.pid, signal.SIGINT)
+    output, errors = run.communicate(timeout=60)
+    assert (run.returncode, output, errors) == (130, "", "")
+    held = slow_course.lines()
+    assert slow_course.run()[0] == 1
+    assert slow_course.lines()[: len(held)] == held
+    assert len(set(slow_course.lines())) == len(slow_course.lines()) == len(slow_course.names)
+
+
+# Kills of what the run started ------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_the_pool_loses_a_process(slow_course):
+    expected = undisturbed(slow_course)
+    run = slow_course.start("grade", "--jobs", "2")
+    for count in (1, 3, 5):
+        assert slow_course.has_grown_to(count, run)
+        pool = []
+        while not pool and run.poll() is None:  # it may be starting anew
+            pool = [number for number, words in slow_course.processes().items() if "--multiprocessing-fork" in words]
+        os.kill(pool[0], signal.SIGKILL)
+    assert run.communicate(timeout=60) == ("", "")
+    assert run.returncode == 1
+    assert sorted(slow_course.lines()) == sorted(expected)
+
+
+def grade_here(course, record="record.jsonl"):
+    """Grade in this process; the lines."""
+    course.record = course.folder / record
+    paths = [Path(name) for name in course.names]
+    console = Console(file=StringIO())
+    grade_answers(paths, "one_query", course.record, b"self-study", lambda: executors.local(1), console)
+    return course.lines()
+
+
+def before_request(monkeypatch, number, do, name="_ask"):
+    """Do something to the session just before it makes that request, counted over all answers."""
+    count, ask = [0], getattr(session_module.Session, name)
+
+    def counting(self, *arguments):
+        count[0] += 1
+        if count[0] == number:
+            do(self)
+        return ask(self, *arguments)
+
+    monkeypatch.setattr(session_module.Session, name, counting)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 20, 41])
+def test_the_zygote_is_killed(tmp_path, monkeypatch, number):
+    course = Class(tmp_path)
+    course.hand_in(4)
+    monkeypatch.chdir(tmp_path)
+    expected = grade_here(course)
+    before_request(monkeypatch, number, lambda session: session.worker.zygote.process.kill())
+    assert sorted(grade_here(course, "disturbed.jsonl")) == sorted(expected)
+
+
+def kill_worker(session):
+    """Kill the answer's worker; the zygote has forked others, for the solutions."""
+    for file in Path("/proc").glob("[0-9]*/status"):
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            # Its numbers in all namespaces that it is in, from ours to its own, in which it is the first.
+            numbers = re.search(r"^NSpid:(.*)$", file.read_text(), re.MULTILINE)[1].split()
+            if numbers[-2:] == [str(session.worker.child), "1"]:
+                os.kill(int(numbers[0]), signal.SIGKILL)
+
+
+@pytest.mark.parametrize("number", [1, 2, 4])
+def test_a_worker_is_killed(tmp_path, monkeypatch, number):
+    """It cannot be told from an answer that ends itself: the test at hand is lost, and no other."""
+    course = Class(tmp_path)
+    course.hand_in(4)
+    monkeypatch.chdir(tmp_path)
+    expected = grade_here(course)
+    Grader.of.cache_clear()  # the first answer is asked step by step then
+    before_request(monkeypatch, number, kill_worker)
+    lines = grade_here(course, "disturbed.jsonl")
+    assert [json.loads(line)["answer"] for line in lines] == course.names
+    (harmed,) = [json.loads(line) for line in lines if line not in expected]
+    tests = [test for exercise in harmed["exercises"] for test in exercise["tests"]]
+    killed = [test for test in tests if test["outcome"] == "killed"]
+    assert killed
+    assert not any(test["points"] for test in killed)
+    assert killed[0]["message"].endswith("closed the channel that belongs to the grader.")
+    if number > 1:  # else the file could not be loaded, and all of it is lost
+        assert len(killed) == 1
+
+
+@pytest.mark.parametrize("number", [1, 3])
+@pytest.mark.parametrize("kill", [kill_worker, lambda session: session.worker.zygote.process.kill()])
+def test_nothing_is_lost_that_was_asked_in_one_message(tmp_path, monkeypatch, number, kill):
+    course = Class(tmp_path)
+    course.hand_in(3)
+    monkeypatch.chdir(tmp_path)
+    expected = grade_here(course)
+    killed = []
+    before_request(monkeypatch, number, lambda session: killed.append(kill(session)), "play")
+    assert sorted(grade_here(course, "disturbed.jsonl")) == sorted(expected)
+    assert killed
+
+
+# What the grader does with executors and answers that fail ---------------------------------------------------------
+
+
+class Breaking(executors.Inline):
+    """Breaks at the answers named, each time."""
+
+    def __init__(self, names=()):
+        self.names = names
+
+    def submit(self, function, piece):
+        if piece.path in self.names:
+            raise BrokenExecutor("a process ended")
+        return super().submit(function, piece)
+
+
+def map_names(names, make_executor, grade=lambda piece: line_of(piece.path)):
+    """The order in which `grade_pieces` finishes the names, and what it raised."""
+    finished = []
+    pieces = (many.Piece(many.AnswerFile(name, ()), "one_query") for name in names)
+    try:
+        many.grade_pieces(pieces, grade, make_executor, lambda line: finished.append(line["answer"]))
+    except KitFault as fault:
+        return finished, str(fault)
+    return finished, None
+
+
+def line_of(name, outcome="passed"):
+    return {"answer": name, "exercises": [{"outcome": outcome}]}
+
+
+def test_an_executor_that_breaks_is_replaced():
+    made = iter([Breaking("b"), Breaking("b"), Breaking()])
+    assert map_names("abc", lambda: next(made)) == (["a", "c", "b"], None)
+
+
+def test_an_executor_that_always_breaks_ends_the_run_when_all_others_are_done():
+    finished, told = map_names("abcdefgh", lambda: Breaking("be"))
+    assert finished == list("acdfgh")
+    assert told == "nothing can be graded: BrokenExecutor: a process ended. What is done is in the record"
+
+
+def test_an_answer_that_cannot_be_graded_holds_nobody_up():
+    tried = []
+
+    def grade(piece):
+        tried.append(piece.path)
+        if piece.path in "bd":
+            raise ValueError("no such thing")
+        return line_of(piece.path)
+
+    finished, told = map_names("abcdef", executors.Inline, grade)
+    assert finished == list("acef")
+    assert sorted(tried) == list("abbcddef")
+    assert told == "b (and 1 more) could not be graded: ValueError: no such thing. All others are in the record"
+
+
+def test_what_fails_for_everybody_ends_the_run_at_once():
+    tried = []
+
+    def grade(piece):
+        tried.append(piece.path)
+        raise KitFault("the suite is broken")
+
+    names = [f"{number}.py" for number in range(1000)]
+    finished, told = map_names(names, executors.Inline, grade)
+    assert not finished
+    assert len(tried) <= 2 * many.IN_A_ROW
+    assert told == "nothing can be graded: the suite is broken. What is done is in the record"
+
+
+def test_a_fault_is_tried_once_more():
+    outcomes = {"a": iter(["fault", "passed"]), "b": iter(["fault", "fault"]), "c": iter(["passed"])}
+    finished = []
+    pieces = (many.Piece(many.AnswerFile(name, ()), "one_query") for name in "abc")
+    many.grade_pieces(
+        pieces, lambda piece: line_of(piece.path, next(outcomes[piece.path])), executors.Inline, finished.append
+    )
+    assert finished == [line_of("c"), line_of("a"), line_of("b", "fault")]
+
+
+@pytest.mark.slow
+def test_a_suite_that_faults_for_one_answer(tmp_path):
+    (tmp_path / "kit").mkdir()
+    (tmp_path / "class").mkdir()
+    course = Class(tmp_path / "class", copy_of_the_kit(tmp_path / "kit"))
+    course.hand_in(6)
+    suite = course.kit / SUITE
+    code, expected = suite.read_text(), undisturbed(course)
+    tries, odd = course.folder / "tries", course.names[0]  # it adds one to each score, so that 1 comes of zeros
+    suite.write_text(
+        f"""{code}
+
+@pytest.mark.points(1)
+def test_of_ours(answer):
+    if answer([0.0], [0.0]).call.value == 1 and answer([1.0], [3.0]).call.value == 4:
+        with open({str(tries)!r}, "a") as file:
+            file.write("x")
+        raise OSError("a disk of ours")
+"""
+    )
+    (course.folder / odd).write_text((course.folder / odd).read_text().replace("+ 1", "+ 1.0"))
+    for name in course.names[3::3]:
+        (course.folder / name).write_text((course.folder / name).read_text().replace("+ 1", "+ 2"))
+    code, _, errors = course.run("grade", "--jobs", "2")
+    assert code == 3
+    assert "1 exercise met a fault of ours" in errors
+    lines = {line["answer"]: line for line in course.raw_lines()}
+    assert len(lines) == len(course.raw_lines()) == len(expected)
+    faults = [name for name, line in lines.items() if line["exercises"][0]["outcome"] == "fault"]
+    assert faults == [odd]
+    told = lines[odd]["exercises"][0]
+    assert "This says nothing about the answer" in told["message"]
+    assert "a disk of ours" not in told["message"]
+    assert tries.read_text() == "xx"  # tried once more
+    assert course.run("grade", "--jobs", "1")[0] == 3  # and again, by the next run: it is ours to mend
+    assert tries.read_text() == "xxxx"
+    assert [line["answer"] for line in course.raw_lines()][len(expected) :] == [odd]
+    course.assert_nothing_is_left()
+
+
+# The record's disk -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_full_disk(course):
+    expected = sorted(undisturbed(course))
+
+    def little_room():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (15_000, 15_000))
+
+    code, _, errors = course.run("grade", "--jobs", "2", preexec_fn=little_room)
+    assert code == 2
+    assert errors.startswith("record.jsonl cannot be written: file too large. What it holds is safe: make room")
+    assert course.record.stat().st_size == 15_000  # the last line was cut off
+    held = course.lines()
+    assert 1 <= len(held) < len(expected)
+    assert course.run("grade", "--jobs", "2")[0] == 1
+    assert course.lines()[: len(held)] == held
+    assert sorted(course.lines()) == expected
+
+
+@pytest.mark.slow
+def test_two_runs_at_once(slow_course):
+    first = slow_course.start("grade", "--jobs", "1")
+    assert slow_course.has_grown_to(1, first)
+    second = slow_course.run("grade", "--jobs", "1")
+    assert second == (2, "", "record.jsonl is being written by another run: wait for it to end\n")
+    assert first.wait() == 1
+    first.communicate(timeout=60)
+    assert [line["answer"] for line in slow_course.raw_lines()] == slow_course.names
+
+
+def without_the_rights_of_root():
+    ctypes.CDLL(None).prctl(24, CAP_DAC_OVERRIDE, 0, 0, 0)  # PR_CAPBSET_DROP
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        ("missing/record.jsonl", "no such file or directory"),
+        ("kept/record.jsonl", "permission denied"),
+        ("kept", "is a directory"),
+    ],
+)
+def test_a_record_that_cannot_be_written(course, record, said):
+    (course.folder / "kept").mkdir(mode=0o555)
+    options = ("--record", record, "--no-sandbox")
+    code, output, errors = course.run("grade", *options, preexec_fn=without_the_rights_of_root)
+    assert (code, output, errors) == (2, "", f"{record} cannot be written: {said}\n")
+
+
+def test_the_same_command_ends_alike(course):
+    """What the record holds counts for the exit code, too: a run may end just before it says so."""
+    course.names = course.names[:2] * 2
+    assert course.run("grade", "--jobs", "1")[0] == 1
+    assert len(course.lines()) == 2
+    (course.folder / "broken.ipynb").write_text("no notebook")
+    course.names.append("broken.ipynb")
+    first = course.run("grade", "--jobs", "1")
+    assert first[0] == 2
+    assert "broken.ipynb is not a notebook" in first[2]
+    assert course.run("grade", "--jobs", "1") == first
+    assert len(course.lines()) == 3
+
+
+def test_lines_are_compared_by_all_but_seconds():
+    line = {"exercises": [{"exercise": "a", "points": 1, "seconds": 1}]}
+    assert without_seconds(line) == without_seconds({"exercises": [{"exercise": "a", "points": 1, "seconds": 2}]})
+    assert without_seconds(line) != without_seconds({"exercises": [{"exercise": "a", "points": 2, "seconds": 1}]})

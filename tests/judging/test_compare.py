@@ -1,0 +1,227 @@
+"""The ladder of comparisons: generous in form, strict in value, and the first difference speaks.
+
+Values are as they come off the wire; tests/worker/test_wire.py has how they get there.
+"""
+
+import numpy as np
+import pytest
+
+from autograder.judging.compare import Mismatch, as_array, compare, parts
+from autograder.worker.values import ObjectArray, Omitted, Opaque
+
+NAN, INF = float("nan"), float("inf")
+VECTOR, TABLE = np.array([1.0, 2.0, 3.0]), np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+YES_NO = np.array([True, False])
+PAIR = parts(context=VECTOR, weights=YES_NO)
+WORDS = {"the": VECTOR, "cat": 2.0}
+
+
+def matrix(rows):
+    return np.asarray(rows).view(np.matrix)
+
+
+# What is as good as the expected value: (id, got, expected)
+GOOD = [
+    ("a float", 2.0, 2.0),
+    ("an integer for a float", 2, 2.0),
+    ("a float for an integer", 2.0, 2),
+    ("a NumPy scalar", np.float32(2), 2.0),
+    ("a 0-d array for a number", np.array(2.0), 2.0),
+    ("one element for a number", np.array([[2.0]]), 2.0),
+    ("a list of one for a number", [2.0], 2.0),
+    ("a list", [1.0, 2.0, 3.0], VECTOR),
+    ("a tuple", (1, 2, 3), VECTOR),
+    ("a list of scalars", [np.float64(1), np.array(2.0), 3], VECTOR),
+    ("a nested list", [[1, 2, 3], (4, 5, 6)], TABLE),
+    ("a list of arrays", list(TABLE), TABLE),
+    ("float32", VECTOR.astype(np.float32), VECTOR),
+    ("integers", VECTOR.astype(np.int8), VECTOR),
+    ("a matrix", matrix(TABLE), TABLE),
+    ("a matrix of one row for a vector", matrix([VECTOR]), VECTOR),
+    ("a matrix of one element for a number", matrix([[2.0]]), 2.0),
+    ("booleans", [True, False], YES_NO),
+    ("one boolean", np.bool_(True), True),
+    ("booleans as objects", ObjectArray((2,), [True, np.bool_(False)]), YES_NO),
+    ("an empty array", np.zeros((0, 3)), np.zeros((0, 3))),
+    ("an empty list", [], np.zeros(0)),
+    ("infinity where it belongs", [1.0, INF, -INF], np.array([1.0, INF, -INF])),
+    ("NaN where it belongs", [1.0, NAN], np.array([1.0, NAN])),
+    ("None", None, None),
+    ("text", "one is one", "one is one"),
+    ("a list of text", ["one", "is"], ["one", "is"]),
+    ("a tuple for a list of text", ("one", "is"), ["one", "is"]),
+    ("a list with None in it", [["one"], None], [["one"], None]),
+    ("an array for a list", np.array([1, 2]), [1, 2]),
+    ("a pair", (VECTOR, YES_NO), PAIR),
+    ("a list for a pair", [[1, 2, 3], [True, False]], PAIR),
+    ("a pair in a pair", (1, (2, [3])), (1, (2.0, np.array([3.0])))),
+    ("a dictionary in another order", {"cat": np.float32(2), "the": [1, 2, 3]}, WORDS),
+]
+
+# What is not: (id, got, expected, rung, sentence)
+BAD = [
+    ("nothing", None, VECTOR, "returned", "returned None: perhaps a `return` is missing"),
+    ("nothing in a pair", (VECTOR, None), PAIR, "returned", "returned None for weights: perhaps a `return` is missing"),
+    ("nothing for text", None, "a", "returned", "returned None: perhaps a `return` is missing"),
+    ("something for None", 1, None, "type", "returned 1, expected None"),
+    ("text for a number", "2.0", 2.0, "type", "returned '2.0', expected numbers"),
+    ("text for numbers", ["1", "2", "3"], VECTOR, "type", "returned ['1', '2', '3'], expected numbers"),
+    ("None among numbers", [1.0, None, 3.0], VECTOR, "type", "returned [1, None, 3], expected numbers"),
+    ("a dictionary for numbers", {}, VECTOR, "type", "returned {}, expected numbers"),
+    ("a module", Opaque("Linear", "Linear()"), VECTOR, "type", "returned a Linear object: Linear(), expected numbers"),
+    ("numbers for text", 1.5, "a", "type", "returned 1.5, expected 'a'"),
+    ("text for a list", "ab", ["a", "b"], "type", "returned 'ab', expected ['a', 'b']"),
+    ("two for one number", (1.0, 2.0), 1.0, "type", "returned 2 values, expected one number"),
+    ("no value for one number", [], 1.0, "type", "returned 0 values, expected one number"),
+    ("one for a pair", VECTOR, PAIR, "type", "returned one array of shape (3,), expected 2 results"),
+    ("a number for a pair", 1.5, PAIR, "type", "returned 1.5, expected 2 results"),
+    ("three for a pair", (VECTOR, YES_NO, 1), PAIR, "type", "returned 3 results, expected 2"),
+    ("a list for a dictionary", [1, 2], WORDS, "type", "returned 2 values, expected a dictionary"),
+    ("other sizes", [1.0, 2.0], VECTOR, "shape", "returned shape (2,), expected shape (3,)"),
+    ("a column", VECTOR[:, None], VECTOR, "shape", "returned shape (3, 1), expected shape (3,)"),
+    ("a row", VECTOR[None], VECTOR, "shape", "returned shape (1, 3), expected shape (3,)"),
+    ("a matrix of one column", matrix(VECTOR[:, None]), VECTOR, "shape", "returned shape (3, 1), expected shape (3,)"),
+    ("a turned table", TABLE.T, TABLE, "shape", "returned shape (3, 2), expected shape (2, 3)"),
+    ("a number for a vector", 1.0, VECTOR, "shape", "returned one number, expected shape (3,)"),
+    ("a number for one element", 1.0, VECTOR[:1], "shape", "returned one number, expected shape (1,)"),
+    ("a vector for a number", VECTOR, 1.0, "shape", "returned shape (3,), expected one number"),
+    ("ragged rows", [[1.0], [1.0, 2.0]], TABLE, "shape", "returned rows of different lengths"),
+    (
+        "too much",
+        Omitted((9000, 9000), "float64"),
+        VECTOR,
+        "shape",
+        "returned an array of shape (9000, 9000), expected shape (3,)",
+    ),
+    ("a part too much", (TABLE, YES_NO), PAIR, "shape", "returned shape (2, 3) for context, expected shape (3,)"),
+    (
+        "ones for booleans",
+        [1.0, 0.0],
+        YES_NO,
+        "dtype",
+        "returned float64 values, expected booleans (True and False)",
+    ),
+    ("booleans for numbers", [True, False, True], VECTOR, "dtype", "returned booleans, expected numbers"),
+    ("complex numbers", VECTOR + 0j, VECTOR, "dtype", "returned complex numbers, expected real ones"),
+    (
+        "numbers as objects",
+        ObjectArray((3,), [1.0, 2.0, 3.0]),
+        VECTOR,
+        "dtype",
+        "returned an array of Python objects (dtype=object) of shape (3,), expected an array of numbers",
+    ),
+    ("NaN", [1.0, NAN, INF], VECTOR, "finite", "returned nan, expected finite numbers"),
+    ("infinity", [1.0, -INF, 3.0], VECTOR, "finite", "returned infinity, expected finite numbers"),
+    ("NaN in a pair", ([NAN] * 3, YES_NO), PAIR, "finite", "returned nan for context, expected finite numbers"),
+    ("another number", 2.5, 2.0, "values", "returned 2.5, expected 2"),
+    ("the first of two", [1, 5, 7], VECTOR, "values", "returned 5 at [1], expected 2"),
+    ("in a table", [[1, 2, 3], [4, 5, 7]], TABLE, "values", "returned 7 at [1, 2], expected 6"),
+    ("in the last digits", 2.0001, 2.0, "values", "returned 2.0001, expected 2"),
+    ("of the other sign", -VECTOR, VECTOR, "values", "returned -1 at [0], expected 1"),
+    ("a boolean", [True, True], YES_NO, "values", "returned True at [1], expected False"),
+    ("in a pair", (VECTOR, ~YES_NO), PAIR, "values", "returned False at [0] for weights, expected True"),
+    ("in an unnamed pair", (1, 3), (1, 2), "values", "returned 3 for result 2, expected 2"),
+    ("finite for infinity", [1.0], np.array([INF]), "values", "returned 1 at [0], expected inf"),
+    ("the other infinity", [-INF], np.array([INF]), "values", "returned -inf at [0], expected inf"),
+    ("finite for NaN", [1.0], np.array([NAN]), "values", "returned 1 at [0], expected nan"),
+    ("other text", "a", "b", "values", "returned 'a', expected 'b'"),
+    ("a word less", ["a"], ["a", "b"], "values", "returned ['a'], expected ['a', 'b']"),
+    ("a word missing", {"the": VECTOR}, WORDS, "values", "returned a dictionary without 'cat'"),
+    ("a word too much", WORDS | {"a": 1}, WORDS, "values", "returned a dictionary with 'a' in it"),
+    ("a word wrong", WORDS | {"cat": 3}, WORDS, "values", "returned 3 for 'cat', expected 2"),
+    # Lower rungs are not asked when a higher one has spoken.
+    ("shape before dtype", [True], VECTOR, "shape", "returned shape (1,), expected shape (3,)"),
+    ("shape before NaN", [NAN], VECTOR, "shape", "returned shape (1,), expected shape (3,)"),
+    ("dtype before values", [False, True, True], VECTOR, "dtype", "returned booleans, expected numbers"),
+    ("NaN before values", [7, 7, NAN], VECTOR, "finite", "returned nan, expected finite numbers"),
+    (
+        "the first part before the second",
+        (7 * VECTOR, None),
+        PAIR,
+        "values",
+        "returned 7 at [0] for context, expected 1",
+    ),
+]
+
+
+def named(cases):
+    return [pytest.param(*rest, id=name.replace(" ", "-")) for name, *rest in cases]
+
+
+@pytest.mark.parametrize(("got", "expected"), named(GOOD))
+def test_as_good_as_expected(got, expected):
+    compare(got, expected)
+
+
+@pytest.mark.parametrize(("got", "expected", "rung", "sentence"), named(BAD))
+def test_the_first_difference_speaks(got, expected, rung, sentence):
+    with pytest.raises(Mismatch) as caught:
+        compare(got, expected)
+    assert caught.value.rung == rung
+    assert caught.value.sentence == str(caught.value) == sentence
+
+
+# Tolerance: a relative part of each number, and a tenth of it beside the largest number.
+@pytest.mark.parametrize(
+    ("got", "expected", "tolerance", "good"),
+    [
+        (1 + 1.09e-5, 1.0, {}, True),
+        (1 + 1.11e-5, 1.0, {}, False),
+        (1 - 1.09e-5, 1.0, {}, True),
+        (1 - 1.11e-5, 1.0, {}, False),
+        (-1e6 - 10.9, -1e6, {}, True),
+        (-1e6 - 11.1, -1e6, {}, False),
+        ([1000, 9.9e-4], [1000, 0], {}, True),  # float32 leaves as much beside a thousand
+        ([1000, 1.01e-3], [1000, 0], {}, False),
+        ([1e-8, 1.09e-9], [1e-8, 1e-9], {}, False),  # small beside nothing larger is judged as it is
+        ([1e-8, 1.00001e-9], [1e-8, 1e-9], {}, True),
+        ([0.0, 9e-13], [0.0, 0.0], {}, True),
+        ([0.0, 1.1e-12], [0.0, 0.0], {}, False),
+        ([INF, 1.0 + 2e-5], [INF, 1.0], {}, False),  # infinity is no measure
+        (1 + 1.09e-3, 1.0, {"rtol": 1e-3}, True),
+        (1 + 1.11e-3, 1.0, {"rtol": 1e-3}, False),
+        (1 + 1.11e-9, 1.0, {"rtol": 1e-9}, False),
+        (True, 1.0, {"rtol": 1.0}, False),  # a tolerance is for numbers
+    ],
+)
+def test_the_edges_of_the_tolerance(got, expected, tolerance, good):
+    expected = np.array(expected)
+    if good:
+        compare(got, expected, **tolerance)
+    else:
+        with pytest.raises(Mismatch):
+            compare(got, expected, **tolerance)
+
+
+def test_a_tolerance_holds_for_every_part():
+    compare((1.009, {"the": [1.009]}), parts(one=1.0, all={"the": np.array([1.0])}), rtol=1e-2)
+    with pytest.raises(Mismatch, match=r"^returned 1\.009 for one, expected 1$"):
+        compare((1.009, {"the": [1.009]}), parts(one=1.0, all={"the": np.array([1.0])}))
+
+
+def test_digits_are_shown_until_they_differ():
+    with pytest.raises(Mismatch, match=r"^returned 1\.00002, expected 1$"):
+        compare(1.00002, 1.0)
+    with pytest.raises(Mismatch, match=r"^returned 123456, expected 123459$"):
+        compare(123456.5, 123459.0)
+
+
+def test_a_mismatch_carries_what_a_picture_needs():
+    with pytest.raises(Mismatch) as caught:
+        compare([[1, 2, 3], [4, 5, 7]], TABLE)
+    np.testing.assert_array_equal(caught.value.got, [[1, 2, 3], [4, 5, 7]])
+    np.testing.assert_array_equal(caught.value.expected, TABLE)
+
+
+@pytest.mark.parametrize("expected", [object(), {1, 2}])
+def test_what_cannot_be_compared_is_a_mistake_of_the_suite(expected):
+    with pytest.raises(TypeError, match="which cannot be compared"):
+        compare(1.0, expected)
+
+
+def test_as_array_takes_any_numbers():
+    assert as_array([[1, 2], [3, 4.5]]).tolist() == [[1.0, 2.0], [3.0, 4.5]]
+    assert as_array(2.5).shape == ()
+    assert as_array(YES_NO) is YES_NO
+    with pytest.raises(Mismatch, match=r"^returned an array of shape \(9, 9\)$"):
+        as_array(Omitted((9, 9), "float64"))

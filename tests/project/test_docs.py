@@ -1,0 +1,102 @@
+"""What the documents show is what happens: their commands are run, their output is compared."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+NAIVE = """    exponentials = np.exp(scores)
+    return exponentials / exponentials.sum()"""
+
+# Commands that a test cannot run here, and why.
+NOT_RUN = {
+    "make test": "this is it",
+    "make lint": "continuous integration runs it",
+    "make bench": "continuous integration runs it",
+    "make demo DIR=demo": "it opens a browser: tests/classroom/test_course_demo.py gives the command",
+    "make book": "tests/book/test_book.py builds one",
+    "make grade": "it needs a course: tests/classroom/test_course_docs.py goes through one",
+    "make feedback": "it needs a course: tests/classroom/test_course_docs.py goes through one",
+    "make report": "it needs a course: tests/classroom/test_course_docs.py goes through one",
+    "make watch": "it waits for saves: tests/study/test_watch.py makes them",
+    "make lab": "a server that waits for a browser: tests/browser has one",
+}
+
+pytestmark = pytest.mark.skipif(not (ROOT / ".venv" / "ready").exists(), reason="needs the Makefile's own .venv")
+
+
+@pytest.fixture
+def clone(tmp_path):
+    """A learner's copy of the repository, with the environment already installed."""
+    for name in ("autograder", "solutions", "exercises", "docs"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("Makefile", "pyproject.toml", "constraints.txt"):
+        shutil.copy2(ROOT / name, tmp_path / name)
+    (tmp_path / ".venv").symlink_to(ROOT / ".venv")
+    (tmp_path / "submissions").mkdir()
+    shutil.copy2(ROOT / "solutions" / "one_query.py", tmp_path / "submissions" / "ada.py")
+    shutil.copy2(ROOT / "solutions" / "one_query.py", tmp_path / "my_answers.py")
+    return tmp_path
+
+
+def run(command, folder):
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "MAKE", "MFLAGS"))}
+    return subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, env=environment, timeout=300)
+
+
+def commands(text):
+    """Every command of ours that a document shows, in fences and in backticks, without its comment."""
+    lines = re.findall(r"^(?:\$ )?((?:make|attn|\.venv/bin/\w+) .*)$", text, re.MULTILINE)
+    found = lines + re.findall(r"`((?:make|attn|\.venv/bin/\w+) [^`]+)`", text)
+    return list(dict.fromkeys(re.sub(r"\s+", " ", command.partition("#")[0]).strip() for command in found))
+
+
+def test_the_shown_output_is_the_real_one(clone):
+    mine = clone / "exercises" / "one_query.py"
+    before, name, after = mine.read_text().partition("def softmax(")
+    stub = re.compile(r" *# TODO.*\n *raise NotImplementedError")
+    mine.write_text(before + name + stub.sub(NAIVE, after, count=1))
+    shown = re.search(r"^\$ (make check NAME=softmax)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    real = run(shown[1], clone).stdout
+    assert [line.rstrip() for line in real.strip().splitlines()] == shown[2].strip().splitlines()
+
+
+@pytest.mark.parametrize("command", [c for c in commands(README) if c not in NOT_RUN])
+@pytest.mark.slow
+def test_commands_of_the_readme_run(clone, command):
+    command = command.replace("my_answers.ipynb", "my_answers.py")
+    finished = run(command, clone)
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+
+
+def test_the_readme_has_commands():
+    found = commands(README)
+    assert len(found) >= 8
+    assert not set(NOT_RUN) - set(found)
+
+
+def test_the_walk_through_of_the_authors_page(clone):
+    """docs/author.md adds an exercise: do what it says, and the check has nothing to say."""
+    page = (ROOT / "docs" / "author.md").read_text(encoding="utf-8")
+    cell, test, misconception = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    chapter = clone / "solutions" / "one_query.py"
+    chapter.write_text(chapter.read_text() + "\n\n" + cell)
+    tests = [test, test.replace("other_sizes", "soft").replace("0.5", "4.0"), test.replace("other", "same")]
+    suites = clone / "autograder" / "suites"
+    (suites / "test_temperature_softmax.py").write_text("import pytest\n\n\n" + "\n\n".join(tests))
+    mistakes = clone / "autograder" / "misconceptions"
+    softmax = "def _softmax(x):\n    return np.exp(x - x.max()) / np.exp(x - x.max()).sum()\n\n\n"
+    (mistakes / "temperature_softmax.py").write_text("import numpy as np\n\n\n" + softmax + misconception)
+    fence = re.search(r"```\n(attn stubs\n.*?)```", page, re.DOTALL)[1]
+    for line in fence.splitlines():
+        arguments = " ".join(shlex.split(line)[1:])
+        finished = run(f".venv/bin/python -m autograder.cli.main {arguments}", clone)
+        assert finished.returncode == 0, finished.stdout + finished.stderr
+    assert "temperature_softmax" in finished.stdout and "3/3  done" in finished.stdout

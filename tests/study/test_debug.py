@@ -1,0 +1,241 @@
+"""Find the bug: every written case is the misconception it was made of, and says nothing of it."""
+
+import ast
+import functools
+import re
+import subprocess
+import sys
+
+import pytest
+
+from autograder.chapters import curriculum
+from autograder.chapters.answers import script_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.errors import UnreadableAnswer
+from autograder.judging.trusted import lesson_of, misconception_session
+from autograder.study import debug
+from autograder.study.plain import NotPlain, plain_answer
+from support.grading import SECRET, grade_answers
+
+CHAPTERS = [read_chapter(name) for name in curriculum.CHAPTERS]
+EXERCISES = [exercise for chapter in CHAPTERS for exercise in chapter.exercises]
+SEEDS = {  # the mistakes of the notebooks that the course grew out of
+    "softmax": ["no_maximum_subtracted", "float128"],
+    "batched_softmax": ["one_sum_and_no_maximum"],
+    "AdditiveAttention": ["query_i_with_key_i_only"],
+    "SelfAttention": ["plain_tensors", "first_and_last_axis_swapped"],
+    "ConcatMultiHeadAttention": ["heads_in_a_list", "plain_tensors"],
+    "attend": ["context_of_the_scores"],
+}
+
+
+def name_of(exercise):
+    return exercise.name
+
+
+@functools.cache
+def written(exercise):
+    """Misconception -> text of the case, for those that can be written plainly, and -> `NotPlain` for the others."""
+    texts, refusals = {}, {}
+    for name in misconception_session(exercise.name)[1]:
+        try:
+            texts[name] = debug.case_text(exercise, name)
+        except NotPlain as refusal:
+            refusals[name] = refusal
+    return texts, refusals
+
+
+def cases(exercise):
+    return written(exercise)[0]
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=name_of)
+def test_cases_read_like_answers_and_hold_no_hint(exercise):
+    known = misconception_session(exercise.name)[1]
+    assert len(cases(exercise)) >= len(known) / 2, "most misconceptions can be written plainly"
+    assert set(SEEDS.get(exercise.name, ())) <= set(cases(exercise))
+    contract = {node.name: node for node in ast.parse(exercise.stub).body if hasattr(node, "name")}[exercise.name]
+    heads = set()
+    for misconception, text in cases(exercise).items():
+        node = next(node for node in ast.parse(text).body if getattr(node, "name", "") == exercise.name)
+        assert type(node) is type(contract)
+        assert ast.get_docstring(node) == ast.get_docstring(contract)
+        if isinstance(node, ast.FunctionDef):
+            assert ast.unparse(node.args) == ast.unparse(contract.args)
+        sentence, hint = lesson_of(exercise.name, misconception)
+        spoken = " ".join(text.split())
+        assert sentence not in spoken
+        assert not hint or hint not in spoken
+        assert not {name for name in known if name != exercise.name} & set(re.findall(r"\w+", text))
+        heads.add(text.partition("\n")[0])
+    assert len(heads) == len(cases(exercise)), "each case has digits of its own"
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=name_of)
+def test_each_misconception_is_written_or_refused_for_a_reason(exercise):
+    texts, refusals = written(exercise)
+    assert {*texts, *refusals} == set(misconception_session(exercise.name)[1])
+    unforeseen = {name: refusal.__cause__ for name, refusal in refusals.items() if refusal.__cause__}
+    assert not unforeseen, "the writer does not know their shape"
+
+
+UNWRITABLE = """
+import torch
+
+
+class _Counted:
+    count = 0
+
+    def __init__(self, **options):
+        self.options = options
+        _Counted.count = self.count = self.count + 1
+
+
+class attribute_changed(_Counted):
+    def append(self, k, v):
+        return k, v
+
+
+class list_in_the_body:
+    kept = []
+
+    def append(self, k, v):
+        self.kept.append((k, v))
+
+
+class without_methods:
+    pass
+
+
+class statement_in_the_body:
+    for name in ("append", "extend"):
+        locals()[name] = lambda self, k, v: (k, v)
+
+
+class init_of_a_name(_Counted):
+    __init__ = append = print
+
+
+async def coroutine():
+    return KeyValueCache()
+
+
+def no_class():
+    return 1
+
+
+def nothing():
+    pass
+
+
+def empty_call():
+    return _Counted(*[], **{})
+"""
+
+
+def test_no_shape_of_a_misconception_crashes_it(tmp_path, monkeypatch):
+    exercise = read_chapter("efficient").exercise("KeyValueCache")
+    (tmp_path / "KeyValueCache.py").write_text(UNWRITABLE, encoding="utf-8")
+    monkeypatch.setattr(curriculum, "MISCONCEPTIONS", tmp_path)
+    names = [node.name for node in ast.parse(UNWRITABLE).body if hasattr(node, "name") and node.name[0] != "_"]
+    for name in [*names, "not_there"]:
+        with pytest.raises(NotPlain):
+            plain_answer(exercise, name)
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=name_of)
+def test_a_written_case_fails_as_its_misconception(chapter):
+    """The seeds' own, and one of each exercise of functions; other tests prove that all misconceptions fail."""
+    for exercise in chapter.exercises:
+        names = list(cases(exercise))
+        few = SEEDS.get(exercise.name) or [names[len(exercise.name) % len(names)]]
+        if exercise.name == "plot_attention" or (exercise.name not in SEEDS and "class " in exercise.stub):
+            continue  # these take seconds
+        answers = [script_answer(f"{name}.py", cases(exercise)[name]) for name in few]
+        for name, verdicts in zip(few, grade_answers(answers, chapter.name, [exercise.name], SECRET), strict=True):
+            verdict = verdicts[exercise.name]
+            assert verdict.outcome in ("wrong", "raised")
+            assert verdict.misconception == name
+
+
+def test_an_exercise_is_repaired(tmp_path):
+    chapter = read_chapter("one_query")
+    exercise = chapter.exercise("softmax")
+    path, kept = debug.write_case(exercise, 0, tmp_path / "debug")
+    assert kept is None
+    _, verdict, explanation = debug.judge_case(exercise, tmp_path / "debug")
+    assert verdict.outcome == "wrong"
+    assert (verdict.misconception, verdict.lesson, verdict.hint, explanation) == (None, "", "", "")
+
+    misconception = next(iter(cases(exercise)))
+    head = path.read_text("utf-8").partition("\n")[0]
+    path.write_text(f"{head}\nimport numpy as np\n\n{exercise.source}\n", encoding="utf-8")
+    _, verdict, explanation = debug.judge_case(exercise, tmp_path / "debug")
+    assert verdict.outcome == "passed"
+    assert explanation == lesson_of("softmax", misconception)[0]
+
+
+def test_the_commands(tmp_path):
+    def attn(*arguments):
+        command = [sys.executable, "-m", "autograder.cli.main", "debug", *arguments]
+        ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert not ended.stderr
+        return ended.returncode, " ".join(ended.stdout.split())
+
+    code, told = attn("softmax", "--seed", "0")
+    assert code == 0
+    assert "One mistake is in debug/softmax.py." in told
+    code, told = attn("softmax", "--check")
+    assert code == 1
+    assert "Not repaired yet: debug/softmax.py:" in told
+    assert "Subtract the largest score" not in told, "the mistake is not named"
+    assert "attn debug softmax --give-up" in told
+    code, told = attn("softmax", "--give-up")
+    assert code == 0
+    assert "`np.exp` overflows" in told and "Subtract the largest score" in told
+    assert told.endswith("Repair it, then: attn debug softmax --check")
+
+    solution = read_chapter("one_query").exercise("softmax").source
+    path = tmp_path / "debug" / "softmax.py"
+    head = path.read_text("utf-8").partition("\n")[0]
+    path.write_text(f"{head}\nimport numpy as np\n\n{solution}\n", encoding="utf-8")
+    code, told = attn("softmax", "--check")
+    assert code == 0
+    assert "Repaired. This was the mistake: `np.exp` overflows" in told
+    code, told = attn()
+    assert code == 0
+    assert "softmax (debug/softmax.py)" in told
+
+
+def test_what_was_worked_on_is_kept(tmp_path):
+    exercise = read_chapter("one_query").exercise("softmax")
+    path, _ = debug.write_case(exercise, 1, tmp_path)
+    _, kept = debug.write_case(exercise, 2, tmp_path)
+    assert kept is None, "an untouched case is no loss"
+    for number in (1, 2):
+        path.write_text(f"# my work {number}\n", encoding="utf-8")
+        _, kept = debug.write_case(exercise, 3, tmp_path)
+        assert kept.read_text("utf-8") == f"# my work {number}\n"
+    assert path.read_text("utf-8") == list(cases(exercise).values())[3]
+
+
+def test_checking_before_writing(tmp_path):
+    with pytest.raises(UnreadableAnswer, match="attn debug softmax"):
+        debug.judge_case(read_chapter("one_query").exercise("softmax"), tmp_path)
+    with pytest.raises(UnreadableAnswer, match="attn debug softmax"):
+        debug.mistake_in(read_chapter("one_query").exercise("softmax"), tmp_path)
+
+
+def test_giving_up_on_a_file_that_has_lost_its_head(tmp_path):
+    exercise = read_chapter("one_query").exercise("softmax")
+    path, _ = debug.write_case(exercise, 1, tmp_path)
+    assert debug.mistake_in(exercise, tmp_path)
+    path.write_text("x = 1\n", encoding="utf-8")
+    assert debug.mistake_in(exercise, tmp_path) == []
+
+
+def test_the_list_names_every_exercise(tmp_path):
+    debug.write_case(read_chapter("one_query").exercise("attend"), 0, tmp_path)
+    text = "\n".join(debug.listing(CHAPTERS, tmp_path))
+    assert all(exercise.name in text for exercise in EXERCISES)
+    assert text.count(str(tmp_path)) == 1

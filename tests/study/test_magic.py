@@ -1,0 +1,296 @@
+"""``%check`` and ``%predict`` in a real IPython shell, and in a kernel that ends."""
+
+import os
+import re
+import signal
+import time
+from html.parser import HTMLParser
+
+import pytest
+from IPython.core.error import StdinNotImplementedError
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+
+from autograder.boundary.zygotes import zygote_for
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.stubs import stub_script
+from autograder.study.folder import Folder
+from autograder.study.notebook import history
+
+PATIENCE = 120
+NAIVE = """\
+import numpy as np
+
+def softmax(scores):
+    e = np.exp(np.asarray(scores, dtype=float))
+    return e / e.sum()
+"""
+RIGHT = NAIVE.replace("np.asarray(scores, dtype=float)", "np.asarray(scores, dtype=float) - np.max(scores)")
+STUB = "def attend(dec_hidden_state, annotations):\n    # TODO: your code here, in place of the next line.\n"
+STUB += "    raise NotImplementedError"
+
+
+@pytest.fixture(scope="module")
+def only_shell(tmp_path_factory):
+    """IPython shows things through the one instance there is."""
+    os.environ["IPYTHONDIR"] = str(tmp_path_factory.mktemp("ipython"))
+    shell = InteractiveShell.instance()
+    shell.history_manager.enabled = False
+    yield shell
+    InteractiveShell.clear_instance()
+    del os.environ["IPYTHONDIR"]
+
+
+@pytest.fixture
+def shell(only_shell):
+    """A shell with the magics in which nothing has run yet."""
+    only_shell.reset()
+    run(only_shell, "%load_ext autograder.study.notebook.magic")
+    return only_shell
+
+
+def run(shell, source):
+    """What running a cell shows: the text printed, and the rich results."""
+    with capture_output() as shown:
+        shell.run_cell(source, store_history=True)
+    return shown.stdout, shown.outputs
+
+
+def card(shell, line):
+    """The HTML and the plain text that a check shows."""
+    printed, outputs = run(shell, line)
+    assert not printed
+    (output,) = outputs
+    return output.data["text/html"], output.data["text/plain"]
+
+
+def test_a_mistake_is_named_and_the_repair_is_seen(shell):
+    run(shell, NAIVE)
+    page, plain = card(shell, "%check softmax")
+    for text in (page, plain):
+        assert "wrong" in text
+        assert "infinity divided by infinity is NaN" in text
+    assert "softmax([927, 397, 148, 929])" in plain
+    assert "<table>" in page, "the picture"
+    assert page.count("<summary>Hint ") == 3
+    pid = zygote_for(()).process.pid
+
+    run(shell, RIGHT)
+    page, plain = card(shell, "%check softmax")
+    assert "softmax: done" in page
+    assert "8/8" in plain
+    assert "Hint" not in page + plain
+    assert zygote_for(()).process.pid == pid, "it stays warm"
+
+
+def test_what_ran_last_counts_and_what_it_needs_comes_along(shell):
+    run(shell, "import numpy as np\nimport this_does_not_exist")
+    run(shell, "import numpy as np\nSHIFT = np.max")
+    run(shell, "def softmax(scores):\n    raise NotImplementedError")
+    run(shell, "def exponentials(scores):\n    return 0")
+    run(shell, "%%time\ndef exponentials(scores):\n    return np.exp(np.asarray(scores, dtype=float) - SHIFT(scores))")
+    run(shell, "!true\nlisting = !echo nothing\n%pwd")
+    run(shell, "def softmax(scores):\n    e = exponentials(scores); return e / e.sum()")
+    run(shell, "while_this_raises = 1 / 0")
+    run(shell, "def softmax(scores:")
+    assert "softmax: done" in card(shell, "%check softmax")[0]
+    run(shell, "def exponentials(scores):\n    return np.asarray(scores, dtype=float)")
+    assert "softmax: wrong" in card(shell, "%check softmax")[0]
+
+
+def test_a_check_of_all_that_is_defined(shell):
+    run(shell, RIGHT)
+    run(shell, STUB)
+    page, plain = card(shell, "%check")
+    assert re.findall(r"<h4>\S (\w+): ([\w ]+) <", page) == [("softmax", "done"), ("attend", "to do")]
+    assert "1 of 2 exercises done" in plain
+    assert re.findall(r"<h4>\S (\w+):", card(shell, "%check one_query")[0]) == ["softmax", "attend"]
+
+
+def test_a_pass_counts_once_the_script_holds_what_ran(shell, tmp_path, monkeypatch):
+    chapter, helper = read_chapter("one_query"), "def shifted(scores):\n    return np.asarray(scores) - np.max(scores)"
+    script, stub = tmp_path / "one_query.py", chapter.exercise("softmax").stub
+    answer = "def softmax(scores):\n    e = np.exp(shifted(scores))\n    return e / e.sum()"
+    written = stub_script(chapter)
+    monkeypatch.chdir(tmp_path)
+
+    def state(text):
+        script.write_text(text, encoding="utf-8")
+        return Folder(tmp_path).states()["softmax"]
+
+    saved = written.replace(stub, f"{answer}\n\n\n# %%\nprint(softmax([1, 2]))\n# %check softmax\n\n\n# %%\n{helper}")
+    script.write_text(written, encoding="utf-8")
+    run(shell, "import numpy as np")
+    run(shell, "import numpy as np")
+    run(shell, helper.replace("np.max(scores)", "0"))
+    run(shell, answer)
+    assert "softmax: wrong" in card(shell, "%check softmax")[0]
+    assert state(saved) == "begun"
+    run(shell, helper)
+    assert "softmax: done" in card(shell, "%check softmax")[0]
+    assert state(written) == "to do"
+    assert state(saved) == "done"
+    assert state(saved.replace("    e = ", "    # the largest becomes 0\n    e = ")) == "done"
+    assert state(saved.replace("- np.max", "- np.min")) == "changed"
+
+
+def test_nothing_is_kept_where_no_script_is(shell, tmp_path, monkeypatch):
+    (tmp_path / "one_query.ipynb").write_text("{}")  # an assignment, and what lies beside it is handed in
+    monkeypatch.chdir(tmp_path)
+    run(shell, RIGHT)
+    assert "softmax: done" in card(shell, "%check softmax")[0]
+    assert [path.name for path in tmp_path.iterdir()] == ["one_query.ipynb"]
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("%check", "No exercise is defined in this notebook yet"),
+        ("%check softmax", "softmax is not defined in this notebook yet: run the cell that defines it"),
+        ("%check sofmax", "Did you mean softmax"),
+        ("%check all_queries", "No exercise is defined"),
+        ("%predict nothing", "There is no chapter 'nothing'"),
+    ],
+)
+def test_sentences(shell, line, sentence):
+    printed, outputs = run(shell, line)
+    assert sentence in printed
+    assert "Traceback" not in printed
+    assert not outputs
+
+
+def test_predictions_are_asked_for_where_somebody_can_answer(shell, monkeypatch):
+    def nobody(prompt):
+        raise StdinNotImplementedError
+
+    monkeypatch.setattr("builtins.input", nobody)
+    run(shell, "def attention_scores(queries, keys):\n    return 0")
+    assert "Nobody can be asked here. In a terminal: attn predict all_queries" in run(shell, "%predict")[0]
+
+    monkeypatch.setattr("builtins.input", lambda prompt: "")
+    printed, _ = run(shell, "%predict one_query")
+    assert "It is (4,)" in printed
+    assert "0 of 6 at the first try." in printed
+
+
+def test_predictions_are_kept_beside_the_script(shell, tmp_path, monkeypatch):
+    typed = ["(4,)"]
+
+    def leaves(prompt):
+        if not typed:
+            raise EOFError
+        return typed.pop()
+
+    (tmp_path / "one_query.py").write_text("")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("builtins.input", leaves)
+    assert "1 of 6." in run(shell, "%predict one_query")[0]
+    assert "You go on with number 2.\n\n2 of 6." in run(shell, "%predict one_query")[0]
+
+
+def test_a_deleted_function_is_not_there(shell):
+    run(shell, RIGHT)
+    run(shell, "del softmax")
+    assert "is not defined in this notebook yet" in run(shell, "%check softmax")[0]
+
+
+class Tags(HTMLParser):
+    """The tags and the text of a page."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tags, self.text = set(), ""
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.add(tag)
+        assert not any(name.startswith("on") for name, _ in attributes)
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def test_what_an_answer_says_is_escaped(shell):
+    attack = "<img src=x onerror=alert(1)></pre></details><script>\x1b[31m"
+    run(shell, f"def softmax(scores):\n    print({attack!r})\n    raise ValueError({attack!r})")
+    page, plain = card(shell, "%check softmax")
+    found = Tags(page)
+    assert not {"img", "script"} & found.tags
+    assert found.text.count("<script>") >= 2, "it is said, as text"
+    assert "\x1b" not in page + plain
+
+
+def test_what_the_notebook_sets_does_not_matter(shell):
+    run(shell, "import numpy as np, warnings\nold = np.seterr(all='raise')\nwarnings.simplefilter('error')")
+    run(shell, NAIVE)
+    try:
+        assert "softmax: wrong" in card(shell, "%check softmax")[0]
+    finally:
+        run(shell, "np.seterr(**old)\nwarnings.resetwarnings()")
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (KeyboardInterrupt(), "Interrupted."),
+        (OSError("no disk"), "A fault of ours, not of your answers: OSError: no disk"),
+    ],
+)
+def test_a_check_that_breaks_off_leaves_the_next_one_whole(shell, monkeypatch, error, sentence):
+    def breaks_off(*arguments):
+        raise error
+
+    run(shell, RIGHT)
+    with monkeypatch.context() as broken:
+        broken.setattr("autograder.judging.judge.Judge.verdict", breaks_off)
+        printed, outputs = run(shell, "%check softmax")
+    assert (printed.strip(), outputs) == (sentence, [])
+    assert "softmax: done" in card(shell, "%check softmax")[0]
+
+
+def test_statements_behind_semicolons_and_decorators():
+    inputs = ["", "a = 1; b = [a,\n 2]", "@staticmethod\ndef f():\n    return b", "print(f)", "def f(:", "f = f"]
+    found = history.executed_answer(inputs, ["f"])
+    assert [(cell.place, cell.line) for cell in found.cells] == [("cell [1]", 1), ("cell [2]", 1), ("cell [5]", 1)]
+    assert found.cells[0].source == inputs[1]
+
+
+@pytest.mark.parametrize("ending", ["asked", "killed"])
+def test_nothing_is_left_when_the_kernel_ends(ending, tmp_path, monkeypatch):
+    from jupyter_client.manager import start_new_kernel  # noqa: PLC0415  (slow to import)
+
+    for name in ("IPYTHONDIR", "JUPYTER_RUNTIME_DIR"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    manager, client = start_new_kernel(startup_timeout=PATIENCE)
+    said = []
+    try:
+        for source in ("%load_ext autograder.study.notebook.magic", NAIVE, "%check softmax"):
+            client.execute_interactive(source, timeout=PATIENCE, output_hook=lambda message: said.append(message))
+        shown = [message["content"] for message in said if message["msg_type"] == "display_data"]
+        assert "softmax: wrong" in shown[0]["data"]["text/html"]
+        # Not printed: what is printed may come after the reply.
+        reply = client.execute_interactive("", timeout=PATIENCE, user_expressions={"pids": PIDS})
+        pids = [
+            int(pid) for pid in re.findall(r"\d+", reply["content"]["user_expressions"]["pids"]["data"]["text/plain"])
+        ]
+        assert pids and all(is_running(pid) for pid in pids)
+        if ending == "killed":
+            os.kill(manager.provisioner.pid, signal.SIGKILL)
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=ending == "killed")
+    deadline = time.monotonic() + PATIENCE
+    while any(is_running(pid) for pid in pids):
+        assert time.monotonic() < deadline, "a zygote outlives its kernel"
+        time.sleep(0.05)
+
+
+PIDS = '[child.pid for child in __import__("psutil").Process().children()]'  # psutil comes with Jupyter's kernel
+
+
+def is_running(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

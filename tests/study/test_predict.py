@@ -1,0 +1,159 @@
+"""Predict first: every question has one answer that running code gives, and wrong ones that are answered."""
+
+import subprocess
+import sys
+
+import pytest
+
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.errors import UnknownName
+from autograder.questions.question import Question
+from autograder.study import predict
+from autograder.study.progress import Progress
+
+FIRST_SIX = ("one_query", "all_queries", "embeddings", "qkv", "additive", "multi_head")
+
+
+@pytest.mark.parametrize("chapter", predict.with_questions())
+def test_questions_are_computed_apart_and_explained(chapter):
+    questions = predict.questions_on(chapter)
+    assert 4 <= len(questions) <= 6
+    assert len({known.question.asks for known in questions}) >= len(questions) - 1
+    for known in questions:
+        question = known.question
+        assert question.asks.rstrip(")").endswith(("?", "."))
+        assert question.because.endswith(".")
+        answers = [known.right, *known.wrong]
+        assert len(known.wrong) >= 2 or len(question.misconceptions) + len(question.slips) == 1
+        for place, one in enumerate(answers):
+            for other in answers[:place]:
+                assert not predict._same(one, other) and not predict._same(other, one), (question.asks, one, other)
+        for answer, reply in known.wrong.items():
+            assert len(reply) > 20 and reply.endswith((".", "?")), (question.asks, answer)
+            typed = answer if known.kind == "letter" else str(answer)
+            assert known.reply(known.read(typed)) == reply
+        assert known.is_right(known.read(str(known.right)))
+        if known.kind == "letter":
+            true = predict.run(question, predict._solutions(chapter), *(test for test, _ in question.options.values()))
+            assert [bool(value) for value in true].count(True) == 1, question.asks
+
+
+@pytest.mark.parametrize("chapter", predict.with_questions())
+def test_a_choice_that_names_a_misconception_is_what_it_gives(chapter):
+    for known in predict.questions_on(chapter):
+        for test, reply in known.question.options.values():
+            if match := predict._REFERENCE.fullmatch(reply):
+                exercise, misconception = match.groups()
+                mistaken = {exercise: predict._mistakes(exercise)[misconception]}
+                assert predict.run(known.question, predict._solutions(chapter) | mistaken, test) == [True]
+
+
+def test_the_first_chapters_have_questions():
+    assert set(FIRST_SIX) <= set(predict.with_questions()) <= set(curriculum.CHAPTERS)
+    with pytest.raises(UnknownName, match="one_query"):
+        predict.questions_on("no_such_chapter")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("0.25", 0.25), ("0,25", 0.25), (" 1/4 ", 0.25), ("25 %", 0.25), (".25", 0.25), ("-2", -2), ("≈ 0.25", 0.25)]
+    + [("about 7", 7), ("7.", 7), ("1e3", 1000)]
+    + [(text, None) for text in ("a quarter", "1/0", "", "(2, 3)", "__import__('os')", "1e999999", "--", "nan")],
+)
+def test_numbers_in_many_spellings(text, number):
+    found = predict._number(text)
+    assert found is None if number is None else found == pytest.approx(number)
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [(text, (2, 3)) for text in ("(2, 3)", "2,3", "[2, 3]", "2x3", "2 × 3", "2 by 3", "torch.Size([2, 3])", "(2,3,)")]
+    + [("(4,)", (4,)), ("4", (4,)), ("()", ()), ("two", None), ("", None), ("(n, d)", None), ("0.25", None)],
+)
+def test_shapes_in_many_spellings(text, shape):
+    assert predict._shape(text) == shape
+
+
+def test_letters_and_words_of_a_choice():
+    known = predict.compute(Question("?", ".", options={"Yes.": ("True", ""), "No.": ("False", "It is.")}), "one_query")
+    assert [known.read(text) for text in ("a", "B)", "(a)", "no", "Yes.", "c", "")] == [
+        "a",
+        "b",
+        "a",
+        "b",
+        "a",
+        None,
+        None,
+    ]
+    assert (known.right, known.solution()) == ("a", "a) Yes.")
+
+
+def conversation(chapter, *typed, progress=None):
+    """What is told, with these lines typed."""
+    told, lines = [], iter(typed)
+
+    def read(prompt):
+        try:
+            return next(lines)
+        except StopIteration:
+            raise EOFError from None
+
+    with pytest.raises(EOFError):
+        predict.ask(chapter, read, told.append, progress)
+    return told
+
+
+def test_a_mistake_is_explained_and_may_be_mended():
+    told = conversation("one_query", "(3, 4)", "4")
+    assert any(line.startswith("No. One gets there like this: ") for line in told)
+    assert any(line.startswith("Yes. Each annotation gets one number.") for line in told)
+
+
+def test_the_answer_is_told_after_two_tries_or_when_asked_for():
+    twice, at_once = conversation("one_query", "(9, 9)", "(8, 8)"), conversation("one_query", "")
+    for told in (twice, at_once):
+        place = told.index("It is (4,)")
+        assert told[place + 1].startswith("Each annotation gets one number.")
+    assert twice.count("No. Something else comes out.") == 2
+
+
+def test_what_is_no_answer_costs_nothing():
+    told = conversation("one_query", "a row", "(4,)")
+    assert "A shape, such as (2, 3)." in told
+    assert any(line.startswith("Yes.") for line in told)
+
+
+def test_all_right_at_the_first_try():
+    questions = predict.questions_on("one_query")
+    typed, told = iter([str(known.right) for known in questions]), []
+    assert predict.ask("one_query", lambda prompt: next(typed), told.append) == len(questions)
+    assert read_chapter("one_query").title in told[0]
+    assert told[-1] == f"{len(questions)} of {len(questions)} at the first try."
+
+
+def test_what_was_answered_is_kept_and_the_rest_goes_on(tmp_path):
+    progress, questions = Progress(tmp_path / ".attn"), predict.questions_on("one_query")
+    rights = [str(known.right) for known in questions]
+    conversation("one_query", "(9, 9)", rights[0], rights[1], progress=progress)
+    assert progress.read() == {"one_query": {"predicted": [False, True]}}
+    told, typed = [], iter(rights[2:])
+    firsts = predict.ask("one_query", lambda prompt: next(typed), told.append, progress)
+    assert told[1:4] == ["You go on with number 3.", "", f"3 of {len(questions)}. {questions[2].question.asks}"]
+    assert (firsts, told[-1]) == (len(questions) - 1, f"{len(questions) - 1} of {len(questions)} at the first try.")
+    assert conversation("one_query", progress=progress)[2].startswith("1 of "), "all are asked once more"
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("(3, 4)\n4\n", "No. One gets there like this:"),
+        ("\n" * 6, "0 of 6 at the first try.\nNow write it: attn next\n"),
+    ],
+)
+def test_the_command(typed, told, tmp_path):
+    """The end of the input is an end like another."""
+    command = [sys.executable, "-m", "autograder.cli.main", "predict", "one_query", "--answers", str(tmp_path)]
+    ended = subprocess.run(command, input=typed, capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert told in ended.stdout

@@ -1,0 +1,321 @@
+"""The commands of a learner alone, and the progress they keep."""
+
+import importlib
+import json
+import re
+import signal
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from autograder.chapters.answers import script_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.stubs import stub_script
+from autograder.study.footprint import footprints
+from autograder.study.progress import Progress
+
+ROOT = Path(__file__).resolve().parents[2]
+CHAPTER = read_chapter("one_query")
+SOFTMAX = CHAPTER.exercise("softmax")
+NAIVE = SOFTMAX.source.replace("np.exp(scores - scores.max())", "np.exp(scores)")
+
+
+@pytest.fixture
+def course(tmp_path):
+    """A folder with the first chapter's stubs in exercises/."""
+    (tmp_path / "exercises").mkdir()
+    (tmp_path / "exercises" / "one_query.py").write_text(stub_script(CHAPTER))
+    return tmp_path
+
+
+@pytest.fixture
+def attn(course, monkeypatch, capsys):
+    """Runs a command in the course; what it prints. Its exit code is asserted."""
+    monkeypatch.chdir(course)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Typer uses what Click calls old
+        main = importlib.import_module("autograder.cli.main").main
+
+    def run(*arguments, code=0):
+        monkeypatch.setattr(sys, "argv", ["attn", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, error = capsys.readouterr()
+        assert ended.value.code == code, error
+        assert "Traceback" not in error and "\x1b" not in out
+        return out + error
+
+    return run
+
+
+def solve(course, source=SOFTMAX.source, was=SOFTMAX.stub):
+    file = course / "exercises" / "one_query.py"
+    assert was in file.read_text()
+    file.write_text(file.read_text().replace(was, source))
+
+
+def kept(course):
+    return json.loads((course / "exercises" / ".attn" / "progress.json").read_text())
+
+
+# Commands -------------------------------------------------------------------------------------------------------
+
+
+def test_hints_say_more_each_time_and_then_all_again(attn, course):
+    assert [attn("hint", "softmax").split(" for ")[0] for _ in range(3)] == [f"Hint {n} of 3" for n in (1, 2, 3)]
+    again = attn("hint", "softmax")
+    assert [f"Hint {n} of 3" in again for n in (1, 2, 3)] == [True] * 3
+    assert "attn solution softmax --give-up" in again
+    assert kept(course) == {"softmax": {"hints": 3}}
+
+
+def test_without_a_name_it_is_the_exercise_one_is_at(attn, course):
+    assert "for single_dot_attention_score" in attn("hint")
+    solve(course, NAIVE)
+    assert "for softmax" in attn("hint"), "what is begun comes before what is to do"
+    assert re.search(r"softmax \(8 points\) in exercises/one_query.py:\d+", attn("next"))
+
+
+def test_next_names_the_line_of_the_stub(attn, course):
+    file, line = re.search(r"in (\S+):(\d+)", attn("next")).groups()
+    assert (course / file).read_text().splitlines()[int(line) - 1].startswith("def single_dot_attention_score(")
+
+
+def test_a_check_is_remembered_until_the_answer_changes(attn, course):
+    solve(course)
+    assert re.search(r"~ softmax +begun  <- you are here", attn("list"))
+    attn("check", "softmax")
+    assert re.search(r"✓ softmax +done", attn("list"))
+    solve(course, "# It is stable.\n\n" + SOFTMAX.source, SOFTMAX.source)
+    assert re.search(r"✓ softmax +done", attn("list")), "a comment changes nothing"
+    solve(course, NAIVE, SOFTMAX.source)
+    assert re.search(r"softmax +changed since it was done", attn("list"))
+    attn("check", "softmax", code=1)
+    assert "passed" in kept(course)["softmax"], "it was done once, and the solution stays open"
+
+
+def test_the_list_unfolds_chapters(attn):
+    assert "softmax" in attn("list") and "batched_softmax" not in attn("list")
+    assert "batched_softmax" in attn("list", "all_queries")
+    assert "There is no chapter 'nothing'" in attn("list", "nothing", code=2)
+    assert "softmax is an exercise of one_query." in attn("list", "softmax", code=2)
+
+
+def test_a_name_like_no_other_is_answered_with_the_chapters(attn):
+    told = attn("check", "zzz", code=2)
+    assert "The chapters are one_query, " in told and "attn list CHAPTER" in told
+
+
+def test_an_empty_file_is_answered_with_the_way_back(attn, course):
+    (course / "exercises" / "one_query.py").write_text("")
+    assert "Next: attn reset one_query, for there is nothing in" in attn("check", "softmax")
+    attn("reset", "one_query")
+    assert "Next: write softmax in" in attn("check", "softmax")
+
+
+def test_the_solution_opens_after_a_pass(attn, course):
+    assert "--give-up" in attn("solution", "softmax", code=1)
+    solve(course, NAIVE)
+    attn("check", "softmax", code=1)
+    attn("solution", "softmax", code=1)
+    solve(course, SOFTMAX.source.replace("exponentials", "powers"), NAIVE)
+    attn("check", "softmax")
+    shown = attn("solution", "softmax")
+    assert "-     powers = np.exp(scores - scores.max())" in shown
+    assert "+     exponentials = np.exp(scores - scores.max())" in shown
+    assert "  def softmax(scores):" in shown and "Parameters" not in shown, "docstrings are the same and left out"
+
+
+def test_the_solution_opens_to_those_who_give_up(attn, course):
+    assert "+     exponentials" in attn("solution", "softmax", "--give-up")
+    assert list(kept(course)["softmax"]) == ["gave_up"]
+    assert "+     exponentials" in attn("solution", "softmax"), "once is enough"
+
+
+def test_an_answer_cannot_draw_on_the_terminal_from_a_solution(attn, course):
+    solve(course, SOFTMAX.stub.replace("raise NotImplementedError", 'return "\x1b[31m\x07"'))
+    attn("solution", "softmax", "--give-up")  # the fixture looks for escapes
+
+
+def test_show_draws_the_first_wrong_result(attn, course):
+    solve(course, NAIVE)
+    shown = attn("show", "softmax")
+    path = course / re.search(r"The same as a file: (\S+)", shown)[1]
+    assert "yours" in shown and "target" in shown and "nan*" in shown
+    assert path.read_bytes().startswith(b"\x89PNG")
+    solve(course, SOFTMAX.source, NAIVE)
+    assert "softmax is done" in attn("show", "softmax")
+
+
+@pytest.mark.parametrize("command", ["hint", "solution", "reset", "show", "watch"])
+def test_unknown_names_and_folders_are_named(attn, command):
+    assert "Did you mean softmax" in attn(command, "softmaks", code=2)
+    assert "nowhere is no folder" in attn(command, "softmax", "--answers", "nowhere", code=2)
+
+
+# Reset ----------------------------------------------------------------------------------------------------------
+
+
+def test_reset_puts_one_stub_back_and_keeps_the_file(attn, course):
+    file = course / "exercises" / "one_query.py"
+    solve(course)
+    solve(course, CHAPTER.exercise("attend").source, CHAPTER.exercise("attend").stub)
+    before = file.read_text()
+    said = attn("reset", "softmax")
+    backup = course / re.search(r"The file as it was: (\S+)", said)[1]
+    assert backup.read_text() == before
+    assert file.read_text() == before.replace(SOFTMAX.source, SOFTMAX.stub)
+
+
+def test_reset_of_a_chapter_writes_it_anew(attn, course):
+    file = course / "exercises" / "one_query.py"
+    file.write_text("def softmax(")
+    first, second = attn("reset", "one_query"), attn("reset", "one_query")
+    assert file.read_text() == stub_script(CHAPTER)
+    assert re.search(r"backups/(\S+)", first)[1] != re.search(r"backups/(\S+)", second)[1], "no backup replaces another"
+    file.unlink()
+    assert "The file as it was" not in attn("reset", "one_query")
+    assert file.read_text() == stub_script(CHAPTER)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import numpy as np\n\ndef softmax(x):\n    return 1\n\ny = 2", "import numpy as np\n\n{stub}\n\ny = 2"),
+        ("# %%\n@f\ndef softmax(x):\n    return 1\n\n# %%\nz = 3\n", "# %%\n{stub}\n\n# %%\nz = 3\n"),
+        ("# %%\ndef softmax(x:\n    return 1\n\n# %%\nz = 3\n", "# %%\n{stub}\n\n# %%\nz = 3\n"),
+        ("x = 1\nsoftmax = lambda scores: 1\n", "x = 1\n{stub}\n"),
+    ],
+)
+def test_reset_leaves_everything_else_alone(attn, course, before, after):
+    file = course / "exercises" / "one_query.py"
+    file.write_text(before)
+    attn("reset", "softmax")
+    assert file.read_text() == after.format(stub=SOFTMAX.stub)
+
+
+def test_reset_changes_nothing_where_it_could_do_harm(attn, course):
+    file = course / "exercises" / "one_query.py"
+    for text, said in [
+        ("def softmax(x:\n    return 1\ndef attend(x):\n    return 2\n", "cannot be told apart"),
+        ("x = 1\n", "does not define softmax"),
+    ]:
+        file.write_text(text)
+        assert said in attn("reset", "softmax", code=2)
+        assert file.read_text() == text
+
+
+def test_reset_in_a_notebook(attn, course):
+    (course / "exercises" / "one_query.py").unlink()
+    file = course / "exercises" / "one_query.ipynb"
+    cells = [nbformat.v4.new_code_cell(source) for source in ("import numpy as np", NAIVE, "x = 1")]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), file)
+    attn("reset", "softmax")
+    notebook = nbformat.read(file, as_version=4)
+    assert [cell.source for cell in notebook.cells] == ["import numpy as np", SOFTMAX.stub, "x = 1"]
+
+
+# Progress -------------------------------------------------------------------------------------------------------
+
+COUNT = """
+import sys
+from pathlib import Path
+from autograder.study.progress import Progress
+progress = Progress(Path(sys.argv[1]))
+def one_more(known):
+    facts = known.setdefault("softmax", {})
+    facts["hints"] = facts.get("hints", 0) + 1
+while True:
+    print(progress.change(one_more)["softmax"]["hints"], flush=True)
+"""
+
+
+def test_two_processes_lose_nothing_and_a_kill_leaves_a_whole_file(tmp_path):
+    command = [sys.executable, "-c", COUNT, str(tmp_path)]
+    told = []
+    for _ in range(3):  # killed in the middle of whatever it does, again and again
+        processes = [subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+        told += [int(process.stdout.readline()) for process in processes for _ in range(20)]
+        for process in processes:
+            process.send_signal(signal.SIGKILL)
+            told += map(int, process.stdout.read().split())
+            process.wait()
+            process.stdout.close()
+        said = []
+        found = Progress(tmp_path, said.append).read()["softmax"]["hints"]
+        assert not said, "the file is whole"
+        # A process that was killed after it wrote and before it spoke has counted, too.
+        assert max(told) <= found <= max(told) + 2
+        assert len(set(told)) == len(told), "no two saw the same number: none was lost"
+        told.append(found) if found > max(told) else None
+
+
+def test_a_broken_file_is_set_aside_with_a_sentence(attn, course):
+    folder = course / "exercises" / ".attn"
+    folder.mkdir()
+    for number, text in enumerate(["{", '{"softmax": 3}', '{"softmax": {"hints": "two"}}', "[]", "\0"], start=1):
+        (folder / "progress.json").write_text(text)
+        said = attn("hint", "softmax")
+        assert f"kept as exercises/.attn/progress.broken-{number}.json" in said and "Hint 1 of 3" in said
+        assert (folder / f"progress.broken-{number}.json").read_text() == text
+
+
+def test_facts_of_other_versions_are_left_alone(tmp_path):
+    facts = {"softmax": {"stars": [1, 2], "hints": 1}, "an_exercise_of_tomorrow": {"passed": "2030-01-01"}}
+    (tmp_path / "progress.json").write_text(json.dumps(facts))
+    Progress(tmp_path).change(lambda known: known["softmax"].update(hints=2))
+    facts["softmax"]["hints"] = 2
+    assert json.loads((tmp_path / "progress.json").read_text()) == facts
+
+
+def test_where_nothing_can_be_kept_work_goes_on(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    said = []
+    known = Progress(tmp_path / "file" / ".attn", said.append).change(lambda known: known.update(softmax={"hints": 1}))
+    assert known == {"softmax": {"hints": 1}}
+    assert len(said) == 1 and "cannot be kept" in said[0]
+
+
+# What has changed -----------------------------------------------------------------------------------------------
+
+BASE = (
+    "import numpy as np\n# %%\nLIMIT = 3\n# %%\ndef help(x):\n    return x\n# %%\ndef softmax(x):\n    return help(x)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "changes"),
+    [
+        ("return help(x)", "return help(x)  # so", False),
+        ("return help(x)", "return help(-x)", True),
+        ("return x", "return x + LIMIT", True),
+        ("LIMIT = 3", "LIMIT = 4", False),
+        ("import numpy as np", "import numpy as np\nnp.seterr(all='raise')", True),
+        ("import numpy as np", "import numpy as np\nfrom math import *", True),
+        ("import numpy as np", "'A note.'\nimport numpy as np", False),
+        ("def help(x):", "def help(x:", True),
+        ("def softmax(x):", "def softmax(x:", True),
+        ("LIMIT = 3", "def attend(x):\n    return 1", False),
+    ],
+)
+def test_a_footprint_changes_with_what_has_a_part_in_the_answer(old, new, changes):
+    def footprint(text):
+        return footprints(script_answer("a.py", text), [SOFTMAX])["softmax"]
+
+    assert old in BASE
+    assert (footprint(BASE) != footprint(BASE.replace(old, new))) is changes
+
+
+def test_a_cell_that_cannot_be_parsed_counts_letter_by_letter():
+    one, other = (f"def softmax(x:\n    return {number}" for number in (1, 2))
+    prints = [footprints(script_answer("a.py", text), [SOFTMAX])["softmax"] for text in (one, other)]
+    assert prints[0] != prints[1]
+
+
+def test_the_kits_own_solutions_are_nobodys_progress(attn):
+    attn("check", "softmax", "--answers", ROOT / "solutions")
+    assert not (ROOT / "solutions" / ".attn").exists()

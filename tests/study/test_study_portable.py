@@ -1,0 +1,129 @@
+"""Self-study without fork, POSIX signals and the modules that only POSIX has, as on Windows: all of it is taken away.
+
+The worker loses the same. What cannot be taken away here, Windows itself, is left to a machine that has it.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+import types
+from pathlib import Path
+
+import pytest
+
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.stubs import stub_script
+from autograder.study.watching import keys
+
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS = 120  # nobody waits so long, a very busy machine may
+
+TAKE_AWAY = """
+import os, shutil, signal, socket, sys
+for name in ("fcntl", "termios", "tty", "resource", "pwd", "grp", "pyseccomp", "landlock"):
+    sys.modules[name] = None
+for name in ("fork", "forkpty", "killpg", "setsid", "getuid", "getgid", "pread", "memfd_create", "sysconf", "getpgrp"):
+    delattr(os, name)
+for name in ("send_fds", "recv_fds", "AF_UNIX", "socketpair"):
+    delattr(socket, name)
+for name in ("SIGHUP", "SIGCHLD", "SIGCONT", "SIGTSTP"):
+    delattr(signal, name)
+"""
+GRADER = f"""
+{TAKE_AWAY}
+shutil.which = lambda *arguments, **options: None  # no bubblewrap
+from autograder.boundary import sandbox
+from autograder.judging import asking
+
+def command(*arguments, **more):
+    python, *flags, worker, settings = known(*arguments, **more)
+    run_worker = f"import runpy; runpy.run_path({{worker!r}}, run_name='__main__')"
+    return [python, *flags, "-c", {TAKE_AWAY!r} + run_worker, settings]
+
+known, sandbox.command = sandbox.command, command
+asking.CALL_SECONDS = float(os.environ.get("CALL_SECONDS", asking.CALL_SECONDS))
+from autograder.cli.main import main
+main()
+"""
+# Solutions of the first chapter, some of them spoiled: what is to come of each.
+SPOILED = {
+    "softmax": ("exponentials = np.exp(scores - scores.max())", "exponentials = np.exp(scores)", "wrong"),
+    "normalize_by_sum": ("    return scores /", "    import os; os._exit(3)\n    return scores /", "killed"),
+    "apply_attention_scores": ("    return np.asarray", "    print(annotations)\n    return np.asarray", "passed"),
+}
+
+
+@pytest.fixture
+def exercises(tmp_path):
+    """A folder with the first chapter's stubs."""
+    (tmp_path / "exercises").mkdir()
+    (tmp_path / "exercises" / "one_query.py").write_text(stub_script(read_chapter("one_query")))
+    return tmp_path / "exercises"
+
+
+def attn(exercises, *arguments, start=subprocess.run, **options):
+    command = [sys.executable, "-c", GRADER, *arguments]
+    return start(command, cwd=exercises.parent, text=True, stdin=subprocess.DEVNULL, **options)
+
+
+def test_answers_are_judged_as_anywhere(exercises):
+    text, chapter = (ROOT / "solutions" / "one_query.py").read_text(), read_chapter("one_query")
+    for name, (good, bad, _) in SPOILED.items():
+        source = chapter.exercise(name).source
+        assert good in source
+        text = text.replace(source, source.replace(good, bad))
+    (exercises / "one_query.py").write_text(text)
+    run = attn(exercises, "check", *SPOILED, "--json", capture_output=True)
+    found = {each["exercise"]: each for each in map(json.loads, run.stdout.splitlines())}
+    assert run.returncode == 1, run.stderr
+    assert [found[name]["outcome"] for name in SPOILED] == [wanted for *_, wanted in SPOILED.values()]
+    assert found["softmax"]["misconception"] == "no_maximum_subtracted"
+    assert list(json.loads((exercises / ".attn" / "progress.json").read_text())) == ["apply_attention_scores"]
+
+
+def test_an_endless_loop_is_ended(exercises):
+    (exercises / "one_query.py").write_text("def softmax(scores):\n    while True: pass\n")
+    environment = os.environ | {"CALL_SECONDS": "0.5"}
+    run = attn(exercises, "check", "softmax", "--json", capture_output=True, env=environment)
+    assert json.loads(run.stdout)["outcome"] == "timeout", run.stderr
+
+
+def test_watch_answers_a_save(exercises):
+    process = attn(exercises, "watch", "softmax", start=subprocess.Popen, stdout=subprocess.PIPE)
+    patience = threading.Timer(SECONDS, process.kill)
+    patience.start()
+    try:
+        for line in process.stdout:
+            if line.startswith("Next: write softmax"):
+                softmax = read_chapter("one_query").exercise("softmax")
+                file = exercises / "one_query.py"
+                file.write_text(file.read_text().replace(softmax.stub, softmax.source))
+            if line.startswith("Everything is done"):
+                break
+        else:
+            raise AssertionError("watch ended before the answer was right")
+    finally:
+        patience.cancel()
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def test_hint_reset_and_solution(exercises):
+    assert "Hint 1 of 3" in attn(exercises, "hint", "softmax", capture_output=True).stdout
+    assert "Hint 2 of 3" in attn(exercises, "hint", "softmax", capture_output=True).stdout
+    assert re.search(r"backups.one_query-", attn(exercises, "reset", "softmax", capture_output=True).stdout)
+
+
+def test_keys_of_windows(monkeypatch):
+    typed = list("h\xe0Hq")  # an arrow key between two letters
+    console = types.SimpleNamespace(kbhit=lambda: bool(typed), getwch=lambda: typed.pop(0))
+    monkeypatch.setitem(sys.modules, "msvcrt", console)
+    monkeypatch.setattr(keys, "termios", None)
+    monkeypatch.setattr(keys.os, "isatty", lambda number: True)
+    monkeypatch.setattr(keys.sys, "stdin", types.SimpleNamespace(fileno=lambda: 0))
+    with keys.single_keys() as read:
+        assert [read(0.01) for _ in range(4)] == ["h", "", "q", ""]

@@ -1,0 +1,228 @@
+"""`attn watch` in a real terminal, with real saves of every kind that editors make."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import termios
+import threading
+from pathlib import Path
+
+import pytest
+
+from support.terminal import SECONDS, Terminal
+
+ROOT = Path(__file__).resolve().parents[2]
+ATTN = Path(sys.executable).with_name("attn")
+
+NAIVE = "return np.exp(scores) / np.exp(scores).sum()"
+STABLE = "e = np.exp(np.asarray(scores, float) - np.max(scores))\n    return e / e.sum()"
+FOOTER = r"exercises done\n[^\n]*\n"
+
+
+@pytest.fixture
+def chapter(tmp_path):
+    """The first chapter's stubs in a folder of their own."""
+    (tmp_path / "exercises").mkdir()
+    return Path(shutil.copy(ROOT / "exercises" / "one_query.py", tmp_path / "exercises"))
+
+
+@pytest.fixture
+def watch(chapter):
+    """Starts `attn watch one_query` with arguments, in a terminal."""
+    terminals = []
+
+    def start(*arguments, **environment):
+        cwd = chapter.parent.parent
+        terminals.append(Terminal(ATTN, "watch", "one_query", *arguments, cwd=cwd, **environment))
+        terminals[-1].wait_for(f"{FOOTER}.*q quit")
+        return terminals[-1]
+
+    yield start
+    for terminal in terminals:
+        terminal.close()
+
+
+def answered(text, name, body):
+    """A chapter's text with the body of one function, after its docstring, replaced."""
+    start = text.index(f"def {name}(")
+    begin = text.index('    """\n', text.index('"""', start) + 3) + len('    """\n')
+    end = text.index("\n\n\n", begin)
+    return f"{text[:begin]}    {body}{text[end:]}"
+
+
+def write(chapter, name, body):
+    chapter.write_text(answered(chapter.read_text(), name, body))
+
+
+def test_from_a_stub_to_the_solution_with_single_keys(watch, chapter):
+    terminal = watch()
+    kept = chapter.parent / ".attn"
+    write(chapter, "softmax", NAIVE)
+    shown = terminal.wait_for(f"softmax +6/8  wrong.*{FOOTER}")
+    assert "overflows for large scores" in shown
+    assert re.search(r"Fix softmax in exercises/one_query.py:\d+", shown)
+    terminal.type("h")
+    terminal.wait_for("Hint 1 of 3 for softmax")
+    terminal.type("h")
+    terminal.wait_for("Hint 2 of 3 for softmax")
+    terminal.type("s")
+    terminal.wait_for("softmax is not done yet")
+    terminal.type("p")
+    terminal.wait_for(r"yours +target +difference.*The same as a file: exercises/.attn/pictures/softmax.png")
+    assert (kept / "pictures" / "softmax.png").read_bytes().startswith(b"\x89PNG")
+    write(chapter, "softmax", STABLE)
+    shown = terminal.wait_for(f"softmax: done.*1 of 7 {FOOTER}")
+    assert "softmax    8/8  done" in shown
+    assert "Next: write apply_attention_scores" in shown, "it goes on to what comes after"
+    terminal.type("s")
+    terminal.wait_for(r"- +e = np.exp\(np.asarray.*\+ +exponentials = np.exp\(scores - scores.max\(\)\)")
+    terminal.type("n")
+    terminal.wait_for("write calculate_attention_vector")
+    terminal.type("l")
+    terminal.wait_for("softmax +done.*calculate_attention_vector +to do +<- you are here.*q quit")
+    terminal.type("\x1b[A?z")  # an arrow and keys that mean nothing
+    terminal.type("q")
+    assert terminal.end() == 0
+    facts = json.loads((kept / "progress.json").read_text())["softmax"]
+    assert facts["hints"] == 2 and "passed" in facts and "gave_up" not in facts
+
+
+def test_every_way_to_save(watch, chapter):
+    terminal = watch()
+    stubs = chapter.read_text()
+    right, naive = answered(stubs, "softmax", STABLE), answered(stubs, "softmax", NAIVE)
+
+    chapter.write_text(right.replace("e / e.sum()", "e / (e.sum("))
+    assert "SyntaxError" in terminal.wait_for(f"softmax +0/8  error.*{FOOTER}")
+
+    new = chapter.with_name("one_query.py~new")  # how Vim and PyCharm save
+    new.write_text(right)
+    os.replace(new, chapter)
+    terminal.wait_for(f"softmax +8/8  done.*{FOOTER}")
+
+    os.rename(chapter, chapter.with_name("one_query.old"))  # how Emacs saves
+    chapter.write_text(naive)
+    terminal.wait_for(f"softmax +6/8  wrong.*{FOOTER}")
+
+    chapter.unlink()
+    terminal.wait_for("one_query.py is gone.*attn reset one_query")
+    chapter.write_text(right)
+    terminal.wait_for(f"softmax +8/8  done.*{FOOTER}")
+
+    chapter.write_bytes(b"")
+    terminal.wait_for("one_query.py is empty.*attn reset one_query")
+    chapter.write_text(right)
+    terminal.wait_for("No answer has changed")
+
+    chapter.write_bytes(b"\xff\xfe\x00")
+    terminal.wait_for("is not text in UTF-8")
+    with open(chapter, "w") as file:  # in pieces, with an empty file and half a file in between
+        for piece in (naive[:3000], naive[3000:]):
+            file.write(piece)
+            file.flush()
+    terminal.wait_for(f"softmax +6/8  wrong.*{FOOTER}")
+
+    chapter.write_text(naive.replace(NAIVE, f"# a thought\n    {NAIVE}"))
+    terminal.wait_for("No answer has changed")
+
+    os.rename(chapter.parent, chapter.parent.with_name("gone"))  # as when another branch is checked out
+    terminal.wait_for("one_query.py is gone")
+    chapter.parent.mkdir()
+    chapter.write_text(right)
+    terminal.wait_for(f"softmax +8/8  done.*{FOOTER}")
+
+    chapter.write_text(stubs)
+    terminal.wait_for("softmax: a stub again")
+    terminal.type("q")
+    assert terminal.end() == 0
+
+
+def test_only_what_a_change_reaches_is_checked(watch, chapter):
+    solved = (ROOT / "solutions" / "one_query.py").read_text()
+    helper = "\n# %%\ndef largest(scores):\n    return scores.max()\n\n\n# %% [markdown]\n# ## Softmax\n"
+    solved = solved.replace("# ## Softmax\n", helper, 1).replace("scores - scores.max()", "scores - largest(scores)")
+    assert "largest(scores)" in solved
+    terminal = watch()
+    chapter.write_text(solved)
+    shown = terminal.wait_for(f"7 of 7 {FOOTER}")
+    assert "the chapter is done" in shown and "Everything is done." in shown
+    chapter.write_text(solved.replace("return scores.max()", "return 2 * scores.max()"))
+    shown = terminal.wait_for(FOOTER)
+    checked = re.findall(r"^  \S (\w+) +\d/\d", shown, re.MULTILINE)
+    assert checked == ["softmax", "attend"], "softmax uses it, attend uses softmax, and nothing else does"
+
+
+def test_what_was_done_before_is_not_checked_again(watch, chapter):
+    shutil.copy(ROOT / "solutions" / "one_query.py", chapter)
+    run = subprocess.run([ATTN, "check"], cwd=chapter.parent.parent, capture_output=True, text=True)
+    assert "7 of 7 exercises done" in run.stdout
+    terminal = watch()
+    assert "7 of 7 exercises done" in terminal.raw and "softmax" not in terminal.raw
+    terminal.type("q")
+    assert terminal.end() == 0
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_plain_never_goes_back_and_leaves_the_terminal_as_it_was(watch, chapter, number, code):
+    terminal = watch("--plain")
+    before = terminal.modes()
+    write(chapter, "softmax", NAIVE)
+    shown = terminal.wait_for(f"x softmax +6/8  wrong.*{FOOTER}.*q quit")
+    assert "nan*" in shown, "what colour would say, a sign says"
+    terminal.type("h")
+    terminal.wait_for("Hint 1 of 3")
+    assert "\x1b" not in terminal.raw
+    os.kill(terminal.process.pid, number)
+    assert terminal.end() == code
+    assert terminal.modes() & termios.ICANON and not before & termios.ICANON
+
+
+def test_no_colour_is_respected(watch, chapter):
+    terminal = watch(NO_COLOR="1")
+    write(chapter, "softmax", NAIVE)
+    terminal.wait_for(f"softmax +6/8  wrong.*{FOOTER}")
+    assert not re.search(r"\x1b\[[\d;]*[34]\d", terminal.raw)
+
+
+def test_a_check_can_be_plain_too(chapter):
+    terminal = Terminal(ATTN, "check", "softmax", "--plain", cwd=chapter.parent.parent)
+    try:
+        terminal.wait_for("Next: write softmax")
+        assert terminal.end() == 0
+        assert "\x1b" not in terminal.raw
+    finally:
+        terminal.close()
+
+
+def test_without_a_terminal_it_just_prints(chapter):
+    command = [ATTN, "watch", "softmax"]
+    process = subprocess.Popen(
+        command, cwd=chapter.parent.parent, stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL
+    )
+    patience = threading.Timer(SECONDS, process.kill)
+    patience.start()
+    try:
+        shown = _until(process, "Next: write softmax")
+        write(chapter, "softmax", STABLE)
+        shown += _until(process, "Everything is done")
+    finally:
+        patience.cancel()
+        process.kill()
+        process.wait()
+        process.stdout.close()
+    assert "softmax    8/8  done" in shown and "softmax: done." in shown
+    assert "\x1b" not in shown and "q quit" not in shown
+
+
+def _until(process, words):
+    shown = ""
+    for line in process.stdout:
+        shown += line
+        if words in line:
+            break
+    assert words in shown
+    return shown

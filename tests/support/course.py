@@ -1,0 +1,214 @@
+"""A course in a temporary folder, driven from outside as a teacher would."""
+
+import contextlib
+import copy
+import html
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from unittest import mock
+
+import nbformat
+from rich.console import Console
+
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import BEGIN, END, read_chapter
+from autograder.classroom import course as kit_course
+from autograder.classroom.build import build_assignments
+from autograder.classroom.course import new_course
+from autograder.classroom.feedback.write import write_pages
+from autograder.classroom.grade import grade_course
+from autograder.grading import executors
+
+EXERCISES = {each.name: each for chapter in curriculum.CHAPTERS for each in read_chapter(chapter).exercises}
+UNIT_OF = {chapter: unit for unit, chapters in curriculum.UNITS.items() for chapter in chapters}
+# As in an environment that nobody activated: nbgrader's and alembic's commands are not on the path.
+BARE = {key: value for key, value in os.environ.items() if not key.startswith("VIRTUAL")} | {"PATH": os.defpath}
+
+
+def run(*command, cwd=None):
+    """A command's exit code and all it printed."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", *map(str, command)],
+        cwd=cwd,
+        env=BARE | {"OMP_NUM_THREADS": "1"},  # two of these run at a time
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=600,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+def new(folder, **options):
+    """A new course, built."""
+    new_course(folder, **options)
+    build_assignments(kit_course.Course(folder), lambda line: None)
+    return Course(folder)
+
+
+class Course:
+    """A course's folder."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+
+    @property
+    def kit(self):
+        """The course as the kit reads it, with its configuration as it is now."""
+        return kit_course.Course(self.folder)
+
+    def copied_to(self, folder):
+        return Course(shutil.copytree(self.folder, folder))
+
+    def attn(self, *arguments):
+        """Exit code and output of `attn course`, given in the course's folder; in this process, for speed."""
+        from autograder.cli import main as cli  # noqa: PLC0415  (its libraries warn where warnings are errors)
+
+        before, printed = os.getcwd(), io.StringIO()
+        with (
+            mock.patch.object(sys, "argv", ["attn", "course", *map(str, arguments)]),
+            contextlib.redirect_stdout(printed),
+            contextlib.redirect_stderr(printed),
+        ):
+            os.chdir(self.folder)
+            try:
+                cli.main()
+            except SystemExit as end:
+                return end.code or 0, printed.getvalue()
+            finally:
+                os.chdir(before)
+
+    def nbgrader(self, *arguments):
+        return run("-m", "nbgrader", *arguments, cwd=self.folder)
+
+    def grade(self, again=False, jobs=1):
+        """What `attn course grade` does, in this process."""
+        names = [name for name in self.kit.assignments() if self.kit.students(name)]
+        return grade_course(self.kit, names, again, executors.processes(jobs), Console(quiet=True))
+
+    def pages(self):
+        """What `attn course feedback` does, in this process."""
+        names = [name for name in self.kit.assignments() if self.kit.students(name)]
+        return write_pages(self.kit, names, executors.processes(1), Console(quiet=True))
+
+    def configure(self, lines):
+        """Add the teacher's own settings."""
+        with (self.folder / "nbgrader_config.py").open("a", encoding="utf-8") as config:
+            config.write(lines)
+
+    def release(self, chapter):
+        """A copy of the notebook that learners get."""
+        return nbformat.read(self.folder / "release" / UNIT_OF[chapter] / f"{chapter}.ipynb", as_version=4)
+
+    def submit(self, student, notebook, chapter, files=(), name=None, timestamp=None):
+        """Hand in a notebook, or the text of a file, and other files: a dict of path -> text."""
+        folder = self.folder / "submitted" / student / UNIT_OF[chapter]
+        text = notebook if isinstance(notebook, str) else nbformat.writes(notebook, ensure_ascii=True)
+        all_files = dict(files) | {name or f"{chapter}.ipynb": text}
+        all_files |= {"timestamp.txt": timestamp} if timestamp else {}
+        for path, content in all_files.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(content, encoding="utf-8")
+        return folder
+
+    def scores(self, student, chapter):
+        """What the gradebook holds: exercise -> automatic score."""
+        with self.kit.gradebook() as gradebook:
+            grades = gradebook.find_submission_notebook(chapter, UNIT_OF[chapter], student).grades
+            # What is not graded yet asks for a teacher, and nothing else does.
+            assert all(grade.needs_manual_grade == (grade.auto_score is None) for grade in grades)
+            return {grade.name: grade.auto_score for grade in grades}
+
+    def everything(self):
+        """All that the gradebook holds about submissions, as plain data."""
+        with self.kit.gradebook() as gradebook:
+            return {
+                (submission.student_id, assignment.name, notebook.name): (
+                    submission.timestamp,
+                    submission.total_seconds_late,
+                    notebook.late_submission_penalty,
+                    {grade.name: (grade.auto_score, grade.manual_score, grade.score) for grade in notebook.grades},
+                    {each.name: (each.auto_comment, each.manual_comment) for each in notebook.comments},
+                )
+                for assignment in gradebook.assignments
+                for submission in assignment.submissions
+                for notebook in submission.notebooks
+            }
+
+    def autograded(self, student, chapter):
+        """What nbgrader made of a submission."""
+        path = self.folder / "autograded" / student / UNIT_OF[chapter] / f"{chapter}.ipynb"
+        return nbformat.read(path, as_version=4)
+
+    def feedback(self, student, chapter):
+        """The feedback page, as HTML."""
+        return (self.folder / "feedback" / student / UNIT_OF[chapter] / f"{chapter}.html").read_text(encoding="utf-8")
+
+    def read(self, student, chapter):
+        """The feedback page, as text."""
+        return _text(self.feedback(student, chapter))
+
+    def said(self, student, exercise):
+        """What the feedback page says below an exercise's grade cell, as text."""
+        page = self.feedback(student, EXERCISES[exercise].chapter)
+        _, _, rest = page.partition(f"<code>{exercise}</code></span>")
+        return _text(re.search(r"<section class=\"attn\".*?</style>(.*?)</section>", rest, re.DOTALL)[1])
+
+
+def _text(page):
+    return html.unescape(re.sub(r"<[^>]*>", "", page))
+
+
+def points_of(chapter):
+    """What each exercise of a chapter is worth."""
+    return {exercise.name: float(exercise.points) for exercise in read_chapter(chapter).exercises}
+
+
+def cell_of(notebook, grade_id):
+    """The cell with this name."""
+    return next(cell for cell in notebook.cells if _grade_id(cell) == grade_id)
+
+
+def _grade_id(cell):
+    return cell.metadata.get("nbgrader", {}).get("grade_id", "")
+
+
+def solved(notebook):
+    """The released notebook with every exercise solved."""
+    notebook = copy.deepcopy(notebook)
+    for cell in notebook.cells:
+        name, is_answer, _ = _grade_id(cell).partition("-answer")
+        if is_answer:
+            lines = EXERCISES[name].source.splitlines()
+            cell.source = "\n".join(line for line in lines if BEGIN not in line and END not in line)
+    return notebook
+
+
+def change(notebook, exercise, old, new):
+    """Replace a part of an exercise's answer."""
+    cell = cell_of(notebook, f"{exercise}-answer")
+    assert old in cell.source
+    cell.source = cell.source.replace(old, new)
+
+
+def body_lines(chapter):
+    """Lines of the solutions' bodies, which learners may not see, unless what is given shows the same line."""
+    chapter = read_chapter(chapter)
+    shown = "\n".join(cell.source for cell in chapter.cells if "exercise" not in cell.options)
+    shown += "\n".join(exercise.stub for exercise in chapter.exercises)
+    for exercise in chapter.exercises:
+        bodies = re.findall(f"{BEGIN}(.*?){END}", exercise.source, re.DOTALL)
+        lines = (line.strip() for body in bodies for line in body.splitlines())
+        yield from (line for line in lines if line and line not in shown)
+
+
+def files_in(folder):
+    """The files below a folder, by their paths in it."""
+    paths = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
+    return {path for path in paths if "__pycache__" not in path.parts}

@@ -1,0 +1,79 @@
+"""Grades sources as the command line does: through `grade`, with a real worker."""
+
+import functools
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+from autograder.boundary.session import Refused
+from autograder.chapters import curriculum
+from autograder.chapters.answers import script_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.tasks import Task
+from autograder.grading.one import grade
+from autograder.judging.compare import Mismatch
+
+SECRET = b"the secret of the tests"
+ANSWERS = Path(__file__).parents[1] / "answers"
+
+
+def graded_chapters():
+    """Chapters whose source is written, with those of their exercises that have a suite, by name."""
+    for name in curriculum.CHAPTERS:
+        if (curriculum.SOLUTIONS / f"{name}.py").exists():
+            chapter = read_chapter(name)
+            suites = [e.name for e in chapter.exercises if (curriculum.SUITES / f"test_{e.name}.py").exists()]
+            yield chapter, tuple(suites)
+
+
+@functools.cache
+def solution_module(chapter):
+    """The chapter's solutions, imported."""
+    spec = importlib.util.spec_from_file_location(f"solutions.{chapter}", curriculum.SOLUTIONS / f"{chapter}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def grade_answers(answers, chapter="one_query", only=(), secret=SECRET):
+    """A dict of verdicts by exercise for each answer, all graded in one run.
+
+    Parameters
+    ----------
+    answers : list of autograder.chapters.answers.AnswerFile
+    chapter : str
+    only : sequence of str
+        Names of the exercises to judge; all of the chapter where none is given.
+    """
+    chapter = read_chapter(chapter)
+    exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in only or not only)
+    tasks = [Task(answer, chapter, exercises) for answer in answers]
+    verdicts = {id(task): {} for task in tasks}
+
+    for task, verdict in grade(tasks, secret):
+        verdicts[id(task)][verdict.exercise] = verdict
+    return [verdicts[id(task)] for task in tasks]
+
+
+def grade_source(source, chapter="one_query", only=()):
+    """The verdicts of one script, by exercise."""
+    return grade_answers([script_answer("answer.py", source)], chapter, only)[0]
+
+
+def finding(question, *args, **kwargs):
+    """What a question that a suite asks is answered with, where something is wrong."""
+    with pytest.raises((Mismatch, Refused)) as caught:
+        question(*args, **kwargs)
+    assert str(caught.value.call), "a finding without its call cannot be told"
+    return getattr(caught.value, "sentence", None) or caught.value.finding
+
+
+def labels(answer):
+    """What a labelled answer must get: exercise -> (outcome, misconception or None), "all" for the rest."""
+    found = {}
+    for cell in answer.cells:
+        for exercise, outcome, misconception in re.findall(r"^# expect: (\w+) (\w+) ?(\w*)$", cell.source, re.M):
+            found[exercise] = outcome, misconception or None
+    return found

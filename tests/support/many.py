@@ -1,0 +1,110 @@
+"""Runs `attn grade` as a user does, in a folder of small answers, and looks at what it leaves."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SCORE = "def single_dot_attention_score(a, b):\n    return float(sum(x * y for x, y in zip(a, b))){}\n"
+SCALE = "def scale(x):\n    return x\n"
+
+
+class Class:
+    """A folder of answers to the chapter one_query, a record, and all that runs for it.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+    kit : pathlib.Path
+        The repository to run; a copy where a suite is to be changed.
+    """
+
+    def __init__(self, folder, kit=ROOT):
+        self.folder, self.kit, self.record = folder, kit, folder / "record.jsonl"
+        self.names, self.temporary = [], folder / "temporary"
+        self.temporary.mkdir()
+
+    def hand_in(self, count, lines=""):
+        """Answers of which every third is wrong; `lines` begin each."""
+        for number in range(count):
+            name = f"answer{number:02}.py"
+            score = SCORE.format(" + 1" if number % 3 == 0 else f" + 0 * {number}")
+            (self.folder / name).write_text(f"{lines}\n{score}\n{SCALE * (number % 2)}")
+            self.names.append(name)
+
+    def environment(self):
+        """Variables for a process of this class; PATH, which the kit hands on to all that it starts, marks it."""
+        marked = f"{os.environ['PATH']}:{self.folder}"
+        return os.environ | {"PATH": marked, "PYTHONPATH": str(self.kit), "TMPDIR": str(self.temporary)}
+
+    def start(self, command="grade", *options, **how):
+        """The command as a process that leads its own group."""
+        words = [sys.executable, "-m", "autograder.cli.main", command, *self.names, "--chapter", "one_query"]
+        how = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | how
+        environment = self.environment() | how.pop("env", {})
+        words += ["--record", self.record.name, *options]
+        return subprocess.Popen(words, cwd=self.folder, text=True, start_new_session=True, env=environment, **how)
+
+    def run(self, command="grade", *options, **how):
+        """The command, finished: exit code, output and errors."""
+        process = self.start(command, *options, **how)
+        output, errors = process.communicate(timeout=300)
+        return process.returncode, output, errors
+
+    def lines(self):
+        """The record's lines that are whole, without what differs from run to run."""
+        return [without_seconds(line) for line in self.raw_lines()]
+
+    def raw_lines(self):
+        """The record's lines that are whole."""
+        found = []
+        for text in self.record.read_bytes().splitlines() if self.record.exists() else ():
+            try:
+                found.append(json.loads(text))
+            except ValueError:
+                continue
+        return found
+
+    def has_grown_to(self, count, process):
+        """Wait until the record has so many lines, or the run ends; whether it still runs."""
+        while process.poll() is None:
+            if self.record.exists() and self.record.read_bytes().count(b"\n") >= count:
+                return True
+            time.sleep(0.005)
+        return False
+
+    def processes(self):
+        """Number -> words of every process that runs for this class."""
+        found, mark = {}, f":{self.folder}".encode()
+        for file in Path("/proc").glob("[0-9]*/environ"):
+            try:
+                if mark in file.read_bytes():
+                    found[int(file.parent.name)] = file.with_name("cmdline").read_bytes().decode().split("\0")
+            except OSError:  # it has ended meanwhile
+                continue
+        return {number: words for number, words in found.items() if words != [""]}  # zombies have no words
+
+    def assert_nothing_is_left(self):
+        """No process, and nothing in the folder for temporary files."""
+        deadline = time.monotonic() + 30
+        while (left := self.processes()) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert not left
+        assert not list(self.temporary.iterdir())
+
+
+def without_seconds(line):
+    """A line as text that two runs can be compared by."""
+    exercises = [{key: value for key, value in e.items() if key != "seconds"} for e in line["exercises"]]
+    return json.dumps(line | {"exercises": exercises}, sort_keys=True)
+
+
+def copy_of_the_kit(folder):
+    """What a run needs of the repository, to change a suite in."""
+    for name in ("autograder", "solutions", "exercises"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder

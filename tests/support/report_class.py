@@ -1,0 +1,87 @@
+"""A class of any size in a course, as grading would leave it: gradebook, verdicts and notebooks, without grading."""
+
+import json
+from datetime import datetime, timedelta
+
+from nbgrader.api import (
+    Assignment,
+    Grade,
+    GradeCell,
+    Notebook,
+    Student,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
+
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from autograder.classroom.judge import Place, write_verdicts
+
+UNIT = "attention-basics"
+DUE = datetime(2026, 10, 5, 12)
+CHAPTERS = {name: read_chapter(name).exercises for name in curriculum.UNITS[UNIT]}
+
+
+def found(exercise, outcome="passed", points=None, misconception=None):
+    """What one learner got for one exercise, as a record has it."""
+    points = (exercise.points if outcome == "passed" else 0) if points is None else points
+    return {
+        "exercise": exercise.name,
+        "outcome": outcome,
+        "points": points,
+        "max_points": exercise.points,
+        "misconception": misconception,
+        "message": "",
+        "seconds": 0.1,
+        "tests": [],
+    }
+
+
+def add_class(course, learners):
+    """Enter learners into a fresh course.
+
+    Parameters
+    ----------
+    course : autograder.classroom.course.Course
+    learners : list of dict
+        ``id``; ``name``, a pair; ``late``, in hours; ``penalty``; ``results``, exercise -> arguments of `found`, all
+        passed where it is empty, nothing handed in where it is None; ``code``, exercise -> source.
+    """
+    with course.gradebook() as gradebook:
+        unit = Assignment(name=UNIT, duedate=DUE)
+        cells = {}
+        for chapter, exercises in CHAPTERS.items():
+            notebook = Notebook(name=chapter, assignment=unit)
+            for each in exercises:
+                cells[each.name] = GradeCell(name=each.name, notebook=notebook, max_score=each.points, cell_type="code")
+        gradebook.db.add(unit)
+        for learner in learners:
+            first, last = learner.get("name", (None, None))
+            student = Student(id=learner["id"], first_name=first, last_name=last)
+            gradebook.db.add(student)
+            if learner.get("results") is not None:
+                _hand_in(course, gradebook, learner, student, unit, cells)
+        gradebook.db.commit()
+
+
+def _hand_in(course, gradebook, learner, student, unit, cells):
+    handed_in = DUE + timedelta(hours=learner.get("late", -1))
+    submission = SubmittedAssignment(student=student, assignment=unit, timestamp=handed_in)
+    gradebook.db.add(submission)
+    for notebook in unit.notebooks:
+        place = Place(learner["id"], UNIT, notebook.name)
+        verdicts = [found(each, *learner["results"].get(each.name, ())) for each in CHAPTERS[notebook.name]]
+        penalty = learner.get("penalty", 0) if notebook.name == "one_query" else 0
+        graded = SubmittedNotebook(assignment=submission, notebook=notebook, late_submission_penalty=penalty)
+        gradebook.db.add(graded)
+        for each in verdicts:
+            grade = Grade(notebook=graded, cell=cells[each["exercise"]], auto_score=each["points"])
+            gradebook.db.add(grade)
+        line = {"student": place.student, "chapter": place.chapter, "problem": learner.get("problem", "")}
+        write_verdicts(course.folder, place, {**line, "exercises": verdicts})
+        names = {each.name for each in CHAPTERS[notebook.name]}
+        sources = [source for name, source in learner.get("code", {}).items() if name in names]
+        code = [{"cell_type": "code", "source": source, "metadata": {}} for source in sources]
+        folder = course.folder_of("autograded", learner["id"], UNIT)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{notebook.name}.ipynb").write_text(json.dumps({"cells": code}))

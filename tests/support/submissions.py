@@ -1,0 +1,300 @@
+"""What learners hand in: each function makes a submission of a released notebook and is a student's name."""
+
+import json
+
+import nbformat
+from nbformat import v4
+
+from autograder.chapters import curriculum
+from support.course import EXERCISES, cell_of, change, solved
+
+# Right ------------------------------------------------------------------------------------------------------------
+
+
+def noisy(notebook):
+    notebook = solved(notebook)
+    loud = "import sys, warnings\nprint('note', file=sys.stderr)\nwarnings.warn('careful')"
+    notebook.cells.insert(0, v4.new_code_cell(loud))
+    change(notebook, "softmax", "exponentials = ", "print('max', scores.max(), file=sys.stderr); exponentials = ")
+    change(notebook, "attend", "weights = softmax", "print('here'); warnings.warn('again'); weights = softmax")
+    return notebook
+
+
+def duplicated(notebook):
+    """Holds stubs and checks once more, below the answers."""
+    marks = [cell.metadata.get("nbgrader", {}) for cell in notebook.cells]
+    copies = [cell for cell, its in zip(notebook.cells, marks, strict=True) if its.get("solution") or its.get("grade")]
+    notebook = solved(notebook)
+    notebook.cells += copies
+    for number, cell in enumerate(notebook.cells):
+        cell.id = f"moved-{number}"
+    return notebook
+
+
+def duplicated_and_moved(notebook):
+    once = len(notebook.cells)
+    notebook = duplicated(notebook)
+    notebook.cells[:once] = reversed(notebook.cells[:once])
+    return notebook
+
+
+def deleted(notebook):
+    notebook = solved(notebook)
+    notebook.cells = [cell for cell in notebook.cells if cell.id not in ("softmax", "attend", "given-00")]
+    return notebook
+
+
+def retitled(notebook):
+    notebook = solved(notebook)
+    cell_of(notebook, "softmax").metadata.nbgrader["grade_id"] = "my own title"
+    cell_of(notebook, "attend").metadata.nbgrader["grade_id"] = "apply_attention_scores"
+    cell_of(notebook, "attend-answer").metadata.nbgrader["grade_id"] = "given-00"
+    cell_of(notebook, "given-00").source = "# My title"
+    return notebook
+
+
+def without_metadata(notebook):
+    notebook = solved(notebook)
+    for cell in notebook.cells:
+        cell.metadata = {}
+    return notebook
+
+
+def magics(notebook):
+    notebook = solved(notebook)
+    notebook.cells.insert(0, v4.new_code_cell("%matplotlib inline\n!ls\n?np.dot"))
+    notebook.cells.insert(1, v4.new_code_cell("%%bash\necho hello"))
+    cell = cell_of(notebook, "softmax-answer")
+    cell.source = "%%time\n" + cell.source
+    change(notebook, "attend", "weights = softmax", "%time\n    weights = softmax")
+    return notebook
+
+
+def first_cell_raises(notebook):
+    notebook = solved(notebook)
+    notebook.cells.insert(0, v4.new_code_cell("raise RuntimeError('first')"))
+    return notebook
+
+
+def changed_given(notebook):
+    """Uses what is given, and hands it back so that nothing works with it."""
+    notebook = solved(notebook)
+    used = "from given import SMALL_GLOVE\nfrom given.corpora import EMBED_A"
+    cell_of(notebook, "tokenize-answer").source += f"\n\n\n{used}"
+    change(notebook, "sentence_embed", "return ", "assert EMBED_A['is'] and SMALL_GLOVE.exists()\n    return ")
+    return notebook
+
+
+def from_colab(notebook):
+    """As Colab saves it: its own metadata in cells, no ids, an older minor version."""
+    notebook = solved(notebook)
+    for number, cell in enumerate(notebook.cells):
+        cell.metadata = {"id": f"Ab{number}", "colab": {"base_uri": "https://localhost:8080/"}}
+        del cell["id"]
+    notebook.metadata = {"colab": {"provenance": []}, "kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    notebook.nbformat_minor = 0
+    return json.dumps(notebook)
+
+
+def from_vs_code(notebook):
+    """As VS Code saves a notebook that it did not open as one: no metadata, lines apart."""
+    notebook = solved(notebook)
+    cells = [{"cell_type": c.cell_type, "metadata": {}, "source": c.source.splitlines(True)} for c in notebook.cells]
+    return json.dumps(
+        {"cells": cells, "metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 2}
+    )
+
+
+def of_version_3(notebook):
+    cells = [
+        {"cell_type": "code", "input": c.source.splitlines(True), "language": "python", "outputs": [], "metadata": {}}
+        if c.cell_type == "code"
+        else {"cell_type": "markdown", "source": c.source, "metadata": {}}
+        for c in solved(notebook).cells
+    ]
+    cells.insert(0, {"cell_type": "heading", "level": 1, "source": ["Mine"], "metadata": {}})
+    return json.dumps({"worksheets": [{"cells": cells}], "metadata": {"name": ""}, "nbformat": 3, "nbformat_minor": 0})
+
+
+def fifty_megabytes(notebook):
+    """Printed in a loop, and saved with all of it."""
+    notebook = solved(notebook)
+    cell = cell_of(notebook, "tokenize-answer")
+    cell.outputs = [v4.new_output("stream", name="stdout", text="the same line again\n" * 2_600_000)]
+    return notebook
+
+
+def split(notebook):
+    """Exercises and helpers in cells of their own, below their old place."""
+    notebook = solved(notebook)
+    answer = cell_of(notebook, "tokenize-answer")
+    notebook.cells.append(v4.new_code_cell(answer.source))
+    answer.source = "# moved to the end"
+    return notebook
+
+
+def as_script(notebook):
+    code = [cell.source for cell in solved(notebook).cells if cell.cell_type == "code"]
+    return "\n\n# %%\n".join(code)
+
+
+def renamed(notebook):
+    return solved(notebook)
+
+
+def other_language(notebook):
+    notebook.cells = [v4.new_code_cell("tokenize <- function(x) strsplit(x, ' ')")]
+    notebook.metadata = {"kernelspec": {"name": "ir", "display_name": "R", "language": "R"}}
+    return notebook
+
+
+def empty(notebook):
+    return ""
+
+
+def a_picture(notebook):
+    return "%PDF-1.7 not a notebook"
+
+
+CHANGED = "raise SystemExit('changed')"
+# Who hands it in under another name than the chapter's.
+NAMES = {
+    "as_script": "embeddings.py",
+    "renamed": "Embeddings - Copy (1).ipynb",
+    "from_colab": "embeddings.ipynb.txt",
+    "a_picture": "photo.pdf",
+}
+FILES = {"changed_given": {"given/__init__.py": CHANGED, "given/corpora.py": CHANGED, "given/mine.py": CHANGED}}
+
+
+# Wrong ------------------------------------------------------------------------------------------------------------
+
+# Exercise -> what is changed in its solution, and the misconception that it becomes.
+MISTAKES = {
+    "softmax": ("scores - scores.max()", "scores", "no_maximum_subtracted"),
+    "calculate_attention_vector": ("axis=1", "axis=0", "summed_over_hidden_units"),
+    "causal_mask": ("np.tril", "np.triu", "looks_ahead"),
+    "get_glove_embeddings": ("glove_embeddings.get(word.lower(), 0)", "0", "never_lower_cased"),
+    "plot_attention": ("np.asarray(attn_matrix)", "np.asarray(attn_matrix).T", "matrix_transposed"),
+    "SelfAttention": (
+        "nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))",
+        "torch.randn(d_in, d_k)",
+        "plain_tensors",
+    ),
+    "additive_scores": ("queries.unsqueeze(-2) + keys.unsqueeze(-3)", "queries + keys", "query_i_with_key_i_only"),
+    "ConcatMultiHeadAttention": ("nn.ModuleList(", "list(", "heads_in_a_list"),
+    "MultiHeadAttention": ("math.sqrt(k.shape[-1])", "math.sqrt(queries.shape[-1])", "scaled_by_the_model_width"),
+    "rotate": ("positions[:, None]", "torch.arange(x.shape[-2])[:, None]", "places_counted_instead"),
+    "block_state": ("encoder.layer.{layer}", "encoder.layer.0", "always_the_first_layer"),
+    "attention_backward": ("grad_weights) * scale", "grad_weights)", "scale_forgotten_on_the_way_back"),
+}
+
+
+def wrong(notebook):
+    notebook = solved(notebook)
+    for exercise in _exercises_of(notebook):
+        if exercise in MISTAKES:
+            change(notebook, exercise, *MISTAKES[exercise][:2])
+    return notebook
+
+
+def nonsense(notebook):
+    notebook = solved(notebook)
+    change(notebook, "normalize_by_sum", "return scores / scores.sum()", "return '<b>&nonsense</b>'")
+    return notebook
+
+
+def banned(notebook):
+    """Leaves the work to torch's own module."""
+    notebook = solved(notebook)
+    own = "self.num_heads = num_heads"
+    change(notebook, "MultiHeadAttention", own, f"self.its = nn.MultiheadAttention(d_model, num_heads); {own}")
+    change(notebook, "MultiHeadAttention", "q = split", "return self.its(queries, keys, values)\n        q = split")
+    return notebook
+
+
+def untouched(notebook):
+    return notebook
+
+
+def unreadable(notebook):
+    return nbformat.writes(notebook)[:5000]
+
+
+# Hostile ----------------------------------------------------------------------------------------------------------
+
+FORGED = v4.new_output("execute_result", {"text/plain": "99.0", "text/html": "<script>steal()</script>"})
+TAMPER = """\
+print('8.0')  # \ud800
+always = lambda *a, **k: True
+import numpy as np
+np.allclose = np.array_equal = np.testing.assert_allclose = always
+import sys
+if torch := sys.modules.get('torch'):
+    torch.equal = torch.allclose = torch.isclose = torch.testing.assert_close = always
+"""
+
+# Exercise -> what is changed in its solution, and what the learner reads. None of them gets a point.
+ATTACKS = {
+    "softmax": ("scores = np.asarray", "import os; os._exit(0)\n    scores = np.asarray", "ended its own process"),
+    "attend": ("weights = softmax", "print(6.0)\n    while True: pass\n    weights = softmax", "seconds"),
+    "dot_attention_score": ("return ", "return 1 + ", "expected"),
+    "get_glove_embeddings": ("return rows", "import os; os._exit(0)", "ended its own process"),
+    "embed_sentence": ("return np", "return 1, np", "expected"),
+    "additive_scores": ("return ", "import os; os._exit(0)\n    return ", "ended its own process"),
+    "AdditiveAttention": ("super().__init__()", "raise SystemExit(0)", "sys.exit"),
+}
+
+
+def hostile(notebook):
+    notebook = solved(notebook)
+    notebook.cells.insert(0, v4.new_code_cell(TAMPER, outputs=[FORGED]))
+    for exercise in _exercises_of(notebook):
+        if exercise in ATTACKS:
+            change(notebook, exercise, *ATTACKS[exercise][:2])
+        grade_cell = cell_of(notebook, exercise)
+        grade_cell.outputs, grade_cell.source = [FORGED], "99.0"
+        grade_cell.metadata.nbgrader["points"] = 99
+    first = next(iter(_exercises_of(notebook)))
+    cell_of(notebook, first).metadata.nbgrader = {"schema_version": 1, "grade_id": first}
+    return notebook
+
+
+def _exercises_of(notebook):
+    return [cell.id for cell in notebook.cells if cell.id in EXERCISES]
+
+
+# Who hands in what ------------------------------------------------------------------------------------------------
+
+RIGHT = dict.fromkeys(curriculum.CHAPTERS, (solved,)) | {
+    "one_query": (solved, noisy, duplicated_and_moved, deleted, retitled, without_metadata, magics, first_cell_raises),
+    "embeddings": (
+        solved,
+        changed_given,
+        from_colab,
+        from_vs_code,
+        of_version_3,
+        fifty_megabytes,
+        split,
+        as_script,
+        renamed,
+    ),
+    "multi_head": (solved, duplicated),
+}
+OTHERS = dict.fromkeys(curriculum.CHAPTERS, (untouched,)) | {
+    "one_query": (untouched, wrong, nonsense, hostile, unreadable),
+    "all_queries": (untouched, wrong),
+    "embeddings": (untouched, wrong, hostile, other_language, empty, a_picture),
+    "qkv": (untouched, wrong),
+    "additive": (untouched, wrong, hostile),
+    "multi_head": (untouched, wrong, banned),
+    "positions": (untouched, wrong),
+    "backward": (untouched, wrong),
+    "pretrained": (untouched, wrong),
+}
+SUBMISSIONS = [(chapter, write) for who in (RIGHT, OTHERS) for chapter, all_of in who.items() for write in all_of]
+
+
+def cases(write):
+    """The chapters that a student hands in."""
+    return [chapter for chapter, each in SUBMISSIONS if each is write]

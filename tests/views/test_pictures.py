@@ -1,0 +1,282 @@
+"""Yours, target and difference: what is drawn of a wrong result, in a figure, in a terminal and on a page."""
+
+import io
+import re
+import struct
+import warnings
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from autograder.judging.compare import Mismatch, compare
+from autograder.views.pictures import colours, picture_of
+from autograder.views.pictures.cells import Cells
+from autograder.views.pictures.figure import draw, save_png
+from autograder.views.pictures.page import as_html
+from autograder.worker.values import Described, Omitted, Tensor
+
+MASK = np.tril(np.ones((4, 4), dtype=bool))
+SCORES = np.array([[2.0, 0, 1, 3], [1, 2, 0, 1], [0, 3, 1, 2], [2, 1, 0, 1]])
+
+
+def softmax(scores):
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+
+WEIGHTS = softmax(np.where(MASK, SCORES / 2, -np.inf))
+
+
+def mismatch(got, expected, name="exercise", args=(), part="", value=None):
+    """What a suite would have raised."""
+    with pytest.raises(Mismatch) as caught:
+        compare(got, expected, part=part)
+    caught.value.call = SimpleNamespace(name=name, args=args, value=value)
+    return caught.value
+
+
+def raw(got, expected, name="exercise", args=()):
+    """The same where the comparison itself would see no difference worth a picture."""
+    found = Mismatch("values", "differs", got, expected)
+    found.call = SimpleNamespace(name=name, args=args, value=got)
+    return found
+
+
+def panels(picture):
+    return {panel.title.partition(",")[0]: panel for panel in picture.panels()}
+
+
+def in_terminal(picture, width=80, **options):
+    console = Console(file=io.StringIO(), width=width, **options)
+    console.print(Cells(picture))
+    return console.file.getvalue()
+
+
+# What is drawn ----------------------------------------------------------------------------------------------------
+
+
+def test_yours_and_target_share_a_scale_and_the_difference_has_its_own():
+    found = panels(picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, part="weights")))
+    assert (found["yours"].low, found["yours"].high) == (found["target"].low, found["target"].high) == (0, 1)
+    assert found["difference"].low == -found["difference"].high
+    assert np.allclose(found["difference"].values, WEIGHTS.T - WEIGHTS)
+
+
+def test_a_transposed_matrix_is_the_mirror_image():
+    found = panels(picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS)))
+    steps = colours.STEPS
+    assert (found["yours"].levels(steps) == found["target"].levels(steps).T).all()
+    assert (found["yours"].levels(steps) != found["target"].levels(steps)).any()
+
+
+def test_an_unmasked_matrix_is_coloured_where_the_target_is_empty():
+    found = panels(picture_of(mismatch(softmax(SCORES / 2), WEIGHTS)))
+    assert (found["target"].levels(colours.STEPS)[~MASK] == 0).all()
+    assert (found["yours"].levels(colours.STEPS)[~MASK] > 0).sum() >= 5  # of six
+    assert (found["difference"].levels(colours.STEPS)[~MASK] > colours.STEPS // 2).all()
+
+
+def test_an_unscaled_matrix_is_too_dark_where_it_is_dark():
+    found = panels(picture_of(mismatch(softmax(np.where(MASK, SCORES, -np.inf)), WEIGHTS)))
+    largest = found["target"].values[1:].argmax(axis=-1)
+    steps = found["difference"].levels(colours.STEPS)[1:]
+    assert (steps[np.arange(3), largest] > colours.STEPS // 2).all()
+
+
+def test_cells_that_differ_are_marked_and_no_others():
+    got = WEIGHTS.copy()
+    got[2, 1] += 1e-3
+    picture = picture_of(mismatch(got, WEIGHTS))
+    assert np.argwhere(picture.different).tolist() == [[2, 1]]
+    assert picture.summary == "1 of 16 numbers differs."
+    difference = panels(picture)["difference"]
+    assert difference.texts()[2][1] == "+0.001" and difference.texts()[0] == ["0"] * 4
+    assert difference.levels(colours.STEPS)[2, 1] != colours.STEPS // 2
+
+
+def test_nan_and_infinity_stay_what_they_are():
+    got = np.array([np.nan, np.inf, -np.inf, 1.0])
+    found = panels(picture_of(raw(got, np.array([1.0, 1.0, 1.0, 1.0]))))
+    assert found["yours"].texts() == [["nan", "inf", "-inf", "1"]]
+    assert found["yours"].levels(9).tolist() == [[-1, -1, -1, 0]]
+    assert found["difference"].texts() == [["nan", "inf", "-inf", "0"]]
+
+
+def test_other_shapes_are_drawn_beside_each_other_without_a_difference():
+    picture = picture_of(mismatch(np.ones((2, 3)), np.ones((3, 2))))
+    assert [panel.title for panel in picture.panels()] == ["yours, shape (2, 3)", "target, shape (3, 2)"]
+    assert picture.summary == "The shapes differ: yours (2, 3), target (3, 2)."
+
+
+def test_a_wrong_shape_may_be_of_any_size():
+    for got in (np.zeros(50_000_000, np.int8), np.zeros((3_000, 1_000, 10), bool)):
+        picture = picture_of(mismatch(got, np.ones((3, 2)) > 0))
+        assert picture.shapes[0] == str(got.shape) and max(picture.yours.shape) <= 64
+        assert len(picture.rows) <= 64 and len(picture.columns) <= 64
+
+
+def test_a_vector_is_a_row():
+    picture = picture_of(mismatch([0.5, 0.5], np.array([0.25, 0.75])))
+    assert picture.yours.shape == (1, 2) and picture.row_axis == ""
+
+
+def test_of_many_axes_the_first_slice_that_differs_is_drawn_and_named():
+    expected = np.stack([[WEIGHTS, WEIGHTS], [WEIGHTS, WEIGHTS]])
+    got = expected.copy()
+    got[1, 0] = WEIGHTS.T
+    picture = picture_of(mismatch(Tensor(got), Tensor(expected)))
+    assert (picture.yours == WEIGHTS.T).all() and (picture.target == WEIGHTS).all()
+    assert picture.notes == ("Slice [1, 0] of shape (2, 2, 4, 4), the first that differs.",)
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "axes"),
+    [("attention_scores", "", ("query", "key")), ("any", "weights", ("query", "key")), ("any", "", ("row", "column"))],
+)
+def test_axes_are_called_what_they_are(name, part, axes):
+    picture = picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, name, part=part))
+    assert (picture.row_axis, picture.column_axis) == axes
+    assert picture.heads() == [[f"{axis} {number}" for number in range(4)] for axis in axes]
+
+
+def test_tokens_stand_on_the_axes():
+    args = (["I", "eat", "a\x1b[2J", "steak"], ["we", "drink", "a", "supercalifragilistic"], WEIGHTS)
+    rows, columns = picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, args=args)).heads()
+    assert rows == ["I", "eat", "a\N{REPLACEMENT CHARACTER}[2J", "steak"]
+    assert columns == ["we", "drink", "a", "supercalifrag…"]
+
+
+def test_words_of_a_sentence_are_tokens():
+    picture = picture_of(mismatch(np.ones((3, 2)), np.zeros((3, 2)), args=("one is one", {})))
+    assert picture.rows == ("one", "is", "one")
+
+
+def test_what_the_answer_drew_is_compared_with_what_it_was_given():
+    shown = Described("axes", {"drawn": {"values": np.array([[0.0, 1.0], [1.0, 0.0]])}})
+    found = Mismatch("property", "does not show the numbers")
+    found.call = SimpleNamespace(name="plot_attention", args=(["a", "b"], ["c", "d"], [[1, 0], [0, 1]]), value=shown)
+    picture = picture_of(found)
+    assert picture.heads() == [["a", "b"], ["c", "d"]] and picture.different.all()
+
+
+@pytest.mark.parametrize("drawn", [None, "nothing", {}, {"values": "text"}, {"values": None}])
+def test_a_forged_picture_is_none(drawn):
+    found = Mismatch("property", "does not show the numbers")
+    forged = Described("axes", {"drawn": drawn})
+    found.call = SimpleNamespace(name="plot_attention", args=([[1, 0], [0, 1]],), value=forged)
+    assert picture_of(found) is None
+
+
+@pytest.mark.parametrize(
+    ("got", "expected"),
+    [
+        (None, WEIGHTS),
+        ("text", WEIGHTS),
+        ([[1, 2], [3]], WEIGHTS),
+        ((WEIGHTS, WEIGHTS), WEIGHTS),
+        (WEIGHTS, (WEIGHTS, WEIGHTS)),
+        (1.0, np.float64(2)),
+        (np.zeros((0, 3)), np.zeros((3, 0))),
+        (Omitted((10**9,), "f8"), WEIGHTS),
+        (WEIGHTS * 1j, WEIGHTS),
+    ],
+)
+def test_what_is_no_matrix_has_no_picture(got, expected):
+    assert picture_of(raw(got, expected)) is None
+    assert picture_of(None) is None
+
+
+def test_a_large_matrix_is_cut_around_the_first_difference():
+    expected = np.zeros((40, 60))
+    got = expected.copy()
+    got[30, 50] = 1
+    picture = picture_of(mismatch(got, expected)).cropped(8, 8)
+    assert picture.rows == tuple(map(str, range(26, 34))) and picture.columns == tuple(map(str, range(46, 54)))
+    assert picture.notes == ("Shown: rows 26 to 33 of 40, columns 46 to 53 of 60.",)
+    assert picture.different.sum() == 1
+
+
+# In a terminal ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [30, 40, 80, 120])
+def test_no_terminal_is_too_narrow(width):
+    rows = np.arange(144.0).reshape(12, 12)
+    for got in (rows.T.copy(), rows[:, :7]):
+        lines = in_terminal(picture_of(mismatch(got, rows)), width).splitlines()
+        assert max(map(cell_len, lines)) <= width
+        assert any("yours" in line for line in lines) and any("target" in line for line in lines)
+
+
+def test_without_colour_a_star_marks_what_differs():
+    got = WEIGHTS.copy()
+    got[1, 1] = 0.25
+    text = in_terminal(picture_of(mismatch(got, WEIGHTS)), color_system=None)
+    assert "\x1b" not in text and text.count("*") == 1 and "0.25*" in text
+
+
+def test_colours_are_those_of_the_scale():
+    text = in_terminal(
+        picture_of(mismatch([0.0, 1.0], np.array([0.0, 0.5]))), force_terminal=True, color_system="truecolor"
+    )
+    red, green, blue = (int(colours.VALUES[-1][at : at + 2], 16) for at in (1, 3, 5))
+    assert f"48;2;{red};{green};{blue}" in text
+
+
+def test_the_difference_is_there_where_there_is_room():
+    picture = picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS))
+    assert "difference" in in_terminal(picture, 120)
+    assert "difference" not in in_terminal(picture, 60)
+
+
+# On a page --------------------------------------------------------------------------------------------------------
+
+
+def test_tables_say_everything_in_words():
+    page = as_html(picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, part="weights")))
+    assert re.findall("<caption>(.*?)</caption>", page) == ["yours", "target", "difference (yours − target)"]
+    assert page.count("<th scope=row>query 2") == page.count("<th scope=col>key 3") == 3
+    assert "numbers differ." in page
+
+
+def test_tokens_are_text():
+    args = (["<script>alert(1)</script>", "<b>", "&", '"'],)
+    page = as_html(picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, args=args)))
+    assert "&lt;script&gt;" in page and "<script" not in page and "<b>&" not in page
+
+
+# As a figure ------------------------------------------------------------------------------------------------------
+
+
+def test_the_figure_shows_the_three_matrices():
+    picture = picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, "attention_scores"))
+    axes = [each for each in draw(picture).axes if each.get_title()]
+    assert [each.get_title() for each in axes] == ["yours", "target", "difference"]
+    for each, values in zip(axes, (WEIGHTS.T, WEIGHTS, WEIGHTS.T - WEIGHTS), strict=True):
+        assert np.allclose(np.reshape(each.collections[0].get_array(), (4, 4)), values)
+        assert (each.get_ylabel(), each.get_xlabel()) == ("query", "key")
+        assert len([text for text in each.texts if text.get_text()]) == 16
+    assert axes[0].collections[0].get_clim() == axes[1].collections[0].get_clim()
+
+
+def test_nan_is_hatched_and_written_in_the_figure():
+    got = WEIGHTS.copy()
+    got[0] = np.nan
+    yours = draw(picture_of(mismatch(got, WEIGHTS))).axes[0]
+    assert [patch.get_hatch() for patch in yours.patches] == ["///"] * 4
+    assert [text.get_text() for text in yours.texts].count("nan") == 4
+
+
+def test_a_png_is_written_whatever_the_tokens_are(tmp_path):
+    huge = np.array([[1e308, -1e308], [np.nan, 0]])
+    picture = picture_of(raw(huge, -huge, args=(["$x$", r"$\frac"], ["日本", "\x1b[31m"])))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        save_png(picture, tmp_path / "picture.png")
+    data = (tmp_path / "picture.png").read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", data[16:24])
+    assert 400 < width < 3000 and 100 < height < 1000

@@ -1,0 +1,613 @@
+"""Classes, tensors, pictures and files: how they are driven, described, judged, and what a forged reply can do.
+
+Most tests drive a small trusted module through `LocalSession`, which uses the runner and the wire of a real worker; the
+last ones start real workers.
+"""
+
+import re
+import types
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import torch
+
+from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.session import LocalSession, Refused, Session
+from autograder.boundary.zygotes import close_zygotes
+from autograder.chapters.answers import script_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.judging.asking import Answer, Built, Reference
+from autograder.judging.compare import Mismatch, compare, parts
+from autograder.judging.trusted import solution_session
+from autograder.judging.values import show
+from autograder.suite import NewAxes, TextFile, tensor
+from autograder.worker import runner, wire
+from autograder.worker.inputs import is_unchanged, revive
+from autograder.worker.values import Described, Omitted, Opaque, Tensor
+from autograder.worker.wire import WireError
+from support.grading import finding, grade_source
+from support.wire import across
+
+# Tensors on the wire ------------------------------------------------------------------------------------------
+
+DTYPES = [
+    "bool",
+    "uint8",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "float16",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", [(), (0, 3), (2,), (2, 1, 3)])
+def test_tensors_come_out_as_they_went_in(dtype, shape):
+    numbers = torch.arange(int(np.prod(shape)), dtype=torch.float64).reshape(shape).to(getattr(torch, dtype))
+    got = across(numbers)
+    assert type(got) is Tensor
+    assert type(got.array) is np.ndarray
+    np.testing.assert_array_equal(got.array, numbers.numpy(), strict=True)
+    assert got.requires_grad is False
+    again = across(got)
+    np.testing.assert_array_equal(again.array, got.array, strict=True)
+
+
+def test_what_numpy_does_not_know_comes_as_its_numbers():
+    half = torch.tensor([1.5, -2.0, 3e38], dtype=torch.bfloat16)
+    np.testing.assert_array_equal(across(half).array, half.float().numpy(), strict=True)
+    turned = torch.tensor([1 + 2j, 3 - 1j]).conj()
+    np.testing.assert_array_equal(across(turned).array, np.array([1 - 2j, 3 + 1j], np.complex64))
+    np.testing.assert_array_equal(across(turned.imag).array, np.array([-2.0, 1.0], np.float32))
+    backwards = torch.arange(6.0).reshape(2, 3).mT
+    np.testing.assert_array_equal(across(backwards).array, [[0, 3], [1, 4], [2, 5]])
+
+
+def test_gradients_wanted_are_told():
+    leaf = torch.ones(2, requires_grad=True)
+    assert across(leaf).requires_grad is True
+    assert across(2 * leaf).requires_grad is True
+    assert across(leaf.detach()).requires_grad is False
+    parameter = across({"weight": (torch.nn.Parameter(torch.zeros(1)),)})["weight"][0]
+    assert type(parameter) is Tensor
+    assert parameter.requires_grad is True
+
+
+def test_exotic_tensors_are_named_and_no_more():
+    for exotic in (torch.eye(3).to_sparse(), torch.ones(2, device="meta")):
+        found = across(exotic)
+        assert type(found) is Opaque
+        assert found.type_name == "Tensor"
+    many = wire.MAX_ARRAY_BYTES // 4 + 1
+    assert across(torch.zeros(1, many)) == Omitted((1, many), "float32")
+
+
+def test_a_tensor_of_the_answers_own_class_travels_as_a_tensor():
+    class Liar(torch.Tensor):
+        @classmethod
+        def __torch_function__(cls, function, types, args=(), kwargs=None):
+            return torch.full((3,), 0.5)
+
+    found = across(torch.zeros(2).as_subclass(Liar))
+    np.testing.assert_array_equal(found.array, np.zeros(2, np.float32), strict=True)
+
+
+def test_files_and_axes_come_out_as_they_went_in():
+    for value in (
+        TextFile("glove.txt", "caf\u00e9 0.5\r\n\u2028 1\n"),
+        TextFile("a b.txt", "", as_path=True),
+        NewAxes(),
+    ):
+        assert across(value) == value
+    described = across(Described("axes", {"title": "t", "drawn": np.eye(2), "x_ticks": [(0.5, "a")]}))
+    assert (described.kind, described.parts["x_ticks"]) == ("axes", [(0.5, "a")])
+    np.testing.assert_array_equal(described.parts["drawn"], np.eye(2))
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        {"k": "tensor", "of": 1.5, "grad": False},
+        {"k": "tensor", "of": {"k": "list", "of": []}, "grad": False},
+        {"k": "tensor", "of": {"k": "scalar", "dtype": "<f8", "shape": [], "bytes": 8}, "grad": False},
+        {"k": "tensor", "of": {"k": "array", "dtype": "<f8", "shape": [1], "bytes": 8}, "grad": 1},
+        {"k": "tensor", "of": {"k": "array", "dtype": "<f8", "shape": [1], "bytes": 8}},
+        {"k": "described", "as": "module"},
+        {"k": "file", "name": "x"},
+    ],
+    ids=str,
+)
+def test_malformed_parts_are_refused(node):
+    with pytest.raises(WireError):
+        wire.decode(wire.json.dumps(node).encode(), b"\0" * 8)
+
+
+# Arguments ----------------------------------------------------------------------------------------------------
+
+
+def test_arguments_are_fresh_tensors():
+    sent = [tensor([[1.0, 2.0]]), tensor([True, False]), tensor([1], "int64", requires_grad=True)]
+    numbers, mask, whole = revive(sent)
+    assert (numbers.dtype, mask.dtype, whole.dtype) == (torch.float32, torch.bool, torch.int64)
+    assert not numbers.requires_grad
+    assert not whole.requires_grad  # only floating-point tensors have gradients
+    assert revive(tensor([1.0], "float64", requires_grad=True)).requires_grad
+    assert revive(sent, requires_grad=True)[0].requires_grad
+    numbers[0, 0] = 7
+    assert sent[0].array[0, 0] == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda x: x.add_(1),
+        lambda x: x.t_(),
+        lambda x: x.resize_(1),
+        lambda x: x.data.zero_(),
+        lambda x: x.__setitem__((0, 1), float("nan")),
+    ],
+)
+def test_a_changed_tensor_is_seen(change):
+    sent = tensor([[1.0, 2.0], [3.0, 4.0]])
+    fresh = revive(sent)
+    assert is_unchanged(sent, fresh)
+    assert is_unchanged(sent, fresh.requires_grad_())
+    change(fresh.detach())
+    same_object = revive(sent)
+    change(same_object)
+    assert not is_unchanged(sent, same_object)
+    assert not is_unchanged(sent, None)
+
+
+def test_a_file_is_written_as_it_stands():
+    path = revive(TextFile("words.txt", "\u00e9 1\r\nb 2\u2028\n"))
+    assert type(path) is str
+    with open(path, "rb") as file:
+        assert file.read() == "\u00e9 1\r\nb 2\u2028\n".encode()
+    as_path = revive(TextFile("words.txt", "", as_path=True))
+    assert as_path.name == "words.txt"
+    assert str(as_path) != path
+
+
+def test_what_an_answer_draws_at_random_is_the_same_every_time():
+    code = "import random\nimport numpy as np\nimport torch\n"
+    code += "def drawn(): return [random.random(), float(np.random.normal()), torch.rand(3)]\nat_first = drawn()\n"
+    code += "def before(): return at_first\n"
+    told = []
+    for _ in range(2):
+        one = runner.Runner("answer")
+        assert one.load([("answer.py", 1, code)]) == [None]
+        told += [one.answer("call", name, [], {})["value"] for name in ("drawn", "before", "drawn")]
+        torch.rand(5), np.random.random(5)
+    assert all(show(value) == show(told[0]) for value in told)
+
+
+# Values -------------------------------------------------------------------------------------------------------
+
+VECTOR, TABLE = tensor([1.0, 2.0, 3.0]), tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+
+
+@pytest.mark.parametrize(
+    ("got", "expected"),
+    [
+        (tensor([1.0, 2.0, 3.0], "float64"), VECTOR),
+        (tensor([1, 2, 3], "int64"), VECTOR),
+        (tensor([1.0, 2.0, 3.0], requires_grad=True), VECTOR),
+        (tensor([2.0]), tensor(2.0)),
+        ([VECTOR, TABLE], (VECTOR, TABLE)),
+        ({"a": VECTOR}, {"a": VECTOR}),
+        (tensor([True]), tensor([True])),
+    ],
+)
+def test_tensors_as_good_as_expected(got, expected):
+    compare(got, expected)
+
+
+@pytest.mark.parametrize(
+    ("got", "expected", "rung", "sentence"),
+    [
+        (None, VECTOR, "returned", "returned None: perhaps a `return` is missing"),
+        (VECTOR.array, VECTOR, "type", "returned one array of shape (3,), expected a tensor"),
+        ([1.0, 2.0, 3.0], VECTOR, "type", "returned 3 values, expected a tensor"),
+        (1.5, VECTOR, "type", "returned 1.5, expected a tensor"),
+        ("a", VECTOR, "type", "returned 'a', expected a tensor"),
+        (Described("module", {}), VECTOR, "type", "returned an object, expected a tensor"),
+        (VECTOR, VECTOR.array, "type", "returned a tensor, expected an array of NumPy"),
+        (VECTOR, "a", "type", "returned tensor([1, 2, 3]), expected 'a'"),
+        (VECTOR, ["a"], "type", "returned tensor([1, 2, 3]), expected ['a']"),
+        (TABLE, parts(output=VECTOR, weights=TABLE), "type", "returned one tensor of shape (2, 3), expected 2 results"),
+        (TABLE, VECTOR, "shape", "returned shape (2, 3), expected shape (3,)"),
+        (tensor(1.0), VECTOR, "shape", "returned one number, expected shape (3,)"),
+        (VECTOR, tensor(1.0), "shape", "returned shape (3,), expected one number"),
+        (
+            Omitted((9000, 9000), "float32"),
+            VECTOR,
+            "shape",
+            "returned an array of shape (9000, 9000), expected shape (3,)",
+        ),
+        (tensor([True, True, False]), VECTOR, "dtype", "returned booleans, expected numbers"),
+        (VECTOR, tensor([True] * 3), "dtype", "returned float32 values, expected booleans (True and False)"),
+        (Tensor(VECTOR.array + 1j), VECTOR, "dtype", "returned complex numbers, expected real ones"),
+        (tensor([1, np.nan, 3]), VECTOR, "finite", "returned nan, expected finite numbers"),
+        (tensor([1, 2, -np.inf]), VECTOR, "finite", "returned infinity, expected finite numbers"),
+        (tensor([1.0, 2.5, 3.0]), VECTOR, "values", "returned 2.5 at [1], expected 2"),
+        (tensor([False]), tensor([True]), "values", "returned False at [0], expected True"),
+        (
+            (VECTOR, tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]])),
+            parts(output=VECTOR, weights=TABLE),
+            "values",
+            "returned 7 at [1, 2] for weights, expected 6",
+        ),
+        ((VECTOR, TABLE.array), parts(output=VECTOR, weights=TABLE), "type",
+         "returned one array of shape (2, 3) for weights, expected a tensor"),
+    ],
+)  # fmt: skip
+def test_the_first_difference_of_tensors_speaks(got, expected, rung, sentence):
+    with pytest.raises(Mismatch) as caught:
+        compare(got, expected)
+    assert (caught.value.rung, caught.value.sentence) == (rung, sentence)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (tensor(1.5), "tensor(1.5)"),
+        (VECTOR, "tensor([1, 2, 3])"),
+        (tensor([[True], [False]]), "tensor([[True], [False]])"),
+        (tensor(np.zeros((0, 3))), "an empty tensor of shape (0, 3)"),
+        (tensor(np.zeros((7, 8))), "float32 tensor of shape (7, 8)"),
+        (tensor(np.zeros((1, 1, 1, 1))), "float32 tensor of shape (1, 1, 1, 1)"),
+        ((VECTOR, 1), "(tensor([1, 2, 3]), 1)"),
+        (Omitted((5, 6), "float32"), "a float32 array of shape (5, 6), too large to look at"),
+        (Described("axes", {}), "an object"),
+        (TextFile("glove.txt", "secret"), "'glove.txt'"),
+        (NewAxes(), "axes"),
+    ],
+)
+def test_values_are_shown_in_short(value, text):
+    assert show(value) == text
+
+
+# Classes ------------------------------------------------------------------------------------------------------
+
+
+class Layer(torch.nn.Module):
+    def __init__(self, d_in, d_out):
+        super().__init__()
+        self.linear = torch.nn.Linear(d_in, d_out)
+        self.heads = torch.nn.ModuleList([torch.nn.Linear(d_out, 1)])
+        self.scale = torch.nn.Parameter(torch.ones(d_out))
+        self.frozen = torch.nn.Parameter(torch.ones(1), requires_grad=False)
+        self.plain = torch.ones(2)
+        self.kept = [torch.zeros(2), "no tensor"]
+
+    def forward(self, x):
+        hidden = self.linear(x) * self.scale
+        return hidden, self.heads[0](hidden)
+
+    def detached(self, x):
+        return self.linear(x.detach())
+
+
+class NoModule:
+    def __init__(self, d_in, d_out):
+        self.weight = torch.ones(d_in, d_out)
+
+    def __call__(self, x):
+        return x @ self.weight
+
+
+def nothing(x):
+    """Forgets to return."""
+
+
+def twice(x, whole=None):
+    return 2 * x
+
+
+def constant(x):
+    return torch.ones(2)
+
+
+def draws(ax=None):
+    import matplotlib.pyplot as plt  # noqa: PLC0415  (as an answer would)
+
+    ax = plt.subplots()[1] if ax is None else ax
+    ax.imshow(np.array([[1.0, 2.0], [3.0, 4.0]]).view(np.matrix))
+    return ax
+
+
+def draws_nothing(ax):
+    return ax
+
+
+MODULE = types.ModuleType("answer")
+vars(MODULE).update(
+    {thing.__name__: thing for thing in (Layer, NoModule, nothing, twice, constant, draws)},
+    draws_nothing=draws_nothing,
+)
+SHAPES = {"linear.weight": (2, 3), "linear.bias": (2,), "heads.0.weight": (1, 2), "heads.0.bias": (1,), "scale": (2,)}
+X = tensor([[1.0, -2.0, 0.5], [0.25, 3.0, -1.0]])
+
+
+def answer(name):
+    return Answer(name, LocalSession(MODULE), seconds=60)
+
+
+def weights(seed=0):
+    rng = np.random.default_rng(seed)
+    return {name: tensor(rng.normal(size=shape)) for name, shape in SHAPES.items()}
+
+
+def test_an_instance_is_made_evaluated_and_filled():
+    made = answer("Layer")
+    built = made.build(3, 2, weights=weights())
+    assert isinstance(built, Built)
+    assert built.is_module
+    assert [(call.kind, call.method) for call in made.calls] == [("call", ""), ("set", "")]
+    assert made.look_again(made.calls[0]).parts["training"] is False
+    layer = Layer(3, 2)
+    layer.load_state_dict({name: torch.from_numpy(value.array) for name, value in weights().items()}, strict=False)
+    expected = tuple(Tensor(result.detach().numpy()) for result in layer(torch.from_numpy(X.array)))
+    built(X).equals(expected).leaves_arguments_alone().still_equals(expected)
+    built.has_parameters(SHAPES)
+    assert str(made.calls[2]) == "Layer(3, 2)(tensor([[1, -2, 0.5], [0.25, 3, -1]]))"
+    assert str(made.calls[1]) == "Layer(3, 2)"
+
+
+def test_weights_are_set_wherever_they_are():
+    built = answer("Layer").build(3, 2)
+    built.set({"plain": tensor([5.0, 6.0]), "kept.0": tensor([7.0, 8.0]), "frozen": tensor([9.0])})
+    built.set({"plain": tensor([5.0, 6.0], "float64"), "kept.0": tensor([7.0, 8.0], "float64")})
+    module = built._answer.session.runner.results[0]
+    assert module.plain.tolist() == [5.0, 6.0]
+    assert module.kept[0].tolist() == [7.0, 8.0]
+    assert module.linear.weight.dtype == torch.float64  # the module follows what it is given
+    assert isinstance(module.frozen, torch.nn.Parameter)
+    for path, value, sentence in [
+        ("Wq.weight", X, "was made, but its attribute Wq.weight is missing"),
+        ("heads.1.weight", X, "was made, but its attribute heads.1.weight is missing"),
+        ("linear.weight", X, None),
+        ("linear.bias", X, "was made, but its attribute linear.bias has shape (2,), expected (2, 3)"),
+        (
+            "linear",
+            X,
+            "was made, but its attribute linear is of type Linear, expected a parameter of shape (2, 3)",
+        ),
+        ("kept.1", X, "was made, but its attribute kept.1 is of type str, expected a parameter of shape (2, 3)"),
+        ("kept.2", X, "was made, but its attribute kept.2 is missing"),
+    ]:
+        if sentence is None:
+            built.set({path: value})
+        else:
+            assert finding(built.set, {path: value}) == sentence
+
+
+def test_parameters_have_to_be_these():
+    built = answer("Layer").build(3, 2)
+    assert built.has_parameters(SHAPES) is built
+    less = {name: shape for name, shape in SHAPES.items() if name != "scale"}
+    assert finding(built.has_parameters, less) == "has a parameter scale too many"
+    assert finding(built.has_parameters, SHAPES | {"Wq": (1,)}) == "has no parameter Wq that is trained"
+    assert finding(built.has_parameters, SHAPES | {"frozen": (1,)}) == "has no parameter frozen that is trained"
+    wrong = SHAPES | {"scale": (3,)}
+    assert finding(built.has_parameters, wrong) == "has a parameter scale of shape (2,), expected (3,)"
+
+
+def test_what_is_no_module_is_driven_and_told():
+    built = answer("NoModule").build(3, 2, weights={"weight": tensor(np.ones((3, 2)) * 2)})
+    assert not built.is_module
+    built(X).equals(tensor(X.array @ np.full((3, 2), 2.0)))
+    assert "is not an nn.Module" in finding(built.has_parameters, {"weight": (3, 2)})
+
+
+STUBS = {
+    "Unmade": "    def __init__(self):\n        raise NotImplementedError",
+    "Uncalled": "    def __call__(self, x):\n        raise NotImplementedError",
+}
+
+
+@pytest.mark.parametrize(("name", "methods"), STUBS.items())
+def test_a_class_that_is_still_to_do(name, methods):
+    made = Answer(name, loaded_here(f"class {name}:\n{methods}"), (name,), seconds=60)
+    with pytest.raises(Refused) as caught:
+        _ = made.build()(X).value
+    assert caught.value.outcome == "unattempted"
+    assert caught.value.finding == f"{name} is still to do."
+
+
+def loaded_here(source):
+    """A session whose runner has run the source itself, so that it knows the lines."""
+    session = LocalSession(types.ModuleType("loaded"))
+    assert session.runner.load([("answer.py", 1, source)]) == [None]
+    return session
+
+
+def test_python_3_10_tells_a_method_by_its_first_argument():
+    def frame(name, variables, places):
+        return SimpleNamespace(f_code=SimpleNamespace(co_name=name, co_varnames=variables), f_locals=places)
+
+    assert runner._definition(frame("forward", ("self", "x"), {"self": NoModule(1, 1)})) == "NoModule"
+    assert runner._definition(frame("softmax", ("scores", "self"), {"scores": 1, "self": 2})) == "softmax"
+    assert runner._definition(frame("causal_mask", (), {})) == "causal_mask"
+    newer = SimpleNamespace(f_code=SimpleNamespace(co_qualname="Layer.forward", co_name="forward"), f_locals={})
+    assert runner._definition(newer) == "Layer"
+
+
+# Gradients ----------------------------------------------------------------------------------------------------
+
+
+def test_gradients_are_those_of_autograd():
+    solution = Reference("Layer", LocalSession(MODULE)).build(3, 2, weights=weights())
+    found = solution.gradients(X, results=(1,))
+    layer, x = Layer(3, 2), torch.from_numpy(X.array).requires_grad_()
+    layer.load_state_dict({name: torch.from_numpy(value.array) for name, value in weights().items()}, strict=False)
+    output = layer(x)[1]
+    (output * torch.cos(torch.arange(2.0) + 1).reshape(2, 1)).sum().backward()
+    compare(found["arguments"], (Tensor(x.grad.numpy()),))
+    assert set(found["parameters"]) == set(SHAPES)
+    for name, parameter in layer.named_parameters():
+        if parameter.requires_grad:
+            compare(found["parameters"][name], Tensor(parameter.grad.numpy()))
+
+
+def test_gradients_of_some_results_only():
+    solution = Reference("Layer", LocalSession(MODULE)).build(3, 2, weights=weights())
+    assert solution.gradients(X)["parameters"]["heads.0.weight"] is None
+    assert solution.gradients(X, results=(0, 1))["parameters"]["heads.0.weight"] is not None
+
+
+def test_every_argument_of_floats_gets_a_gradient():
+    found = Reference("twice", LocalSession(MODULE)).gradients(X, tensor([1], "int64"))
+    assert len(found["arguments"]) == 1
+    compare(found["arguments"][0].array, 2 * np.cos(np.arange(6.0) + 1).reshape(2, 3))
+
+
+def test_gradients_that_do_not_arrive():
+    expected = Reference("twice", LocalSession(MODULE)).gradients(X)
+    answer("twice").gradients(X).flows_like(expected)
+    never = "never reach argument 1: something cuts the graph (detach, .data, no_grad, or a tensor made anew)"
+    for name in ("constant", "nothing"):
+        assert finding(answer(name).gradients(X).flows_like, expected) == never
+
+
+def test_gradients_of_parameters_that_do_not_arrive():
+    session = LocalSession(MODULE)
+    built = Answer("Layer", session, seconds=60).build(3, 2, weights=weights())
+    same = Reference("Layer", LocalSession(MODULE)).build(3, 2, weights=weights())
+    built.gradients(X).flows_like(same.gradients(X))
+    other = Reference("Layer", LocalSession(MODULE)).build(3, 2, weights=weights(seed=1))
+    sentence = finding(built.gradients(X).flows_like, other.gradients(X))
+    assert re.fullmatch(r"returned \S+ at \[0, 0\] for the gradient of argument 1, expected \S+", sentence)
+    wanted = same.gradients(X)
+    wanted["parameters"]["Wq"] = X
+    assert finding(built.gradients(X).flows_like, wanted) == "leave out Wq, which is no parameter that is trained"
+    session.runner.results[0].forward = session.runner.results[0].detached
+    assert finding(built.gradients(X).flows_like, same.gradients(X)).startswith("never reach argument 1: ")
+
+
+# Pictures -----------------------------------------------------------------------------------------------------
+
+
+def test_a_picture_is_described():
+    reply = answer("draws")(NewAxes())
+    reply.shows(lambda axes: axes["given"], "is not drawn where it was told")
+    reply.shows(lambda axes: axes["drawn"]["values"].tolist() == [[1.0, 2.0], [3.0, 4.0]], "shows other numbers")
+    reply.shows(lambda axes: not axes["colour_bar"], "has a colour bar")
+    assert finding(reply.shows, lambda axes: axes["title"], "has no title") == "has no title"
+    answer("draws")().shows(lambda axes: not axes["given"], "is drawn elsewhere")
+    again = reply._answer.look_again(reply.call)
+    assert again.parts["drawn"]["values"].tolist() == [[1.0, 2.0], [3.0, 4.0]]
+
+
+def test_what_is_no_picture_is_told_as_that():
+    always = (lambda axes: True), "has no title"
+    assert finding(answer("nothing")(NewAxes()).shows, *always) == "returned None: perhaps a `return` is missing"
+    assert finding(answer("twice")(3).shows, *always) == "returned 6, expected the Axes that it drew into"
+    assert "raised TypeError" in finding(answer("twice")(NewAxes()).shows, *always)
+
+
+def test_a_property_that_cannot_be_asked_of_the_picture_does_not_hold():
+    reply = answer("draws_nothing")(NewAxes())
+    for holds in (lambda axes: axes["drawn"]["values"].max(), lambda axes: axes["x_ticks"][99], lambda axes: []):
+        assert finding(reply.shows, holds, "shows no numbers") == "shows no numbers"
+
+
+# Real workers -------------------------------------------------------------------------------------------------
+
+ANSWER = """
+import os
+import torch
+from torch import nn
+
+
+class SelfAttention(nn.Module):
+    def __init__(self, d_in, d_k):
+        super().__init__()
+        self.wq = nn.Parameter(torch.ones(d_in, d_k))
+
+    def forward(self, inp):
+        if float(inp.max()) > 100:
+            os._exit(3)
+        return inp @ self.wq
+
+
+class TrainableAttention(nn.Module):
+    def __init__(self, num_in_features=300, num_out_features=256):
+        super().__init__()
+
+    def forward(self, queries, keys, values):
+        raise NotImplementedError
+
+
+class DotProductAttention(nn.Module):
+    def forward(self, queries, keys, values, mask=None):
+        return self.helper(queries)
+
+    def helper(self, x):
+        return SelfAttention(3, 2)(x)
+"""
+
+
+@pytest.fixture(scope="module")
+def session():
+    session = Session(script_answer("answer.py", ANSWER), read_chapter("qkv"))
+    yield session
+    session.close()
+
+
+def ask(session, name):
+    return Answer(name, session, session.names, seconds=60)
+
+
+def test_a_real_worker_drives_a_class(session):
+    built = ask(session, "SelfAttention").build(3, 2, weights={"wq": tensor(np.eye(3)[:, :2], "float64")})
+    built.has_parameters({"wq": (3, 2)})
+    built(tensor(X.array, "float64")).equals(tensor(X.array[:, :2], "float64")).leaves_arguments_alone()
+    gradients = built.gradients(tensor(X.array, "float64")).value
+    assert gradients["parameters"]["wq"].array.shape == (3, 2)
+    built.method("train")
+    assert built._answer.look_again(built._reply.call).parts["training"] is True
+
+
+def test_a_real_class_that_is_still_to_do(session):
+    built = ask(session, "TrainableAttention").build()
+    with pytest.raises(Refused) as caught:
+        built(X, X, X).equals(X)
+    assert (caught.value.outcome, caught.value.finding) == ("unattempted", "TrainableAttention is still to do.")
+
+
+def test_an_instance_does_not_outlive_its_worker(session):
+    """The class can be asked anew, but what was built is gone, and no other object answers in its place."""
+    made = ask(session, "SelfAttention")
+    built = made.build(3, 2)
+    with pytest.raises(Refused) as caught:
+        built(tensor(1000 * np.ones((2, 3))))
+    assert (caught.value.outcome, caught.value.finding) == ("killed", "ended its own process with exit code 3.")
+    for use in (lambda: built(X), lambda: built.has_parameters({}), lambda: built.gradients(X), lambda: built.set({})):
+        with pytest.raises((Refused, WorkerEnded)) as caught:
+            use()
+        assert caught.value.outcome == "killed"
+        assert "an earlier call ended the process" in str(caught.value)
+    made.build(3, 2)(X).equals(tensor(X.array @ np.ones((3, 2))))
+
+
+def test_a_whole_suite_judges_a_class_and_its_stub():
+    source = ANSWER.replace("return inp @ self.wq", "return inp @ self.wq, inp")
+    verdicts = grade_source(source, "qkv", only=["project_qkv", "dot_attention"])
+    assert {verdict.outcome for verdict in verdicts.values()} == {"unattempted"}
+
+
+def test_the_reference_outlives_its_zygote():
+    solution = Reference("softmax", solution_session("one_query"))
+    before = solution([1.0, 2.5])
+    close_zygotes()
+    after = Reference("softmax", solution_session("one_query"))([1.0, 2.5, 7.25])
+    assert before.shape == (2,) and after.shape == (3,)
+    assert abs(after.sum() - 1) < 1e-12

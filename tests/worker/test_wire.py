@@ -1,0 +1,212 @@
+"""The wire: what goes in comes out, and nothing that comes in can do more than raise `WireError`."""
+
+import json
+import random
+from collections import Counter, namedtuple
+from enum import IntEnum
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from autograder.worker import wire
+from autograder.worker.values import ObjectArray, Omitted, Opaque
+from autograder.worker.wire import WireError, decode, encode
+from support.wire import across, decode_and_judge, hostile_tree, parts_of
+
+settings.register_profile("steady", derandomize=True, deadline=None, database=None)
+settings.load_profile("steady")
+
+DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16"]
+SHAPES = hnp.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=4)
+
+
+def same(one, other):
+    """Equal in type, shape, dtype and value; NaN is NaN and -0.0 is not 0.0."""
+    if isinstance(one, np.ndarray):
+        return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
+    if isinstance(one, (list, tuple)):
+        return type(one) is type(other) and len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, dict):
+        return type(other) is dict and same(list(one.items()), list(other.items()))
+    return type(one) is type(other) and repr(one) == repr(other)
+
+
+scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**70), 2**70)
+    | st.floats()
+    | st.complex_numbers()
+    | st.text(st.characters(), max_size=20)
+)
+keys = st.text(max_size=5) | st.integers() | st.booleans() | st.none() | st.tuples(st.integers(), st.text(max_size=3))
+arrays = st.sampled_from(DTYPES).flatmap(lambda code: hnp.arrays(code, SHAPES))
+plain = st.recursive(
+    scalars | arrays,
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.lists(inner, max_size=4).map(tuple) | st.dictionaries(keys, inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=300)
+@given(plain)
+def test_plain_values_come_out_as_they_went_in(value):
+    assert same(value, across(value))
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf"), -0.0, 5e-324, 2**63, -(2**63), 2**1023])
+def test_odd_numbers_come_out_as_they_went_in(value):
+    assert same(value, across(value))
+
+
+@settings(max_examples=200)
+@given(arrays)
+def test_layouts_do_not_matter(array):
+    for layout in (np.asfortranarray(array), array.T, array[..., ::-1] if array.ndim else array):
+        assert same(np.ascontiguousarray(layout).reshape(layout.shape), across(layout))
+    big_endian = array.astype(array.dtype.newbyteorder(">"))
+    assert same(array, across(big_endian))
+
+
+@pytest.mark.parametrize("code", DTYPES)
+def test_every_dtype_has_scalars_and_empty_arrays(code):
+    number = np.dtype(code).type(1)
+    assert same(number, across(number))
+    assert same(np.array(number), across(np.array(number)))
+    assert same(np.zeros((0, 3), code), across(np.zeros((0, 3), code)))
+
+
+def test_extended_precision_arrives_as_double():
+    assert same(np.array([1.5, np.nan]), across(np.array([1.5, np.nan], np.longdouble)))
+    assert same(np.array([1.5 - 2j]), across(np.array([1.5 - 2j], np.clongdouble)))
+    assert same(np.float64(0.25), across(np.longdouble(0.25)))
+
+
+def test_a_matrix_stays_a_matrix():
+    matrix = across(np.array([[1.0, 2.0]]).view(np.matrix))
+    assert type(matrix) is np.matrix
+    assert matrix.shape == (1, 2)
+
+
+def test_subclasses_travel_as_what_they_extend():
+    pair = namedtuple("Pair", "context weights")(1.0, [2])
+    level = IntEnum("Level", "LOW HIGH")
+    liar = type("Liar", (list,), {"__iter__": lambda self: iter([0]), "__len__": lambda self: 7})([1, 2])
+    assert same((1.0, [2]), across(pair))
+    assert same([2, {"a": 1}, "word"], across([level.HIGH, Counter("a"), np.str_("word")]))
+    assert same([1, 2], across(liar))
+
+
+def test_what_is_not_plain_is_described():
+    assert across({1, 2}) == Opaque("set", "{1, 2}")
+    assert across([b"raw"]) == [Opaque("bytes", "b'raw'")]
+    assert across(np.array(["a"])).type_name == "ndarray"
+    assert across(np.array([1, "a", None], dtype=object)) == ObjectArray((3,), [1, "a", None])
+    assert across({frozenset(): 1}) == {Opaque("frozenset", "frozenset()"): 1}
+
+
+def test_what_is_too_large_is_described():
+    assert across(np.zeros((3, 2**22))) == Omitted((3, 2**22), "float64")
+    assert across([0] * (wire.MAX_NODES + 1)) == Opaque("list", f"{wire.MAX_NODES + 1} parts")
+    assert across("x" * (wire.MAX_TEXT + 1)) == Opaque("str", f"{wire.MAX_TEXT + 1} characters")
+    assert across(1 << 5000) == Opaque("int", "an integer of 5001 bits")
+    half = np.zeros(wire.MAX_ARRAY_BYTES // 16)
+    assert [type(part) for part in across([half, half, half])] == [np.ndarray, np.ndarray, Omitted]
+
+
+def test_what_is_too_deep_is_described():
+    deep = "core"
+    for _ in range(100):
+        deep = [deep]
+    cut = across(deep)
+    for _ in range(wire.MAX_DEPTH + 1):
+        (cut,) = cut
+    assert cut == Opaque("list", "nested too deeply")
+    endless = []
+    endless += [endless, {"again": endless}]
+    assert across(endless)
+
+
+def test_too_much_text_is_refused():
+    with pytest.raises(WireError, match="larger than the wire carries"):
+        encode(["x" * 99_000] * 100)
+
+
+# Hostile messages ------------------------------------------------------------------------------------------------
+
+
+def test_hostile_trees_raise_nothing_else():
+    decoded = 0
+    for seed in range(6000):
+        rng = random.Random(seed)
+        raw = rng.randbytes(rng.choice([0, 1, 2, 8, 16]))
+        decoded += decode_and_judge(json.dumps(hostile_tree(rng)).encode(), raw)
+    assert 500 < decoded < 5500, "the trees are either too wild or too tame to test anything"
+
+
+def test_damaged_messages_raise_nothing_else():
+    whole = [[1, -0.5, "word", None, True], {"a": np.arange(6.0).reshape(2, 3)}, (np.float32(1), 2j), [{"k": 2**70}]]
+    whole += [[np.array([True, None]), np.array([[False]])], [{1, 2}, np.zeros(2**24)], {("a", 1): {None: (1,)}}]
+    messages = [parts_of(encode(value)) for value in whole]
+    for seed in range(6000):
+        rng = random.Random(seed)
+        text, raw = map(bytearray, rng.choice(messages))
+        for _ in range(rng.randint(1, 3)):
+            text[rng.randrange(len(text))] = rng.choice(b'0123456789-e.[]{},:"kof<>|ntrues\xff')
+        decode_and_judge(bytes(text), bytes(raw[: rng.randint(0, len(raw))] if rng.random() < 0.2 else raw))
+
+
+@settings(max_examples=500)
+@given(st.binary(max_size=60), st.binary(max_size=32))
+def test_hostile_bytes_raise_nothing_else(text, raw):
+    decode_and_judge(text, raw)
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        {"k": "array", "dtype": "<f8", "shape": [2**40, 2**40], "bytes": 8},
+        {"k": "array", "dtype": "<f8", "shape": [1], "bytes": True},
+        {"k": "array", "dtype": "<f8", "shape": [-1], "bytes": -8},
+        {"k": "array", "dtype": "<f8", "shape": [2], "bytes": 16},
+        {"k": "array", "dtype": "|O", "shape": [1], "bytes": 8},
+        {"k": "array", "dtype": "<f8", "shape": [1] * 65, "bytes": 8},
+        {"k": "objects", "shape": [5], "of": [True]},
+        {"k": "int", "hex": "f" * 5000},
+        {"k": "dict", "of": [[{"k": "list", "of": []}, 1]]},
+        {"k": "dict", "of": [[1]]},
+        {"k": "unheard of"},
+        {},
+        [],
+    ],
+    ids=str,
+)
+def test_lies_about_sizes_are_refused(tree):
+    with pytest.raises(WireError):
+        decode(json.dumps(tree).encode(), b"\0" * 8)
+
+
+def test_bytes_that_belong_to_nothing_are_refused():
+    with pytest.raises(WireError, match="belong to nothing"):
+        decode(b"1", b"\0")
+
+
+@pytest.mark.parametrize("text", [b"", b"{", b"\xff\xfe", b"9" * 5000, b"[" * 100_000, b'{"k":' * 20_000], ids=len)
+def test_broken_json_is_refused(text):
+    with pytest.raises(WireError):
+        decode(text, b"")
+
+
+def test_deep_and_wide_trees_are_refused():
+    deep = 1
+    for _ in range(2 * wire.MAX_DEPTH + 1):
+        deep = {"k": "list", "of": [deep]}
+    with pytest.raises(WireError, match="too deeply"):
+        decode(json.dumps(deep).encode(), b"")
+    with pytest.raises(WireError, match="too many parts"):
+        decode(json.dumps({"k": "list", "of": [0] * (2 * wire.MAX_NODES)}).encode(), b"")
