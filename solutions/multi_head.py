@@ -21,9 +21,9 @@
 # came from where. So we let several attentions look at the sentence side by side, each with projections of its own,
 # and keep what they find apart. Each of them is called a **head**.
 #
-# In this chapter you build **multi-head attention** twice. First as it is easily thought of: a list of small heads,
-# one after the other. Then as it is written everywhere today: one large projection, cut into heads that all work at
-# once. At the end your module computes the same numbers as PyTorch's own.
+# In this chapter you build **multi-head attention** twice. First in the form that is easiest to think of: a list of
+# small heads, one after the other. Then in the form that everybody writes today: one large projection, cut into heads
+# that all work at once. At the end your module computes the same numbers as PyTorch's own.
 
 # %%
 import math
@@ -65,16 +65,16 @@ from torch import nn
 # ## Several heads, side by side
 #
 # *How?* Take an attention with trained projections, the `SelfAttention` of the chapter `qkv`, and make $h$ of them.
-# Each has its own $W_q, W_k, W_v$, so each can look for something else. Their outputs, `d_k` numbers a token, are
-# put side by side, `h * d_k` numbers a token, and one more trained matrix brings them back to `d_k`:
+# Each has its own $W_q, W_k, W_v$, so each can look for something else. Their outputs, `d_k` numbers per token, are
+# put side by side, `h * d_k` numbers per token, and one more trained matrix brings them back to `d_k`:
 #
 # $$\text{output} = [\,\text{head}_1, \dots, \text{head}_h\,] \; W_{\text{out}}$$
 #
 # $$\text{head}_i
 # = \operatorname{softmax}\!\left(\frac{X W_q^{(i)} \, (X W_k^{(i)})^\top}{\sqrt{d_k}}\right) X W_v^{(i)}$$
 #
-# The scale is the root of the width of *one* head, for a score of a head adds up `d_k` products, however many heads
-# there are.
+# The scale is the root of the width of *one* head, because a score of a head adds up `d_k` products, however many
+# heads there are.
 #
 # *Why the last matrix?* Side by side, what head 1 found stands in the first `d_k` numbers and nowhere else.
 # $W_{\text{out}}$ **mixes** the heads: each number of the output can draw on all of them, and training decides how
@@ -84,7 +84,7 @@ from torch import nn
 # plausible numbers. Four things are wrong with them, and each is easy to do again:
 #
 # - **The heads sit in a Python list.** `nn.Module` finds the modules that are its attributes; it does not look into
-#   lists. The optimizer never hears of those heads, so they stay as they were on the first day, without any error.
+#   lists. The optimizer never hears of those heads, so they never move from their random start, and no error says so.
 #   `nn.ModuleList` is a list that is looked into.
 # - **The weights are plain tensors.** Even with `requires_grad=True` a tensor is not found. `nn.Parameter` says: this
 #   is to be trained.
@@ -119,10 +119,11 @@ from torch import nn
 # them into a hard choice. Below, with both signs and divided by the root of the width, the heads start out different,
 # and with scores small enough to learn from.
 #
-# **What is graded:** output first, then the weights of all heads in one tensor, the head axis just before queries
-# and keys; any number of batch axes in front, also none; the names and shapes of the parameters, all registered and
+# **What is graded:** output first, then the weights of all heads in one tensor, the head axis just before queries and
+# keys; any number of batch axes in front, also none; the names and shapes of the parameters, all registered and
 # reached by gradients. Which values you start from is left to you. In the cell is a small class `Head` for you to
-# complete first. You have written it before, as `SelfAttention`; write it again, or bring it along.
+# complete first. You have written it before, as `SelfAttention`. Write it again from memory, without looking: this is
+# the third time, and each time it should take fewer minutes.
 
 
 # %% exercise="ConcatMultiHeadAttention" points=12 bans="MultiheadAttention scaled_dot_product_attention"
@@ -257,7 +258,7 @@ class ConcatMultiHeadAttention(nn.Module):
 # ## All heads at once: splitting
 #
 # *Why?* A loop over heads keeps a computer waiting: six small products take longer than one large one. Nothing keeps
-# the heads apart but that they use different columns of numbers. So project once, from `d` numbers a token to `d`
+# the heads apart but that they use different columns of numbers. So project once, from `d` numbers per token to `d`
 # numbers, and *call* the first `d / h` numbers of each token head 1, the next head 2, and so on. Every head gets its
 # own projection all the same: the columns of the large matrix that make its numbers.
 #
@@ -269,7 +270,7 @@ class ConcatMultiHeadAttention(nn.Module):
 #
 # It is tempting to jump: `x.reshape(h, n, d / h)` has the right shape at once. But `reshape` and `view` do not move
 # anything. They read the numbers in the order in which they lie in memory, row after row, and cut the line elsewhere.
-# Here are three tokens of four numbers each, one colour a token; the numbers say in which order they lie in memory.
+# Here are three tokens of four numbers each, one colour per token; the numbers say in which order they lie in memory.
 
 # %% tags=["active-ipynb"]
 # memory = torch.arange(12).reshape(3, 4)
@@ -298,8 +299,8 @@ class ConcatMultiHeadAttention(nn.Module):
 # Nothing fails and the shapes are right. Only the tokens are shuffled.
 #
 # **What is graded:** the right numbers in the right places, for any number of heads that divides `d` and any batch
-# axes in front, also none; and a `ValueError` where a positive `num_heads` does not divide `d`, for otherwise some
-# heads would be narrower than others.
+# axes in front, also none; and a `ValueError` where a positive `num_heads` does not divide `d`, because some heads
+# would be narrower than others.
 
 
 # %% exercise="split_heads" points=8
@@ -369,10 +370,10 @@ def split_heads(x, num_heads):
 # head, in one row of `h * d_h` numbers. That is splitting backwards, so the steps come in the opposite order: first
 # **swap back**, then join the last two axes.
 #
-# Again a jump tempts: `reshape(n, h * d_h)` straight away has the right shape and reads the memory in the wrong order.
-# You may also meet this error: *view size is not compatible with input tensor's size and stride*. A swap moves
-# nothing in memory either; it only notes down that the axes are to be read in another order. `view` cannot read
-# such a tensor in one line, and says so. `reshape` copies it first where it has to.
+# Again there is a tempting shortcut: `reshape(n, h * d_h)` straight away has the right shape and reads the memory in
+# the wrong order. You may also meet this error: *view size is not compatible with input tensor's size and stride*. A
+# swap moves nothing in memory either; it only notes down that the axes are to be read in another order. `view` cannot
+# read such a tensor in one line, and says so. `reshape` copies it first where it has to.
 #
 # **What is graded:** the exact inverse of `split_heads`, for any sizes and any batch axes in front, also none.
 
@@ -419,18 +420,58 @@ def merge_heads(x):
 # 1. **project** queries, keys and values, each with a layer of its own: `Wq`, `Wk`, `Wv`;
 # 2. **split** each of the three into heads: `(..., h, n, d_h)`, with `d_h = d_model / h`;
 # 3. **attend**: scaled dot-product attention. The last two axes do the work and the head axis is one more batch axis,
-#    so there is no loop. You know the lines from the chapters before; write them again here;
+#    so there is no loop. Write its three lines from memory;
 # 4. **merge** the heads, and mix them with the fourth layer, `Wo`.
 #
 # The scale is $\sqrt{d_h}$, the root of the width of *one* head, because that is how many products a score adds up.
 # $\sqrt{d_{\text{model}}}$ is the tempting one; with eight heads it makes all scores nearly three times too small.
+
+# %% tags=["active-ipynb"]
+# from given.drawing import KEY, LIT, QUERY, VALUE, arrow, box, canvas, shapes
 #
+# axis = canvas(6.4, 5.2, "multi-head attention, two heads")
+# for x, (name, colour) in zip((0, 2, 4), (("q", QUERY), ("k", KEY), ("v", VALUE))):
+#     box(axis, x, 0, {"q": "queries", "k": "keys", "v": "values"}[name], colour)
+#     box(axis, x, 1, f"W{name}")
+#     arrow(axis, (x, 0), (x, 1))
+#     for head, shift in enumerate((-0.42, 0.42)):
+#         box(axis, x + shift, 2.1, f"{name}{head}", colour)
+#         arrow(axis, (x, 1), (x + shift, 2.1))
+#         arrow(axis, (x + shift, 2.1), (1 + 2 * head, 3.4), shrinkB=20)
+# for head in (0, 1):
+#     box(axis, 1 + 2 * head, 3.4, f"attention, head {head}", LIT)
+#     arrow(axis, (1 + 2 * head, 3.4), (2, 4.5))
+# box(axis, 2, 4.5, "merge")
+# box(axis, 2, 5.4, "Wo")
+# arrow(axis, (2, 4.5), (2, 5.4))
+# notes = {0: "(n, d_model)", 1: "project", 2.1: "split: (h, n, d_h)"}
+# notes |= {3.4: "(h, n, d_h)", 4.5: "(n, d_model)", 5.4: "mix"}
+# for y, note in notes.items():
+#     axis.text(5, y, note, va="center")
+# axis.set(xlim=(-0.9, 6.9), ylim=(-0.4, 5.8))
+# plt.show()
+
+# %% [markdown]
 # **How a mask lines up.** A mask is Boolean, `True` where a query may attend to a key, and it is broadcast against
 # weights of shape `(..., h, n_q, n_k)`, as everything in torch: from the right. So `(n_q, n_k)`, such as a causal mask,
 # holds for all heads and all sentences, and so does `(n_k,)`. A mask that differs from sentence to sentence **needs a
 # head axis of length 1**: `(b, 1, n_q, n_k)`, or `(b, 1, 1, n_k)` for padding. Without it, `(b, 1, n_k)` is lined up
 # with the *heads*, which fails, or, where there happen to be as many heads as sentences, is silently wrong.
-#
+
+# %% tags=["active-ipynb"]
+# weights = ("b", "h", "n_q", "n_k")
+# rows = {
+#     "weights": weights,
+#     "causal": ("n_q", "n_k"),
+#     "padding": ("b", "1", "1", "n_k"),
+#     "no head axis": ("b", "1", "n_k"),
+# }
+# told = {"causal": "for all b and h", "padding": "for all h and n_q", "no head axis": "b meets h"}
+# axis = canvas(6.4, 2.1)
+# shapes(axis, rows, told)
+# plt.show()
+
+# %% [markdown]
 # **A row that may attend to nothing** has weights 0, in every head, and output 0 *before the output projection*. After
 # it, the output of that row is `Wo(0)`, which is the bias of `Wo`. As before, no NaN may arise, and this is one test
 # of its own.
@@ -602,12 +643,58 @@ class MultiHeadAttention(nn.Module):
 # f"They agree; the largest difference is {difference_from_torch(16, 4):.1g}."
 
 # %% [markdown]
+# ## What is a Transformer?
+#
+# You have just built the part that the paper "Attention Is All You Need" is named after. The machine around it is
+# called a **Transformer** (Vaswani et al., 2017), and the rest of it is soon told. It is a stack of blocks, all built
+# alike: 6 in the first one, 96 in GPT-3. Each token goes in as a vector of `d_model` numbers and comes out as a vector
+# of `d_model` numbers, block after block. A block has two steps:
+#
+# 1. **Attention.** The tokens look at each other. This is the only place in the whole model where one token learns
+#    anything from another.
+# 2. **Feed-forward.** Each token on its own passes through two linear layers with a non-linear function between them.
+#    This is where most of a block's weights are.
+#
+# Around each step there is a way past it: what the step finds is *added* to what went in, a **residual connection**,
+# and **layer normalisation** keeps the numbers at a common scale. So a token's vector is like a sheet of paper that is
+# handed from step to step. Each step reads it and adds a note, and no step tears it up. The sheet is called the
+# **residual stream**.
+#
+# In front of the stack, a table gives each token its vector, as in `embeddings`, and something tells it where it
+# stands: that is the next chapter, `positions`. Behind the stack, one more linear layer gives every word of the
+# vocabulary a score, called its **logit**, and softmax makes of these the probabilities of the next word.
+
+# %% tags=["active-ipynb"]
+# axis = canvas(6.4, 5.4, "one block of a Transformer, and what is around it")
+# steps = {0: "embedding + position", 1.5: "attention", 2.5: "+, normalise"}
+# steps |= {4: "feed-forward", 5: "+, normalise", 6.2: "logits, softmax"}
+# colours = {1.5: LIT, 4: VALUE, 2.5: QUERY, 5: QUERY}
+# for y, name in steps.items():
+#     box(axis, 0, y, name, colours.get(y, "white"))
+# for low, high in zip(list(steps), list(steps)[1:]):
+#     arrow(axis, (0, low), (0, high))
+# for low, high in ((0.75, 2.5), (3.25, 5)):
+#     axis.plot([0, 1.6, 1.6], [low, low, high], color="grey", linewidth=1.5)
+#     arrow(axis, (1.6, high), (0, high), shrinkA=0, shrinkB=44)
+# notes = {1.5: "tokens look at each other", 4: "each token on its own", 5.6: "× 6, 12, ... 96 blocks", -0.7: "tokens"}
+# for y, note in notes.items():
+#     axis.text(1.9 if y > 0 else 0, y, note, va="center", ha="left" if y > 0 else "center")
+# axis.set(xlim=(-1.6, 4.6), ylim=(-0.9, 6.6))
+# plt.show()
+
+# %% [markdown]
+# There are three families, and you will meet all of them. In an **encoder** every token may look at every other; such
+# models read, and the one in `pretrained` is of this kind. In a **decoder** a causal mask hides the future; such
+# models write, and the large language models are of this kind. The first Transformer had **both**, an encoder that
+# reads and a decoder that asks it by cross-attention; `translate` builds its small forerunner.
+
+# %% [markdown]
 # ## What is still missing
 #
-# Shuffle the words of a sentence, and a multi-head attention without a mask gives the same rows, shuffled. "The teacher
-# praised a student" and "A student praised the teacher" are the same to it: even the head of our first picture that
-# looks at the word before could not be learnt, for no vector says where its word stands. The chapter `positions` of
-# Unit 4 tells the words their places.
+# Shuffle the words of a sentence, and a multi-head attention without a mask gives the same rows, shuffled. "The
+# teacher praised a student" and "A student praised the teacher" are the same to it: even the head of our first picture
+# that looks at the word before could not be learnt, because no vector says where its word stands. The chapter
+# `positions` of Unit 4 tells the words their places.
 #
 # The other thing is the price. The weights are `h` tables of `n_q` times `n_k` numbers, and a text of ten thousand
 # words makes a hundred million of them in each head. A model that writes word by word would also compute the same keys

@@ -94,9 +94,10 @@ from torch import nn
 # whatever stands beside it. To avoid a division by 0, a tiny `eps` is added to the variance. torch takes 1e-5 unless
 # told otherwise; this model was trained with **1e-12**, and a model has to be run as it was trained.
 #
-# In which order? Here the norm comes *last*, around the sum, as in the first transformer. Many later models normalise
-# first, $x + \operatorname{attention}(\operatorname{norm}(x))$, which trains more easily. Both run with the same
-# weights and give numbers of a decent size, so nothing but a comparison tells you that you took the wrong one.
+# In which order? Here the norm comes *last*, around the sum, as in the first Transformer and in the drawing at the end
+# of the chapter `multi_head`. Many later models normalise first, $x +
+# \operatorname{attention}(\operatorname{norm}(x))$, which trains more easily. Both run with the same weights and give
+# numbers of a decent size, so nothing but a comparison tells you that you took the wrong one.
 #
 # **Padding.** The encoder tells you which tokens are real, `is_word`, of shape `(b, n)`, `False` for padding. Padding
 # must not be attended *to*: it is hidden as a key. As a query it may ask what it likes, since nobody reads the answer.
