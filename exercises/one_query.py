@@ -135,6 +135,8 @@ import numpy as np
 # Read it as a vote. Each hidden unit votes for the annotation where both numbers are large and have the same sign
 # (here the last unit decides nearly everything), and against it where the signs differ, so a score can be negative.
 # Mind one thing for later: a long vector gets large scores, whether or not it points the same way.
+#
+# <div data-figure="dot-product">A figure to touch: see the book, or run %figure dot-product in a notebook.</div>
 
 
 # %% exercise="single_dot_attention_score" points=4
@@ -261,6 +263,8 @@ def normalize_by_sum(scores):
 # is in the paragraph above: shifting all scores changes nothing, so shift them until none is too large.
 #
 # Your softmax has to work for scores anywhere between -10,000 and 10,000 and beyond, in plain `float64`.
+#
+# <div data-figure="softmax">A figure to touch: see the book, or run %figure softmax in a notebook.</div>
 
 
 # %% exercise="softmax" points=8

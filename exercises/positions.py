@@ -203,6 +203,8 @@ def sinusoidal_positions(n, d):
 # **What is graded:** the numbers, with neighbours paired, for any even $d$, any whole places in any order, any `base`,
 # and any number of batch axes in front, also none; lengths that are kept; scores that stay when all places are shifted;
 # gradients that reach `x`. Where `x` is float64 the result has to be right to eight digits at place 100,000 too.
+#
+# <div data-figure="rope">A figure to touch: see the book, or run %figure rope in a notebook.</div>
 
 
 # %% exercise="rotate" points=12

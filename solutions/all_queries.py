@@ -442,6 +442,8 @@ def padding_mask(lengths, max_length):
 # strays from zero: its spread grows like $\sqrt{d_k}$. With 512 numbers a vector, scores of random vectors differ by
 # 20 and more, and softmax turns that into a choice of *one* key. Such weights hardly move when the scores do, so a
 # network could not learn from them. Dividing the scores by $\sqrt{d_k}$ keeps their spread near 1, for any width.
+#
+# <div data-figure="sqrt-d">A figure to touch: see the book, or run %figure sqrt-d in a notebook.</div>
 
 # %% tags=["active-ipynb"]
 # random = np.random.default_rng(0)
@@ -552,6 +554,8 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 
 # %% [markdown]
 # The sentence with a causal mask: above the diagonal nobody looks, and "Your" can look at nothing but itself.
+#
+# <div data-figure="attention-map">A figure to touch: see the book, or run %figure attention-map in a notebook.</div>
 
 # %% tags=["active-ipynb"]
 # output, weights = scaled_dot_product_attention(journey, journey, journey, causal_mask(6))

@@ -77,6 +77,8 @@ from torch import nn
 # of heads and batch axes in front, also none; caches that know nothing of each other; results that stay as they are
 # when the next call has been made; gradients that reach what is appended; and that the forty-first call does not begin
 # anew: it may make eight times as many new numbers as it returns, which is plenty.
+#
+# <div data-figure="kv-cache">A figure to touch: see the book, or run %figure kv-cache in a notebook.</div>
 
 
 # %% exercise="KeyValueCache" points=9
@@ -544,6 +546,8 @@ def sliding_window_mask(n, window):
 # **What is graded:** the output of exact scaled attention, for any numbers of queries and keys and any block size from
 # 1 up, also one larger than the number of keys; any batch axes in front, also none; scores in the thousands; gradients;
 # and the memory, which is half of the points.
+#
+# <div data-figure="online-softmax">A figure to touch: see the book, or run %figure online-softmax in a notebook.</div>
 
 
 # %% exercise="online_softmax_attention" points=18 bans="MultiheadAttention scaled_dot_product_attention"

@@ -301,6 +301,8 @@ class ConcatMultiHeadAttention(nn.Module):
 # **What is graded:** the right numbers in the right places, for any number of heads that divides `d` and any batch
 # axes in front, also none; and a `ValueError` where a positive `num_heads` does not divide `d`, because some heads
 # would be narrower than others.
+#
+# <div data-figure="heads">A figure to touch: see the book, or run %figure heads in a notebook.</div>
 
 
 # %% exercise="split_heads" points=8

@@ -14,19 +14,24 @@ from autograder.book.pictures import drawn
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError
+from autograder.views import figures
 
+FIGURES = "figures"  # the folder of their scripts, beside the pages that have some
 _FORMULA = re.compile(r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1>', re.DOTALL)
 
 
 def on_config(config):
     """List the chapters in the navigation."""
     units = {pages.unit_title(unit): [f"{name}.md" for name in names] for unit, names in curriculum.UNITS.items()}
+    config.extra_css.append(f"{FIGURES}/{figures.STYLE.name}")
     config.nav = [{"Start": "index.md"}, *({title: chapters} for title, chapters in units.items())]
     return config
 
 
 def on_files(files, config):
-    """Add the chapters, their pictures and the solutions to what lies in `book/pages`."""
+    """Add the chapters, their pictures and the solutions, and the figures, to what lies in `book/pages`."""
+    for path in (figures.STYLE, figures.SHARED, *map(figures.script, figures.names())):
+        files.append(File.generated(config, f"{FIGURES}/{path.name}", abs_src_path=str(path)))
     for name in curriculum.CHAPTERS:
         chapter = read_chapter(name)
         pictures = drawn(chapter)
@@ -58,9 +63,13 @@ def on_page_content(content, page, config, files):
             raise ChapterError(f"{page.file.src_uri}: {reason}") from None
         return f'<div class="formula">{mathml}</div>' if kind == "div" else mathml
 
-    return _FORMULA.sub(shown, content).replace("<details ", "<details data-search-exclude ")
+    content = _FORMULA.sub(shown, content).replace("<details ", "<details data-search-exclude ")
+    content, page.meta["figures"] = figures.with_stills(content, page.file.src_uri)
+    return content
 
 
 def on_post_page(output, page, config):
-    """Name the search for those who hear the page; Material leaves its dialog without a name."""
-    return output.replace('role="dialog">', 'role="dialog" aria-label="Search">')
+    """Load the figures that a page has, and name the search, whose dialog Material leaves without a name."""
+    scripts = [figures.SHARED, *map(figures.script, page.meta["figures"])] if page.meta["figures"] else []
+    loaded = "".join(f'<script defer src="{FIGURES}/{path.name}"></script>' for path in scripts)
+    return output.replace('role="dialog">', 'role="dialog" aria-label="Search">').replace("</head>", f"{loaded}</head>")

@@ -21,6 +21,7 @@ from autograder.book.pages import chapter_page
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError
+from autograder.views import figures
 
 EXERCISES = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
 DRAWN = "one_query"  # the pictures of all chapters would take minutes
@@ -133,6 +134,28 @@ def test_pictures_have_words_and_a_size(site):
     words = "Panel 1 of 2, decoder state: a heatmap with 3 rows and 1 column"
     assert [image["alt"].startswith(words) for image in images].count(True) == 1
     assert all(image["alt"] and int(image["width"]) > int(image["height"]) > 0 for image in images)
+
+
+def test_figures_stand_where_chapters_name_them_with_a_still_and_their_scripts(site):
+    shown = set()
+    for name in curriculum.CHAPTERS:
+        prose = "\n".join(cell.source for cell in read_chapter(name).cells if cell.kind == "markdown")
+        named = [(match["name"], match["words"]) for match in figures.MARKER.finditer(prose)]
+        assert len(named) == prose.count("data-figure"), f"{name}: a marker that is not read"
+        for figure, words in named:
+            assert words == f"A figure to touch: see the book, or run %figure {figure} in a notebook."
+        found = page(site, name).find_all(attrs={"data-figure": True})
+        assert [element["data-figure"] for element in found] == [figure for figure, _ in named]
+        assert all(element.find("svg").find("text") for element in found)
+        loaded = [Path(tag["src"]).stem for tag in page(site, name).find_all("script", defer=True)]
+        assert sorted(loaded) == sorted({"figure", *(figure for figure, _ in named)} if named else [])
+        shown |= {figure for figure, _ in named}
+    assert shown == set(figures.names())
+
+
+def test_a_figure_that_is_unknown_is_named():
+    with pytest.raises(ChapterError, match=r"one_query.md: there is no figure 'softmin'; there are .*softmax"):
+        figures.with_stills('<div data-figure="softmin">words</div>', "one_query.md")
 
 
 def test_formulas_need_no_script(site):

@@ -1,4 +1,4 @@
-"""``%check softmax`` and ``%predict`` in a notebook, after ``%load_ext autograder.study.notebook.magic``.
+"""``%check softmax``, ``%predict`` and ``%figure`` in a notebook, after ``%load_ext autograder.study.notebook.magic``.
 
 What a notebook defines is graded where all answers are, in a worker. The zygote stays warm from one check to the next;
 it ends with the kernel.
@@ -26,11 +26,12 @@ from autograder.study.footprint import footprints_as_run
 from autograder.study.notebook.history import executed_answer
 from autograder.study.notebook.view import Checked
 from autograder.study.predict import ask
+from autograder.views.figures import alone
 
 
 def load_ipython_extension(shell):
     """Make the magics known; IPython calls this for ``%load_ext``."""
-    for act in (check, predict):
+    for act in (check, predict, figure):
         shell.register_magic_function(functools.partial(_magic, shell, act), magic_name=act.__name__)
 
 
@@ -90,6 +91,14 @@ def predict(shell, line):
     except EOFError:
         pass
     return ""
+
+
+def figure(shell, line):
+    """Show a figure one can touch: the one named, and of it the example named."""
+    from IPython.display import HTML  # noqa: PLC0415  (what starts a shell has it)
+
+    name, *example = line.split() or [""]
+    return HTML(alone(name, *example[:1]))
 
 
 def _defined(shell, chapter):

@@ -1,0 +1,63 @@
+"""Figures one can touch: a script of plain JavaScript each, and a still of it for where no script runs.
+
+A chapter names one with a line of its prose, ``<div data-figure="softmax">words for readers of the script</div>``.
+"""
+
+import re
+from pathlib import Path
+
+from autograder.chapters.errors import ChapterError, UnknownName
+
+FOLDER = Path(__file__).parent
+SHARED = FOLDER / "figure.js"
+STYLE = FOLDER / "figure.css"
+MARKER = re.compile(r'<div data-figure="(?P<name>[\w-]+)"(?: data-example="(?P<example>\w+)")?>(?P<words>.*?)</div>')
+
+
+def names():
+    """Names of all figures."""
+    return sorted(path.stem for path in FOLDER.glob("*.js") if path != SHARED)
+
+
+def script(name):
+    """The file of a figure; `UnknownName` where there is none."""
+    if name not in names():
+        raise UnknownName(f"There is no figure {name!r}. There are {', '.join(names())}.")
+    return FOLDER / f"{name}.js"
+
+
+def still_file(name, example=None):
+    """Where the still of a figure is kept."""
+    return FOLDER / "stills" / f"{name}{f'.{example}' if example else ''}.html"
+
+
+def element(name, example=None):
+    """The element that the script makes the figure of; until then, or without scripts, it shows the still."""
+    shows = f' data-example="{example}"' if example else ""
+    path = still_file(name, example)
+    if not path.exists():
+        raise UnknownName(f"The figure {script(name).stem} has no example {example!r}.")
+    still = path.read_text(encoding="utf-8").strip()
+    return f'<div class="figure" data-figure="{name}"{shows} data-search-exclude>{still}</div>'
+
+
+def with_stills(page, place):
+    """A page whose markers have become elements of figures, and the names of these figures.
+
+    Parameters
+    ----------
+    page : str
+        HTML.
+    place : str
+        What to call the page where a figure is unknown, which is a `ChapterError`.
+    """
+    found = [match["name"] for match in MARKER.finditer(page)]
+    if unknown := [name for name in found if name not in names()]:
+        raise ChapterError(f"{place}: there is no figure {unknown[0]!r}; there are {', '.join(names())}")
+    return MARKER.sub(lambda match: element(match["name"], match["example"]), page), sorted(set(found))
+
+
+def alone(name, example=None):
+    """A figure with all that it needs, as one piece of HTML, for a notebook."""
+    scripts = "".join(f"<script>{path.read_text('utf-8')}</script>" for path in (SHARED, script(name)))
+    return f"<style>{STYLE.read_text('utf-8')}</style>{element(name, example)}{scripts}"

@@ -1,0 +1,54 @@
+"""Makes the stills of all figures, as Chromium draws them: `python -m autograder.views.figures`, after a change."""
+
+import shutil
+import sys
+
+from autograder.views import figures
+
+EXAMPLES = {"attention-map": ("teacher",)}  # a still for each example that a page may name
+_STILL = """(root) => {
+  const still = root.cloneNode(true);
+  still.querySelector(".controls").remove();
+  const kept = new Set(["viewBox", "aria-label", "class", "style", "d", "points", "opacity", "stroke-width",
+    "x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r", "rx", "width", "height"]);
+  for (const node of still.querySelectorAll("*")) {
+    for (const { name, value } of [...node.attributes])
+      if (!kept.has(name) || !value) node.removeAttribute(name);
+      else node.setAttribute(name, value.replace(/\\d+\\.\\d+/g, (digits) => Number(Number(digits).toFixed(2))));
+    if (node.localName !== "svg") node.removeAttribute("aria-label");
+  }
+  const drawing = still.querySelector("svg");
+  drawing.setAttribute("role", "img");
+  return still.innerHTML;
+}"""
+
+
+def stills(page):
+    """File -> still of each figure, drawn in a page of Chromium."""
+    made = {}
+    for name in figures.names():
+        for example in (None, *EXAMPLES.get(name, ())):
+            shows = f' data-example="{example}"' if example else ""
+            scripts = "".join(
+                f"<script>{path.read_text('utf-8')}</script>" for path in (figures.SHARED, figures.script(name))
+            )
+            page.set_content(f'<div data-figure="{name}"{shows}></div>{scripts}')
+            made[figures.still_file(name, example)] = page.locator("[data-figure]").evaluate(_STILL) + "\n"
+    return made
+
+
+def main():
+    """Write the stills."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  (an extra, which may not be installed)
+
+    chromium = shutil.which("chromium") or sys.exit("This needs chromium: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        for path, still in stills(browser.new_page()).items():
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(still, encoding="utf-8")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

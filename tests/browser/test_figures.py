@@ -1,0 +1,376 @@
+"""Figures one can touch: their numbers are NumPy's, and they move, by mouse and by keyboard."""
+
+import re
+import shutil
+
+import numpy as np
+import pytest
+from playwright.sync_api import sync_playwright
+
+from autograder.views import figures
+from autograder.views.figures import __main__ as stills
+
+CHROMIUM = shutil.which("chromium")
+pytestmark = [
+    pytest.mark.skipif(not CHROMIUM, reason="needs chromium: apt-get install chromium"),
+    pytest.mark.xdist_group("figures"),
+]
+EXAMPLES = [(name, example) for name in figures.names() for example in (None, *stills.EXAMPLES.get(name, ()))]
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium):
+    """A page that tells of errors in its scripts when the test ends."""
+    page = chromium.new_page(viewport={"width": 1280, "height": 1200})
+    page.set_default_timeout(20_000)
+    wrong = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda request: wrong.append(request.url) if request.url.startswith("http") else None)
+    yield page
+    page.close()
+    assert not wrong
+
+
+def opened(page, name, example=None, scheme="default", width=1280):
+    """The figure, alone on a page as a notebook has it."""
+    page.set_viewport_size({"width": width, "height": 1200})
+    page.set_content(f'<body data-md-color-scheme="{scheme}">{figures.alone(name, example)}</body>')
+    return page.locator("[data-figure][data-ready]")
+
+
+def computed(page, name, expression):
+    """What a function of a figure gives."""
+    return page.evaluate(f"(({{ {', '.join(FUNCTIONS[name])} }}) => ({expression}))(figures.added['{name}'])")
+
+
+FUNCTIONS = {
+    "softmax": ["weights", "exponentials"],
+    "dot-product": ["dot", "shadow", "angle"],
+    "attention-map": ["attention", "EXAMPLES"],
+    "heads": ["layout"],
+    "rope": ["rotate", "score", "SPEED", "QUERY", "KEY"],
+    "kv-cache": ["computed"],
+    "online-softmax": ["passes", "SCORES", "VALUES", "BLOCK"],
+    "sqrt-d": ["scores", "curve", "gradient", "normals", "POWERS", "DRAWS"],
+}
+
+
+def said(figure):
+    return figure.locator(".said").inner_text()
+
+
+def softmax(scores):
+    exponentials = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+
+def test_every_figure_is_tested():
+    assert figures.names() == sorted(FUNCTIONS)
+
+
+# Numbers
+
+
+@pytest.mark.parametrize("temperature", [0.25, 1, 3])
+def test_softmax_is_numpys(page, temperature):
+    opened(page, "softmax")
+    scores = np.array([3, 1, -1, -2.5])
+    for shift in (0, 900, -900):
+        got = computed(page, "softmax", f"weights({(scores + shift).tolist()}, {{temperature: {temperature}}})")
+        np.testing.assert_allclose(got, softmax(scores / temperature), rtol=1e-12)
+
+
+def test_softmax_overflows_where_numpy_does(page):
+    opened(page, "softmax")
+    for shift, dtype in ((85.5, "float32"), (86, "float32"), (100, "float32"), (706, "float64"), (707, "float64")):
+        scores = np.array([3, 1], dtype=dtype) + np.array(shift, dtype=dtype)
+        with np.errstate(over="ignore", invalid="ignore"):
+            plain = np.exp(scores) / np.exp(scores).sum()
+        options = f"{{subtract: false, float32: {str(dtype == 'float32').lower()}}}"
+        got = computed(page, "softmax", f"weights({scores.tolist()}, {options}).map(String)")
+        np.testing.assert_allclose([float(each.replace("NaN", "nan")) for each in got], plain, rtol=1e-6)
+
+
+def test_the_dot_product_is_the_shadow_times_the_length(page):
+    opened(page, "dot-product")
+    for a, b in (([3, 2], [4, -1]), ([-1.5, 2], [1, 1]), ([0, 2], [-3, 0])):
+        got = computed(page, "dot-product", f"[dot({a}, {b}), shadow({a}, {b}), angle({a}, {b})]")
+        cosine = np.dot(a, b) / np.linalg.norm(a) / np.linalg.norm(b)
+        expected = [np.dot(a, b), np.dot(a, b) / np.linalg.norm(b), np.degrees(np.arccos(cosine))]
+        np.testing.assert_allclose(got, expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("scaled", [False, True])
+def test_the_attention_map_is_numpys(page, causal, scaled):
+    opened(page, "attention-map")
+    vectors = np.array(computed(page, "attention-map", "EXAMPLES.journey.vectors"))
+    options = f"{{causal: {str(causal).lower()}, scaled: {str(scaled).lower()}, times: 2}}"
+    got = computed(page, "attention-map", f"attention(EXAMPLES.journey, {options})")
+    scores = 4 * vectors @ vectors.T / (np.sqrt(3) if scaled else 1)
+    hidden = np.triu(np.full((6, 6), -np.inf if causal else 0.0), 1)
+    np.testing.assert_allclose(got, softmax(scores + np.nan_to_num(hidden, nan=0.0, neginf=-np.inf)), rtol=1e-12)
+
+
+def test_the_trained_head_shows_its_own_weights(page):
+    opened(page, "attention-map", "teacher")
+    weights = np.array(computed(page, "attention-map", "EXAMPLES.teacher.weights"))
+    np.testing.assert_allclose(weights.sum(axis=1), 1, atol=1e-3)
+    got = computed(page, "attention-map", "attention(EXAMPLES.teacher)")
+    np.testing.assert_allclose(got, weights / weights.sum(axis=1, keepdims=True), rtol=1e-9)
+
+
+def test_splitting_and_merging_are_numpys(page):
+    opened(page, "heads")
+    x = np.arange(24).reshape(3, 8)
+    pieces = x.reshape(3, 2, 4)
+    heads = pieces.swapaxes(0, 1)
+    for step, expected in enumerate([x, pieces, heads, heads, pieces, x]):
+        got = computed(page, "heads", f"layout({step})")
+        np.testing.assert_array_equal(np.reshape(got["values"], got["shape"]), expected)
+    got = computed(page, "heads", "layout(2, true)")
+    np.testing.assert_array_equal(np.reshape(got["values"], got["shape"]), x.reshape(2, 3, 4))
+
+
+def test_rotary_scores_are_numpys_and_know_only_the_offset(page):
+    opened(page, "rope")
+    speed, query, key = (computed(page, "rope", name) for name in ("SPEED", "QUERY", "KEY"))
+
+    def rotated(vector, place):
+        return (complex(*vector) * np.exp(1j * speed * place)).view()
+
+    for places in ((0, 0), (8, 5), (18, 15), (5, 8)):
+        q, k = rotated(query, places[0]), rotated(key, places[1])
+        assert computed(page, "rope", f"score{places}") == pytest.approx((q * np.conj(k)).real)
+        assert computed(page, "rope", f"rotate(QUERY, {places[0]})") == pytest.approx([q.real, q.imag])
+    assert computed(page, "rope", "score(8, 5)") == pytest.approx(computed(page, "rope", "score(18, 15)"))
+    assert computed(page, "rope", "score(5, 8)") != pytest.approx(computed(page, "rope", "score(8, 5)"))
+
+
+def test_a_cache_computes_each_key_once(page):
+    opened(page, "kv-cache")
+    for step in range(7):
+        got = computed(page, "kv-cache", f"[computed({step}, true).all, computed({step}, false).all]")
+        assert got == [step, np.arange(step + 1).sum()]
+
+
+@pytest.mark.parametrize("block", [1, 2, 3, 8])
+def test_online_softmax_ends_with_softmax(page, block):
+    opened(page, "online-softmax")
+    scores, values = (np.array(computed(page, "online-softmax", name)) for name in ("SCORES", "VALUES"))
+    known = computed(page, "online-softmax", f"passes(SCORES, VALUES, {block})")
+    for end, now in zip([*range(block, 8, block), 8], known[1:], strict=True):
+        exponentials = np.exp(scores[:end] - scores[:end].max())
+        assert now["maximum"] == scores[:end].max()
+        np.testing.assert_allclose([now["sum"], now["mixture"]], [exponentials.sum(), exponentials @ values[:end]])
+    wrong = computed(page, "online-softmax", f"passes(SCORES, VALUES, {block}, false)")[-1]
+    assert (wrong["mixture"] / wrong["sum"] == pytest.approx(softmax(scores) @ values)) == (block == 8)
+
+
+def test_gradients_and_widths_are_numpys(page):
+    opened(page, "sqrt-d")
+    powers, count = (computed(page, "sqrt-d", name) for name in ("POWERS", "DRAWS"))
+    drawn = np.array(
+        page.evaluate("(n) => Array.from({length: n}, (_, i) => figures.added['sqrt-d'].scores(i))", count)
+    )
+    vectors = [computed(page, "sqrt-d", f"Array.from(normals(1024, {seed}))") for seed in (1000, 5000, 5001)]
+    np.testing.assert_allclose(drawn[0, -1, :2], [np.dot(vectors[0], vectors[1]), np.dot(vectors[0], vectors[2])])
+    assert abs(np.mean(vectors)) < 0.05 and abs(np.std(vectors) - 1) < 0.05
+    for scaled in (True, False):
+        widths = 2.0 ** np.array(powers)
+        weights = softmax(drawn / (np.sqrt(widths)[:, None] if scaled else 1))
+        jacobians = weights[..., None] * np.eye(8) - weights[..., None] * weights[..., None, :]
+        expected = np.median(np.linalg.norm(jacobians, axis=(-2, -1)), axis=0)
+        got = page.evaluate(
+            "([draws, scaled]) => figures.added['sqrt-d'].curve(draws, scaled)", [drawn.tolist(), scaled]
+        )
+        np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-9)
+        assert (expected[-1] > 0.3) == scaled and (expected[-1] < 1e-3) == (not scaled)
+
+
+# Mouse and keyboard
+
+
+def numbers(figure, selector):
+    return [float(text.replace("−", "-")) for text in figure.locator(selector).all_text_contents()]
+
+
+def dragged(page, handle, right, up):
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + right, y - up, steps=4)
+    page.mouse.up()
+
+
+def test_scores_move_and_adding_to_all_moves_nothing(page):
+    figure = opened(page, "softmax")
+    one = figure.get_by_role("slider", name="score one")
+    assert one.get_attribute("aria-valuenow") == "3"
+    dragged(page, one, 0, 40)
+    assert 3 < float(one.get_attribute("aria-valuenow")) <= 6
+    one.press("ArrowDown")
+    heights = [float(bar.get_attribute("height")) for bar in figure.locator("rect.key").all()]
+    figure.get_by_role("button", name="+100 to all").press("Enter")
+    after = [float(bar.get_attribute("height")) for bar in figure.locator("rect.key").all()]
+    assert after == pytest.approx(heights)
+    assert "no weight has moved" in said(figure)
+    figure.get_by_label("subtract the largest first").uncheck()
+    figure.get_by_label("float32").press("Space")
+    assert "infinity divided by infinity" in said(figure)
+    assert figure.locator("text.bad").first.text_content() in ("NaN", "inf")
+
+
+def test_arrows_move_and_so_does_their_product(page):
+    figure = opened(page, "dot-product")
+    tip = figure.get_by_role("slider", name="tip of the query")
+    tip.press("ArrowRight")
+    assert tip.get_attribute("aria-valuetext") == "3.5, 2"
+    assert "3.5·4 + 2·(−1) = 12" in figure.locator("svg").text_content()
+    dragged(page, tip, -300, 0)
+    assert "the score is negative" in said(figure)
+
+
+def test_a_word_shows_its_row_by_mouse_and_by_keyboard(page):
+    figure = opened(page, "attention-map", "teacher")
+    assert said(figure).startswith("“she” attends most to “teacher”: 0.56")
+    figure.get_by_role("button", name="What because attends to").hover()
+    assert said(figure).startswith("“because” attends most to “praised”: 0.50")
+    figure.get_by_role("button", name="What because attends to").focus()
+    page.keyboard.press("Tab")
+    assert said(figure).startswith("“she”")
+    figure.get_by_label("causal mask").check()
+    assert figure.get_by_text("masked").count() == 2
+    figure.get_by_label("divide the scores").uncheck()
+    assert float(re.search(r"[\d.]+(?= of a weight)", said(figure))[0]) > 0.9
+
+
+def test_heads_step_by_step(page):
+    figure = opened(page, "heads")
+    before = figure.locator(".cell").nth(4).bounding_box()
+    for _ in range(2):
+        figure.get_by_role("button", name="Next").press("Enter")
+    assert "(2, 3, 4)" in figure.locator("svg").text_content()
+    assert figure.locator(".cell").nth(4).get_attribute("data-at") == "12"
+    page.wait_for_timeout(400)
+    assert figure.locator(".cell").nth(4).bounding_box() != before
+    figure.get_by_label("a tempting short cut").check()
+    assert figure.locator(".cell").nth(4).get_attribute("data-at") == "4"
+    assert "pieces of different words" in said(figure)
+
+
+def test_hands_turn_together_and_the_score_stays(page):
+    figure = opened(page, "rope")
+    first, hand = said(figure), figure.locator("line.query").get_attribute("x2")
+    figure.get_by_role("button", name="shift both on").click()
+    assert said(figure) == first and figure.locator("line.query").get_attribute("x2") != hand
+    figure.get_by_role("slider", name="key").press("ArrowRight")
+    assert said(figure) != first and "3 before" in first and "2 before" in said(figure)
+    figure.get_by_role("button", name="swap their places").click()
+    assert "2 after" in said(figure)
+    for _ in range(30):
+        figure.get_by_role("button", name="shift both on").press("Enter")
+    assert "2 after" in said(figure)
+
+
+def test_a_cache_counts(page):
+    figure = opened(page, "kv-cache")
+    for _ in range(9):
+        figure.get_by_role("button", name="Next").press("Enter")
+    assert "6 with a cache, 21 without" in said(figure)
+    assert figure.locator("rect.kept").count() >= 15
+    figure.get_by_label("keep keys and values").press("Space")
+    assert "keys and values of 6 words" in said(figure)
+    figure.get_by_role("button", name="From the start").click()
+    assert "Press Next" in said(figure)
+
+
+def test_online_softmax_goes_wrong_without_its_correction(page):
+    figure = opened(page, "online-softmax")
+    for _ in range(2):
+        figure.get_by_role("button", name="Next").click()
+    right = numbers(figure, "text.end.code")[-1]
+    assert "what softmax over all scores at once gives" in said(figure)
+    figure.get_by_label("scale down").uncheck()
+    assert numbers(figure, "text.end.code")[-1] != right
+    assert f"gives {right:.3f}, not" in said(figure)
+
+
+def test_wide_vectors_saturate_unless_scaled(page):
+    figure = opened(page, "sqrt-d")
+    figure.get_by_role("slider", name="width d").press("End")
+    assert "Width 1024, not divided: the largest weight here is 1.00" in said(figure)
+    figure.get_by_label("divide the scores").press("Space")
+    assert float(re.search(r"gradient is ([\d.]+)", said(figure))[1]) > 0.3
+
+
+# Looks
+
+
+@pytest.mark.parametrize(("name", "example"), EXAMPLES)
+def test_everything_is_inside_and_named_on_a_phone_and_on_a_screen(page, name, example):
+    for width in (390, 1280):
+        figure = opened(page, name, example, width=width)
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        outside = figure.locator("svg").evaluate("""(svg) => {
+          const frame = svg.getBoundingClientRect();
+          return [...svg.querySelectorAll("text")].filter((text) => {
+            const box = text.getBoundingClientRect();
+            return box.width && (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1
+              || box.bottom > frame.bottom + 1);
+          }).map((text) => text.textContent);
+        }""")
+        assert not outside
+        smallest = figure.locator("svg").evaluate("""(svg) => {
+          const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+          const sizes = [...svg.querySelectorAll("text")].map((text) => parseFloat(getComputedStyle(text).fontSize));
+          return scale * Math.min(...sizes);
+        }""")
+        assert smallest > 9.5
+    for role in ("slider", "button", "checkbox"):
+        for control in figure.get_by_role(role).all():
+            assert control.evaluate("(node) => node.ariaLabel || node.labels?.[0]?.innerText || node.innerText")
+
+
+@pytest.mark.parametrize("name", figures.names())
+def test_nothing_moves_by_itself_for_those_who_asked_for_that(chromium, name):
+    for motion, still in (("reduce", True), ("no-preference", False)):
+        page = chromium.new_page(reduced_motion=motion)
+        page.set_content(figures.alone(name))
+        times = page.eval_on_selector_all(
+            ".moves", "(all) => all.map((node) => getComputedStyle(node).transitionDuration)"
+        )
+        assert all((time == "0s") == still for time in times)
+        page.close()
+
+
+@pytest.mark.parametrize(("name", "example"), EXAMPLES)
+def test_without_scripts_and_on_paper_there_is_a_still(chromium, name, example):
+    page = chromium.new_page(java_script_enabled=False)
+    page.set_content(figures.alone(name, example))
+    assert page.locator("svg text").count() > 2 and page.locator(".said").inner_text()
+    assert page.locator("svg").bounding_box()["height"] > 100
+    page.close()
+    page = chromium.new_page()
+    page.set_content(figures.alone(name, example))
+    page.emulate_media(media="print")
+    assert not page.locator(".controls").is_visible() and page.locator("svg").is_visible()
+    page.close()
+
+
+def test_stills_are_what_the_figures_show(page):
+    stale = [path.name for path, still in stills.stills(page).items() if path.read_text("utf-8") != still]
+    assert not stale, "run python -m autograder.views.figures"
+    assert {path.name for path in (figures.FOLDER / "stills").iterdir()} == {
+        figures.still_file(*each).name for each in EXAMPLES
+    }
