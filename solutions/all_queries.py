@@ -439,9 +439,15 @@ def padding_mask(lengths, max_length):
 # ## Scaled dot-product attention
 #
 # *Why scale?* A dot product of $d_k$ numbers is a sum of $d_k$ products, and the more there are, the further the sum
-# strays from zero: its spread grows like $\sqrt{d_k}$. With 512 numbers a vector, scores of random vectors differ by
-# 20 and more, and softmax turns that into a choice of *one* key. Such weights hardly move when the scores do, so a
-# network could not learn from them. Dividing the scores by $\sqrt{d_k}$ keeps their spread near 1, for any width.
+# strays from zero. How far, takes one line. If the numbers of $q$ and $k$ are independent of each other, with mean 0
+# and variance 1, each product has variance 1 as well, and variances of independent terms add up:
+#
+# $$\operatorname{Var}(q \cdot k) = \sum_{i=1}^{d_k} \operatorname{Var}(q_i k_i) = d_k
+# \qquad\text{so that}\qquad \operatorname{Var}\!\left(\frac{q \cdot k}{\sqrt{d_k}}\right) = 1$$
+#
+# So scores spread by $\sqrt{d_k}$. With 512 numbers in a vector they differ by 20 and more, and softmax turns that
+# into a choice of *one* key. Divided by $\sqrt{d_k}$ their spread is 1, whatever the width. (What this does to
+# learning, you will measure in the chapter `qkv`.)
 #
 # <div data-figure="sqrt-d">A figure to touch: see the book, or run %figure sqrt-d in a notebook.</div>
 

@@ -151,8 +151,18 @@ def sinusoidal_positions(n, d):
 
 # %% [markdown]
 # Added to the words, the pattern leaves a trace of the place. By itself it tells *how far* two words stand apart, not
-# *on which side*; but a projection can learn the side, because moving on by $k$ places turns every hand by a fixed
-# angle, and that is a matrix: $P_{p+k} = R_k \, P_p$. The weights of the two sentences are no longer the same:
+# *on which side*. But moving on by $k$ places turns every hand by an angle that does not depend on $p$, and turning is
+# a matrix:
+#
+# $$\begin{pmatrix} \sin (p + k)\omega \\ \cos (p + k)\omega \end{pmatrix} =
+# \begin{pmatrix} \cos k\omega & \sin k\omega \\ -\sin k\omega & \cos k\omega \end{pmatrix}
+# \begin{pmatrix} \sin p\omega \\ \cos p\omega \end{pmatrix}
+# \qquad\text{with}\qquad \omega = \frac{1}{10000^{2i/d}}$$
+#
+# A matrix in front of queries and keys is what a layer learns anyway, so "the word before me" is within its reach: it
+# has to learn $W_q$ and $W_k$ such that the query of place $p$ fits the key of place $p - 1$. This is why Vaswani and
+# colleagues chose waves. Here nothing has been learned yet, but the weights of the two sentences are no longer the
+# same:
 
 # %% tags=["active-ipynb"]
 # draw_praised(lambda words: words + sinusoidal_positions(*words.shape).float(), "with sinusoidal positions")
@@ -307,14 +317,97 @@ def rotate(x, positions, base=10000.0):
 # plt.show()
 
 # %% [markdown]
+# ## Who praised whom, answered
+#
+# *Does any of this help?* Put the question of the beginning to a small model. It reads sentences like "the teacher
+# praised the student", with ten people in place of the two, and has to say who did the praising. It has one attention
+# with trained projections, and reads the answer off the output at the word "praised". Every pair of people occurs in
+# both orders, and up to two words may stand in front ("so yesterday the teacher ..."). Fifteen of the 45 pairs are
+# held back for the exam. There are three models: one without positions, one with your `sinusoidal_positions` added to
+# the words, one with queries and keys turned by your `rotate`.
+
+# %% tags=["active-ipynb"]
+# from torch import nn
+#
+# SO, THE, PRAISED = 10, 11, 12  # words 0 to 9 are people
+#
+#
+# class Reader(nn.Module):
+#     def __init__(self, kind):
+#         super().__init__()
+#         self.kind, self.words, self.person = kind, nn.Embedding(13, 32), nn.Linear(32, 10)
+#         self.wq, self.wk, self.wv = (nn.Linear(32, 32, bias=False) for _ in range(3))
+#
+#     def forward(self, sentences):
+#         n, x = sentences.shape[-1], self.words(sentences)
+#         if self.kind == "added":
+#             x = x + sinusoidal_positions(n, 32).float()
+#         q, k, v = self.wq(x), self.wk(x), self.wv(x)
+#         if self.kind == "turned":
+#             q, k = (rotate(part, torch.arange(n)) for part in (q, k))
+#         weights = torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(32), dim=-1)
+#         return self.person((weights @ v)[sentences == PRAISED])  # one row for each sentence
+#
+#
+# def sentences_of(pairs, in_front):
+#     rows = [[SO] * in_front + [THE, a, PRAISED, THE, b] + [SO] * (3 - in_front) for a, b in pairs]
+#     return torch.tensor(rows), torch.tensor([a for a, _ in pairs])
+#
+#
+# torch.set_num_threads(1)  # small matrices: threads would only wait for each other
+# pairs = [(a, b) for a in range(10) for b in range(a)]
+# order = torch.randperm(45, generator=generator).tolist()
+# held_back, practised = (
+#     [pair for i in chosen for pair in (pairs[i], pairs[i][::-1])] for chosen in (order[:15], order[15:])
+# )
+# practice = [torch.cat(parts) for parts in zip(*(sentences_of(practised, in_front) for in_front in (0, 1, 2)))]
+# exams = {"0 to 2 words in front, as practised": (0, 1, 2), "3 words in front: never practised": (3,)}
+# names, parts, right = [], [], []
+# for kind in ("without", "added", "turned"):
+#     torch.manual_seed(0)
+#     model = Reader(kind)
+#     optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
+#     for _ in range(120):
+#         loss = nn.functional.cross_entropy(model(practice[0]), practice[1])
+#         optimizer.zero_grad()
+#         loss.backward()
+#         optimizer.step()
+#     for name, fronts in exams.items():
+#         exam, answers = (torch.cat(both) for both in zip(*(sentences_of(held_back, front) for front in fronts)))
+#         names.append(kind)
+#         parts.append(name)
+#         right.append(100 * (model(exam).argmax(dim=-1) == answers).float().mean().item())
+#
+# figure, axis = plt.subplots(figsize=(6.4, 3.4), layout="constrained")
+# sns.barplot(x=names, y=right, hue=parts, palette=["C0", "C1"], ax=axis)
+# for bars in axis.containers:
+#     axis.bar_label(bars, fmt="%.0f%%")
+# axis.set(title="who praised? pairs that were held back", xlabel="positions", ylabel="right (%)", ylim=(0, 135))
+# axis.legend(loc="upper left")
+# plt.show()
+
+# %% [markdown]
+# Without positions the model knows that it is one of the two, and no more: for both orders it gives the same answer,
+# and is right in one of them. That is 50 %, and no training can raise it. With positions of either kind it learns the
+# rule and applies it to pairs that it has never met. Then the sentence moves on, to where no sentence of the practice
+# began. The model with added positions has learned what stands at the places that it knows, and gets many wrong. The
+# one with turned positions does not notice: offsets are all that it ever saw.
+#
+# **Two other ways.** *Learned positions* are a table with one trained vector for each place, which is added like the
+# waves. BERT and GPT-2 do it, and so does the model in `pretrained`, whose table has 512 rows: place 512 does not
+# exist for it. *ALiBi* (Press, Smith and Lewis, 2022) adds nothing to the words. It subtracts from each score the
+# distance times a fixed slope, another one for each head, so that far words count less. Models trained so can read
+# texts longer than those they were trained on.
+
+# %% [markdown]
 # ## What it costs
 #
-# *And the price?* Turning takes 3 operations a number (four products and two sums for each pair), so $6nd$ for the
+# *And the price?* Turning takes 3 operations per number (four products and two sums for each pair), so $6nd$ for the
 # queries and keys of a text of $n$ words, in every layer. Sinusoidal positions are added once, at the very beginning.
-# Attention itself takes about $4n^2d$ operations, two matrix products, so beside it positions are soon free. In the
-# middle is the time on your computer, next to PyTorch's own `F.scaled_dot_product_attention`. For a few words the small
-# steps of `rotate` take longer than attention does; then the curves part. On the right is what the digits of an angle
-# are worth: the largest error of a cosine when its angle is worked out in float32.
+# Attention itself takes about $4n^2d$ operations, two matrix products, so beside it positions soon cost next to
+# nothing. In the middle is the time on your computer, next to PyTorch's own `F.scaled_dot_product_attention`. For a
+# few words the small steps of `rotate` take longer than attention does; then the curves part. On the right is what the
+# digits of an angle are worth: the largest error of a cosine when its angle is worked out in float32.
 
 # %% tags=["active-ipynb"]
 # import time
@@ -371,3 +464,8 @@ def rotate(x, positions, base=10000.0):
 # writes also computes the same keys and values anew for every word it adds, although a key that has been turned to its
 # place never changes again. The next chapter, `efficient`, keeps what is known, shares keys among heads, looks no
 # further than it has to, and computes exact attention without ever holding the table.
+#
+# **Sources.** Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762); Su et al. (2021),
+# [RoFormer](https://arxiv.org/abs/2104.09864), for rotary positions; Press, Smith and Lewis (2022), [Train Short, Test
+# Long](https://arxiv.org/abs/2108.12409), for ALiBi; Shaw, Uszkoreit and Vaswani (2018), [Self-Attention with Relative
+# Position Representations](https://arxiv.org/abs/1803.02155), for offsets in attention before that.

@@ -153,34 +153,73 @@ def project_qkv(inp, wq, wk, wv):
 # ## Attention with projections
 #
 # The rest you have written before, in NumPy: a score for every pair of query and key, a softmax along each row, a mix
-# of the values. You will write it again here, it is two or three lines.
+# of the values. Write it again here, in PyTorch, from memory; it takes two or three lines.
 #
-# **Why divide by $\sqrt{d_k}$?** Take a query and a key of $d_k$ random numbers, spread around 0 by about 1. Their dot
-# product adds up $d_k$ random products, and such a sum is spread by about $\sqrt{d_k}$: by 2 for 4 numbers, by 32 for
-# 1024. Softmax sees differences of scores. Once they are large, one key gets all of the weight, and which one it is
-# hardly changes when the scores change a little. Then there is hardly a direction in which to improve, and learning
-# stops before it has begun. Dividing by $\sqrt{d_k}$ brings the spread back to 1, whatever the width.
+# **What does $\sqrt{d_k}$ have to do with learning?** You have seen that scores of wide vectors spread by
+# $\sqrt{d_k}$, and that softmax makes of such scores a choice of one key. Now it can be said what is bad about that.
+# Learning needs weights that *move* when a score moves a little. How much the eight weights of a row move with the
+# eight scores is a table of 64 numbers, the Jacobian of softmax (you will work it out in `backward`); its size, the
+# norm, says how much of a gradient gets through. On the left it is measured for random queries and keys.
 #
-# Eight random keys and a random query, for three widths:
+# On the right a small attention with $d_k = 1024$ learns to find, among eight keys, the one that its query is a
+# rotated copy of, and to return that key's value. It learns by plain gradient descent, scaled and not.
 
 # %% tags=["active-ipynb"]
-# torch.manual_seed(2)
-# figure, axes = plt.subplots(2, 3, figsize=(8, 3.8), sharex=True, sharey=True, layout="constrained")
-# for column, width in zip(axes.T, (4, 64, 1024)):
-#     scores = torch.randn(8, width) @ torch.randn(width)
-#     for axis, numbers in zip(column, (scores, scores / width**0.5)):
-#         sns.barplot(x=list(range(1, 9)), y=torch.softmax(numbers, dim=0), color="mediumpurple", ax=axis)
-#     column[0].set(title=f"d_k = {width}", ylim=(0, 1))
-#     column[1].set(xlabel="key")
-# axes[0, 0].set(ylabel="plain\nweight")
-# axes[1, 0].set(ylabel="divided by √d_k\nweight")
+# torch.manual_seed(0)
+# torch.set_num_threads(1)  # several threads only wait for each other on tensors as small as these
+# widths, sizes = [4, 16, 64, 256, 1024], {"scaled": [], "not scaled": []}
+# for width in widths:
+#     scores = (torch.randn(400, 8, width) @ torch.randn(400, width, 1)).squeeze(-1)
+#     for name, numbers in (("scaled", scores / math.sqrt(width)), ("not scaled", scores)):
+#         weights = torch.softmax(numbers, dim=-1)
+#         jacobians = torch.diag_embed(weights) - weights[:, :, None] * weights[:, None, :]
+#         sizes[name].append(torch.linalg.matrix_norm(jacobians).median().item())
+#
+#
+# def losses_of(scale, rate, d_in=16, d_k=1024, steps=80):
+#     generator = torch.Generator().manual_seed(0)
+#     rotation = torch.linalg.qr(torch.randn(d_in, d_in, generator=generator))[0]
+#     start = torch.randn(2, d_in, d_k, generator=generator) / math.sqrt(d_in)
+#     weights, losses = [matrix.clone().requires_grad_() for matrix in start], []
+#     for _ in range(steps):
+#         keys, values = torch.randn(2, 32, 8, d_in, generator=generator)
+#         chosen = torch.arange(32), torch.randint(8, (32,), generator=generator)
+#         scores = (keys[chosen] @ rotation @ weights[0])[:, None] @ (keys @ weights[1]).transpose(-2, -1) * scale
+#         output = (torch.softmax(scores, dim=-1) @ values)[:, 0]
+#         loss = nn.functional.mse_loss(output, values[chosen])
+#         with torch.no_grad():
+#             for weight, gradient in zip(weights, torch.autograd.grad(loss, weights)):
+#                 weight -= rate * gradient
+#         losses.append(loss.item())
+#     return losses
+#
+#
+# runs = {"scaled, rate 10": (1 / 32, 10), "not scaled, rate 0.1": (1, 0.1), "not scaled, rate 10": (1, 10)}
+# figure, axes = plt.subplots(1, 2, figsize=(8, 3.4), layout="constrained")
+# for (name, curve), style in zip(sizes.items(), ("-", "--")):
+#     sns.lineplot(x=widths, y=curve, ax=axes[0], marker="o", label=name, linestyle=style)
+# for (name, settings), style in zip(runs.items(), ("-", "--", ":")):
+#     sns.lineplot(losses_of(*settings), ax=axes[1], label=name, linestyle=style)
+# axes[0].set(title="how much gets through softmax", xlabel="d_k", ylabel="norm of the Jacobian")
+# axes[0].set(xscale="log", yscale="log")
+# axes[0].set_xticks(widths, labels=widths)
+# axes[0].minorticks_off()
+# axes[1].set(title="loss, d_k = 1024", xlabel="step", ylim=(0, 2.2))
 # plt.show()
 
 # %% [markdown]
-# **Swap the last two axes, and only those.** For $Q K^\top$ the keys have to be turned. The notebook that this section
-# grew from wrote `k.transpose(0, -1)`, others write `k.T`. On one sentence, a matrix, both do what is wanted, and that
-# is all the notebook ever tried. On a batch, axis 0 counts sentences: those forms swap sentences with features. Mostly
-# that stops with an error about shapes. If the sizes happen to agree, it mixes sentences and says nothing.
+# Without the scale the gradient that gets through a typical row falls from 0.37 at $d_k = 4$ to less than a millionth
+# at 1024. With it, it stays where it was. The losses say what this means. With a learning rate that suits the scaled
+# layer, the other one learns nothing at all. At its own best rate, a hundred times smaller, it gets there too, since a
+# few rows are always undecided enough to learn from; but it takes many times as many steps. A large model has many
+# layers that have to learn at one rate. So the scale is not a detail.
+
+# %% [markdown]
+# **Swap the last two axes, and only those.** For $Q K^\top$ the keys have to be transposed. The notebook that this
+# section grew from wrote `k.transpose(0, -1)`, others write `k.T`. On one sentence, a matrix, both do what is wanted,
+# and that is all the notebook ever tried. On a batch, axis 0 counts sentences: those forms swap sentences with
+# features. Mostly that stops with an error about shapes. If the sizes happen to agree, it mixes sentences and says
+# nothing.
 #
 # $$\operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
@@ -552,7 +591,6 @@ class SelfAttention(nn.Module):
 #     return losses
 #
 #
-# torch.set_num_threads(1)  # several threads only wait for each other on tensors as small as these
 # torch.manual_seed(0)
 # layer, plain = SelfAttention(10, 10), SelfAttention(10, 10).requires_grad_(False)
 # before = layer(sentences)[1][0].detach()
