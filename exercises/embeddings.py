@@ -17,8 +17,8 @@
 # that only adds and multiplies see it?*
 #
 # It needs the words as numbers, and the numbers have to be such that words which belong together have large dot
-# products. In Unit 1 such numbers fell from the sky. Here you will get them for any sentence you like, and then draw
-# which word looks at which. A word's vector is called its **embedding**.
+# products. In Unit 1 such numbers fell from the sky. Here you will see how they can be learned from nothing but text,
+# get them for any sentence you like, and draw which word looks at which. A word's vector is called its **embedding**.
 #
 # The six functions of this chapter are short, and there is hardly any mathematics in them. They are here because
 # attention is only as good as the vectors it is given and only as clear as the picture you make of it, and because
@@ -45,8 +45,78 @@ import numpy as np
 #     look = {"cmap": "Purples", "linewidths": 1, "cbar": False, "xticklabels": False}
 #     sns.heatmap(list(embed.values()), ax=axis, yticklabels=list(embed), **look)
 #     axis.tick_params(axis="y", rotation=0)
-#     axis.set(title=name, xlabel="one column a number", ylabel="one row a word")
+#     axis.set(title=name, xlabel="one column per number", ylabel="one row per word")
 # plt.show()
+
+# %% [markdown]
+# ## Where meaning comes from
+#
+# One-hot vectors have a flaw: the dot product of any two different words is 0. "Coke" is as far from "drink" as from
+# "steak". Where could better numbers come from, if nobody is to type them in?
+#
+# *"You shall know a word by the company it keeps"*, wrote the linguist J. R. Firth in 1957. Words that mean similar
+# things stand among similar words. So count the company. Take a text, here the prose of this course, some 13,000
+# words, and count for every two words how often they stand at most four places apart. Then compare: how much more
+# often is that than chance would have it? Each word gets a row of such numbers, one for every other word. These rows
+# are long and mostly 0, and one step of linear algebra (the singular value decomposition) finds the 20 numbers per
+# word that keep most of what is in them. There is nothing here for you to write: run it, and look.
+
+# %% tags=["active-ipynb"]
+# from collections import Counter
+#
+# from given import PROSE
+#
+# text = re.sub(r"[^\w\s]", "", PROSE.read_text(encoding="utf-8").lower()).split()
+# vocabulary = [word for word, count in Counter(text).most_common() if count >= 8]
+# number = {word: i for i, word in enumerate(vocabulary)}
+#
+# together = np.zeros((len(vocabulary), len(vocabulary)))
+# for apart in range(1, 5):
+#     for first, second in zip(text, text[apart:]):
+#         if first in number and second in number:
+#             together[number[first], number[second]] += 1
+#             together[number[second], number[first]] += 1
+#
+# by_chance = np.outer(together.sum(axis=0), together.sum(axis=1)) / together.sum()
+# more_than_chance = np.log(np.maximum(together / by_chance, 1))  # 0 where it is no more than chance
+# directions, sizes, _ = np.linalg.svd(more_than_chance)
+# learned = directions[:, :20] * np.sqrt(sizes[:20])  # one row per word
+# lengths = np.linalg.norm(learned, axis=1)
+#
+#
+# def nearest(word, count=4):
+#     cosines = learned @ learned[number[word]] / (lengths * lengths[number[word]])
+#     return [vocabulary[i] for i in cosines.argsort()[::-1][1 : count + 1]]
+#
+#
+# shown = "query key queries keys values encoder decoder state annotations word sentence scores weights softmax row"
+# places = [number[word] for word in shown.split()]
+# some = learned[places] / lengths[places, None]
+# across, down, _ = np.linalg.svd(some - some.mean(axis=0))
+# flat = across[:, :2] * down[:2]  # the two directions in which these words differ most
+#
+# figure, (left, right) = plt.subplots(1, 2, figsize=(8.4, 4), width_ratios=[1.5, 1], layout="constrained")
+# left.scatter(*flat.T, s=40 * lengths[places], color="mediumpurple", alpha=0.6)
+# for place, (x, y) in zip(places, flat):
+#     left.annotate(f" {vocabulary[place]} ", (x, y), va="center", ha="right" if place == number["encoder"] else "left")
+# left.set(title="a map of some words (size: length)", xticks=[], yticks=[])
+# left.margins(x=0.2)
+# for row, word in enumerate(["query", "keys", "decoder", "softmax", "sentence"]):
+#     right.text(0, -row, f"{word}:", weight="bold", va="center")
+#     right.text(0, -row - 0.4, "   " + ", ".join(nearest(word)), va="center")
+# right.set(title="nearest by direction", ylim=(-5, 0.5))
+# right.axis("off")
+# plt.show()
+
+# %% [markdown]
+# Nobody told it that queries have to do with keys. It is little, because the text is little (GloVe, which you meet
+# below, was learned from at least 400,000 times as much), and some neighbours are noise. But it is a start out of
+# nothing, and larger models begin in the same way: from words and their company.
+#
+# The vectors have different **lengths**: the longest is more than four times as long as the shortest. So the dot
+# product is not the same as similarity. For about three words of ten in this table, some *other* word has a larger dot
+# product with it than it has with itself, just because that other vector is long. Divide by both lengths and you get
+# the **cosine**, which compares directions only. Attention uses the plain dot product: a long key is a loud one.
 
 # %% [markdown]
 # ## From a sentence to words
@@ -139,11 +209,12 @@ def sentence_embed(sentence, embed_dict):
 
 
 # %% [markdown]
-# ## Vectors that know something
+# ## Reading real vectors: may be skipped at first
 #
-# One-hot vectors have a flaw: the dot product of any two different words is 0. Coke is as far from drink as from
-# steak. **GloVe** ("global vectors") is a table of embeddings learnt from billions of words, in such a way that words
-# which occur in similar company get similar vectors. It comes as a text file with one word in each line:
+# *(This section is about reading files. If you are here for attention, skip it for now: no other exercise of the
+# chapter needs your answer to it, and the pictures use a loader that is given.)* **GloVe** ("global vectors") is a
+# table of embeddings learned from billions of words, from their company as above. It comes as a text file with one
+# word in each line:
 #
 # ```
 # the 0.418 0.24968 -0.41242 ...
@@ -223,13 +294,15 @@ def load_glove_embeddings(glove_file):
 
 # %% [markdown]
 # The real files are large downloads (`docs/given.md` tells how to get one). The course ships a small one in the same
-# format, so that everything here runs at once. Its vectors are invented, not learnt: words of a common topic are close,
-# and that is all it knows. Here are the dot products of a few words, divided by their lengths:
+# format, so that everything here runs at once. Its vectors are invented, not learned: words of a common topic are
+# close, all vectors are equally long, and that is all it knows. It is cleaner than what 13,000 words can teach, and
+# that is good for pictures. Here are the cosines of a few words:
 
 # %% tags=["active-ipynb"]
 # from given import SMALL_GLOVE
+# from given.glove import load_glove  # the same as your load_glove_embeddings; use either
 #
-# glove = load_glove_embeddings(SMALL_GLOVE)
+# glove = load_glove(SMALL_GLOVE)
 # words = ["drink", "coke", "tea", "eat", "steak", "bread", "teacher", "student", "one", "1"]
 # vectors = np.array([glove[word] / np.linalg.norm(glove[word]) for word in words])
 #
@@ -250,7 +323,7 @@ def load_glove_embeddings(glove_file):
 # And a word that is in neither form? Here it gets a **row of zeros**. That keeps the promise that row $i$ belongs to
 # word $i$, which a list of rows with some left out would break.
 #
-# **What is graded:** the order of the two looks, the zeros, the shape and float32.
+# **What is graded:** the order of the two lookups, the zeros, the shape and float32.
 
 
 # %% exercise="get_glove_embeddings" points=6
@@ -425,7 +498,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # %% [markdown]
 # The diagonal is dark: among vectors of equal length, none has a larger dot product with a word's vector than that
 # vector itself. Look at what is left: *drink* and *coke* see each other, and so do *eat* and *steak*. That is no
-# discovery: we put it there when we made up the vectors. Real tables have learnt it from billions of words, and
+# discovery: we put it there when we made up the vectors. Real tables have learned it from billions of words, and
 # attention only reads it off.
 #
 # Queries and keys need not come from the same sentence. On the left one sentence asks the other; on the right the
@@ -479,8 +552,9 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # ## What is still missing
 #
 # The diagonal wins in these pictures: query and key of a word are the same vector, and all vectors of our small file
-# are equally long. (Where lengths differ, a long vector can win against the word itself: on the three-number words of
-# the last chapter, "starts", "with" and "step" score higher with "journey" than with themselves.) And "she" looks at
-# "her" because both are pronouns, not because the sentence says who improved. A word may have to ask for something
-# different from what it is. In the next chapter, `qkv`, each vector is multiplied by three matrices, one for its
-# query, one for its key and one for its value, and those matrices can be **learnt**. That is where PyTorch comes in.
+# are equally long. (Where lengths differ, a long vector can win against the word itself, as above: on the three-number
+# words of the last chapter, "starts", "with" and "step" score higher with "journey" than with themselves.) And "she"
+# looks at "her" because both are pronouns, not because the sentence says who improved. A word may have to ask for
+# something different from what it is. In the next chapter, `qkv`, each vector is multiplied by three matrices, one for
+# its query, one for its key and one for its value, and those matrices can be **learned**. That is where PyTorch comes
+# in.

@@ -6,3 +6,4 @@ All but `encoder` (torch) and `drawing` (Matplotlib) need no more than NumPy.
 from pathlib import Path
 
 SMALL_GLOVE = Path(__file__).with_name("glove.small.txt")
+PROSE = Path(__file__).with_name("prose.txt")

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from autograder.chapters import curriculum
-from given import SMALL_GLOVE, corpora, download, errors, glove, make_small_glove
+from given import PROSE, SMALL_GLOVE, corpora, download, errors, glove, make_prose, make_small_glove
 from given.word2vec import load_word2vec
 from support.file_server import serving
 
@@ -518,3 +518,12 @@ def test_toy_corpora():
         assert {word for sentence in corpus for word in sentence.split()} == set(embed)
         np.testing.assert_array_equal(sorted(embed.values()), np.eye(10)[::-1])
     assert corpora.EMBED_A["one"].index(1.0) == 1 and corpora.EMBED_B["1"].index(1.0) == 8
+
+
+def test_the_text_to_learn_from_is_plain_and_comes_from_the_chapters():
+    text = PROSE.read_text(encoding="utf-8")
+    assert text.isascii() and not set(text) & set("`*_$#<>|{}[]") and len(text.split()) > 10_000
+    chapters = [(curriculum.SOLUTIONS / f"{name}.py").read_text(encoding="utf-8") for name in curriculum.CHAPTERS]
+    now = set(make_prose.prose(chapters).splitlines())
+    written = set(text.splitlines())
+    assert len(now & written) > len(written) / 2, "run exercises/given/make_prose.py: the chapters have moved on"

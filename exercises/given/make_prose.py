@@ -1,0 +1,43 @@
+"""Write prose.txt: the sentences of this course, as a text to learn from.
+
+They are taken from the chapters as they stand, one paragraph a line. Sentences with formulas or code are left out, and
+so is everything that is no sentence: headings, tables, hints, sources. After a large change to the chapters run it
+anew; the file need not follow every word.
+"""
+
+import re
+from pathlib import Path
+
+CHAPTERS = "one_query all_queries embeddings qkv additive multi_head positions efficient backward translate pretrained"
+_PLAIN = re.compile(r"[\w ,.;:?!'\"()-]{12,}[.?!]\W*", re.ASCII)
+
+
+def prose(chapters):
+    """The text of the file, from the texts of the chapters' scripts."""
+    return "".join(f"{kept}\n" for text in chapters for kept in map(_sentences, _paragraphs(text)) if kept)
+
+
+def _paragraphs(text):
+    for cell in re.split(r"^# %%", text, flags=re.MULTILINE):
+        marker, _, body = cell.partition("\n")
+        if marker.strip() == "[markdown]":
+            yield from re.split(r"\n\s*\n", re.sub(r"^# ?", "", body, flags=re.MULTILINE))
+
+
+def _sentences(paragraph):
+    """The plain sentences of a paragraph; none of what is no prose."""
+    if paragraph.lstrip().startswith(("#", "|", "$$", "<", "```", "**Sources", "**What is graded")):
+        return ""
+    items = re.split(r"\n(?:- |\d+\. )", paragraph)
+    sentences = (each for item in items for each in re.split(r"(?<=[.?!])\s+", " ".join(item.split())))
+    plain = (re.sub(r"[*`“”]|^- |^\d+\. ", "", each) for each in sentences)
+    return " ".join(
+        each for each in plain if re.fullmatch(r"[\w ,.;:?!'\"()-]{12,}[.?!]\W*", each, re.ASCII) and "_" not in each
+    )
+
+
+if __name__ == "__main__":
+    here = Path(__file__).parent
+    scripts = [here.parents[1] / "solutions" / f"{name}.py" for name in CHAPTERS.split()]
+    text = prose(script.read_text(encoding="utf-8") for script in scripts)
+    (here / "prose.txt").write_text(text, encoding="utf-8", newline="\n")
