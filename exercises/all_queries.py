@@ -97,6 +97,21 @@ def attention_scores(queries, keys):
 
 
 # %% [markdown]
+# All 36 scores at once, as boxes: a row for each query on the left, a column for each key above. Lit is the question
+# "how well does *journey* fit *step*?"
+
+# %% tags=["active-ipynb"]
+# import matplotlib.pyplot as plt
+# import seaborn as sns
+#
+# from given.drawing import canvas, lines, product, shapes
+#
+# scores = attention_scores(journey, journey)
+# axis = canvas(6.6, 6.6)
+# product(axis, journey, journey.T, scores, 1, 5, ("queries", "keys, transposed", "scores"), "{:.2f}", (tokens, tokens))
+# plt.show()
+
+# %% [markdown]
 # ## Softmax with an axis
 #
 # *Why?* Each query needs weights of its own, that is, one softmax for each *row* of the scores. A function that
@@ -157,10 +172,6 @@ def batched_softmax(x, axis=-1):
 # fits "journey". The weights are not: each row was divided by its own sum.
 
 # %% tags=["active-ipynb"]
-# import matplotlib.pyplot as plt
-# import seaborn as sns
-#
-# scores = attention_scores(journey, journey)
 # weights = batched_softmax(scores)
 #
 # figure, axes = plt.subplots(1, 2, figsize=(10, 4), sharey=True, layout="constrained")
@@ -220,6 +231,16 @@ def context_vectors(attention_weights, values):
 
 
 # %% [markdown]
+# The same in boxes. Row "journey" of the weights meets the first number of every value, and the result is the first
+# number of its context. So a row of the result is a mixture of all rows of the values.
+
+# %% tags=["active-ipynb"]
+# contexts = context_vectors(weights, journey)
+# axis = canvas(6.6, 6.6)
+# product(axis, weights, journey, contexts, 1, 0, ("weights", "values", "context"), "{:.2f}", (tokens, []))
+# plt.show()
+
+# %% [markdown]
 # ## Self-attention, the simple way
 #
 # *Why?* The three steps belong together: scores, weights, context. When queries, keys and values are all the same
@@ -262,6 +283,18 @@ def simple_self_attention(inputs):
     # TODO: your code here, in place of the next line.
     raise NotImplementedError
 
+
+# %% [markdown]
+# A heat map shows everything at once; lines show what one word sees. Here "journey" asks and then "one" does, and the
+# thickness of a line is a weight. Much the same comes out for both: without training, attention has no preferences
+# worth the name.
+
+# %% tags=["active-ipynb"]
+# axes = canvas(6.6, 2.8, columns=2)
+# for axis, place in zip(axes, (1, 4)):
+#     lines(axis, tokens, simple_self_attention(journey)[1][place], place)
+#     axis.set(title=f"“{tokens[place]}” asks")
+# plt.show()
 
 # %% [markdown]
 # ## Who may look where: the causal mask
@@ -351,7 +384,22 @@ def padding_mask(lengths, max_length):
 
 
 # %% [markdown]
-# Both masks as pictures, for sentences of 6, 4 and 2 tokens. Where both rules hold, the masks are combined with `&`:
+# How do shapes line up? From the **right**. An axis of length 1 is stretched (grey), equal axes fit (green), and
+# anything else is an error, or, when two different things happen to be equally long, a mistake without one (red):
+
+# %% tags=["active-ipynb"]
+# rows = {
+#     "weights": ("b", "n_q", "n_k"),
+#     "causal": ("n_q", "n_k"),
+#     "padding": ("b", "1", "n_k"),
+#     "axis left out": ("b", "n_k"),
+# }
+# told = {"causal": "for all b", "padding": "for all n_q", "axis left out": "b meets n_q"}
+# shapes(canvas(6.4, 2.1), rows, told)
+# plt.show()
+
+# %% [markdown]
+# Both masks as maps, for sentences of 6, 4 and 2 tokens. Where both rules hold, the masks are combined with `&`:
 # shapes `(6, 6)` and `(3, 1, 6)` give `(3, 6, 6)`.
 
 # %% tags=["active-ipynb"]

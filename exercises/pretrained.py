@@ -98,7 +98,25 @@ from torch import nn
 # of the chapter `multi_head`. Many later models normalise first, $x +
 # \operatorname{attention}(\operatorname{norm}(x))$, which trains more easily. Both run with the same weights and give
 # numbers of a decent size, so nothing but a comparison tells you that you took the wrong one.
+
+# %% tags=["active-ipynb"]
+# from given.drawing import LIT, QUERY, arrow, box, canvas, lines
 #
+# axis = canvas(6.4, 3.4, "one SelfAttentionBlock")
+# parts = {0: ("x", "white"), 1.2: ("attention", LIT), 2.2: ("+", QUERY), 3.2: ("norm", QUERY)}
+# for y, (name, colour) in parts.items():
+#     box(axis, 0, y, name, colour)
+# for low, high in ((0, 1.2), (1.2, 2.2), (2.2, 3.2)):
+#     arrow(axis, (0, low), (0, high))
+# axis.plot([0, 1.3, 1.3], [0.6, 0.6, 2.2], color="grey", linewidth=1.5)
+# arrow(axis, (1.3, 2.2), (0, 2.2), shrinkA=0)
+# notes = {0: "(b, n, d_model)", 1.2: "what the tokens find", 2.2: "x + found", 3.2: "(b, n, d_model)"}
+# for y, note in notes.items():
+#     axis.text(1.6, y, note, va="center")
+# axis.set(xlim=(-1.2, 4.2), ylim=(-0.4, 3.6))
+# plt.show()
+
+# %% [markdown]
 # **Padding.** The encoder tells you which tokens are real, `is_word`, of shape `(b, n)`, `False` for padding. Padding
 # must not be attended *to*: it is hidden as a key. As a query it may ask what it likes, since nobody reads the answer.
 # The weights of the heads have shape `(b, h, n_q, n_k)`. Where do the axes of `is_word` belong in there? If you line
@@ -474,7 +492,23 @@ def rank_by_similarity(query, sentences):
 # One sentence proves nothing either way, and weights tell what was mixed, not why the result came out (Jain and Wallace
 # 2019). To find out, one would need many sentences, and would have to change what a head does and see what becomes of
 # the output.
-#
+
+# %% [markdown]
+# The promise of the first page was such a row. There the sentence was another one, and the head was chosen because it
+# does there what one would hope. Draw it yourself, and then other sentences, other words and other heads:
+
+# %% tags=["active-ipynb"]
+# (read,), ids, is_word = encoder.tokenize(["The student read the book because she liked it"])
+# with torch.no_grad():
+#     _, found = encoder(ids, is_word)
+# axes = canvas(6.6, 3.8, columns=2)
+# for axis, word in zip(axes, ("she", "it")):
+#     place = read.index(word)
+#     lines(axis, read, found[3][0, 1, place].tolist(), place)
+#     axis.set(title=f"layer 3, head 1: “{word}” asks")
+# plt.show()
+
+# %% [markdown]
 # ## Where you are now
 #
 # You began with one query and four annotations. Now your own lines run a model that finds sentences by

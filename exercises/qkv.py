@@ -128,6 +128,18 @@ def project_qkv(inp, wq, wk, wv):
 
 
 # %% [markdown]
+# The first of the three as boxes. Lit is what "one" has to say to "do you ask for a thing?": its own row, and the
+# first column of `wq`.
+
+# %% tags=["active-ipynb"]
+# from given.drawing import canvas, lines, product
+#
+# axis = canvas(6.4, 6.4)
+# queries = project_qkv(words, wq, wk, wv)[0]
+# product(axis, words, wq, queries, 4, 0, ("words", "wq", "queries"), labels=(tokens, ["thing", "doing"]))
+# plt.show()
+
+# %% [markdown]
 # Look at "one": as a query it asks for a thing, and more strongly than any other word. As a key it is empty, since
 # nobody asks for numbers here.
 
@@ -282,6 +294,16 @@ def dot_attention(inp, wq, wk, wv):
 #     axis.tick_params(axis="x", rotation=40)
 #     axis.tick_params(axis="y", rotation=0)
 # axes[0].set(ylabel="query")
+# plt.show()
+
+# %% [markdown]
+# The row of "one" once more, as lines:
+
+# %% tags=["active-ipynb"]
+# axes = canvas(6.6, 2.8, columns=2)
+# for axis, (title, matrices) in zip(axes, maps.items()):
+#     lines(axis, tokens, dot_attention(words, *matrices)[1][4].tolist(), 4)
+#     axis.set(title=title)
 # plt.show()
 
 # %% [markdown]
