@@ -82,7 +82,7 @@ from torch import nn
 # arguments. Nothing is scaled.
 
 
-# %% exercise="additive_scores" points=8
+# %% exercise="additive_scores" points=8 shows="query key"
 def additive_scores(queries, keys, ws):
     """Score every query against every key by a bent and weighted sum.
 

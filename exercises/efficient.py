@@ -370,7 +370,7 @@ class GroupedQueryAttention(nn.Module):
 # **What is graded:** a Boolean mask of shape `(n, n)`, for any window from 1 up, also one that is larger than the text.
 
 
-# %% exercise="sliding_window_mask" points=4
+# %% exercise="sliding_window_mask" points=4 shows="query key"
 def sliding_window_mask(n, window):
     """Which of the last words each word may attend to.
 

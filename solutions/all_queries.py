@@ -63,7 +63,7 @@ journey = np.array(
 # numbers being different as a rule, and with any number of batch axes in front, the same for queries and keys.
 
 
-# %% exercise="attention_scores" points=6
+# %% exercise="attention_scores" points=6 shows="query key"
 def attention_scores(queries, keys):
     """Score every query against every key by their dot product.
 
@@ -358,7 +358,7 @@ def simple_self_attention(inputs):
 # **What is graded:** a Boolean array (`True` and `False`, not 1.0 and 0.0) of shape `(n, n)` for any n from 1 on.
 
 
-# %% exercise="causal_mask" points=4
+# %% exercise="causal_mask" points=4 shows="query key"
 def causal_mask(n):
     """Say that each token may attend to itself and to the tokens before it.
 

@@ -515,7 +515,7 @@ import matplotlib.pyplot as plt
 import seaborn as sns
 
 
-# %% exercise="plot_attention" points=10
+# %% exercise="plot_attention" points=10 shows="query key"
 def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
     """Draw attention weights as a heat map, queries down and keys across.
 

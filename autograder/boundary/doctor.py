@@ -79,7 +79,7 @@ def daemon():
 
 
 @dataclass(frozen=True)
-class Finding:
+class Promise:
     """One promise and whether it holds here."""
 
     promise: str
@@ -88,17 +88,17 @@ class Finding:
 
 
 def examine():
-    """Try every promise; yields a `Finding` for each, the layers first."""
+    """Try every promise; yields a `Promise` for each, the layers first."""
     close_zygotes()
     os.environ[CANARY] = "1"
     try:
         zygote = zygote_for(())
         zygote.wait_until_ready()
-        yield Finding(
+        yield Promise(
             "bubblewrap", sandbox.is_available(), "" if sandbox.is_available() else "not installed, or refused"
         )
         for layer in ("namespaces", "landlock", "seccomp"):
-            yield Finding(layer, layer in zygote.layers, "" if layer in zygote.layers else "not on this system")
+            yield Promise(layer, layer in zygote.layers, "" if layer in zygote.layers else "not on this system")
         with socket.create_server(("127.0.0.1", 0)) as server:
             yield from _try_all(server.getsockname()[1])
     finally:
@@ -124,7 +124,7 @@ def _try_all(port):
             got_through, found = _attempt(_SECOND)
         if promise == "leaves no process behind":
             got_through, found = _is_running(f"attn-{names['pid']}"), ""
-        yield Finding(promise, not got_through, found)
+        yield Promise(promise, not got_through, found)
 
 
 def _entries(folder):

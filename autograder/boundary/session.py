@@ -11,7 +11,7 @@ from autograder.boundary.prints import Printed
 from autograder.boundary.zygotes import new_worker, zygote_for
 from autograder.chapters.text import clean
 from autograder.worker.runner import Runner
-from autograder.worker.wire import HEADER, decode, encode
+from autograder.worker.wire import decode_message, encode
 
 LOAD_SECONDS = 20.0
 PLAY_SECONDS = 1.0  # for all requests of a suite: what takes longer is asked step by step, with a deadline for each
@@ -28,15 +28,51 @@ class Refused(Exception):
         What happened; follows the call where there was one.
     call : str
         The call as it could be typed, or empty.
+    error : dict or None
+        The error behind it, as the worker described it.
     """
 
-    def __init__(self, outcome, finding, call=""):
+    def __init__(self, outcome, finding, call="", error=None):
         super().__init__(f"{call} {finding}".strip())
-        self.outcome, self.finding, self.call = outcome, finding, call
+        self.outcome, self.finding, self.call, self.error = outcome, finding, call, error
 
 
-class Session:
+class Asked:
+    """What suites ask: an answer, in whatever process it runs. This is the whole protocol, and what is usual.
+
+    Attributes
+    ----------
+    file : autograder.chapters.answers.AnswerFile or None
+        Where shortcuts are looked for; None for the kit's own code, which takes none.
+    can_play : bool
+        Whether it can be asked a whole batch in one message.
+    """
+
+    file, can_play = None, False
+
+    def restart(self):
+        """A new test begins: what it asks has nothing to do with what was asked before."""
+
+    def ready_for(self, name):
+        """Make sure that there is a function of this name; `Refused` says why there is not."""
+
+    def ask(self, request, seconds, call):
+        """The reply, a dict, to a request of `Runner.answer`'s that was made for a call; `WorkerEnded` where none."""
+        raise NotImplementedError
+
+    def take_printed(self):
+        """What was printed since the last time: the beginning of it."""
+        return ""
+
+    def failed_cell(self):
+        """What the first cell that failed raised, as a sentence; empty where all cells ran."""
+        return ""
+
+
+class Session(Asked):
     """One answer to a chapter in one worker."""
+
+    can_play = True
 
     def __init__(self, answer_file, chapter):
         self.file, self.libraries = answer_file, chapter.libraries_for(answer_file)
@@ -76,9 +112,6 @@ class Session:
         error = next(filter(None, self.loaded["errors"]), None) if self.loaded else None
         return f"Another cell {refusal(error, '', '', ()).finding}" if error else ""
 
-    def restart(self):
-        """A new test begins: nothing to do, for the worker goes on."""
-
     def ready_for(self, name):
         """Make sure that the answer has this function; `Refused` says why it has not."""
         self.load()
@@ -89,7 +122,7 @@ class Session:
             error = self.loaded["errors"][self.file.cells.index(cell)]
             if error:
                 found = refusal(error, "", name, self.names)
-                raise Refused(found.outcome, f"{name} could not be defined: its cell {found.finding}")
+                raise Refused(found.outcome, f"{name} could not be defined: its cell {found.finding}", error=error)
             raise Refused("wrong", f"{name} is not a function.")
         others = [other for other in self.file.definitions if other not in self.names and other[:1] != "_"]
         if close := difflib.get_close_matches(name.lower(), [other.lower() for other in others], 1, 0.75):
@@ -141,39 +174,21 @@ class Session:
         return reply
 
 
-class LocalSession:
-    """A module of this process behind the interface of `Session`, for code that is known and tried out.
+class LocalSession(Asked):
+    """A module of this process, asked like an answer in a worker, for code that is known and tried out.
 
     Parameters
     ----------
     module : module
     """
 
-    file = None  # nothing to read for shortcuts
-
     def __init__(self, module):
         self.runner = Runner.of(module)
-
-    def take_printed(self):
-        """What is printed here goes nowhere."""
-        return ""
-
-    def restart(self):
-        """A new test begins: nothing to do."""
-
-    def ready_for(self, name):
-        """It has what it should have."""
 
     def ask(self, request, seconds, call):
         """Do a request of `Runner.answer`'s, made for a call."""
         with np.errstate(all="ignore"), contextlib.redirect_stdout(None):
-            return _decoded(encode(self.runner.answer(*_decoded(encode(request)))))
-
-
-def _decoded(message):
-    tree_size, _ = HEADER.unpack(message[: HEADER.size])
-    split = HEADER.size + tree_size
-    return decode(message[HEADER.size : split], message[split:])
+            return decode_message(encode(self.runner.answer(*decode_message(encode(request)))))
 
 
 def refusal(error, call, name, known_names):
@@ -195,11 +210,11 @@ def refusal(error, call, name, known_names):
     if kind == "NotImplementedError" and function == name:
         return Refused("unattempted", f"{name} is still to do.")
     if kind == "NotImplementedError" and function in known_names:
-        return Refused("raised", f"calls {function}, which is still to do.", call)
+        return Refused("raised", f"calls {function}, which is still to do.", call, error)
     at = f" ({clean(place)}, line {line}: {clean(text)})" if place else ""
     said = f": {message}" if message else ""
     if kind == "MemoryError":
-        return Refused("memory", f"ran out of memory{at}.", call)
+        return Refused("memory", f"ran out of memory{at}.", call, error)
     if kind == "SystemExit":
-        return Refused("raised", f"ended the program with sys.exit or exit{at}: return a value instead.", call)
-    return Refused("raised", f"raised {kind}{said}{at}.", call)
+        return Refused("raised", f"ended the program with sys.exit or exit{at}: return a value instead.", call, error)
+    return Refused("raised", f"raised {kind}{said}{at}.", call, error)

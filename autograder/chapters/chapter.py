@@ -34,6 +34,8 @@ class Exercise:
     seconds : int or None
         How long an answer may take in all, and a quarter of it in one call, where that is more than usual: those
         that train.
+    shows : tuple of str
+        What rows and columns of the result are, for pictures of a wrong one; empty for "row" and "column".
     """
 
     name: str
@@ -44,6 +46,7 @@ class Exercise:
     hints: tuple
     bans: tuple = ()
     seconds: int | None = None
+    shows: tuple = ()
 
     @property
     def solution(self):
@@ -123,7 +126,8 @@ def _exercise(chapter, cell, hints):
     if not (seconds is None or (isinstance(seconds, int) and seconds > 0)):
         raise ChapterError(f"{place}: exercise {exercise!r} needs seconds=N on its marker line, or none")
     stub = cleared(cell.source, place)
-    return Exercise(exercise, chapter, points, cell.source, stub, tuple(hints.get(exercise, ())), bans, seconds)
+    shows = tuple(cell.options.get("shows", "").split())
+    return Exercise(exercise, chapter, points, cell.source, stub, tuple(hints.get(exercise, ())), bans, seconds, shows)
 
 
 def cleared(source, place):

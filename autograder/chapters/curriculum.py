@@ -4,7 +4,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SOLUTIONS, EXERCISES = ROOT / "solutions", ROOT / "exercises"
-SUITES, MISCONCEPTIONS = ROOT / "autograder" / "suites", ROOT / "autograder" / "misconceptions"
+SUITES, MISCONCEPTIONS, QUESTIONS = (ROOT / "autograder" / name for name in ("suites", "misconceptions", "questions"))
 
 # A unit is one nbgrader assignment; its chapters are taught in this order.
 UNITS = {

@@ -61,19 +61,7 @@ class Submission:
         self.problems.append(sentence)
 
 
-@dataclass(frozen=True)
-class Piece:
-    """One submission to grade, as it travels to whoever does it."""
-
-    course: str
-    submission: Submission
-
-    @property
-    def path(self):
-        return self.submission.path
-
-
-def grade_piece(piece, secret):
+def grade_submission(course, secret, submission):
     """Judge the notebooks of a submission and enter what is found. Runs in whatever process an executor chooses.
 
     Returns
@@ -81,11 +69,11 @@ def grade_piece(piece, secret):
     dict
         The ``path``, the ``exercises`` of all notebooks as in docs/records.md, the ``submission`` as it is then.
     """
-    submission = replace(piece.submission, problems=list(piece.submission.problems))  # there may be a second try
-    lines = [judge_notebook(piece.course, submission, place, secret) for place in _places(piece.course, submission)]
-    _enter(course_in(piece.course), submission, lines)
+    submission = replace(submission, problems=list(submission.problems))  # there may be a second try
+    lines = [judge_notebook(course, submission, place, secret) for place in _places(course, submission)]
+    _enter(course_in(course), submission, lines)
     exercises = [exercise for line in lines for exercise in line["exercises"]]
-    return {"path": piece.path, "exercises": exercises, "submission": submission}
+    return {"path": submission.path, "exercises": exercises, "submission": submission}
 
 
 def judge_notebook(course, submission, place, secret):
@@ -108,7 +96,7 @@ def grade_course(course, assignments, again, make_executor, console):
     again : bool
         Whether to grade those as well that have not changed.
     make_executor : callable
-        Gives a fresh executor of `autograder.grading.one.executors` for a number of submissions.
+        Gives a fresh executor of `autograder.grading.executors` for a number of submissions.
     console : rich.console.Console
         For the progress bar, where it is a terminal.
 
@@ -144,18 +132,17 @@ def _grade_course(course, assignments, again, make_executor, console):
     for submission in submissions:
         _prepare(course, submission)
     todo = [each for each in submissions if each.status == KEPT and (again or not _is_up_to_date(course, each))]
-    pieces = [Piece(str(course.folder), submission) for submission in todo]
-    left = {piece.path: piece.submission for piece in pieces}
-    with progress_bar(console, "grading", len(pieces)) as advance:
+    left = {submission.path: submission for submission in todo}
+    with progress_bar(console, "grading", len(todo)) as advance:
 
         def finished(line):
             submission, graded = left.pop(line["path"]), line["submission"]
             submission.status, submission.problems = graded.status, graded.problems
             advance()
 
-        work = functools.partial(grade_piece, secret=secret)
+        work = functools.partial(grade_submission, str(course.folder), secret)
         try:
-            grade_pieces(iter(pieces), work, functools.partial(make_executor, len(pieces)), finished)
+            grade_pieces(iter(todo), work, functools.partial(make_executor, len(todo)), finished)
         except KitFault as fault:
             for submission in left.values():
                 submission.failed(FAULTED, f"not graded, through no fault of the learner: {fault}")

@@ -81,7 +81,7 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, conso
         The JSON-lines file; made where it does not exist.
     secret : bytes
     make_executor : callable
-        Gives a fresh executor of `autograder.grading.one.executors`; called again where one breaks.
+        Gives a fresh executor of `autograder.grading.executors`; called again where one breaks.
     console : rich.console.Console
         For the progress bar, where it is a terminal.
     known : dict, optional
@@ -145,7 +145,7 @@ def grade_pieces(pieces, work, make_executor, finished):
     work : callable
         Gives the record line of a piece, in whatever process an executor chooses.
     make_executor : callable
-        Gives a fresh executor of `autograder.grading.one.executors`; called again where one breaks.
+        Gives a fresh executor of `autograder.grading.executors`; called again where one breaks.
     finished : callable
         Called here with every line.
 

@@ -91,10 +91,12 @@ class Answer:
     ----------
     calls : list of Call
         Everything that was asked so far, for the diagnosis.
+    shows : tuple of str
+        What rows and columns of its result are: see `autograder.chapters.chapter.Exercise`.
     """
 
-    def __init__(self, name, session, known_names=(), seconds=None):
-        self.name, self.session, self.known_names = name, session, known_names
+    def __init__(self, name, session, known_names=(), seconds=None, shows=()):
+        self.name, self.session, self.known_names, self.shows = name, session, known_names, shows
         self.calls, self._begins = [], True
         self.seconds_left, self.timeouts = EXERCISE_SECONDS if seconds is None else seconds, 0
         self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # one endless loop leaves the rest some

@@ -9,6 +9,7 @@ import hashlib
 from dataclasses import dataclass
 
 from autograder.boundary.forms import is_reply
+from autograder.boundary.session import Asked
 from autograder.worker.wire import WireError, decode_message, encode, split
 
 
@@ -88,7 +89,7 @@ class BatchReplies:
         return values if good else None
 
 
-class Recorder:
+class Recorder(Asked):
     """A session that writes down what is asked of another one."""
 
     def __init__(self, session):
@@ -112,7 +113,7 @@ class Recorder:
         return reply
 
 
-class Played:
+class Played(Asked):
     """A session whose replies have come already.
 
     Attributes

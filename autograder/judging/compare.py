@@ -13,7 +13,8 @@ from autograder.judging.values import show, show_both
 from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Tensor
 
 RTOL = 1e-5  # float32 accuracy is enough
-ATOL_OF_LARGEST = 1e-6  # small elements are judged beside the largest one, as float32 arithmetic would leave them
+OF_LARGEST = 0.1  # small elements are judged beside the largest one, as float32 arithmetic would leave them
+SMALLEST = 1e-12  # a difference that never counts
 
 
 class Mismatch(Exception):
@@ -27,11 +28,20 @@ class Mismatch(Exception):
         What is wrong, starting with a verb: "returned shape (4, 1), expected (4,)".
     got, expected : object
         The two values, for a picture; None where a sentence says it all.
+    part : str
+        Which of several results it is: "weights"; empty where there is one.
+    rtol : float
+        What difference was allowed.
+    call : autograder.judging.asking.Call or None
+        What was asked.
+    axes : tuple of str
+        What rows and columns of the result are, where the exercise says so: ("query", "key").
     """
 
-    def __init__(self, rung, sentence, got=None, expected=None):
+    def __init__(self, rung, sentence, got=None, expected=None, part="", rtol=RTOL):
         super().__init__(sentence)
         self.rung, self.sentence, self.got, self.expected = rung, sentence, got, expected
+        self.part, self.rtol, self.call, self.axes = part, rtol, None, ()
 
 
 def parts(**results):
@@ -105,6 +115,20 @@ def holds_text(value):
     return isinstance(value, str) or (isinstance(value, (list, tuple)) and any(map(holds_text, value)))
 
 
+def are_close(got, expected, rtol=RTOL):
+    """Where numbers are as good as the expected ones; NaN is as good as NaN.
+
+    Allowed are `rtol` of each element, and what float32 arithmetic leaves beside the largest one: a tenth of `rtol`.
+    """
+    size = np.abs(expected)
+    largest = size.max(initial=0.0)
+    with np.errstate(all="ignore"):
+        if np.isfinite(largest):  # much the fastest way, and the usual one
+            return np.abs(got - expected) <= rtol * size + max(OF_LARGEST * rtol * largest, SMALLEST)
+        largest = size[np.isfinite(expected)].max(initial=0.0)
+        return np.isclose(got, expected, rtol, max(OF_LARGEST * rtol * largest, SMALLEST), equal_nan=True)
+
+
 def _compare_parts(got, expected, rtol, part):
     if not isinstance(got, (tuple, list)):
         raise Mismatch("type", f"returned {_kind(got)}{_of(part)}, expected {len(expected)} results", got, expected)
@@ -151,21 +175,23 @@ def _compare_numbers(got, expected, rtol, part):
         if not alike:
             wanted = f"shape {expected.shape}" if expected.ndim else "one number"
             found = f"shape {array.shape}" if array.ndim else "one number"
-            raise Mismatch("shape", f"returned {found}{_of(part)}, expected {wanted}", got, expected)
+            raise Mismatch("shape", f"returned {found}{_of(part)}, expected {wanted}", got, expected, part)
         array = array.reshape(expected.shape)
     _compare_dtypes(array, expected, got, part)
     if expected.dtype.kind == "b":
         different = array != expected
     else:
         if not np.isfinite(array).all() and np.isfinite(expected).all():
-            raise Mismatch("finite", f"returned {_worst(array)}{_of(part)}, expected finite numbers", array, expected)
-        different = ~np.isclose(array.astype(np.float64), expected, rtol, _atol(expected, rtol), equal_nan=True)
+            raise Mismatch(
+                "finite", f"returned {_worst(array)}{_of(part)}, expected finite numbers", array, expected, part
+            )
+        different = ~are_close(array.astype(np.float64), expected, rtol)
     if different.any():
         place = tuple(int(i) for i in np.argwhere(different)[0])
         at = f" at [{', '.join(map(str, place))}]" if place else ""
         yours, target = show_both(array[place], expected[place])
         sentence = f"returned {yours}{at}{_of(part)}, expected {target}"
-        raise Mismatch("values", sentence, array, expected)
+        raise Mismatch("values", sentence, array, expected, part, rtol)
 
 
 def _compare_dtypes(array, expected, got, part):
@@ -177,13 +203,6 @@ def _compare_dtypes(array, expected, got, part):
         raise Mismatch("dtype", f"returned booleans{_of(part)}, expected numbers", got, expected)
     if array.dtype.kind == "c" and expected.dtype.kind != "c":
         raise Mismatch("dtype", f"returned complex numbers{_of(part)}, expected real ones", got, expected)
-
-
-def _atol(expected, rtol):
-    """Absolute tolerance: what float32 arithmetic leaves beside the largest element."""
-    finite = np.abs(expected[np.isfinite(expected)]) if expected.size else expected
-    largest = float(finite.max()) if finite.size else 0.0
-    return max(largest * ATOL_OF_LARGEST * rtol / RTOL, 1e-12)
 
 
 def _worst(array):

@@ -8,7 +8,7 @@ import math
 import time
 from dataclasses import replace
 
-from autograder.boundary.session import Refused, Session
+from autograder.boundary.session import Refused
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
 from autograder.judging.asking import Answer, Reference
@@ -58,7 +58,7 @@ class Judge:
         if refusal:
             verdict.tests = [passed(test) for test in tests]
             for test in verdict.tests:
-                test.fail(refusal.outcome, refusal.finding, refusal.call)
+                test.fail(refusal.outcome, refusal.finding, refusal.call, refusal.error)
         else:
             self._judge_attempt(verdict, exercise, session)
             _explain_missing_names(verdict, session)
@@ -71,7 +71,7 @@ class Judge:
 
         A verdict holds nothing but what the replies decide, so that the same replies get the same verdict.
         """
-        is_played = isinstance(session, Session) and exercise.seconds is None  # what takes long is asked step by step
+        is_played = session.can_play and exercise.seconds is None  # what takes long is asked step by step
         batch = self._batch_of(exercise) if is_played else None
         replies = session.play(batch) if batch else None
         if replies and replies.whole in self.known:
@@ -82,20 +82,20 @@ class Judge:
             values = replies.decode() if replies else None
             if replies and not values:
                 session.start_afresh()
-            self._run_suite(verdict, exercise, Played(session, replies, values) if values else session)
+            self._run_suite(verdict, exercise, session, Played(session, replies, values) if values else None)
 
-    def _run_suite(self, verdict, exercise, session):
+    def _run_suite(self, verdict, exercise, session, played):
         """Run every test that is not known to pass on such replies, and name the mistake where one fails."""
         name, tests, calls = exercise.name, self.suites.of(exercise.name), {}
-        replies = session.replies if isinstance(session, Played) else None
+        replies, session = played and played.replies, played or session
         names = [other.name for other in read_chapter(exercise.chapter).exercises]
-        answer = Answer(name, session, names, exercise.seconds)
+        answer = Answer(name, session, names, exercise.seconds, exercise.shows)
         reference, all_played = solution_session(exercise.chapter), replies is not None
 
         def run(number):
             answer.calls = calls[number] = []
-            if replies:
-                session.test = number
+            if played:
+                played.test = number
             return self.suites.run(tests[number], answer, Reference(name, reference))
 
         for number, test in enumerate(tests):
@@ -103,7 +103,7 @@ class Judge:
                 verdict.tests.append(passed(test))
                 continue
             verdict.tests.append(run(number))
-            if replies and session.left:
+            if played and played.left:
                 all_played = False
             elif replies and verdict.tests[-1].outcome == "passed":
                 self._remember(replies.tests[number], True)
@@ -152,8 +152,8 @@ class Judge:
 
 def _explain_missing_names(verdict, session):
     """Say which cell failed where a name is missing that it may have been to define: an import, most of the time."""
-    if isinstance(session, Session) and (told := session.failed_cell()):
-        verdict.tests = [
-            replace(test, finding=f"{test.finding} {told[:TOLD]}") if "raised NameError" in test.finding else test
+    if told := session.failed_cell():
+        verdict.tests = [  # new ones: the same may be remembered for other answers
+            replace(test, finding=f"{test.finding} {told[:TOLD]}") if test.error_type == "NameError" else test
             for test in verdict.tests
         ]

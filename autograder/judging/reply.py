@@ -167,16 +167,18 @@ class Reply:
         rung : str
             As in `autograder.judging.compare.Mismatch`.
         """
-        mismatch = Mismatch(rung, sentence)
-        mismatch.call = self.call
-        raise mismatch
+        raise self._told(Mismatch(rung, sentence))
 
     def _judged(self, judge):
         try:
             return judge()
         except Mismatch as mismatch:
-            mismatch.call = self.call
+            self._told(mismatch)
             raise
+
+    def _told(self, mismatch):
+        mismatch.call, mismatch.axes = self.call, self._answer.shows
+        return mismatch
 
 
 def _compare_gradient(got, wanted, what):

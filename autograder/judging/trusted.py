@@ -9,6 +9,7 @@ import hashlib
 import inspect
 
 from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.session import Asked
 from autograder.boundary.zygotes import new_worker
 from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
@@ -18,8 +19,8 @@ from autograder.chapters.errors import SuiteFault
 SECONDS = 120.0  # for one request: longer means that our side is broken
 
 
-class TrustedSession:
-    """A file of the kit behind the interface of `autograder.boundary.session.Session`.
+class TrustedSession(Asked):
+    """A file of the kit, asked like an answer.
 
     A reply is known again by the requests that led to it since the last `restart`, and nothing is computed until a
     request comes that is new.
@@ -30,8 +31,6 @@ class TrustedSession:
     stand_in : str, optional
         A function of the file to call whatever name is asked for: a misconception, judged like an answer.
     """
-
-    file = None  # it takes no shortcuts
 
     def __init__(self, source, stand_in=None):
         self.source, self.stand_in = source, stand_in
@@ -44,13 +43,6 @@ class TrustedSession:
     def standing_in(self, name):
         """The same with one function in place of whatever is asked for."""
         return TrustedSession(self.source, name)
-
-    def take_printed(self):
-        """What the kit's files print goes nowhere."""
-        return ""
-
-    def ready_for(self, name):
-        """The kit's files have what they should have."""
 
     def ask(self, request, seconds, call):
         """Do a request of `Runner.answer`'s, made for a call."""

@@ -24,6 +24,8 @@ class TestVerdict:
         What was found, for the learner, and the call before it; empty where the test passed.
     mismatch : autograder.judging.compare.Mismatch or None
         The values behind the sentence, for a picture.
+    error : dict or None
+        The error behind it, as the worker described it.
     """
 
     __test__ = False  # not a test class, whatever its name
@@ -35,16 +37,22 @@ class TestVerdict:
     finding: str = ""
     call: str = ""
     mismatch: object = None
+    error: dict | None = None
 
     @property
     def message(self):
         """The sentence for the learner."""
         return f"{self.call} {self.finding}".strip()
 
-    def fail(self, outcome, finding, call=""):
+    @property
+    def error_type(self):
+        """The name of the error's class, or empty."""
+        return self.error["type"] if self.error else ""
+
+    def fail(self, outcome, finding, call="", error=None):
         """Take the points away and say why."""
         finding = finding if len(finding) <= LONGEST else f"{finding[:LONGEST]} ..."
-        self.outcome, self.points, self.finding, self.call = outcome, 0, finding, call
+        self.outcome, self.points, self.finding, self.call, self.error = outcome, 0, finding, call, error
 
     def record(self):
         return {"name": self.name, "outcome": self.outcome, "points": self.points, "message": self.message}

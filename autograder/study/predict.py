@@ -78,7 +78,7 @@ def questions_on(chapter):
 
 def with_questions():
     """Chapters that have questions."""
-    folder = curriculum.ROOT / "autograder" / "study" / "questions"
+    folder = curriculum.QUESTIONS
     return [name for name in curriculum.CHAPTERS if (folder / f"{name}.py").exists()]
 
 

@@ -32,7 +32,7 @@ def measure(function, arguments, limits):
         Those that are exceeded: ``largest`` with the shape of the first tensor of that size, the others with True. No
         figures, so that answers which make the same mistake give the same.
     """
-    arguments, watch = revive(arguments), Watch()
+    arguments, watch = revive(arguments), TensorWatch()
     if "held" in limits:  # slow: each number that Python makes is written down
         tracemalloc.start()
     try:
@@ -45,7 +45,7 @@ def measure(function, arguments, limits):
     return {name: watch.largest if name == "largest" else True for name, limit in limits.items() if taken[name] > limit}
 
 
-class Watch(TorchDispatchMode):
+class TensorWatch(TorchDispatchMode):
     """Sees every new tensor while it is entered.
 
     Attributes

@@ -20,7 +20,7 @@ from .large_pages import gather_pages
 from .loop import work
 from .prints import print_to
 from .runner import Runner
-from .wire import HEADER, decode, encode
+from .wire import decode_message, encode
 
 MESSAGE_BYTES = 1 << 12
 MANY = 8  # forks, after which it is worth a moment to make them cheaper: a check needs fewer, a class more
@@ -83,7 +83,7 @@ def _warm_up():
     """Do once what every answer does, so that the children need not: lazy imports, caches, first calls."""
     x = np.linspace(-1, 1, 12).reshape(3, 4)
     e = np.exp(x - x.max(-1, keepdims=True))
-    decode(*_split(encode([np.einsum("ij,kj->ik", x, x) @ (e / e.sum(-1, keepdims=True)), {"a": 1.0}])))
+    decode_message(encode([np.einsum("ij,kj->ik", x, x) @ (e / e.sum(-1, keepdims=True)), {"a": 1.0}]))
     runner = Runner("answer")
     runner.load([("warm up", 1, "import numpy as np\ndef f(x):\n    return np.zeros(x)\n")])
     runner.answer("call", "f", [2], {})
@@ -99,8 +99,3 @@ def _warm_up():
             scores = scores.masked_fill(torch.eye(3, dtype=torch.bool), float("-inf"))
             torch.einsum("ij,jk->ik", torch.softmax(scores, dim=-1), y).tolist()
         from . import modules  # noqa: F401, PLC0415  (imports torch, which most answers never need)
-
-
-def _split(message):
-    tree_size, _ = HEADER.unpack(message[: HEADER.size])
-    return message[HEADER.size :][:tree_size], message[HEADER.size + tree_size :]

@@ -30,18 +30,18 @@ def softmax(scores):
 WEIGHTS = softmax(np.where(MASK, SCORES / 2, -np.inf))
 
 
-def mismatch(got, expected, name="exercise", args=(), part="", value=None):
+def mismatch(got, expected, axes=(), args=(), part="", value=None):
     """What a suite would have raised."""
     with pytest.raises(Mismatch) as caught:
         compare(got, expected, part=part)
-    caught.value.call = SimpleNamespace(name=name, args=args, value=value)
+    caught.value.call, caught.value.axes = SimpleNamespace(args=args, value=value), axes
     return caught.value
 
 
-def raw(got, expected, name="exercise", args=()):
+def raw(got, expected, args=()):
     """The same where the comparison itself would see no difference worth a picture."""
     found = Mismatch("values", "differs", got, expected)
-    found.call = SimpleNamespace(name=name, args=args, value=got)
+    found.call = SimpleNamespace(args=args, value=got)
     return found
 
 
@@ -133,11 +133,11 @@ def test_of_many_axes_the_first_slice_that_differs_is_drawn_and_named():
 
 
 @pytest.mark.parametrize(
-    ("name", "part", "axes"),
-    [("attention_scores", "", ("query", "key")), ("any", "weights", ("query", "key")), ("any", "", ("row", "column"))],
+    ("shows", "part", "axes"),
+    [(("word", "feature"), "", ("word", "feature")), ((), "weights", ("query", "key")), ((), "", ("row", "column"))],
 )
-def test_axes_are_called_what_they_are(name, part, axes):
-    picture = picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, name, part=part))
+def test_axes_are_called_what_they_are(shows, part, axes):
+    picture = picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, shows, part=part))
     assert (picture.row_axis, picture.column_axis) == axes
     assert picture.heads() == [[f"{axis} {number}" for number in range(4)] for axis in axes]
 
@@ -252,7 +252,7 @@ def test_tokens_are_text():
 
 
 def test_the_figure_shows_the_three_matrices():
-    picture = picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, "attention_scores"))
+    picture = picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, ("query", "key")))
     axes = [each for each in draw(picture).axes if each.get_title()]
     assert [each.get_title() for each in axes] == ["yours", "target", "difference"]
     for each, values in zip(axes, (WEIGHTS.T, WEIGHTS, WEIGHTS.T - WEIGHTS), strict=True):

@@ -91,7 +91,7 @@ def _own_secret(folder):
 def _kit(unit):
     """The files of the kit that grade a unit: of suites, misconceptions and solutions, that unit's alone."""
     exercises = {exercise.name for name in curriculum.UNITS[unit] for exercise in read_chapter(name).exercises}
-    package = Path(curriculum.__file__).parent
+    package = Path(curriculum.__file__).parents[1]
     for path in sorted(package.rglob("*.py")):
         of_exercises = path.parent in (curriculum.SUITES, curriculum.MISCONCEPTIONS)
         if not of_exercises or path.stem.removeprefix("test_") in exercises:

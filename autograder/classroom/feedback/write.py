@@ -19,7 +19,7 @@ def write_pages(course, assignments, make_executor, console):
     course : autograder.classroom.course.Course
     assignments : list of str
     make_executor : callable
-        Gives a fresh executor of `autograder.grading.one.executors` for a number of pages.
+        Gives a fresh executor of `autograder.grading.executors` for a number of pages.
     console : rich.console.Console
         For the progress bar, where it is a terminal.
 

@@ -47,7 +47,7 @@ class Watch:
         self.folder, self.exercises, self.screen, self.secret = folder, exercises, screen, secret
         names = {exercise.chapter for exercise in exercises}
         self.chapters = [chapter for chapter in folder.chapters if chapter.name in names]
-        self.prints, self.verdicts, self.warm = {}, {}, set()
+        self.footprints, self.verdicts, self.warm = {}, {}, set()
         self.files, self.cells, self.trouble = {}, {}, {}  # by chapter: signature, code, when to speak of trouble
         self.done, self.current, self.last = set(), None, None
 
@@ -83,8 +83,8 @@ class Watch:
     def _begin(self):
         """Read all there is; judge what was not done, or has changed since."""
         known = self.folder.progress.read()
-        self.prints = {name: facts["text"] for name, facts in known.items() if "text" in facts}
-        self.done = {exercise.name for exercise in self.exercises if exercise.name in self.prints}
+        self.footprints = {name: facts["text"] for name, facts in known.items() if "text" in facts}
+        self.done = {exercise.name for exercise in self.exercises if exercise.name in self.footprints}
         with self.screen.busy("reading what there is to do"):
             self.grader = Grader(self.exercises, self.secret)
         self.look(set())
@@ -106,7 +106,7 @@ class Watch:
                 raise
             told = f"{type(error).__name__}: {error}"
             self.screen.note(f"A fault of ours, not of your answers: {told}. The next save tries again.")
-            self.prints.clear()
+            self.footprints.clear()
 
     def _warm_up(self):
         """Have what the next save needs ready: a process that can fork, and what the suite asks of the solution."""
@@ -164,10 +164,10 @@ class Watch:
 
     def _judge(self, task, is_change):
         prints = footprints(task.answer, task.exercises)
-        changed = [each for each in task.exercises if prints[each.name] != self.prints.get(each.name)]
+        changed = [each for each in task.exercises if prints[each.name] != self.footprints.get(each.name)]
         stubs = [each for each in changed if task.answer.is_untouched(each)]
         attempted = tuple(each for each in changed if each not in stubs)
-        self.prints |= prints
+        self.footprints |= prints
         self.done -= {each.name for each in stubs}
         found = []
         if attempted:

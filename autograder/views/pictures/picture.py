@@ -6,14 +6,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from autograder.chapters.text import clean
-from autograder.judging.compare import ATOL_OF_LARGEST, RTOL, Mismatch, as_array
+from autograder.judging.compare import RTOL, Mismatch, are_close, as_array
 from autograder.worker.values import Described
 
 _LARGEST = 64  # rows and columns of a result of another shape than the target's
 _LABEL = 14  # characters of a token on an axis
-# Results with a row for each query and a column for each key; all others have rows and columns.
-_QUERIES_BY_KEYS = {"attention_scores", "additive_scores", "causal_mask", "sliding_window_mask", "plot_attention"}
-_WEIGHTS = (" for weights", " for attn_matrix")  # how suites call them where there are several results
+_WEIGHTS = ("weights", "attn_matrix")  # results with a row for each query and a column for each key, by name
 
 
 @dataclass(frozen=True)
@@ -84,6 +82,8 @@ class Picture:
         Sentences that belong to it: which slice and which part this is.
     shapes : tuple of str
         The shapes of both results where these differ, else empty.
+    rtol : float
+        What difference is allowed.
     """
 
     yours: np.ndarray
@@ -94,11 +94,12 @@ class Picture:
     columns: tuple
     notes: tuple = ()
     shapes: tuple = ()
+    rtol: float = RTOL
 
     @property
     def different(self):
         """Where they differ, as far as they can be laid over each other; None where they cannot."""
-        return None if self.shapes else _different(self.yours, self.target)
+        return None if self.shapes else _different(self.yours, self.target, self.rtol)
 
     @property
     def summary(self):
@@ -160,8 +161,10 @@ def picture_of(mismatch):
     Picture or None
         None where there are no two arrays of numbers to draw, or where the sentence has said it all.
     """
-    call = getattr(mismatch, "call", None)
-    pair = _drawn(call) if _is_axes(call) else (getattr(mismatch, "got", None), getattr(mismatch, "expected", None))
+    if mismatch is None:
+        return None
+    call = mismatch.call
+    pair = _drawn(call) if _is_axes(call) else (mismatch.got, mismatch.expected)
     yours, target = map(_numbers, pair)
     if yours is None or target is None or not (yours.size and target.size):
         return None
@@ -172,16 +175,16 @@ def picture_of(mismatch):
         shapes = str(yours.shape), str(target.shape)
         yours, target = _corner(yours), _corner(target)
     elif target.ndim > 2:
-        differing = np.argwhere(_different(yours, target))
+        differing = np.argwhere(_different(yours, target, mismatch.rtol))
         place = tuple(map(int, differing[0][:-2])) if len(differing) else (0,) * (target.ndim - 2)
         numbers = ", ".join(map(str, place))
         notes = (f"Slice [{numbers}] of shape {target.shape}, the first that differs.",)
         yours, target = yours[place], target[place]
-    axes = _axes(mismatch, call, max(yours.ndim, target.ndim))
+    axes = _axes(mismatch, max(yours.ndim, target.ndim))
     yours, target = _plain(yours), _plain(target)
     tokens = _tokens(call)
     labels = [_labels(yours.shape[axis], target.shape[axis], tokens) for axis in (0, 1)]
-    return Picture(yours, target, *axes, *labels, notes, shapes)
+    return Picture(yours, target, *axes, *labels, notes, shapes, mismatch.rtol)
 
 
 def _numbers(value):
@@ -218,11 +221,8 @@ def _corner(array):
     return array[(0,) * max(0, array.ndim - 2)][(slice(_LARGEST),) * min(2, array.ndim)]
 
 
-def _different(yours, target):
-    finite = np.abs(target[np.isfinite(target)])
-    atol = max(float(finite.max(initial=0)) * ATOL_OF_LARGEST, 1e-12)
-    with np.errstate(all="ignore"):
-        return ~np.isclose(yours.astype(float), target.astype(float), RTOL, atol, equal_nan=True)
+def _different(yours, target, rtol):
+    return ~are_close(yours.astype(float), target.astype(float), rtol)
 
 
 def _scale(values):
@@ -230,12 +230,11 @@ def _scale(values):
     return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
 
 
-def _axes(mismatch, call, dimensions):
+def _axes(mismatch, dimensions):
     """What rows and columns are called."""
     if dimensions < 2:
         return "", "index"
-    weights = getattr(call, "name", "") in _QUERIES_BY_KEYS or any(part in str(mismatch) for part in _WEIGHTS)
-    return ("query", "key") if weights else ("row", "column")
+    return mismatch.axes or (("query", "key") if mismatch.part in _WEIGHTS else ("row", "column"))
 
 
 def _tokens(call):
