@@ -18,7 +18,8 @@ from autograder.classroom.incoming.arrivals import place_notebooks
 from autograder.classroom.judge import Place, judge, read_for_grading, read_timestamp, read_verdicts
 from autograder.classroom.nbgrader_calls import StepFailed
 from autograder.classroom.restore import read_stream, released_notebook, restored
-from autograder.grading.many import grade_pieces, progress_bar
+from autograder.grading.many import progress_bar
+from autograder.grading.pieces import grade_pieces
 from autograder.grading.record import has_fault
 
 KEPT, GRADED, REFUSED, FAULTED = "kept", "graded", "refused", "faulted"

@@ -2,8 +2,7 @@
 
 import functools
 import threading
-from collections import Counter, deque
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -11,13 +10,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from autograder.boundary import sandbox
 from autograder.chapters.answers import AnswerFile, read_answer
-from autograder.chapters.errors import KitFault, UnreadableAnswer
+from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.selection import chapter_of, known_chapter
 from autograder.chapters.tasks import Task
 from autograder.grading.one import Grader
-from autograder.grading.record import Record, answer_key, has_fault, record_line
+from autograder.grading.pieces import grade_pieces
+from autograder.grading.record import Record, answer_key, record_line
 
-IN_A_ROW = 8  # so many failures with no answer graded in between are not one answer's: the run ends
 _ONE_AT_A_TIME = threading.Lock()
 
 
@@ -112,106 +111,28 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, conso
             outcome.outcomes.update(exercise["outcome"] for exercise in line["exercises"])
             advance()
 
-        def pieces():  # read one by one, as they are asked for
-            held = (known or {}) | record.held()
-            for path in paths:
-                try:
-                    piece = read_piece(path, chapter_name)
-                except UnreadableAnswer as error:
-                    outcome.unreadable.append(str(error))
-                    advance()
-                    continue
-                outcome.unreadable += [piece.unreadable] * bool(piece.unreadable)
-                outcomes = held.get((str(path), answer_key(piece.answer, known_chapter(piece.chapter), secret)))
-                if outcomes is None:
-                    yield piece
-                else:
-                    outcome.outcomes.update(outcomes)
-                    advance()
-
-        grade_pieces(pieces(), functools.partial(grade_piece, secret=secret), make_executor, finished)
+        held = (known or {}) | record.held()
+        pieces = _pieces(paths, chapter_name, secret, held, outcome, advance)
+        grade_pieces(pieces, functools.partial(grade_piece, secret=secret), make_executor, finished)
     return outcome
 
 
-def grade_pieces(pieces, work, make_executor, finished):
-    """Grade the pieces in whatever order they get done. One that failed is tried once more when all others are done.
-
-    An executor that breaks takes all that it works on with it, whichever answer it was: nobody has failed then.
-
-    Parameters
-    ----------
-    pieces : iterator
-        Each with a ``path`` of its own.
-    work : callable
-        Gives the record line of a piece, in whatever process an executor chooses.
-    make_executor : callable
-        Gives a fresh executor of `autograder.grading.executors`; called again where one breaks.
-    finished : callable
-        Called here with every line.
-
-    Raises
-    ------
-    KitFault
-        Where a piece, or many in a row, could not be graded; all others are finished.
-    """
-    executor, running, later, tried, failed, in_a_row, why = make_executor(), {}, deque(), set(), [], 0, None
-    try:
-        while True:
-            broken = None
-            try:
-                while len(running) < executor.window and (piece := next(pieces, None) or (later and later.popleft())):
-                    running[executor.submit(work, piece)] = piece
-            except BrokenExecutor as error:
-                later.append(piece)
-                broken = why = error
-            if not running and not broken:
-                break
-            done = wait(running, return_when=FIRST_COMPLETED).done if running else ()
-            for future in [future for future in running if future in done]:  # in the order of the paths, if it may be
-                piece = running.pop(future)
-                is_last_try = piece.path in tried
-                line, failure = _result(future)
-                why = failure or why
-                if isinstance(failure, (BrokenExecutor, CancelledError)):
-                    broken = failure
-                    later.append(piece)
-                elif line and (is_last_try or not has_fault(line)):
-                    in_a_row = 0
-                    finished(line)
-                elif is_last_try:
-                    in_a_row += 1
-                    failed.append((piece.path, failure))
-                else:
-                    in_a_row += failure is not None
-                    tried.add(piece.path)
-                    later.append(piece)
-            if broken:
-                in_a_row += 1
-                later.extend(running.values())
-                running.clear()
-                executor.shutdown()
-            if in_a_row > IN_A_ROW:
-                raise KitFault(f"nothing can be graded: {_told(why)}. What is done is in the record")
-            if broken:
-                executor = make_executor()
-    finally:
-        executor.shutdown(cancel_futures=True)
-    if failed:
-        path, failure = failed[0]
-        others = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
-        raise KitFault(f"{path}{others} could not be graded: {_told(failure)}. All others are in the record")
-
-
-def _result(future):
-    """The line, or None and why there is none."""
-    try:
-        return future.result(), None
-    except Exception as error:
-        return None, error
-
-
-def _told(error):
-    return str(error) if isinstance(error, KitFault) else f"{type(error).__name__}: {error}".rstrip(": .")
+def _pieces(paths, chapter_name, secret, held, outcome, advance):
+    """What is left to grade, read one by one as it is asked for; all else goes into the outcome."""
+    for path in paths:
+        try:
+            piece = read_piece(path, chapter_name)
+        except UnreadableAnswer as error:
+            outcome.unreadable.append(str(error))
+            advance()
+            continue
+        outcome.unreadable += [piece.unreadable] * bool(piece.unreadable)
+        outcomes = held.get((str(path), answer_key(piece.answer, known_chapter(piece.chapter), secret)))
+        if outcomes is None:
+            yield piece
+        else:
+            outcome.outcomes.update(outcomes)
+            advance()
 
 
 @contextmanager

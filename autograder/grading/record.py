@@ -4,9 +4,31 @@ import fcntl
 import hashlib
 import json
 import os
+from typing import TypedDict
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import RecordError
+from autograder.judging.verdict import ExerciseRecord
+
+
+class Line(TypedDict, total=False):
+    """One line of a record: one answer. docs/records.md describes it; the last group is the classroom's."""
+
+    answer: str
+    chapter: str
+    points: int
+    max_points: int
+    exercises: list[ExerciseRecord]
+    sandbox: str
+    key: str
+
+    student: str
+    assignment: str
+    timestamp: str
+    problem: str
+    seconds: float
+    submission: str
+
 
 # Parts of a key are hashed with their lengths, so that no two lists of parts look alike.
 
@@ -25,7 +47,7 @@ def answer_key(answer, chapter, secret):
     return digest.hexdigest()[:32]
 
 
-def record_line(answer_path, chapter, verdicts, key, sandbox):
+def record_line(answer_path, chapter, verdicts, key, sandbox) -> Line:
     """The object that stands for one answer; docs/records.md describes it."""
     return {
         "answer": str(answer_path),

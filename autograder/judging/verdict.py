@@ -1,11 +1,36 @@
 """What the suites found: one verdict a test, added up to one an exercise."""
 
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 # "fault" is the kit's own failure: it costs the learner nothing and is loud. All others but "passed" give no points.
 OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
 
 LONGEST = 2000  # characters of a finding: an answer can forge errors and names of any length
+
+
+class TestRecord(TypedDict):
+    """What a record holds of one test."""
+
+    __test__ = False
+
+    name: str
+    outcome: str
+    points: int
+    message: str
+
+
+class ExerciseRecord(TypedDict):
+    """What a record holds of one exercise, and what ``check --json`` prints of it; docs/records.md describes both."""
+
+    exercise: str
+    outcome: str
+    points: int
+    max_points: int
+    misconception: str | None
+    message: str
+    seconds: float
+    tests: list[TestRecord]
 
 
 @dataclass
@@ -54,7 +79,7 @@ class TestVerdict:
         finding = finding if len(finding) <= LONGEST else f"{finding[:LONGEST]} ..."
         self.outcome, self.points, self.finding, self.call, self.error = outcome, 0, finding, call, error
 
-    def record(self):
+    def record(self) -> TestRecord:
         return {"name": self.name, "outcome": self.outcome, "points": self.points, "message": self.message}
 
 
@@ -114,8 +139,8 @@ class ExerciseVerdict:
             return ""
         return " ".join(part for part in (self.speaking.message, self.lesson, self.hint) if part)
 
-    def record(self):
-        """The exercise object of the records and of ``check --json``; docs/records.md describes it."""
+    def record(self) -> ExerciseRecord:
+        """What goes into a record."""
         return {
             "exercise": self.exercise,
             "outcome": self.outcome,

@@ -23,6 +23,7 @@ from autograder.chapters.errors import KitFault
 from autograder.grading import executors, many
 from autograder.grading.many import grade_answers
 from autograder.grading.one import Grader
+from autograder.grading.pieces import IN_A_ROW, grade_pieces
 from support.many import Class, copy_of_the_kit, without_seconds
 
 KILLS = 50
@@ -235,7 +236,7 @@ def map_names(names, make_executor, grade=lambda piece: line_of(piece.path)):
     finished = []
     pieces = (many.Piece(many.AnswerFile(name, ()), "one_query") for name in names)
     try:
-        many.grade_pieces(pieces, grade, make_executor, lambda line: finished.append(line["answer"]))
+        grade_pieces(pieces, grade, make_executor, lambda line: finished.append(line["answer"]))
     except KitFault as fault:
         return finished, str(fault)
     return finished, None
@@ -281,7 +282,7 @@ def test_what_fails_for_everybody_ends_the_run_at_once():
     names = [f"{number}.py" for number in range(1000)]
     finished, told = map_names(names, executors.Inline, grade)
     assert not finished
-    assert len(tried) <= 2 * many.IN_A_ROW
+    assert len(tried) <= 2 * IN_A_ROW
     assert told == "nothing can be graded: the suite is broken. What is done is in the record"
 
 
@@ -289,7 +290,7 @@ def test_a_fault_is_tried_once_more():
     outcomes = {"a": iter(["fault", "passed"]), "b": iter(["fault", "fault"]), "c": iter(["passed"])}
     finished = []
     pieces = (many.Piece(many.AnswerFile(name, ()), "one_query") for name in "abc")
-    many.grade_pieces(
+    grade_pieces(
         pieces, lambda piece: line_of(piece.path, next(outcomes[piece.path])), executors.Inline, finished.append
     )
     assert finished == [line_of("c"), line_of("a"), line_of("b", "fault")]

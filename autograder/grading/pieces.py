@@ -1,0 +1,114 @@
+"""Work in pieces, on an executor that may break: every piece is finished once, and one that fails harms no other."""
+
+from collections import deque
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
+
+from autograder.chapters.errors import KitFault
+from autograder.grading.record import has_fault
+
+IN_A_ROW = 8  # so many failures with no piece finished in between are not one piece's: the run ends
+
+
+def grade_pieces(pieces, work, make_executor, finished):
+    """Grade the pieces in whatever order they get done. One that failed is tried once more when all others are done.
+
+    An executor that breaks takes all that it works on with it, whichever answer it was: nobody has failed then.
+
+    Parameters
+    ----------
+    pieces : iterator
+        Each with a ``path`` of its own.
+    work : callable
+        Gives the record line of a piece, in whatever process an executor chooses.
+    make_executor : callable
+        Gives a fresh executor of `autograder.grading.executors`; called again where one breaks.
+    finished : callable
+        Called here with every line.
+
+    Raises
+    ------
+    KitFault
+        Where a piece, or many in a row, could not be graded; all others are finished.
+    """
+    run = _Run(pieces, work, make_executor, finished)
+    try:
+        while run.submit() or run.is_broken:
+            run.collect()
+            run.mend()
+    finally:
+        run.executor.shutdown(cancel_futures=True)
+    if run.failed:
+        path, failure = run.failed[0]
+        others = f" (and {len(run.failed) - 1} more)" if len(run.failed) > 1 else ""
+        raise KitFault(f"{path}{others} could not be graded: {_told(failure)}. All others are in the record")
+
+
+class _Run:
+    """What is running, what comes later, and what has gone wrong."""
+
+    def __init__(self, pieces, work, make_executor, finished):
+        self.pieces, self.work, self.make_executor, self.finished = pieces, work, make_executor, finished
+        self.executor, self.is_broken = make_executor(), False
+        self.running, self.later = {}, deque()  # future -> piece; pieces to try again when all others are done
+        self.tried, self.failed = set(), []  # paths of those that failed once; (path, why) of those that failed twice
+        self.in_a_row, self.why = 0, None
+
+    def submit(self):
+        """Keep the executor busy; whether anything is running."""
+        try:
+            while len(self.running) < self.executor.window and (piece := self._next()):
+                self.running[self.executor.submit(self.work, piece)] = piece
+        except BrokenExecutor as error:
+            self.later.append(piece)
+            self.is_broken, self.why = True, error
+        return bool(self.running)
+
+    def collect(self):
+        """Take what has got done, in the order of the pieces where several have."""
+        done = wait(self.running, return_when=FIRST_COMPLETED).done if self.running else ()
+        for future in [future for future in self.running if future in done]:
+            self._take(self.running.pop(future), *_result(future))
+
+    def mend(self):
+        """Go on with a fresh executor where the last one broke, unless nothing works any more."""
+        if self.is_broken:
+            self.in_a_row += 1
+            self.later.extend(self.running.values())
+            self.running.clear()
+            self.executor.shutdown()
+        if self.in_a_row > IN_A_ROW:
+            raise KitFault(f"nothing can be graded: {_told(self.why)}. What is done is in the record")
+        if self.is_broken:
+            self.executor, self.is_broken = self.make_executor(), False
+
+    def _next(self):
+        return next(self.pieces, None) or (self.later and self.later.popleft())
+
+    def _take(self, piece, line, failure):
+        is_last_try = piece.path in self.tried
+        self.why = failure or self.why
+        if isinstance(failure, (BrokenExecutor, CancelledError)):
+            self.is_broken = True
+            self.later.append(piece)
+        elif line and (is_last_try or not has_fault(line)):
+            self.in_a_row = 0
+            self.finished(line)
+        elif is_last_try:
+            self.in_a_row += 1
+            self.failed.append((piece.path, failure))
+        else:
+            self.in_a_row += failure is not None
+            self.tried.add(piece.path)
+            self.later.append(piece)
+
+
+def _result(future):
+    """The line, or None and why there is none."""
+    try:
+        return future.result(), None
+    except Exception as error:
+        return None, error
+
+
+def _told(error):
+    return str(error) if isinstance(error, KitFault) else f"{type(error).__name__}: {error}".rstrip(": .")
