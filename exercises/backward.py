@@ -48,8 +48,9 @@ import torch
 # plt.show()
 
 # %% [markdown]
-# Weight 1 rises, and *all* the others fall, for the sum has to stay 1. They fall in proportion to what they have: the
-# largest pays most. So a score acts on every weight of its row, and that is what a backward pass has to put together.
+# Weight 1 rises, and *all* the others fall, because the sum has to stay 1. They fall in proportion to what they have:
+# the largest pays most. So a score acts on every weight of its row, and that is what a backward pass has to put
+# together.
 #
 # ## Softmax, backward
 #
@@ -65,12 +66,20 @@ import torch
 # from the loss to the inputs, step by step, and at each step asks one question: knowing how $L$ changes with what came
 # *out* of this step, how does it change with what went *in*?
 #
-# For softmax, weights $w$ came out and scores $s$ went in. Given is `grad`, the numbers
-# $g_i = \partial L / \partial w_i$. Score $j$ acts on $L$ through every weight, so all ways are added up:
+# For softmax, weights $w$ came out and scores $s$ went in. You are given `grad`, the numbers $g_i = \partial L /
+# \partial w_i$. Score $j$ acts on $L$ through every weight, so all these paths are added up (the **chain rule**):
 #
 # $$\frac{\partial L}{\partial s_j} = \sum_i g_i \frac{\partial w_i}{\partial s_j}
 # \qquad\text{with}\qquad
 # \frac{\partial w_i}{\partial s_j} = \begin{cases} w_j\,(1 - w_j) & i = j \\ -\,w_i\,w_j & i \ne j \end{cases}$$
+#
+# Where do the two cases come from? From the quotient rule. With $w_i = e^{s_i} / Z$ and $Z = \sum_k e^{s_k}$, a change
+# of $s_j$ always moves $Z$, by $e^{s_j}$, and it moves the numerator only if $i = j$:
+#
+# $$\frac{\partial w_i}{\partial s_j} = \frac{[i = j]\, e^{s_i} Z - e^{s_i} e^{s_j}}{Z^2}
+# = w_i \left([i = j] - w_j\right)$$
+#
+# where $[i = j]$ is 1 if it is true, and 0 if not.
 #
 # The first case is the bar that rises in the picture, the second the bars that fall. For a row of $n$ weights these are
 # $n \times n$ numbers, called the **Jacobian**, and for four weights they look like this:
@@ -88,9 +97,9 @@ import torch
 #
 # $$\frac{\partial L}{\partial s_j} = w_j \left(g_j - \sum_i w_i \, g_i\right)$$
 #
-# In words: take the average of the row's gradients, each counted by its weight. What matters for a score is how far its
-# own gradient lies *above or below* that average, and it matters as much as its weight is. In each row the results add
-# up to 0, as they must: raise all scores by the same amount, and softmax changes nothing.
+# In words: take the average of the row's gradients, each counted by its weight. What matters for a score is how far
+# its own gradient lies *above or below* that average, and it matters as much as its weight is. In each row the results
+# add up to 0, as they must: raise all scores by the same amount, and softmax changes nothing.
 #
 # Two shorter lines are tempting. `weights * (1 - weights) * grad` keeps the diagonal of the Jacobian and forgets that
 # the other weights fall. It is right for the sigmoid, where each number stands alone. `weights * grad` forgets even
@@ -150,7 +159,7 @@ def softmax_backward(weights, grad):
 #
 # $$S = \frac{Q K^\top}{\sqrt{d}} \qquad W = \operatorname{softmax}(S) \qquad O = W V$$
 #
-# Here is the whole way, with the gradients that travel back in orange. A gradient always has the shape of the thing
+# Here is the whole of it, with the gradients that travel back in orange. A gradient always has the shape of the thing
 # whose gradient it is. That is a great help: most wrong formulas have no shape that fits.
 
 # %% tags=["active-ipynb"]
@@ -181,7 +190,7 @@ def softmax_backward(weights, grad):
 # ($\nabla A$ is short for the table of $\partial L / \partial A_{ij}$.) Given is $\nabla O$, as `grad_output`. From
 # there it goes back, against the direction of the forward pass: $\nabla W$ and $\nabla V$ from the second product,
 # $\nabla S$ from softmax, $\nabla Q$ and $\nabla K$ from the first. `softmax_backward` is waiting to be used. The
-# weights are not given: compute them once more, as on the way forward, and safe for large scores.
+# weights are not given: compute them once more, as in the forward pass, and safe for large scores.
 #
 # **Where the scale goes** is the usual stumbling block. $S$ is the product divided by $\sqrt{d}$, so what comes back
 # through that division is divided by $\sqrt{d}$ as well, once, and reaches both $Q$ and $K$. $V$ never meets it. The
@@ -223,8 +232,8 @@ def attention_backward(q, k, v, grad_output):
 
     References
     ----------
-    Vaswani et al. (2017), "Attention Is All You Need", section 3.2.1, for the way forward. Dao et al. (2022),
-    "FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness", appendix B.2, for the way back.
+    Vaswani et al. (2017), "Attention Is All You Need", section 3.2.1, forward. Dao et al. (2022),
+    "FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness", appendix B.2, backward.
 
     Examples
     --------
@@ -299,9 +308,9 @@ def attention_backward(q, k, v, grad_output):
 # times as much as a forward pass alone. Yours has a fifth, because it computes the weights once more: two and a half
 # times the forward pass. Either way the price still grows with the square of $n$.
 #
-# Memory is the other thing. The way back needs the weights of the way forward. Autograd keeps them from one to the
-# other: $n^2$ numbers for each head of each layer. PyTorch's own `F.scaled_dot_product_attention` keeps one number a
-# row instead and makes the weights again, block by block, when they are needed. This is the method of Dao and
+# Memory is the other thing. The backward pass needs the weights of the forward pass. Autograd stores them between the
+# two: $n^2$ numbers for each head of each layer. PyTorch's own `F.scaled_dot_product_attention` stores one number per
+# row instead and computes the weights again, block by block, when they are needed. This is the method of Dao and
 # colleagues, and you have met its first half in `efficient`. More operations, and faster nonetheless, because moving
 # numbers to and from memory takes longer than computing them. Here are the bytes that autograd keeps, and times,
 # measured now on your computer with one core.
@@ -356,7 +365,7 @@ def attention_backward(q, k, v, grad_output):
 #         times.append(milliseconds(work))
 #
 # counts = {"forward": [4 * n * n * d for n in lengths], "back": [10 * n * n * d for n in lengths]}
-# panels = {"operations": counts, "bytes kept for the way back": kept, "milliseconds": took}
+# panels = {"operations": counts, "bytes kept for the backward pass": kept, "milliseconds": took}
 # figure, axes = plt.subplots(1, 3, figsize=(11, 3.4), layout="constrained")
 # for axis, (title, curves) in zip(axes, panels.items()):
 #     for label, numbers in curves.items():

@@ -189,7 +189,7 @@ class KeyValueCache:
 # ## Share keys among heads
 #
 # *What does the cache cost?* Memory: `2 * h * d_h` numbers for each word in each layer. Llama 2 with 7 billion weights
-# has 32 layers of 32 heads, 128 wide. With two bytes a number, that is half a megabyte for *every word*, and 2
+# has 32 layers of 32 heads, 128 wide. With two bytes per number, that is half a megabyte for *every word*, and 2
 # gigabytes for a text of 4,096 words. All of it has to be read from memory again for each new word, and on today's
 # hardware it is this reading that takes the time, not the arithmetic.
 #
@@ -221,11 +221,11 @@ class KeyValueCache:
 # plt.show()
 
 # %% [markdown]
-# The rest of the layer is multi-head attention, which you have written before: project, split into heads, attend with
-# the scale $\sqrt{d_h}$, merge, project with `Wo`. What is new: `Wk` and `Wv` are narrower, to `num_kv_heads * d_h`
-# numbers, and their heads are repeated between splitting and attending. All heads are `d_h = d_model // num_heads`
-# wide, those of the keys too. You may rely on `num_heads` dividing `d_model`, and on `num_kv_heads` dividing
-# `num_heads`.
+# The rest of the layer is multi-head attention, and writing it from memory is part of the exercise: project, split
+# into heads, attend with the scale $\sqrt{d_h}$, merge, project with `Wo`. What is new: `Wk` and `Wv` are narrower, to
+# `num_kv_heads * d_h` numbers, and their heads are repeated between splitting and attending. All heads are `d_h =
+# d_model // num_heads` wide, those of the keys too. You may rely on `num_heads` dividing `d_model`, and on
+# `num_kv_heads` dividing `num_heads`.
 #
 # **What is graded:** output first, then the weights of all query heads; any number of key heads from one to all;
 # numbers of queries and keys that differ; any batch axes in front, also none; masks that broadcast to the weights
@@ -434,10 +434,16 @@ def sliding_window_mask(n, window):
 # forget them, take the next 64. What stands in the way is softmax. It subtracts the maximum and divides by the sum of
 # *all* scores of a row, and these are not known before the last key has been seen.
 #
-# Milakov and Gimelshein found in 2018 that this can be repaired on the way. Work with what is known **so far**: the
-# maximum so far, $m$, and the sum so far, $\ell$, of $e^{s_j - m}$. When a new block brings a larger maximum $m'$,
-# everything that was added up with the old one is too large by the same factor, $e^{m' - m}$. So multiply it by
-# $c = e^{m - m'}$, once, and go on:
+# Try it with two keys, in blocks of one. Their scores are 0 and $\log 3$, their values $a$ and $b$. After the first
+# block you have the maximum 0, the sum $e^0 = 1$, and the mixture $a$. The second block brings a larger maximum, $\log
+# 3$. Had you known it from the start, you would have had $e^{0 - \log 3} = 1/3$ in place of 1. So make up for it now:
+# multiply sum and mixture by $1/3$, and then add what is new, $e^0 = 1$ and $b$. The sum is $4/3$, the mixture $a/3 +
+# b$, and divided by each other they give $\frac{1}{4} a + \frac{3}{4} b$. Softmax of both at once says the same.
+#
+# Milakov and Gimelshein found this in 2018. In general: work with what is known **so far**: the maximum so far, $m$,
+# and the sum so far, $\ell$, of $e^{s_j - m}$. When a new block brings a larger maximum $m'$, everything that was
+# added up with the old one is too large by the same factor, $e^{m' - m}$. So multiply it by $c = e^{m - m'}$, once,
+# and go on:
 #
 # $$m' = \max(m,\; \max_j s_j) \qquad c = e^{\,m - m'} \qquad \ell' = c\,\ell + \sum_j e^{\,s_j - m'}$$
 #
@@ -481,16 +487,15 @@ def sliding_window_mask(n, window):
 # starts at 0**: where all scores lie below -1000, every exponential is 0, and 0 / 0 is no number; start below
 # everything, at `-math.inf`. **The last block is forgotten** where the block size does not divide the number of keys.
 #
-# **What may be made.** Views are free: a slice such as `k[..., 64:128, :]`, or a transpose, is another way to look at
-# memory that is there already. Every *new* tensor, however briefly it lives, may have for each head no more elements
-# than the largest of
+# **What may be made.** The rule in one sentence: make nothing whose size depends on the number of keys. In detail:
+# views are free. A slice such as `k[..., 64:128, :]`, or a transpose, is another way to look at memory that is there
+# already. Every *new* tensor, however briefly it lives, may have for each head no more elements than the largest of
 #
 # $$n_q \times \text{block size}, \qquad \text{block size} \times \max(d, d_v), \qquad n_q \times \max(d, d_v).$$
 #
-# So no line may depend on how many keys there are. A scaled copy of *all* keys is too large as well: scale the queries,
-# or the scores of a block. And a list that keeps the scores of every block is the table again, in pieces: with many
-# blocks, everything that is held at the same time has to stay below half a table. The grader watches every operation of
-# torch, and says which tensor was too large.
+# A scaled copy of *all* keys is too large as well: scale the queries, or the scores of a block. And a list that keeps
+# the scores of every block is the table again, in pieces: with many blocks, everything that is held at the same time
+# has to stay below half a table. The grader watches every operation of torch, and says which tensor was too large.
 #
 # **What is graded:** the output of exact scaled attention, for any numbers of queries and keys and any block size from
 # 1 up, also one larger than the number of keys; any batch axes in front, also none; scores in the thousands; gradients;
@@ -629,8 +634,9 @@ def online_softmax_attention(q, k, v, block_size):
 #
 # ## What is still missing
 #
-# Everything here was about the way forward. For training, every number has to be able to tell how it took part in the
-# result, and autograd keeps the tensors of each step for that: call `backward` on your online softmax and all the
-# blocks are there again, in its memory. FlashAttention gets around this too. It keeps only the output and one number
-# for each query, and computes the weights anew on the way back, block by block. For that one has to know what the way
-# back *is*. The next chapter, `backward`, works it out by hand.
+# Everything here was about the forward pass, which is all that a model needs when it is used (**inference**). For
+# training, every number has to be able to tell how it took part in the result, and autograd keeps the tensors of each
+# step for that: call `backward` on your online softmax and all the blocks are there again, in its memory.
+# FlashAttention gets around this too. It keeps only the output and one number for each query, and computes the weights
+# anew in the backward pass, block by block. For that one has to know what the backward pass *is*. The next chapter,
+# `backward`, works it out by hand.

@@ -31,7 +31,7 @@ import re
 import numpy as np
 
 # %% [markdown]
-# The simplest embedding there is gives every word a number 1 in a place of its own and 0 everywhere else. It is called
+# The simplest embedding there is gives every word a 1 in a place of its own and 0 everywhere else. It is called
 # **one-hot**. Here are the words of two toy languages, in which "one is one" is translated as "1 la 1":
 
 # %% tags=["active-ipynb"]
@@ -337,7 +337,7 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
     glove_embeddings : dict of str to array_like, shape (embed_dim,)
         The table.
     embed_dim : int
-        How many numbers a vector has.
+        The width of a vector.
 
     Returns
     -------

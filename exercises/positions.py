@@ -17,9 +17,9 @@
 # words, so it is the places that tell. Where, in all the attention built so far, does the place of a word come in?*
 #
 # Nowhere. A score compares two vectors and does not ask where they stand; softmax and the mixture take the keys in
-# whatever order they come. Attention sees a bag of words. In this chapter you tell each word its place: first as it was
-# done in 2017, by *adding* a pattern of waves to the words, and then as most language models do it today, by *turning*
-# queries and keys.
+# whatever order they come. Attention sees a bag of words. In this chapter you tell each word its place: first as it
+# was done in 2017, by *adding* a pattern of waves to the words, and then as most language models do it today, by
+# *rotating* queries and keys.
 
 # %%
 import math
@@ -153,7 +153,7 @@ def sinusoidal_positions(n, d):
 # draw_praised(lambda words: words + sinusoidal_positions(*words.shape).float(), "with sinusoidal positions")
 
 # %% [markdown]
-# ## Turn instead of add
+# ## Rotate instead of add
 #
 # *Is distance all that comes out?* Not quite. Words $x$ and $y$ at places $p$ and $r$ get the score
 #
@@ -163,11 +163,11 @@ def sinusoidal_positions(n, d):
 # along, say because somebody put "Yesterday," in front. A model has to learn to see through that.
 #
 # Su and colleagues found a way without such parts. Do not add the hand of a clock to the words: make the words *into*
-# hands. Take the numbers of a query two by two, as points in a plane, and turn each point about the origin, by an angle
-# that grows with the place. Do the same to the keys. When query and key both move on by ten places, both are turned by
-# the same further angle. Neither their lengths nor the angle between them change, so neither does their dot product.
-# These are **rotary positions**, RoPE for short. The speeds are those from above, with 10000 under the name `base`. The
-# pair in columns $2i$ and $2i + 1$, at place $p$, turns by $\theta = p / \text{base}^{2i/d}$:
+# hands. Take the numbers of a query two by two, as points in a plane, and rotate each point about the origin, by an
+# angle that grows with the place. Do the same to the keys. When query and key both move on by ten places, both are
+# rotated by the same further angle. Neither their lengths nor the angle between them change, so neither does their dot
+# product. These are **rotary positions**, RoPE for short. The speeds are those from above, with 10000 under the name
+# `base`. The pair in columns $2i$ and $2i + 1$, at place $p$, is rotated by $\theta = p / \text{base}^{2i/d}$:
 #
 # $$\begin{aligned}
 # x'_{2i} &= x_{2i} \cos\theta - x_{2i+1} \sin\theta \\
@@ -198,13 +198,13 @@ def sinusoidal_positions(n, d):
 #
 # **Pairs are neighbours**: columns 0 and 1, 2 and 3, and so on. Another custom pairs column $i$ with column $i + d/2$,
 # the first half of a row with the second. Both are found in models that you can download: Meta's own code for Llama
-# turns neighbours, the Hugging Face version of the same model turns halves and has its weights reordered to fit. Each
+# pairs neighbours, the Hugging Face version of the same model pairs halves and has its weights reordered to fit. Each
 # keeps lengths, and each makes scores that depend on the offset alone, so neither property tells them apart. But
 # weights that were trained with one make nonsense with the other. And what is read in pairs has to be put back in
 # pairs.
 #
-# **Places are given.** A model that writes word by word turns one query at a time, the hundredth at place 99. The rows
-# of `x` do not have to stand at 0, 1, 2; take the places from `positions`.
+# **Places are given.** A model that writes word by word rotates one query at a time, the hundredth at place 99. The
+# rows of `x` do not have to stand at 0, 1, 2; take the places from `positions`.
 #
 # **Angles need digits.** In float32, numbers near 100,000 lie 0.008 apart, so an angle there may be wrong by 0.004
 # before its cosine is taken. Of float32's seven digits three are left. The remedy is cheap: work out the angles in
@@ -219,7 +219,7 @@ def sinusoidal_positions(n, d):
 
 # %% exercise="rotate" points=12
 def rotate(x, positions, base=10000.0):
-    """Turn each pair of neighbouring columns by an angle that grows with the place: rotary positions.
+    """Rotate each pair of neighbouring columns by an angle that grows with the place: rotary positions.
 
     Parameters
     ----------
@@ -228,12 +228,12 @@ def rotate(x, positions, base=10000.0):
     positions : Tensor of int, shape (n,)
         The place of each row, 0 or more.
     base : float
-        The pair in columns 2i and 2i + 1 turns by place / base^(2i / d).
+        The pair in columns 2i and 2i + 1 is rotated by place / base^(2i / d).
 
     Returns
     -------
     Tensor, shape (..., n, d)
-        The same rows, turned; in the dtype of `x`.
+        The same rows, rotated; in the dtype of `x`.
 
     References
     ----------
@@ -262,10 +262,10 @@ def rotate(x, positions, base=10000.0):
 
 # %% [markdown]
 # Now both kinds side by side. One query and one key, three places apart, move through a text. With positions added,
-# their score wobbles. Turned, it stays where it is. On the right the same words stand at every place, all turned, and
-# all of them meet: each diagonal, which is one **offset**, has one colour. The offset has a sign. Three places before
-# and three places behind have different colours, because turning the key to the left of the query is not turning it to
-# the right: rotary positions tell the side, too.
+# their score wobbles. Rotated, it stays where it is. On the right the same words stand at every place, all rotated,
+# and all of them meet: each diagonal, which is one **offset**, has one colour. The offset has a sign. Three places
+# before and three places behind have different colours, because a key rotated to the left of the query is not the same
+# as one rotated to the right: rotary positions tell the side, too.
 
 # %% tags=["active-ipynb"]
 # query, key = torch.randn(2, 1, 32, dtype=torch.float64, generator=generator)
@@ -275,12 +275,12 @@ def rotate(x, positions, base=10000.0):
 #
 # figure, axes = plt.subplots(1, 2, figsize=(10, 3.4), width_ratios=[3, 2], layout="constrained")
 # sns.lineplot(x=range(90), y=added, ax=axes[0], label="positions added")
-# sns.lineplot(x=range(90), y=(both[0] @ both[1].T).diagonal(3)[:90].numpy(), ax=axes[0], label="turned")
+# sns.lineplot(x=range(90), y=(both[0] @ both[1].T).diagonal(3)[:90].numpy(), ax=axes[0], label="rotated")
 # axes[0].set(title="a query, and a key three places on", xlabel="place of the query", ylabel="score")
 # sns.heatmap((both[0] @ both[1].T)[:24, :24], ax=axes[1], cmap="PuOr", center=0, square=True)
 # axes[1].set_xticks([0.5, 10.5, 20.5], labels=[0, 10, 20], rotation=0)
 # axes[1].set_yticks([0.5, 10.5, 20.5], labels=[0, 10, 20])
-# axes[1].set(title="scores, turned", xlabel="place of the key", ylabel="place of the query")
+# axes[1].set(title="scores, rotated", xlabel="place of the key", ylabel="place of the query")
 # plt.show()
 
 # %% [markdown]
@@ -291,7 +291,7 @@ def rotate(x, positions, base=10000.0):
 # with trained projections, and reads the answer off the output at the word "praised". Every pair of people occurs in
 # both orders, and up to two words may stand in front ("so yesterday the teacher ..."). Fifteen of the 45 pairs are
 # held back for the exam. There are three models: one without positions, one with your `sinusoidal_positions` added to
-# the words, one with queries and keys turned by your `rotate`.
+# the words, one with queries and keys rotated by your `rotate`.
 
 # %% tags=["active-ipynb"]
 # from torch import nn
@@ -310,7 +310,7 @@ def rotate(x, positions, base=10000.0):
 #         if self.kind == "added":
 #             x = x + sinusoidal_positions(n, 32).float()
 #         q, k, v = self.wq(x), self.wk(x), self.wv(x)
-#         if self.kind == "turned":
+#         if self.kind == "rotated":
 #             q, k = (rotate(part, torch.arange(n)) for part in (q, k))
 #         weights = torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(32), dim=-1)
 #         return self.person((weights @ v)[sentences == PRAISED])  # one row for each sentence
@@ -330,7 +330,7 @@ def rotate(x, positions, base=10000.0):
 # practice = [torch.cat(parts) for parts in zip(*(sentences_of(practised, in_front) for in_front in (0, 1, 2)))]
 # exams = {"0 to 2 words in front, as practised": (0, 1, 2), "3 words in front: never practised": (3,)}
 # names, parts, right = [], [], []
-# for kind in ("without", "added", "turned"):
+# for kind in ("without", "added", "rotated"):
 #     torch.manual_seed(0)
 #     model = Reader(kind)
 #     optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
@@ -358,7 +358,7 @@ def rotate(x, positions, base=10000.0):
 # and is right in one of them. That is 50 %, and no training can raise it. With positions of either kind it learns the
 # rule and applies it to pairs that it has never met. Then the sentence moves on, to where no sentence of the practice
 # began. The model with added positions has learned what stands at the places that it knows, and gets many wrong. The
-# one with turned positions does not notice: offsets are all that it ever saw.
+# one with rotated queries and keys does not notice: offsets are all that it ever saw.
 #
 # **Two other ways.** *Learned positions* are a table with one trained vector for each place, which is added like the
 # waves. BERT and GPT-2 do it, and so does the model in `pretrained`, whose table has 512 rows: place 512 does not
@@ -409,7 +409,7 @@ def rotate(x, positions, base=10000.0):
 # errors = ((places * hands).cos() - (places.float() * hands.float()).cos()).abs().amax(dim=-1)
 #
 # figure, axes = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained")
-# counts = {"attention": [4 * n * n * d for n in lengths], "turning q and k": [6 * n * d for n in lengths]}
+# counts = {"attention": [4 * n * n * d for n in lengths], "rotating q and k": [6 * n * d for n in lengths]}
 # times = {"F.scaled_dot_product_attention": attending, "rotate, q and k": turning}
 # for axis, curves in zip(axes, (counts, times)):
 #     for label, numbers in curves.items():

@@ -36,11 +36,29 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# To see what the three matrices do, we do write them by hand, just this once. Each word gets four numbers: is it a
-# number, a thing, something one does, a small word? `wq` turns them into questions, `wk` into answers on the spine,
-# and both have the same two columns, for a question can only meet an answer of its own kind. Read `wq` row by row: a
-# number asks for a thing (4), a thing asks what it does (3), doings and small words ask for a thing as well (2). What
-# a word passes on, by `wv`, is its content, or an amount where it is a number.
+# *If you have never used PyTorch*, run these few lines first, one by one, and look at what comes out. They are all
+# that Unit 3 needs of it.
+
+# %% tags=["active-ipynb"]
+# x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])  # an array; @, .shape, slices and broadcasting are as in NumPy
+# x.sum(dim=-1), x.transpose(-2, -1)  # axes are called dim; transpose swaps the two that you name
+#
+# w = torch.tensor([3.0], requires_grad=True)  # "I shall want to know how a result changes with this"
+# loss = (2 * w - 10).square().sum()  # 16, and it remembers how it was computed
+# loss.backward()  # so it can tell: w.grad is -16, the loss falls when w grows
+#
+# optimizer = torch.optim.SGD([w], lr=0.1)  # moves weights against their gradients
+# optimizer.step()  # w is 3 + 0.1 * 16 = 4.6, and the loss is now 0.64
+# optimizer.zero_grad()  # gradients add up until they are emptied
+#
+# linear = nn.Linear(2, 3)  # a module: weights of its own, (3, 2) and (3,), and what it does with an input
+# linear(x).shape, [weight.shape for weight in linear.parameters()]
+
+# %% [markdown]
+# To see what the three matrices do, we write them by hand, just this once. Each word gets four numbers that say how
+# much it is a number, a noun, a verb, a function word (such as "with"). Each matrix has a row for each of these four.
+# The columns of `wq` are what a word can *ask for*, and those of `wk` what it can *offer*: a noun or a verb. They have
+# the same columns, because a question can only meet an answer of its own kind.
 
 # %%
 tokens = ["Your", "journey", "starts", "with", "one", "step"]
@@ -62,8 +80,8 @@ wv = torch.tensor([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
-# kinds = ["number", "thing", "doing", "small"]
-# columns = {"wq: asks for a ...": ["thing", "doing"], "wk: offers a ...": ["thing", "doing"]}
+# kinds = ["number", "noun", "verb", "function"]
+# columns = {"wq: asks for a ...": ["noun", "verb"], "wk: offers a ...": ["noun", "verb"]}
 # columns["wv: passes on ..."] = ["content", "amount"]
 # colors = ("Purples", "Blues", "Oranges")
 #
@@ -77,6 +95,11 @@ wv = torch.tensor([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
 # for axis in axes:
 #     axis.tick_params(axis="y", rotation=0)
 # plt.show()
+
+# %% [markdown]
+# Read `wq` row by row. A number asks for a noun, strongly (4). A noun asks for the verb that says what it does (3).
+# Verbs and function words ask for a noun, too (2). In `wk`, nouns offer a noun and verbs offer a verb; numbers and
+# function words offer nothing. What a word passes on, by `wv`, is its content, or an amount where it is a number.
 
 # %% [markdown]
 # ## Three projections
@@ -128,19 +151,19 @@ def project_qkv(inp, wq, wk, wv):
 
 
 # %% [markdown]
-# The first of the three as boxes. Lit is what "one" has to say to "do you ask for a thing?": its own row, and the
-# first column of `wq`.
+# The first of the three as boxes. Lit is what "one" has to say to "do you ask for a noun?": its own row, and the first
+# column of `wq`.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import canvas, lines, product
 #
 # axis = canvas(6.4, 6.4)
 # queries = project_qkv(words, wq, wk, wv)[0]
-# product(axis, words, wq, queries, 4, 0, ("words", "wq", "queries"), labels=(tokens, ["thing", "doing"]))
+# product(axis, words, wq, queries, 4, 0, ("words", "wq", "queries"), labels=(tokens, ["noun", "verb"]))
 # plt.show()
 
 # %% [markdown]
-# Look at "one": as a query it asks for a thing, and more strongly than any other word. As a key it is empty, since
+# Look at "one": as a query it asks for a noun, and more strongly than any other word. As a key it is empty, since
 # nobody asks for numbers here.
 
 # %% tags=["active-ipynb"]
@@ -279,7 +302,7 @@ def dot_attention(inp, wq, wk, wv):
 # %% [markdown]
 # Back to the question of the beginning. On the left all three matrices are the identity, so that queries, keys and
 # values are the words themselves: every word finds what it resembles, "one" finds "one". On the right "one" finds the
-# things that can be counted, "journey" finds that it "starts", and neither gets as much attention in return.
+# nouns that can be counted, "journey" finds that it "starts", and neither gets as much attention in return.
 
 # %% tags=["active-ipynb"]
 # identity = torch.eye(4)
@@ -391,12 +414,12 @@ class DotProductAttention(nn.Module):
 # %% [markdown]
 # Two sentences, eight words and nine: *"The teacher praised a student because she improved"* asks, *"A student asked
 # the teacher to help her improving"* answers. The embeddings are made by hand again: is a word a person, does it have
-# to do with teaching, with learning, with doing, with getting better, or is it a small word? The queries are taken
-# three times as large, which makes the weights differ more. On the right a mask hides the small words of the second
+# to do with teaching, with learning, with doing, with getting better, or is it a function word? The queries are taken
+# three times as large, which makes the weights differ more. On the right a mask hides the function words of the second
 # sentence, and their weight goes to the others.
 
 # %% tags=["active-ipynb"]
-# features = {  # person, teaching, learning, doing, getting better, small word
+# features = {  # person, teaching, learning, doing, getting better, function word
 #     "the": [0, 0, 0, 0, 0, 1],
 #     "a": [0, 0, 0, 0, 0, 1],
 #     "to": [0, 0, 0, 0, 0, 1],
@@ -427,7 +450,7 @@ class DotProductAttention(nn.Module):
 #
 #
 # attention = DotProductAttention()
-# maps = {"every word": None, "small words hidden": key_words[:, 5] < 1}
+# maps = {"every word": None, "function words hidden": key_words[:, 5] < 1}
 #
 # figure, axes = plt.subplots(1, 2, figsize=(9, 4.4), sharey=True, layout="constrained")
 # for axis, (title, mask) in zip(axes, maps.items()):
@@ -530,10 +553,11 @@ class SelfAttention(nn.Module):
 # %% [markdown]
 # Now watch them learn. The nine sentences "one is one", "two is two" and so on are to become "1 la 1", "2 la 2" and so
 # on. Each word has a column of its own, 1 where it stands and 0 elsewhere, 10 columns in all, and a linear layer, one
-# more matrix with weights of its own, reads the translation off the output. "is" becomes "la" in every sentence, so it
-# has to learn not to look at its neighbours, which differ. The grey curve has the same layer with weights that the
-# optimizer does not know, as if they were plain tensors: the matrix behind it trains as well as it can, and no error
-# is raised.
+# more matrix with weights of its own, reads the translation off the output. The loss is the mean of the squared
+# differences, and Adam (Kingma and Ba, 2015) is an optimizer that chooses the size of the steps for each weight. "is"
+# becomes "la" in every sentence, so it has to learn not to look at its neighbours, which differ. The grey curve has
+# the same layer with weights that the optimizer does not know, as if they were plain tensors: the matrix behind it
+# trains as well as it can, and no error is raised.
 
 # %% tags=["active-ipynb"]
 # sentences = torch.stack([torch.eye(10)[[number, 0, number]] for number in range(1, 10)])  # column 0: "is"
@@ -573,8 +597,8 @@ class SelfAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# The two "one" always get the same weight, for they are the same vector and nothing can tell them apart. That is a gap
-# of another kind, and it gets a chapter of its own, `positions`.
+# The two "one" always get the same weight, because they are the same vector and nothing can tell them apart. That is a
+# gap of another kind, and it gets a chapter of its own, `positions`.
 #
 # ## A layer for two sentences
 #

@@ -16,13 +16,13 @@
 # *Who says that a query and a key have to be multiplied?*
 #
 # Nobody did, at first. When Bahdanau, Cho and Bengio brought attention into machine translation, they did not choose a
-# formula for how well a query fits a key. They had a small neural network *learn* it: add query and key, bend the sum,
-# and weigh the result. That is **additive attention**. Scores become weights and weights mix values just as before, so
-# only the score is new.
+# formula for how well a query fits a key. They had a small neural network *learn* it: add query and key, apply a
+# function that is no straight line, and take a weighted sum of the result. That is **additive attention**. Scores
+# become weights and weights mix values just as before, so only the score is new.
 #
-# The bend is the **hyperbolic tangent**, $\tanh$. It is about $x$ itself near 0 and flattens out at $-1$ and $1$.
-# Without a bend, adding would be of little use: $q + k$ raises the score of every key by the same $q$, softmax sees
-# only differences, and all queries would get the same weights.
+# The function is the **hyperbolic tangent**, $\tanh$. It is about $x$ itself near 0 and flattens out at $-1$ and $1$.
+# Such a **non-linear** function is needed: with a plain sum, adding would be of little use. $q + k$ raises the score
+# of every key by the same $q$, softmax sees only differences, and all queries would get the same weights.
 
 # %%
 import math
@@ -32,9 +32,9 @@ from torch import nn
 
 # %% [markdown]
 # Here are three scores of a query and a key of one number each. On the left their product: in every row it is largest
-# at one of the ends, never in the middle. In the middle the bent sum. On the right two bent sums, one shifted up and
-# one shifted down, with the weights 1 and -1: it is largest where $q + k$ is near 0, a key in the middle included. That
-# is what the network can learn, and a product cannot.
+# at one of the ends, never in the middle. In the middle is $\tanh$ of the sum. On the right are two of them, one
+# shifted up and one shifted down, with the weights 1 and -1: this is largest where $q + k$ is near 0, and so it can
+# prefer a key in the middle. That is what the network can learn, and a product cannot.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -57,11 +57,32 @@ from torch import nn
 # plt.show()
 
 # %% [markdown]
+# One query and one key on their way to a score. It is a neural network with one hidden layer, and the same network
+# serves every pair:
+
+# %% tags=["active-ipynb"]
+# from given.drawing import KEY, LIT, QUERY, arrow, box, canvas
+#
+# axis = canvas(6.4, 2.6)
+# for y, name, colour in ((1.5, "query", QUERY), (0.5, "key", KEY)):
+#     box(axis, 0, y, name, colour)
+#     for hidden in (0, 1, 2):
+#         arrow(axis, (0, y), (2, hidden), shrinkA=22, shrinkB=20)
+# for hidden in (0, 1, 2):
+#     box(axis, 2, hidden, "tanh")
+#     arrow(axis, (2, hidden), (4, 1), shrinkA=20, shrinkB=20)
+#     axis.text(3.1, 1 + 0.62 * (hidden - 1), "ws", ha="center")
+# box(axis, 4, 1, "score", LIT)
+# axis.text(2, -0.55, "hidden numbers", ha="center")
+# axis.set(xlim=(-0.6, 4.6), ylim=(-0.7, 2.4))
+# plt.show()
+
+# %% [markdown]
 # ## A score for every pair
 #
 # *How do rows of queries and rows of keys become a table of scores?* By two loops, if time does not matter: for every
-# query $i$ and every key $j$, add the two vectors, bend every number of the sum, and add up the $d$ results, weighed
-# by the numbers in $w_s$.
+# query $i$ and every key $j$, add the two vectors, take $\tanh$ of every number of the sum, and add up the $d$
+# results, weighted by the numbers in $w_s$.
 #
 # $$S_{ij} = w_s \cdot \tanh(q_i + k_j)$$
 #
@@ -84,7 +105,7 @@ from torch import nn
 
 # %% exercise="additive_scores" points=8 shows="query key"
 def additive_scores(queries, keys, ws):
-    """Score every query against every key by a bent and weighted sum.
+    """Score every query against every key by a weighted sum of hyperbolic tangents.
 
     Parameters
     ----------
@@ -93,7 +114,7 @@ def additive_scores(queries, keys, ws):
     keys : Tensor, shape (..., n_k, d)
         One key in each row, as wide as the queries.
     ws : Tensor, shape (d,)
-        How much each of the d bent sums counts.
+        How much each of the d tangents counts.
 
     Returns
     -------
@@ -187,8 +208,8 @@ def additive_scores(queries, keys, ws):
 # ## A layer that learns its score
 #
 # *Where do queries, keys and $w_s$ come from?* From three linear layers, trained like everything else. `Wq` and `Wk`
-# bring tokens to a common width of `num_out_features` hidden numbers, and `Ws` turns the hidden numbers of a pair into
-# one score. An `nn.Linear` works on the last axis and leaves all the axes in front alone, however many there are.
+# bring tokens to a common width of `num_out_features` hidden numbers, and `Ws` makes one score of the hidden numbers
+# of a pair. An `nn.Linear` works on the last axis and leaves all the axes in front alone, however many there are.
 #
 # $$S_{ij} = W_s \tanh(W_q\, q_i + W_k\, k_j)$$
 #
@@ -203,7 +224,7 @@ def additive_scores(queries, keys, ws):
 # - `Ws` leaves an **axis of length 1** behind. `squeeze()` takes away *every* axis of length 1, the batch of one
 #   sentence and the single query too; say which one you mean.
 #
-# You have written the rest before, in the last chapter: softmax along each row, then the mix of the values.
+# The rest is recall, from the last chapter: softmax along each row, then the mix of the values.
 #
 # **What is graded:** exactly three `nn.Linear`, with a bias or without, under the names `Wq`, `Wk` and `Ws`, and no
 # other parameters; output first, then the weights; numbers of queries and keys that differ or agree or are 1; any
@@ -299,8 +320,8 @@ class AdditiveAttention(nn.Module):
 # be added, and what takes the place of `ws`?
 
 # %% [markdown] hint="AdditiveAttention"
-# Follow the shapes: project both, make the axes for all pairs, add and bend: `(..., n_q, n_k, num_out_features)`. What
-# does `Ws` make of that, and which axis has to go?
+# Follow the shapes: project both, make the axes for all pairs, add, and apply $\tanh$: `(..., n_q, n_k,
+# num_out_features)`. What does `Ws` make of that, and which axis has to go?
 
 # %% [markdown] hint="AdditiveAttention"
 # `squeeze(-1)` removes the last axis and no other. Softmax runs over the keys; then mix the values as they came in.

@@ -16,8 +16,8 @@
 # *"Your journey starts with one step." Six words, and each of them wants to know: which of the others matter to me?*
 #
 # In the last chapter one decoder state asked one question. Here every token of a sentence asks, and every token is
-# asked: **self-attention**. Nothing new is needed in principle, for six questions are six times one question. In
-# practice nobody loops over questions. They are stacked into a matrix, and one matrix product answers them all.
+# asked: **self-attention**. In principle nothing is new: six questions are one question asked six times. In practice
+# nobody loops over questions. You stack them into a matrix, and one matrix product answers them all.
 #
 # **Rows are tokens, from here on.** The last chapter drew annotations as columns, which suits one state that looks at
 # a few of them. With many queries, keys and values it is easier to read every array in the same way: the last axis
@@ -30,7 +30,8 @@
 import numpy as np
 
 # %% [markdown]
-# The sentence as three numbers a word. Real embeddings are longer; three can be followed with a pencil.
+# Here is the sentence with three numbers per word. Real embeddings are longer; three you can follow with a pencil.
+# (They are made up, like those of the last chapter.)
 
 # %%
 tokens = ["Your", "journey", "starts", "with", "one", "step"]
@@ -57,10 +58,11 @@ journey = np.array(
 # Two loops over all pairs would compute it. A matrix product computes the same numbers in one go, and on a sentence
 # of a thousand tokens it does so more than a hundred times faster.
 #
-# The tempting slip is `keys.T`. On a matrix it is right. On a batch `.T` turns *all* axes round, the batch axis too.
+# The tempting slip is `keys.T`. On a matrix it is right. On a batch `.T` reverses the order of *all* axes, the batch
+# axis too.
 #
-# **What is graded:** the plain dot products (nothing is scaled yet), for any number of queries and keys, the two
-# numbers being different as a rule, and with any number of batch axes in front, the same for queries and keys.
+# **What is graded:** the plain dot products (nothing is scaled yet), for any number of queries and of keys (the two
+# need not be equal), and with any number of batch axes in front, the same for queries and keys.
 
 
 # %% exercise="attention_scores" points=6 shows="query key"
@@ -197,8 +199,8 @@ def batched_softmax(x, axis=-1):
 # whichever axis it was. The sum needs the same.
 
 # %% [markdown]
-# Here are scores and weights side by side. The scores are symmetric, for "journey" fits "starts" as well as "starts"
-# fits "journey". The weights are not: each row was divided by its own sum.
+# Here are scores and weights side by side. The scores are symmetric, because "journey" fits "starts" as well as
+# "starts" fits "journey". The weights are not: each row was divided by its own sum.
 
 # %% tags=["active-ipynb"]
 # weights = batched_softmax(scores)
@@ -265,8 +267,8 @@ def context_vectors(attention_weights, values):
 # side?
 
 # %% [markdown] hint="context_vectors"
-# A row of weights times the rows of values, added up: that is a product you have used above. Does anything have to
-# be turned this time?
+# A row of weights times the rows of values, added up: that is a product you have used above. Does anything have to be
+# transposed this time?
 
 # %% [markdown]
 # The same in boxes. Row "journey" of the weights meets the first number of every value, and the result is the first

@@ -31,7 +31,7 @@ import re
 import numpy as np
 
 # %% [markdown]
-# The simplest embedding there is gives every word a number 1 in a place of its own and 0 everywhere else. It is called
+# The simplest embedding there is gives every word a 1 in a place of its own and 0 everywhere else. It is called
 # **one-hot**. Here are the words of two toy languages, in which "one is one" is translated as "1 la 1":
 
 # %% tags=["active-ipynb"]
@@ -328,13 +328,13 @@ def load_glove_embeddings(glove_file):
 
 
 # %% [markdown] hint="load_glove_embeddings"
-# Write it for a file without surprises first: open it with `encoding="utf-8"`, go through its lines, split each, and
-# put the word with its array into a dictionary. `np.array(fields, dtype=np.float32)` reads numbers from strings.
+# Write it for a file without surprises first. Then take the line `. . . 0.25 2`. Where does the word end, if you read
+# from the left? And from the right?
 
 # %% [markdown] hint="load_glove_embeddings"
-# Now the word with spaces. Count the fields of the first line to learn `d`. For every line, which fields are the
-# vector if you count from the end, and how do you put what is left together again? `str.rsplit` can even do it in
-# one go: it splits from the right, and takes the greatest number of splits.
+# Count the fields of the first line to learn `d`. For every line, the last `d` fields are the vector; how do you put
+# what is left together again? `str.rsplit` can do it in one go: it splits from the right, and takes the greatest
+# number of splits. `np.array(fields, dtype=np.float32)` reads numbers from strings.
 
 # %% [markdown] hint="load_glove_embeddings"
 # Last, the error. `enumerate(file, start=1)` counts the lines. Two things can be wrong with one: too few fields, and
@@ -386,7 +386,7 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
     glove_embeddings : dict of str to array_like, shape (embed_dim,)
         The table.
     embed_dim : int
-        How many numbers a vector has.
+        The width of a vector.
 
     Returns
     -------

@@ -60,8 +60,8 @@ from torch import nn
 
 # %% [markdown]
 # Two questions find a wrong sentence, by their smallest words, "she" and "a", "with" and "one"; the third finds none.
-# A **sentence encoder** does better: it turns each sentence into one vector, such that sentences that mean similar
-# things get vectors that point in similar directions.
+# A **sentence encoder** does better: it makes one vector of each sentence, and sentences that mean similar things get
+# vectors that point in similar directions.
 #
 # ## What is in the model
 #
@@ -84,9 +84,10 @@ from torch import nn
 #
 # $$\text{output} = \operatorname{norm}\big(x + \operatorname{attention}(x, x, x)\big)$$
 #
-# **The sum.** What attention finds is *added* to the token, so the token itself is kept and attention only has to
-# find what is missing. This is called a **residual connection** (He et al. 2016). Without it, the vectors of a deep
-# model forget which token they began as, and gradients fade on their long way back.
+# **The sum.** What attention finds is *added* to the token, so the token itself is kept and attention only has to find
+# what is missing. This is called a **residual connection** (He et al. 2016). Without it, the vectors of a deep model
+# forget which token they began as, and gradients fade in the long backward pass. What flows past all the layers in
+# this way is called the **residual stream**.
 #
 # **The norm.** Sums grow from layer to layer. So each token is brought back to a common scale: subtract the mean of its
 # 384 numbers, divide by their standard deviation, multiply by a trained weight and add a trained bias, number by
@@ -125,7 +126,8 @@ from torch import nn
 # **What is graded:** output first, then the weights of all heads; names and shapes of the parameters; any batch axes
 # in front, also none; every row of the weights summing to 1, those of padding too; `eps`; gradients for all weights.
 # Every sentence has at least one word. In the cell is the class `MultiHeadAttention` for you to complete first. You
-# have written it before, in the chapter `multi_head`: bring it along, or write it once more.
+# have written it before, in the chapter `multi_head`. This is the last time: write it from memory and see how many
+# lines you need.
 
 
 # %% exercise="SelfAttentionBlock" points=16 bans="MultiheadAttention scaled_dot_product_attention"
@@ -358,12 +360,13 @@ def block_state(checkpoint, layer):
 
 
 # %% [markdown] hint="block_state"
-# Write the table down as a dictionary with five entries, `"attention.Wq": "self.query"` and so on. The rest of a name,
-# the layer in front and `weight` or `bias` behind, is the same for all of them.
+# Which part of a checkpoint's name changes from layer to layer, which from row to row of the table, and which within a
+# row? What is left over is the same in all ten.
 
 # %% [markdown] hint="block_state"
-# Do not search the checkpoint: make each full name with an f-string and look it up. That takes a loop over the five
-# entries and, inside it, one over `"weight"` and `"bias"`.
+# Write the table down as a dictionary with five entries, `"attention.Wq": "self.query"` and so on. Do not search the
+# checkpoint: make each full name with an f-string and look it up, in a loop over the five entries and, inside it, one
+# over `"weight"` and `"bias"`.
 
 # %% [markdown]
 # ## The model does not notice
@@ -477,12 +480,13 @@ def rank_by_similarity(query, sentences):
 
 
 # %% [markdown] hint="rank_by_similarity"
-# `sentences @ query` gives all dot products at once. Each is to be divided by two lengths: that of its own row, and
-# that of the query. Along which axis does `norm` have to run for one length a row?
+# Make one sentence ten times as long. Should it move up the list? Does it, in yours? By what does each dot product
+# have to be divided, and along which axis does `norm` have to run for one length per row?
 
 # %% [markdown] hint="rank_by_similarity"
-# `argsort` gives the numbers of the entries from the smallest to the largest, unless you tell it `descending=True`.
-# Indexing the cosines with that order sorts them, too.
+# `sentences @ query` gives all dot products at once; each is divided by the length of its own row and by that of the
+# query. `argsort` gives the numbers of the entries from the smallest to the largest, unless you tell it
+# `descending=True`. Indexing the cosines with that order sorts them, too.
 
 # %% [markdown]
 # Ask the three questions of the beginning:
@@ -579,6 +583,6 @@ def rank_by_similarity(query, sentences):
 # language; what lies between that and this chapter is more text, more time, and more of the same.
 #
 # **Sources.** Devlin et al. (2019), "BERT", for the layers; Wang et al. (2020), "MiniLM: Deep Self-Attention
-# Distillation", for the small model; Reimers and Gurevych (2019), "Sentence-BERT", for one vector a sentence; He et
+# Distillation", for the small model; Reimers and Gurevych (2019), "Sentence-BERT", for one vector per sentence; He et
 # al. (2016), "Deep Residual Learning"; Clark et al. (2019), "What Does BERT Look At?"; Xiao et al. (2023), "Efficient
 # Streaming Language Models with Attention Sinks"; Jain and Wallace (2019), "Attention is not Explanation".

@@ -16,11 +16,11 @@
 # *In the first chapter one decoder state looked at four annotations and found out which of them matters. Somebody had
 # typed in all of these numbers. Where do they come from when nobody does, and what becomes of the context afterwards?*
 #
-# Here the circle closes. You put your attention into a small **encoder and decoder**, and the whole learns to translate
-# one toy language into another. You know both of them: "one is one" becomes "1 la 1", and so on up to nine. The
-# notebook that they come from built attention for them, and never trained it. It could not have: its weights were plain
-# tensors, which no training reaches. The numbers it printed looked like results all the same, and that is what makes
-# the mistake so easy. Whether attention has learned anything shows on sentences that it has never seen.
+# Here the circle closes. You put your attention into a small **encoder and decoder**, and the whole learns to
+# translate one toy language into another. You know both of them: "one is one" becomes "1 la 1", and so on up to nine.
+# The notebook that they come from built attention for them, and never trained it. It could not have: its weights were
+# plain tensors, which no training reaches. The numbers it printed looked like results all the same, and that is what
+# makes the mistake so easy. Whether attention has learned anything shows on sentences that it has never seen.
 
 # %%
 import math
@@ -88,7 +88,7 @@ from torch import nn
 #
 # That is called teacher forcing (Williams and Zipser, 1989). It is one step to the right, and it is easily forgotten.
 # Then the decoder reads the very word that it is to write, and learns to copy. The loss falls to nothing, faster than
-# ever. But when nobody is there to give it the right word, it has nothing to say.
+# ever. But at test time nobody feeds it the right word, and it is lost.
 #
 # **What is graded:** whole numbers in place of words, for sentences of any length from 1 on, with any number of batch
 # axes in front, also none.
@@ -141,8 +141,8 @@ def shift_right(targets, start):
 # sentence, and a decoder can get by with it and never learn to look. Word vectors know their word and nothing else: who
 # wants to know what comes first has to look there.
 #
-# You have written this function before; the projections are made outside. It is called **cross-attention**, because
-# queries come from one sentence, keys and values from another.
+# This is recall: you have written it before, and the projections are made outside. Try it without looking back. It is
+# called **cross-attention**, because queries come from one sentence, keys and values from another.
 #
 # **What is graded:** context first, then weights; sentences of different lengths; values with a width of their own;
 # any number of batch axes in front, also none; float32 and float64; gradients that reach all three.
@@ -200,15 +200,15 @@ def cross_attention(queries, keys, values):
 # Which of your functions from the chapter `qkv` does almost this? There, keys and values came from the same words.
 
 # %% [markdown] hint="cross_attention"
-# Every query with every key is one matrix product; `keys` has to be turned for it, in its last two axes only. A row of
-# the scores belongs to a query, and softmax runs along it.
+# Every query with every key is one matrix product; `keys` has to be transposed for it, in its last two axes only. A
+# row of the scores belongs to a query, and softmax runs along it.
 
 # %% [markdown]
 # ## The encoder and the decoder
 #
-# This part is given. Both encoder and decoder are a GRU (Cho et al., 2014), a layer that reads one word after the other
-# and carries a state along. What you need to know of it: `annotations, last = encoder(words)` turns `(b, n, d)` into
-# `(b, n, d)`, and row $t$ of the result depends on the words up to $t$ and on none behind it.
+# This part is given. Both encoder and decoder are a GRU (Cho et al., 2014), a layer that reads one word after the
+# other and carries a state along. What you need to know of it: `annotations, last = encoder(words)` takes `(b, n, d)`
+# and gives `(b, n, d)`, and row $t$ of the result depends on the words up to $t$ and on none behind it.
 #
 # The lines to look at are the last ones of `forward`. The first notebook of this course ended with a sentence: the
 # context is joined to the decoder state, and passed through a layer to give the result of this step. Here it is:
@@ -266,11 +266,11 @@ class EncoderDecoder(nn.Module):
 #
 # *How does it learn?* In steps, all of them alike:
 #
-# 1. Go forward, with `shift_right(targets, self.start)` as input of the decoder.
+# 1. The forward pass, with `shift_right(targets, self.start)` as input of the decoder.
 # 2. Measure the **loss**: the cross-entropy, $-\log$ of the probability that the model gives to the right word, on
-#    average over all words of all sentences. `nn.functional.cross_entropy` takes scores (not probabilities: it has its
-#    own softmax) of shape `(words, target_size)` and targets of shape `(words,)`.
-# 3. Go backward. You know from the chapter `backward` what happens there.
+#    average over all words of all sentences. `nn.functional.cross_entropy` takes scores, also called **logits** (not
+#    probabilities: it has its own softmax) of shape `(words, target_size)` and targets of shape `(words,)`.
+# 3. The backward pass. You know from the chapter `backward` what happens there.
 # 4. Move every parameter a little against its gradient: $\theta \leftarrow \theta - \eta \, \nabla_\theta$, where
 #    $\eta$ is the learning rate. This is plain gradient descent, and it is all that these sentences need.
 #
@@ -527,9 +527,9 @@ class Translator(EncoderDecoder):
 # ## What it costs
 #
 # *What if sentences grow?* For $n$ words here and there, the two GRUs take $24 n d^2$ operations, attention $4 n^2 d$:
-# they meet at $n = 6d$, 192 words for our $d = 32$. In the measured times they meet much later, for a GRU has to wait
-# for each word before it can read the next, while attention takes all words at once. On the right are the bytes of the
-# table of weights, beside those of all vectors that go in and come out.
+# they meet at $n = 6d$, 192 words for our $d = 32$. In the measured times they meet much later, because a GRU has to
+# wait for each word before it can read the next, while attention takes all words at once. On the right are the bytes
+# of the table of weights, beside those of all vectors that go in and come out.
 
 # %% tags=["active-ipynb"]
 # import time

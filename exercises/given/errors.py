@@ -8,7 +8,7 @@ GivenError
 │   └── DiskFullError
 ├── ArchiveError       what came is no sound zip file, or the wanted file is not in it
 ├── ChecksumError      the file is not the one whose checksum was given
-├── MissingError       the sentence encoder, or what reads it, is not here; the message says how to get it
+├── MissingError       the sentence encoder, or an answer of yours, is not here; the message says how to get it
 └── FormatError        a line of a vector file is wrong; a ValueError as well
 """
 
@@ -50,7 +50,7 @@ class ChecksumError(GivenError):
 
 
 class MissingError(GivenError):
-    """The sentence encoder, or what reads it, is not on this computer."""
+    """The sentence encoder, what reads it, or an answer from another chapter is not on this computer."""
 
 
 class FormatError(GivenError, ValueError):
