@@ -11,21 +11,20 @@ from pathlib import Path
 
 import matplotlib
 
+from autograder.book import svg
 from autograder.book.alt import alternative
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 
-DOTS = 160  # an inch: sharp on a phone, and a sixth of a megabyte at most
-CSS_DOTS = 96  # an inch, to browsers
-
 
 def draw(name, folder):
-    """Write the PNGs of a chapter, and `pictures.json`, a list with an entry for each picture cell.
+    """Write the pictures of a chapter, and `pictures.json`, a list with an entry for each picture cell.
 
     An entry is ``{"figures": [...], "printed": text}``, or ``{"absent": reason}`` where the cell needs a file or a
     library that is not here. What fails for any other reason is a fault in the chapter.
     """
     matplotlib.use("Agg")
+    matplotlib.rcParams.update(svg.SETTINGS)
     from matplotlib import pyplot as plt  # noqa: PLC0415  (after the backend is chosen)
 
     plt.show = lambda *_, **__: None  # figures are saved when the cell has run
@@ -60,10 +59,8 @@ def _absent(error, entries):
 
 
 def _saved(figure, folder, cell):
-    file = f"{cell + 1:02}-{figure.number}.png"
-    figure.savefig(folder / file, dpi=DOTS, metadata={"Software": None})
-    width, height = (round(inches * CSS_DOTS) for inches in figure.get_size_inches())
-    return {"file": file, "words": alternative(figure), "width": width, "height": height}
+    figure.draw_without_rendering()
+    return {"words": alternative(figure), **svg.save(figure, folder, f"{cell + 1:02}-{figure.number}")}
 
 
 if __name__ == "__main__":

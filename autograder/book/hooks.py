@@ -36,9 +36,8 @@ def on_files(files, config):
         chapter = read_chapter(name)
         pictures = drawn(chapter)
         files.append(File.generated(config, f"{name}.md", content=pages.chapter_page(chapter, pictures)))
-        for figure in (figure for picture in pictures for figure in picture.figures):
-            place = f"pictures/{name}/{figure.path.name}"
-            files.append(File.generated(config, place, abs_src_path=str(figure.path)))
+        for path in (path for picture in pictures for figure in picture.figures for path in figure.files):
+            files.append(File.generated(config, f"pictures/{name}/{path.name}", abs_src_path=str(path)))
         for exercise in chapter.exercises:
             solution = pages.solution_page(exercise)
             files.append(File.generated(config, f"solutions/{exercise.name}.md", content=solution))

@@ -4,6 +4,7 @@ import html
 import re
 import textwrap
 
+from autograder.book.pictures import SCHEMES
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, STUB, read_chapter
 
@@ -107,13 +108,34 @@ def _picture(chapter, cell, drawn):
             told = f"It needs something that this computer does not have: {html.escape(drawn.absent)}"
         yield _open("note", "No picture here", told)
     for figure in drawn.figures:
-        # HTML, because in Markdown a bracket in the words would end them.
-        source, words = f"pictures/{chapter.name}/{figure.path.name}", html.escape(figure.words)
-        size = f'width="{figure.width}" height="{figure.height}"'
-        yield f'<figure><img src="{source}" alt="{words}" {size} loading="lazy"></figure>'
+        alone = f"pictures/{chapter.name}/{figure.wide[0]['file'].format('light')}"
+        shown = "".join(_views(chapter, figure))
+        yield f'<figure class="picture"><a href="{alone}" title="The picture alone">{shown}</a></figure>'
     if drawn.printed:
         yield f"```text\n{drawn.printed.rstrip()}\n```"
     yield _folded("code", "The code of this picture" if drawn.figures else "The code of this cell", _code(cell.source))
+
+
+def _views(chapter, figure):
+    """A picture four times, of which a page shows one: for light and dark, for wide and narrow pages.
+
+    HTML, because in Markdown a bracket in the words would end them.
+    """
+    if figure.title:
+        yield f'<strong class="narrow title">{html.escape(figure.title)}</strong>'
+    for room, views in (("wide", figure.wide), ("narrow", figure.narrow)):
+        for scheme in SCHEMES:
+            words = html.escape(figure.words)  # said once, with the first part
+            for view in views:
+                source = f"pictures/{chapter.name}/{view['file'].format(scheme)}"
+                width, height, left, full = (view[name] for name in ("width", "height", "left", "full"))
+                cut = f"width: {100 * full / width:.2f}%; margin-left: {-100 * left / width:.2f}%"
+                image = (
+                    f'<img src="{source}" alt="{words}" width="{full}" height="{height}" style="{cut}" loading="lazy">'
+                )
+                size = f"width: {width}px; aspect-ratio: {width} / {height}"
+                yield f'<span class="{room} {scheme}" style="{size}">{image}</span>'
+                words = ""
 
 
 def _code(source, marked=()):

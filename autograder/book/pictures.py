@@ -16,18 +16,26 @@ from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError
 
 KEPT = curriculum.ROOT / "build" / "pictures"
-_DRAWERS = [Path(__file__).with_name(name) for name in ("alt.py", "draw.py")]
+_DRAWERS = [Path(__file__).with_name(name) for name in ("alt.py", "draw.py", "svg.py")]
+SCHEMES = ("light", "dark")
 _LIBRARIES = ("numpy", "torch", "matplotlib", "seaborn")
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A PNG, its size in CSS pixels, and the words that stand for it where it is not seen."""
+    """A picture as `svg.save` wrote it, and the words that stand for it where it is not seen."""
 
-    path: Path
+    folder: Path
     words: str
-    width: int
-    height: int
+    wide: list
+    narrow: list
+    title: str
+
+    @property
+    def files(self):
+        """Everything that a page may show, for light and for dark."""
+        names = {view["file"] for view in [*self.wide, *self.narrow]}
+        return [self.folder / name.format(scheme) for name in sorted(names) for scheme in SCHEMES]
 
 
 @dataclass(frozen=True)
@@ -71,7 +79,7 @@ def drawn(chapter):
         _draw(chapter, folder)
         entries = _kept(folder)
     for entry in entries:
-        entry["figures"] = tuple(Figure(folder / each.pop("file"), **each) for each in entry.get("figures", ()))
+        entry["figures"] = tuple(Figure(folder, **each) for each in entry.get("figures", ()))
     return [Drawn(**entry) for entry in entries]
 
 

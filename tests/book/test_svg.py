@@ -1,0 +1,82 @@
+"""Pictures as SVG: nothing cut off, the page's own ink in light and dark, parts that fit a phone."""
+
+import re
+
+import matplotlib
+import numpy as np
+import pytest
+
+from autograder.book import svg
+
+
+@pytest.fixture
+def plt():
+    with matplotlib.rc_context(svg.SETTINGS):
+        matplotlib.use("Agg")
+        from matplotlib import pyplot as plt  # noqa: PLC0415  (after the backend is chosen)
+
+        yield plt
+        plt.close("all")
+
+
+def test_ink_follows_the_page_and_colours_stay(plt, tmp_path):
+    figure, axes = plt.subplots(figsize=(3, 2))
+    axes.plot([1, 2, 3], color="tab:blue")
+    axes.axhline(2, color="black")
+    axes.set_title("a title")
+    view = svg.save(figure, tmp_path, "one")["wide"][0]
+    light, dark = ((tmp_path / view["file"].format(scheme)).read_text() for scheme in svg.SCHEMES)
+    assert "#1f77b4" in light and "#1f77b4" in dark
+    assert svg.SCHEMES["light"][0] in light and svg.SCHEMES["light"][0] not in dark
+    assert svg.SCHEMES["dark"][0] in dark and svg.SCHEMES["dark"][0] not in light
+    assert "#000000" not in dark and svg.INK not in light + dark
+    assert "http" not in re.sub(r'xmlns(:\w+)?="[^"]*"', "", light), "nothing is loaded"
+
+
+def test_nothing_is_cut_off(plt, tmp_path):
+    figure, axes = plt.subplots(figsize=(2, 1))
+    axes.set_title("a title that is much longer than the figure is wide")
+    view = svg.save(figure, tmp_path, "one")["wide"][0]
+    assert view["width"] > 300 > 2 * svg.CSS_DOTS
+
+
+def test_a_wide_picture_is_cut_between_panels_for_phones(plt, tmp_path):
+    figure, axes = plt.subplots(1, 3, figsize=(10, 2.5), sharey=True, layout="constrained")
+    for panel in axes:
+        panel.pcolormesh(np.eye(3))
+    figure.colorbar(axes[2].collections[0], ax=axes[2])
+    figure.suptitle("three of them")
+    saved = svg.save(figure, tmp_path, "one")
+    assert len(saved["wide"]) == 1 and len(saved["narrow"]) == 3
+    assert saved["title"] == "three of them"
+    assert sum(view["width"] for view in saved["narrow"]) == pytest.approx(saved["narrow"][0]["full"], abs=3)
+    assert all(view["width"] <= svg.WIDEST * svg.CSS_DOTS for view in saved["narrow"])
+    assert all(panel.yaxis.get_tick_params()["labelleft"] for panel in axes)
+
+
+def test_one_wide_panel_is_drawn_anew_for_phones(plt, tmp_path):
+    figure, axes = plt.subplots(figsize=(8, 3), layout="constrained")
+    axes.plot([1, 3, 2])
+    saved = svg.save(figure, tmp_path, "one")
+    (narrow,) = saved["narrow"]
+    assert narrow["file"] == "one-narrow.{}.svg" and narrow["width"] < 4.2 * svg.CSS_DOTS < saved["wide"][0]["width"]
+
+
+@pytest.mark.parametrize(("colour", "words"), [("#ffe8cc", "#1f2328"), ("#5f3dc4", "#fefefe")])
+def test_words_on_a_coloured_box_stand_out_on_every_page(plt, tmp_path, colour, words):
+    figure, axes = plt.subplots(figsize=(3, 2))
+    text = axes.text(0.5, 0.5, "box", bbox={"facecolor": colour})
+    beside = axes.text(0.1, 0.9, "beside")
+    svg.save(figure, tmp_path, "one")
+    assert text.get_color() == words and beside.get_color() == svg.INK
+
+
+def test_many_cells_become_an_image(plt, tmp_path):
+    sizes = {}
+    for cells in (10, 100):
+        figure, axes = plt.subplots(figsize=(3, 3))
+        axes.pcolormesh(np.random.default_rng(0).random((cells, cells)))
+        file = svg.save(figure, tmp_path, f"of{cells}")["wide"][0]["file"].format("light")
+        sizes[cells] = (tmp_path / file).stat().st_size
+        assert ("data:image/png" in (tmp_path / file).read_text()) == (cells == 100)
+    assert sizes[100] < 100_000
