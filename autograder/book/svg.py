@@ -77,7 +77,7 @@ def _write(figure, folder, stem):
     path = folder / f"{stem}.svg"
     for mesh in (thing for axes in figure.axes for thing in axes.collections if isinstance(thing, QuadMesh)):
         mesh.set_rasterized(mesh.get_array().size > MANY)
-    figure.savefig(path, dpi=160, bbox_inches=box, metadata={"Date": None, "Creator": None})
+    figure.savefig(path, dpi=160, bbox_inches=box, metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
     written = path.read_text(encoding="utf-8")
     path.unlink()
     written = re.sub(r"<\?xml.*?<svg", "<svg", written, flags=re.DOTALL)  # without its prologue

@@ -129,11 +129,17 @@ def test_headings_are_in_order_and_pages_can_be_skipped_into(site):
 
 
 def test_pictures_have_words_and_a_size(site):
-    images = page(site, DRAWN).find("article").find_all("img")
-    assert len(images) == sum(cell.kind == "picture" for cell in read_chapter(DRAWN).cells)
-    words = "Panel 1 of 2, decoder state: a heatmap with 3 rows and 1 column"
-    assert [image["alt"].startswith(words) for image in images].count(True) == 1
-    assert all(image["alt"] and int(image["width"]) > int(image["height"]) > 0 for image in images)
+    shown = page(site, DRAWN).find("article").find_all("figure", class_="picture")
+    assert len(shown) == sum(cell.kind == "picture" for cell in read_chapter(DRAWN).cells)
+    words = []
+    for figure in shown:
+        for view in itertools.product(("wide", "narrow"), ("light", "dark")):
+            first, *others = figure.select(f".{view[0]}.{view[1]} img")
+            assert first["alt"] and not any(image["alt"] for image in others), "said once, not once a strip"
+            assert int(first["width"]) > 0 and int(first["height"]) > 0
+        words.append(first["alt"])
+    start = "Panel 1 of 2, decoder state: a heatmap with 3 rows and 1 column"
+    assert [each.startswith(start) for each in words].count(True) == 1
 
 
 def test_figures_stand_where_chapters_name_them_with_a_still_and_their_scripts(site):
@@ -186,7 +192,8 @@ def test_pictures_are_kept_until_the_code_changes(kept, site, monkeypatch):
     assert pictures.drawn(parse_chapter(DRAWN, source.replace("# # One query", "# # Another title"))) == first
     with pytest.raises(pytest.fail.Exception, match="drawn again"):
         pictures.drawn(parse_chapter(DRAWN, source.replace("figsize=(7, 2.6)", "figsize=(7, 2.7)")))
-    assert all(figure.path.read_bytes().startswith(b"\x89PNG") for each in first for figure in each.figures)
+    files = [path for each in first for figure in each.figures for path in figure.files]
+    assert files and all(path.read_bytes().startswith(b"<svg") for path in files)
 
 
 ABSENT = """\
