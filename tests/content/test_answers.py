@@ -1,7 +1,9 @@
 """Every labelled answer gets the verdict on its label: right ones in any style all points, wrong ones fewer.
 
 An answer carries its labels as comments, ``# expect: softmax wrong no_maximum_subtracted`` or
-``# expect: all passed``. Every report of a wrong verdict becomes a new file in ``tests/answers/<chapter>/``.
+``# expect: all passed``, which speaks of the exercises that the file defines. Answers to a whole chapter lie in
+``tests/answers/<chapter>/``, answers to one exercise in a folder of its name below. Every report of a wrong verdict
+becomes a new file there.
 """
 
 import functools
@@ -12,7 +14,10 @@ from autograder.chapters.answers import read_answer
 from support.grading import ANSWERS, grade_answers, graded_chapters, labels
 
 CHAPTERS = {chapter.name: suites for chapter, suites in graded_chapters() if suites}
-FILES = {chapter: sorted(path.name for path in (ANSWERS / chapter).iterdir()) for chapter in CHAPTERS}
+FILES = {
+    chapter: sorted(str(path.relative_to(ANSWERS / chapter)) for path in (ANSWERS / chapter).rglob("*.py"))
+    for chapter in CHAPTERS
+}
 
 
 @functools.cache
@@ -23,9 +28,10 @@ def verdicts_of(chapter):
 
 
 def labelled(chapter, name):
-    expected = labels(read_answer(ANSWERS / chapter / name))
+    answer = read_answer(ANSWERS / chapter / name)
+    expected = labels(answer)
     for exercise in CHAPTERS[chapter]:
-        if exercise in expected or "all" in expected:
+        if exercise in expected or ("all" in expected and exercise in answer.definitions):
             yield exercise, *(expected.get(exercise) or expected["all"])
 
 
