@@ -1,7 +1,7 @@
 """The commands that hand scores, or the grader, to other platforms: `attn course export`."""
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -12,9 +12,9 @@ export_app = typer.Typer(
     help="Hand scores, or the grader itself, to other platforms.", no_args_is_help=True, rich_markup_mode=None
 )
 
-Course = Annotated[Optional[Path], typer.Option(help="The folder of the course, where it is not this one.")]  # noqa: UP045
+Course = Annotated[Path | None, typer.Option(help="The folder of the course, where it is not this one.")]
 To = Annotated[Path, typer.Option(help="The file to write.")]
-Assignment = Annotated[Optional[str], typer.Option(help="One assignment; all that are graded where none is named.")]  # noqa: UP045
+Assignment = Annotated[str | None, typer.Option(help="One assignment; all that are graded where none is named.")]
 Unit = Annotated[str, typer.Option(help="The assignment to grade there.")]
 
 
@@ -44,7 +44,7 @@ def export_canvas(
 @export_app.command("moodle")
 def export_moodle(
     roster: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(help="The grading worksheet of an assignment; without it, a file for the gradebook's import."),
     ] = None,
     course: Course = None,

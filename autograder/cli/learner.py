@@ -1,7 +1,7 @@
 """The commands of a learner alone: what is next, hints, solutions, and starting over."""
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -10,8 +10,8 @@ from autograder.chapters.curriculum import SELF_STUDY
 study_app = typer.Typer()
 
 Answers = Annotated[Path, typer.Option("--answers", help="Your folder of chapter files.")]
-Name = Annotated[Optional[str], typer.Argument(help="An exercise; the one you are at where none is named.")]  # noqa: UP045
-Names = Annotated[Optional[list[str]], typer.Argument(help="Exercises or chapters; all where none is named.")]  # noqa: UP045
+Name = Annotated[str | None, typer.Argument(help="An exercise; the one you are at where none is named.")]
+Names = Annotated[list[str] | None, typer.Argument(help="Exercises or chapters; all where none is named.")]
 Plain = Annotated[bool, typer.Option("--plain", help="No colours, and lines only ever follow one another.")]
 EXERCISES = Path("exercises")
 NOT_YET = 1
@@ -35,7 +35,7 @@ def watch(
 
 @study_app.command("list")
 def list_exercises(
-    chapters: Annotated[Optional[list[str]], typer.Argument(help="Chapters to unfold.")] = None,  # noqa: UP045
+    chapters: Annotated[list[str] | None, typer.Argument(help="Chapters to unfold.")] = None,
     answers: Answers = EXERCISES,
 ):
     """Show what is done and what is to do."""
@@ -130,7 +130,7 @@ def reset(
 
 @study_app.command()
 def predict(
-    chapter: Annotated[Optional[str], typer.Argument(help="A chapter; the one you are at if none is named.")] = None,  # noqa: UP045
+    chapter: Annotated[str | None, typer.Argument(help="A chapter; the one you are at if none is named.")] = None,
     answers: Answers = EXERCISES,
 ):
     """Predict first: a few questions before you write code."""
@@ -149,10 +149,10 @@ def predict(
 
 @study_app.command()
 def debug(
-    name: Annotated[Optional[str], typer.Argument(help="An exercise; without one, all are listed.")] = None,  # noqa: UP045
+    name: Annotated[str | None, typer.Argument(help="An exercise; without one, all are listed.")] = None,
     check_it: Annotated[bool, typer.Option("--check", help="Judge what you repaired.")] = False,
     give_up: Annotated[bool, typer.Option("--give-up", help="Say what the mistake is.")] = False,
-    seed: Annotated[Optional[int], typer.Option(min=0, help="A number for each bug; drawn if not named.")] = None,  # noqa: UP045
+    seed: Annotated[int | None, typer.Option(min=0, help="A number for each bug; drawn if not named.")] = None,
 ):
     """Find the bug: repair an answer that looks right and is not."""
     import random

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -28,15 +28,15 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Names = Annotated[Optional[list[str]], typer.Argument(help="Exercises or chapters; all where none is named.")]  # noqa: UP045
-ChapterName = Annotated[Optional[str], typer.Option("--chapter", help="Look at this chapter only.")]  # noqa: UP045
+Names = Annotated[list[str] | None, typer.Argument(help="Exercises or chapters; all where none is named.")]
+ChapterName = Annotated[str | None, typer.Option("--chapter", help="Look at this chapter only.")]
 SecretFile = Annotated[
-    Optional[Path],  # noqa: UP045
+    Path | None,
     typer.Option("--secret", help="A file from which hidden inputs are drawn, such as a course's."),
 ]
 
 Jobs = Annotated[int, typer.Option(min=0, help="Local processes to grade with; 0 means one for each core.")]
-Scheduler = Annotated[Optional[str], typer.Option(help="Address of a Dask scheduler whose workers grade.")]  # noqa: UP045
+Scheduler = Annotated[str | None, typer.Option(help="Address of a Dask scheduler whose workers grade.")]
 NoSandboxOption = Annotated[
     bool, typer.Option("--no-sandbox", help="Run other people's code even where nothing shuts it in.")
 ]
@@ -83,7 +83,7 @@ def check(
 def grade_many(
     files: Annotated[list[Path], typer.Argument(help="Answers, .py or .ipynb.")],
     record: Annotated[Path, typer.Option(help="JSON-lines file that each finished answer is added to.")],
-    chapter: Annotated[Optional[str], typer.Option(help="The chapter they answer; else each file tells.")] = None,  # noqa: UP045
+    chapter: Annotated[str | None, typer.Option(help="The chapter they answer; else each file tells.")] = None,
     secret: SecretFile = None,
     jobs: Jobs = 0,
     scheduler: Scheduler = None,
@@ -168,7 +168,7 @@ def doctor():
 @app.command()
 def stubs(
     names: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Argument(help="With --check: exercises or chapters to judge; all where none is named."),
     ] = None,
     check_only: Annotated[bool, typer.Option("--check", help="Write nothing; say what is out of step.")] = False,

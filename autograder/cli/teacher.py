@@ -1,7 +1,7 @@
 """The commands of a teacher: `attn course`. Each is a thin shell around a module of `autograder.classroom`."""
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -14,13 +14,13 @@ course_app = typer.Typer(
 )
 course_app.add_typer(export_app, name="export")
 
-Assignments = Annotated[Optional[list[str]], typer.Argument(help="All that were built where none is named.")]  # noqa: UP045
+Assignments = Annotated[list[str] | None, typer.Argument(help="All that were built where none is named.")]
 Folder = Annotated[
-    Optional[Path],  # noqa: UP045
+    Path | None,
     typer.Option("--course", help="The folder of the course; found from where you are if you do not say."),
 ]
 ExchangeFolder = Annotated[
-    Optional[Path],  # noqa: UP045
+    Path | None,
     typer.Option("--exchange", help="The folder of nbgrader's exchange; the configured one if you do not say."),
 ]
 Jobs = Annotated[int, typer.Option(min=0, help="Local processes; 0 means one for each core.")]
@@ -30,7 +30,7 @@ Jobs = Annotated[int, typer.Option(min=0, help="Local processes; 0 means one for
 def course_new(
     folder: Annotated[Path, typer.Argument(help="Where the course shall be.")],
     db: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(
             envvar="ATTN_DB",
             show_envvar=True,
@@ -75,7 +75,7 @@ def course_collect(
     course: Folder = None,
     exchange: ExchangeFolder = None,
     download: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option("--from", help="A zip file or folder of downloaded submissions, as Moodle and Canvas make them."),
     ] = None,
 ):
@@ -154,11 +154,11 @@ def course_report(
     assignments: Assignments = None,
     course: Folder = None,
     table: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option("--csv", help="Write one line for each exercise of each learner here."),
     ] = None,
     output: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(help="The page; report.html in the course's folder if you do not say."),
     ] = None,
 ):

@@ -5,83 +5,19 @@
 be called in turn. `Reference` is the same over trusted code, with plain values in place of replies.
 """
 
-import functools
 import math
 import time
-from dataclasses import dataclass, field
 
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Refused
 from autograder.chapters.text import clean
+from autograder.judging.calls import Call
 from autograder.judging.compare import Mismatch
 from autograder.judging.reply import Reply
-from autograder.judging.values import show_call
 from autograder.worker.values import Described
-from autograder.worker.wire import encode
 
 CALL_SECONDS = 5.0
 EXERCISE_SECONDS = 20.0  # for all calls of one suite together
-
-
-@dataclass
-class Call:
-    """One request and what came of it.
-
-    Attributes
-    ----------
-    name : str
-        The exercise.
-    args, kwargs : tuple, dict
-        What it was given.
-    of : Call or None
-        The call that made the object this one is about; None for the exercise itself.
-    method : str
-        A method of that object, or empty for the object itself.
-    kind : str
-        "call", or "set", "gradients" and "measure" as in `Runner.answer`.
-    value, error : object, dict or None
-        What came back: one of them.
-    changed : list of int
-        Positions of the arguments that were altered.
-    ref : int or None
-        What the worker knows the value by.
-    first : bool
-        Whether it is the first of its test.
-    """
-
-    name: str
-    args: tuple
-    kwargs: dict = field(default_factory=dict)
-    of: "Call | None" = None
-    method: str = ""
-    kind: str = "call"
-    value: object = None
-    error: dict | None = None
-    changed: list = field(default_factory=list)
-    ref: int | None = None
-    first: bool = False
-
-    def __str__(self):
-        if self.kind == "set":
-            return str(self.of)
-        thing = self.name if self.of is None else f"{self.of}.{self.method}" if self.method else str(self.of)
-        if self.kind == "call":
-            return show_call(thing, self.args, self.kwargs)
-        called = show_call(thing, self.args[0], {})
-        return f"the gradients of {called}" if self.kind == "gradients" else called
-
-    def request(self):
-        """What is sent to the worker."""
-        target = self.name if self.of is None else [self.of.ref, self.method] if self.method else self.of.ref
-        return [self.kind, target, *self._inputs()]
-
-    @functools.cached_property
-    def inputs(self):
-        """What it was given, as bytes: the same for whoever answers."""
-        return encode(self._inputs())
-
-    def _inputs(self):
-        return [list(self.args), self.kwargs] if self.kind == "call" else list(self.args)
 
 
 class Answer:

@@ -32,7 +32,7 @@ class Mismatch(Exception):
         Which of several results it is: "weights"; empty where there is one.
     rtol : float
         What difference was allowed.
-    call : autograder.judging.asking.Call or None
+    call : autograder.judging.calls.Call or None
         What was asked.
     axes : tuple of str
         What rows and columns of the result are, where the exercise says so: ("query", "key").

@@ -20,7 +20,7 @@ def diagnose(exercise, calls, solution):
     ----------
     exercise : str
         Its name.
-    calls : list of autograder.judging.asking.Call
+    calls : list of autograder.judging.calls.Call
         Every call that the suite made of the answer.
     solution : autograder.judging.trusted.TrustedSession
         The chapter's solutions.

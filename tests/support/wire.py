@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.judging.asking import Call
+from autograder.judging.calls import Call
 from autograder.judging.compare import Mismatch, compare
 from autograder.judging.diagnosis import same_outcome
 from autograder.judging.values import show
