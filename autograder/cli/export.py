@@ -7,19 +7,19 @@ import typer
 
 from autograder.chapters.curriculum import UNITS
 from autograder.chapters.errors import UnknownName
+from autograder.cli.options import CourseFolder
 
 export_app = typer.Typer(
     help="Hand scores, or the grader itself, to other platforms.", no_args_is_help=True, rich_markup_mode=None
 )
 
-Course = Annotated[Path | None, typer.Option(help="The folder of the course, where it is not this one.")]
 To = Annotated[Path, typer.Option(help="The file to write.")]
 Assignment = Annotated[str | None, typer.Option(help="One assignment; all that are graded where none is named.")]
 Unit = Annotated[str, typer.Option(help="The assignment to grade there.")]
 
 
 @export_app.command("nbgrader")
-def export_nbgrader(course: Course = None, to: To = Path("grades.csv"), assignment: Assignment = None):
+def export_nbgrader(course: CourseFolder = None, to: To = Path("grades.csv"), assignment: Assignment = None):
     """Write nbgrader's own CSV. It has a line for every student and assignment."""
     from autograder.classroom.course import find_course
     from autograder.classroom.exports.nbgrader_csv import export
@@ -30,7 +30,7 @@ def export_nbgrader(course: Course = None, to: To = Path("grades.csv"), assignme
 @export_app.command("canvas")
 def export_canvas(
     roster: Annotated[Path, typer.Option(help="The gradebook, as Canvas exported it.")],
-    course: Course = None,
+    course: CourseFolder = None,
     to: To = Path("canvas.csv"),
     assignment: Assignment = None,
 ):
@@ -47,7 +47,7 @@ def export_moodle(
         Path | None,
         typer.Option(help="The grading worksheet of an assignment; without it, a file for the gradebook's import."),
     ] = None,
-    course: Course = None,
+    course: CourseFolder = None,
     to: To = Path("moodle.csv"),
     assignment: Assignment = None,
 ):
@@ -65,7 +65,7 @@ def export_moodle(
 @export_app.command("gradescope")
 def export_gradescope(
     assignment: Unit,
-    course: Course = None,
+    course: CourseFolder = None,
     to: To = Path("gradescope.zip"),
     no_sandbox: Annotated[
         bool, typer.Option("--no-sandbox", help="Grade also where bubblewrap does not work in the container.")

@@ -6,13 +6,10 @@ from typing import Annotated
 import typer
 
 from autograder.chapters.curriculum import SELF_STUDY
+from autograder.cli.options import Answers, Name, Names, Plain
 
 study_app = typer.Typer()
 
-Answers = Annotated[Path, typer.Option("--answers", help="Your folder of chapter files.")]
-Name = Annotated[str | None, typer.Argument(help="An exercise; the one you are at where none is named.")]
-Names = Annotated[list[str] | None, typer.Argument(help="Exercises or chapters; all where none is named.")]
-Plain = Annotated[bool, typer.Option("--plain", help="No colours, and lines only ever follow one another.")]
 EXERCISES = Path("exercises")
 NOT_YET = 1
 

@@ -14,7 +14,8 @@ import typer
 from autograder.chapters import curriculum
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import InputError, KitFault, UnreadableAnswer
-from autograder.cli.learner import Plain, study_app
+from autograder.cli.learner import study_app
+from autograder.cli.options import ChapterName, Jobs, Names, NoSandboxOption, Plain, Scheduler, SecretFile
 from autograder.cli.teacher import course_app
 
 WRONG, UNREADABLE, FAULT = 1, 2, 3
@@ -27,19 +28,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-Names = Annotated[list[str] | None, typer.Argument(help="Exercises or chapters; all where none is named.")]
-ChapterName = Annotated[str | None, typer.Option("--chapter", help="Look at this chapter only.")]
-SecretFile = Annotated[
-    Path | None,
-    typer.Option("--secret", help="A file from which hidden inputs are drawn, such as a course's."),
-]
-
-Jobs = Annotated[int, typer.Option(min=0, help="Local processes to grade with; 0 means one for each core.")]
-Scheduler = Annotated[str | None, typer.Option(help="Address of a Dask scheduler whose workers grade.")]
-NoSandboxOption = Annotated[
-    bool, typer.Option("--no-sandbox", help="Run other people's code even where nothing shuts it in.")
-]
 
 
 @app.command()

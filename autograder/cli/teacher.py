@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from autograder.cli.export import export_app
+from autograder.cli.options import CourseFolder, Jobs
 
 course_app = typer.Typer(
     help="Run a course with nbgrader: release, grade, hand back.",
@@ -15,15 +16,10 @@ course_app = typer.Typer(
 course_app.add_typer(export_app, name="export")
 
 Assignments = Annotated[list[str] | None, typer.Argument(help="All that were built where none is named.")]
-Folder = Annotated[
-    Path | None,
-    typer.Option("--course", help="The folder of the course; found from where you are if you do not say."),
-]
 ExchangeFolder = Annotated[
     Path | None,
     typer.Option("--exchange", help="The folder of nbgrader's exchange; the configured one if you do not say."),
 ]
-Jobs = Annotated[int, typer.Option(min=0, help="Local processes; 0 means one for each core.")]
 
 
 @course_app.command("new")
@@ -46,7 +42,7 @@ def course_new(
 
 
 @course_app.command("build")
-def course_build(course: Folder = None):
+def course_build(course: CourseFolder = None):
     """Write the assignments' notebooks and their release."""
     from autograder.classroom.build import build_assignments
     from autograder.classroom.course import find_course
@@ -57,7 +53,7 @@ def course_build(course: Folder = None):
 
 
 @course_app.command("release")
-def course_release(assignments: Assignments = None, course: Folder = None, exchange: ExchangeFolder = None):
+def course_release(assignments: Assignments = None, course: CourseFolder = None, exchange: ExchangeFolder = None):
     """Put assignments into nbgrader's exchange."""
     from autograder.classroom import exchange as exchanges
     from autograder.classroom.course import find_course
@@ -72,7 +68,7 @@ def course_release(assignments: Assignments = None, course: Folder = None, excha
 @course_app.command("collect")
 def course_collect(
     assignments: Assignments = None,
-    course: Folder = None,
+    course: CourseFolder = None,
     exchange: ExchangeFolder = None,
     download: Annotated[
         Path | None,
@@ -103,7 +99,7 @@ def course_collect(
 @course_app.command("grade")
 def course_grade(
     assignments: Assignments = None,
-    course: Folder = None,
+    course: CourseFolder = None,
     again: Annotated[bool, typer.Option("--all", help="Grade those again that have not changed.")] = False,
     jobs: Jobs = 0,
 ):
@@ -124,7 +120,7 @@ def course_grade(
 
 @course_app.command("feedback")
 def course_feedback(
-    assignments: Assignments = None, course: Folder = None, exchange: ExchangeFolder = None, jobs: Jobs = 0
+    assignments: Assignments = None, course: CourseFolder = None, exchange: ExchangeFolder = None, jobs: Jobs = 0
 ):
     """Write the feedback pages.
 
@@ -152,7 +148,7 @@ def course_feedback(
 @course_app.command("report")
 def course_report(
     assignments: Assignments = None,
-    course: Folder = None,
+    course: CourseFolder = None,
     table: Annotated[
         Path | None,
         typer.Option("--csv", help="Write one line for each exercise of each learner here."),

@@ -1,0 +1,24 @@
+"""Options and arguments that several commands take."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Names = Annotated[list[str] | None, typer.Argument(help="Exercises or chapters; all where none is named.")]
+Name = Annotated[str | None, typer.Argument(help="An exercise; the one you are at where none is named.")]
+ChapterName = Annotated[str | None, typer.Option("--chapter", help="Look at this chapter only.")]
+Answers = Annotated[Path, typer.Option("--answers", help="Your folder of chapter files.")]
+Plain = Annotated[bool, typer.Option("--plain", help="No colours, and lines only ever follow one another.")]
+SecretFile = Annotated[
+    Path | None, typer.Option("--secret", help="A file from which hidden inputs are drawn, such as a course's.")
+]
+Jobs = Annotated[int, typer.Option(min=0, help="Local processes to grade with; 0 means one for each core.")]
+Scheduler = Annotated[str | None, typer.Option(help="Address of a Dask scheduler whose workers grade.")]
+NoSandboxOption = Annotated[
+    bool, typer.Option("--no-sandbox", help="Run other people's code even where nothing shuts it in.")
+]
+CourseFolder = Annotated[
+    Path | None,
+    typer.Option("--course", help="The folder of the course; found from where you are if you do not say."),
+]
