@@ -2,6 +2,7 @@
 
 import time
 
+from autograder.boundary.interrupt import Interrupted, wait_for
 from autograder.worker.wire import HEADER, MAX_ARRAY_BYTES, MAX_PLAYED_BYTES, MAX_TREE_BYTES, WireError, decode, encode
 
 FORK_SECONDS = 30.0
@@ -22,6 +23,9 @@ class Worker:
         self.zygote, self.child, self.channel = zygote, child, channel
         try:
             self._receive(time.monotonic() + FORK_SECONDS)
+        except Interrupted:
+            self.close()
+            raise
         except (OSError, WireError, EOFError) as error:
             self.close()
             raise RuntimeError(f"a worker did not start ({type(error).__name__})") from None
@@ -33,6 +37,9 @@ class Worker:
             self.channel.settimeout(seconds)
             self.channel.sendall(encode(request))
             return self._receive(deadline)
+        except Interrupted:  # its reply would be taken for the next one
+            self.close()
+            raise
         except TimeoutError:
             self.close()
             sentence = f"gave no result within {seconds:.0f} seconds: perhaps a loop never ends"
@@ -52,6 +59,9 @@ class Worker:
             tree_size, size = HEADER.unpack(self._exactly(HEADER.size, deadline))
             if tree_size == 0 and size <= MAX_PLAYED_BYTES:
                 return bytes(self._exactly(size, deadline))
+        except Interrupted:
+            self.close()
+            raise
         except (OSError, EOFError):  # TimeoutError is one
             pass
         self.close()
@@ -80,7 +90,7 @@ class Worker:
             left = deadline - time.monotonic()
             if left <= 0:  # also where bytes keep dripping in
                 raise TimeoutError
-            self.channel.settimeout(left)
+            wait_for(self.channel, left)
             count = self.channel.recv_into(view[at:])
             if not count:
                 raise EOFError

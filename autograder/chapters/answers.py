@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.chapters.cells import read_cells
-from autograder.chapters.chapter import definitions, fingerprint
+from autograder.chapters.chapter import definitions, fingerprint, first_line
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.worker.wire import MAX_TEXT
+from autograder.worker.limits import MAX_TEXT
 
 MAX_CODE = 1_000_000  # characters of code in one answer
 MAX_FILE_BYTES = 128 << 20  # a notebook may hold many pictures
@@ -56,6 +56,14 @@ class AnswerFile:
             return None
         cell, line = self.definitions[name]
         return f"{cell.place if self.notebook else self.path}:{cell.line + line - 1}"
+
+    def place_to_write(self, name, line=None):
+        """Where to look in a definition, as ``file:line``: at this line of it, or where its body begins; or None."""
+        if name not in self.definitions:
+            return None
+        cell, _ = self.definitions[name]
+        at = line or cell.line + first_line(cell.source, name) - 1
+        return f"{cell.place if self.notebook else self.path}:{at}"
 
     def is_untouched(self, exercise):
         """Whether what the file has under the exercise's name is still the stub."""

@@ -53,6 +53,12 @@ class Exercise:
         """The source without nbgrader's markers, as somebody would have typed it."""
         return "\n".join(line for line in self.source.splitlines() if BEGIN not in line and END not in line)
 
+    @property
+    def summary(self):
+        """The first line of its docstring."""
+        node = next(each for each in ast.parse(self.stub).body if getattr(each, "name", "") == self.name)
+        return (ast.get_docstring(node) or "").partition("\n")[0]
+
 
 @dataclass(frozen=True)
 class Chapter:
@@ -173,6 +179,24 @@ def definitions(source):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names |= {target.id: node.lineno for target in targets if isinstance(target, ast.Name)}
     return names
+
+
+@functools.lru_cache(REMEMBERED)
+def first_line(source, name):
+    """The line of a cell in which a definition begins to do something: at the `raise` of a stub, if it holds one."""
+    try:
+        found = next(node for node in ast.parse(source).body if getattr(node, "name", None) == name)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, StopIteration):
+        return definitions(source)[name]
+    raised = [node.lineno for node in ast.walk(found) if isinstance(node, ast.Raise) and _is_stub(node)]
+    while getattr(found, "body", None) and isinstance(found, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        has_text = ast.get_docstring(found, clean=False) is not None and len(found.body) > 1
+        found = found.body[has_text]
+    return min(raised, default=found.lineno)
+
+
+def _is_stub(node):
+    return ast.unparse(node) == STUB[1]
 
 
 def statements(body):

@@ -51,6 +51,10 @@ class Statements:
                     waiting += self._names_used(node)
         return [(place, node) for node, place in found.items()]
 
+    def names_reached(self, name):
+        """The names of the file that a name's definition leads to, itself included."""
+        return {bound for _, node in self.reachable_from(name) for bound in names_bound(node)}
+
     def _names_used(self, node):
         if node not in self._used:
             self._used[node] = _globals_used(node)

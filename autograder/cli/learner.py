@@ -70,8 +70,7 @@ def solution(
     answers: Answers = EXERCISES,
 ):
     """Show the solution beside your answer once it is right."""
-    from autograder.study.solution import is_open
-    from autograder.study.watching.actions import solution_lines
+    from autograder.study.solution import is_open, solution_lines
 
     folder, exercise = _exercise(answers, name)
     if not is_open(folder, exercise, give_up):
@@ -182,7 +181,7 @@ def debug(
     view = Report(console)
     view.add(task, verdict)
     if verdict.outcome != "passed":
-        _print_lines([f"Not repaired yet: {task.answer.place_of(name) or task.answer.path}"])
+        _print_lines([f"Not repaired yet: {task.answer.place_to_write(name) or task.answer.path}"])
         _print_lines([f"If you are stuck: attn debug {name} --give-up"])
         raise typer.Exit(NOT_YET)
     _print_lines([f"\nRepaired. {explanation and f'This was the mistake: {explanation}'}".rstrip()])

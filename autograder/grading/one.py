@@ -5,6 +5,9 @@ import functools
 from autograder.boundary.session import Session
 from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.chapter import read_chapter
+from autograder.chapters.reach import Statements
+
+HASTY = 1  # the patience of somebody who sits and waits: one call without a result is enough
 
 
 class Grader:
@@ -15,6 +18,9 @@ class Grader:
     exercises : iterable of autograder.chapters.chapter.Exercise
     secret : bytes
         What hidden inputs are drawn from.
+    patience : int, optional
+        As of `autograder.judging.judge.Judge`; its own where it is not said. With `HASTY`, what uses an exercise that
+        gave no result is not tried.
 
     Raises
     ------
@@ -22,38 +28,54 @@ class Grader:
         Where our own suites are broken. Nothing an answer does raises.
     """
 
-    def __init__(self, exercises, secret):
+    def __init__(self, exercises, secret, **patience):
         from autograder.judging.judge import Judge  # noqa: PLC0415  (imports pytest)
 
-        self.judge = Judge(exercises, secret)
+        self.judge = Judge(exercises, secret, **patience)
 
     @classmethod
     @functools.lru_cache(maxsize=16)
-    def of(cls, name, secret):
+    def of(cls, name, secret, **patience):
         """The one for all exercises of the chapter of that name: suites are collected once for all answers to it."""
         chapter = read_chapter(name)
         zygote_for(chapter.libraries)  # starts while the suites are collected
-        return cls(chapter.exercises, secret)
+        return cls(chapter.exercises, secret, **patience)
 
     def grade(self, task):
         """Judge one answer, exercise by exercise; yields the verdicts."""
         session = None if task.is_untouched() else Session(task.answer, task.chapter)
+        hanging = []
         try:
             for exercise in task.exercises:
                 untouched = session is None or task.answer.is_untouched(exercise)
-                yield self.judge.verdict(exercise, None if untouched else session)
+                if cause := next(iter(self._waits_for(task, exercise, hanging)), None):
+                    yield self.judge.not_tried(exercise, cause)
+                    continue
+                verdict = self.judge.verdict(exercise, None if untouched else session)
+                hanging += [exercise.name] * (verdict.outcome == "timeout")
+                yield verdict
         finally:
             if session is not None:
                 session.close()
 
+    def _waits_for(self, task, exercise, hanging):
+        """Those without a result that this one uses, where there is no patience to try it all the same."""
+        if self.judge.patience != HASTY or not hanging:
+            return []
+        reached = Statements(task.answer).names_reached(exercise.name)
+        return [name for name in hanging if name in reached]
 
-def grade(tasks, secret):
-    """Grade every task, on the exercises of all of them together; yields pairs of task and verdict."""
+
+def grade(tasks, secret, **patience):
+    """Grade every task, on the exercises of all of them together; yields pairs of task and verdict.
+
+    The arguments are those of `Grader`.
+    """
     for task in tasks:
         if not task.is_untouched():
             zygote_for(task.chapter.libraries_for(task.answer))  # starts while the grader imports pytest
     exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
-    grader = Grader(exercises.values(), secret)
+    grader = Grader(exercises.values(), secret, **patience)
     for task in tasks:
         for verdict in grader.grade(task):
             yield task, verdict

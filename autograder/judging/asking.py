@@ -18,6 +18,7 @@ from autograder.worker.values import Described
 
 CALL_SECONDS = 5.0
 EXERCISE_SECONDS = 20.0  # for all calls of one suite together
+PATIENCE = 2  # calls that may end without a result before no more is asked
 
 
 class Answer:
@@ -31,8 +32,9 @@ class Answer:
         What rows and columns of its result are: see `autograder.chapters.chapter.Exercise`.
     """
 
-    def __init__(self, name, session, known_names=(), seconds=None, shows=()):
-        self.name, self.session, self.known_names, self.shows = name, session, known_names, shows
+    def __init__(self, name, session, known_names=(), seconds=None, shows=(), patience=PATIENCE):
+        self.name, self.session, self.known_names = name, session, known_names
+        self.shows, self.patience = shows, patience
         self.calls, self._begins = [], True
         self.seconds_left, self.timeouts = EXERCISE_SECONDS if seconds is None else seconds, 0
         self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # one endless loop leaves the rest some
@@ -70,7 +72,7 @@ class Answer:
 
     def take(self, call):
         """Have one call made; `Refused` where it ends the worker."""
-        if self.timeouts > 1 or self.seconds_left <= 0:
+        if self.timeouts >= self.patience or self.seconds_left <= 0:
             raise Refused("timeout", "Not tried: earlier calls took all the time there is.")
         call.first, self._begins = self._begins, False
         self.calls.append(call)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from autograder.boundary.session import Refused
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
-from autograder.judging.asking import Answer, Reference
+from autograder.judging.asking import PATIENCE, Answer, Reference
 from autograder.judging.batch import Batch, Played, Recorder
 from autograder.judging.diagnosis import diagnose
 from autograder.judging.shortcuts import find_shortcut
@@ -31,6 +31,8 @@ class Judge:
     exercises : iterable of autograder.chapters.chapter.Exercise
     secret : bytes
         What the hidden inputs are drawn from.
+    patience : int
+        How many calls of an exercise may end without a result before no more is asked.
 
     Raises
     ------
@@ -38,8 +40,8 @@ class Judge:
         Where a suite is missing or cannot be collected.
     """
 
-    def __init__(self, exercises, secret):
-        self.suites = collect_suites(exercises, secret)
+    def __init__(self, exercises, secret, patience=PATIENCE):
+        self.suites, self.patience = collect_suites(exercises, secret), patience
         self.batches, self.known = {}, {}
 
     def verdict(self, exercise, session):
@@ -53,18 +55,34 @@ class Judge:
         """
         started = time.perf_counter()
         verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
-        tests = self.suites.of(exercise.name)
         refusal = self._refusal(exercise, session)
         if refusal:
-            verdict.tests = [passed(test) for test in tests]
-            for test in verdict.tests:
-                test.fail(refusal.outcome, refusal.finding, refusal.call, refusal.error)
+            self._refuse(verdict, refusal)
         else:
             self._judge_attempt(verdict, exercise, session)
             _explain_missing_names(verdict, session)
         verdict.printed = session.take_printed() if session is not None else ""
         verdict.seconds = time.perf_counter() - started
         return verdict
+
+    def not_tried(self, exercise, cause):
+        """The verdict on an exercise that would wait for another one in vain.
+
+        Parameters
+        ----------
+        exercise : autograder.chapters.chapter.Exercise
+        cause : str
+            The name of the other one.
+        """
+        verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
+        finding = f"Not tried: {exercise.name} uses {cause}, which gave no result in time."
+        self._refuse(verdict, Refused("timeout", finding))
+        return verdict
+
+    def _refuse(self, verdict, refusal):
+        verdict.tests = [passed(test) for test in self.suites.of(verdict.exercise)]
+        for test in verdict.tests:
+            test.fail(refusal.outcome, refusal.finding, refusal.call, refusal.error)
 
     def _judge_attempt(self, verdict, exercise, session):
         """Ask the answer, in one message where the batch of the exercise is known, and run the suite on its replies.
@@ -89,7 +107,7 @@ class Judge:
         name, tests, calls = exercise.name, self.suites.of(exercise.name), {}
         replies, session = played and played.replies, played or session
         names = [other.name for other in read_chapter(exercise.chapter).exercises]
-        answer = Answer(name, session, names, exercise.seconds, exercise.shows)
+        answer = Answer(name, session, names, exercise.seconds, exercise.shows, self.patience)
         reference, all_played = solution_session(exercise.chapter), replies is not None
 
         def run(number):

@@ -67,7 +67,7 @@ def write_case(exercise, seed, folder=FOLDER):
     path, kept = case_path(exercise, folder), None
     text = _chosen(exercise, seed)
     folder.mkdir(parents=True, exist_ok=True)
-    if path.exists() and not _is_untouched(path, exercise):
+    if is_worked_on(exercise, folder):
         numbered = (folder / f"{exercise.name}.{number}.py" for number in range(1, 1_000_000))
         kept = next(other for other in numbered if not other.exists())
         path.replace(kept)
@@ -81,6 +81,12 @@ def _chosen(exercise, seed):
         with contextlib.suppress(NotPlain):
             return case_text(exercise, names[(seed + number) % len(names)])
     raise UnknownName(f"There is no bug to find in {exercise.name}: `attn debug` lists other exercises")
+
+
+def is_worked_on(exercise, folder=FOLDER):
+    """Whether there is a case, and the learner has changed something in it."""
+    path = case_path(exercise, folder)
+    return path.exists() and not _is_untouched(path, exercise)
 
 
 def _is_untouched(path, exercise):

@@ -2,6 +2,7 @@
 
 import datetime
 import functools
+import time
 from pathlib import Path
 
 from autograder.chapters import curriculum
@@ -11,8 +12,10 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.selection import chapter_file, find_exercise, wanted_names
 from autograder.chapters.tasks import Task
 from autograder.study.footprint import footprints, footprints_as_run
+from autograder.study.place import HERE, first_cause, next_open
 from autograder.study.progress import Progress
 
+PAUSE = 15 * 60  # seconds without a check after which somebody was away
 KEPT = ".attn"  # what is kept beside the answers
 
 
@@ -89,14 +92,23 @@ class Folder:
                 states[exercise.name] = state
         return states
 
+    def here(self):
+        """The name of the exercise gone to last, done or not; None where none was."""
+        name = self.progress.read().get(HERE, {}).get("exercise")
+        return name if any(exercise.name == name for exercise in self.exercises) else None
+
+    def go_to(self, name):
+        """Remember that this is the exercise the learner is at."""
+        self.progress.change(lambda known: known.setdefault(HERE, {}).update(exercise=name))
+
     def current(self):
-        """The first exercise that is begun, or else to do; None where all are done."""
+        """The exercise to work on, and first what it waits for; None where all are done."""
         states = self.states()
-        for wanted in (("begun", "changed"), ("to do",)):
-            for exercise in self.exercises:
-                if states[exercise.name] in wanted:
-                    return exercise
-        return None
+        done = {name for name, state in states.items() if state == "done"}
+        begun = (each.name for each in self.exercises if states[each.name] in ("begun", "changed"))
+        at = next_open(self.exercises, done, self.here() or next(begun, None))
+        path = at and chapter_file(self.path, self.chapter_of(at))
+        return first_cause(at, Task(read_answer(path), self.chapter_of(at), ()), done) if path else at
 
 
 def progress_in(folder):
@@ -104,8 +116,8 @@ def progress_in(folder):
     return Progress(folder / KEPT) if folder.is_dir() and folder.resolve() != curriculum.SOLUTIONS else None
 
 
-def record_passes(folder, verdicts, digests=footprints):
-    """Keep which exercises are done.
+def record_verdicts(folder, verdicts, digests=footprints):
+    """Keep which exercises are done, and for how many checks and how long those were worked on that are not yet.
 
     Parameters
     ----------
@@ -115,18 +127,25 @@ def record_passes(folder, verdicts, digests=footprints):
     digests : callable
         `footprints`, or what else tells whether an answer has changed.
     """
-    passed = [(task, verdict.exercise) for task, verdict in verdicts if verdict.outcome == "passed"]
-    if not passed or not (progress := progress_in(folder)):
+    tried = [(task, verdict) for task, verdict in verdicts if verdict.outcome not in ("unattempted", "fault")]
+    if not tried or not (progress := progress_in(folder)):
         return
-    texts = {}
-    for task, _ in passed:
-        texts |= digests(task.answer, task.exercises)
-    today = datetime.date.today().isoformat()
+    texts, now = {}, int(time.time())
+    for task, verdict in tried:
+        if verdict.outcome == "passed":
+            texts |= {verdict.exercise: digests(task.answer, task.exercises)[verdict.exercise]}
 
     def edit(known):
-        for _, name in passed:
-            facts = known.setdefault(name, {})
-            facts.setdefault("passed", today)
-            facts["text"] = texts[name]
+        here = known.setdefault(HERE, {})
+        since, here["time"] = now - here.get("time", now), now
+        for _, verdict in tried:
+            facts = known.setdefault(verdict.exercise, {})
+            if "passed" not in facts:
+                facts["checks"] = facts.get("checks", 0) + 1
+                facts["seconds"] = facts.get("seconds", 0) + (since if since < PAUSE else 0)
+                since = 0
+            if verdict.outcome == "passed":
+                facts.setdefault("passed", datetime.date.today().isoformat())
+                facts["text"] = texts[verdict.exercise]
 
     progress.change(edit)

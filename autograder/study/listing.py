@@ -43,7 +43,7 @@ def listing(folder, chapters=(), unicode=True, current=None):
 def place_of(folder, exercise):
     """Where an exercise is to be written, as ``file:line``."""
     path = folder.file_of(exercise)
-    return read_answer(path).place_of(exercise.name) or str(path)
+    return read_answer(path).place_to_write(exercise.name) or str(path)
 
 
 def next_steps(folder, exercise):

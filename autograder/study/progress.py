@@ -1,8 +1,10 @@
 """How far a learner is: one readable JSON file, changed under a lock and replaced whole.
 
-    {"softmax": {"passed": "2026-03-01", "text": "5d41402abc4b2a76", "hints": 2}, "one_query": {"predicted": [true]}}
+    {"softmax": {"passed": "2026-03-01", "text": "5d41402abc4b2a76", "hints": 2, "checks": 3, "seconds": 410},
+     "one_query": {"predicted": [true]}, "(here)": {"exercise": "attend", "time": 1772366400}}
 
-``passed`` and ``gave_up`` are days, ``hints`` counts those shown. ``text`` tells whether the answer has changed since;
+``passed`` and ``gave_up`` are days, ``hints`` counts those shown, ``checks`` those until it was done, and ``seconds``
+says how long it was worked on until then, long breaks left out. ``text`` tells whether the answer has changed since;
 it begins with "ran" where it was judged in a notebook. ``predicted`` tells of each question on a chapter that was
 answered whether the first try was right.
 """
@@ -12,6 +14,7 @@ import os
 import sys
 
 _KINDS = {"passed": str, "text": str, "hints": int, "gave_up": str, "predicted": list}
+_KINDS |= {"checks": int, "seconds": int, "exercise": str, "time": int}
 _LOCK_SECONDS = 10
 
 

@@ -4,8 +4,13 @@ import ast
 import datetime
 import difflib
 
+from rich.text import Text
+
 from autograder.chapters.answers import read_answer
 from autograder.chapters.text import clean
+from autograder.study.listing import place_of
+
+_DIFF = {"-": "red", "+": "green"}
 
 
 def is_open(folder, exercise, give_up=False):
@@ -30,6 +35,15 @@ def comparison(folder, exercise):
     mine = _body_lines(clean(cell.source.expandtabs(4))) if cell else []
     lines = difflib.ndiff(mine, _body_lines(exercise.solution))
     return [line.rstrip() for line in lines if not line.startswith("?")]
+
+
+def solution_lines(folder, exercise):
+    """The comparison as parts that Rich can print."""
+    lines = comparison(folder, exercise)
+    yield f"{exercise.name}: - is yours ({place_of(folder, exercise)}), + is the solution"
+    yield from (Text(line, _DIFF.get(line[:1], ""), overflow="fold") for line in lines)
+    if not any(line[:1] in "+-" for line in lines):
+        yield "Yours is the same, line by line."
 
 
 def _body_lines(source):

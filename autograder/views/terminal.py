@@ -7,12 +7,12 @@ from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.text import Text
 
-from autograder.chapters.text import clean
-from autograder.views.pictures import picture_of
 from autograder.views.pictures.cells import Cells
+from autograder.views.words import words_of
 
 PRINTED_LINES = 4  # as many as leave the verdict on a small screen
 PRINTED_LENGTH = 300
+CALL_LENGTH = 230  # three lines
 _WARNING = re.compile(r"^\S+:\d+: \w*Warning: .*\n?", re.MULTILINE)
 
 # Outcome -> sign, sign without Unicode, word, style. The word is always there: nothing is said by colour alone.
@@ -48,7 +48,9 @@ class Report:
         self.console.print(line_of(verdict, width, self.unicode))
         self._blank = verdict.outcome not in ("passed", "unattempted")
         if self._blank:
-            self.console.print(Padding(explanation(verdict), (0, 0, 1, 4), expand=False))
+            self.console.print(
+                Padding(explanation(verdict, whole=not self.console.is_terminal), (0, 0, 1, 4), expand=False)
+            )
         elif verdict.outcome == "unattempted" and not task.answer.place_of(verdict.exercise):
             self.console.print(Padding(Text(verdict.message, "dim"), (0, 0, 0, 4), expand=False))
 
@@ -78,7 +80,8 @@ class Report:
         for label, pairs, verb in (("Fix", wrong, ""), ("Next", to_do, "write ")):
             if pairs:
                 task, verdict = pairs[0]
-                place = task.answer.place_of(verdict.exercise) or task.answer.path
+                line = getattr(verdict, "line", None)
+                place = task.answer.place_to_write(verdict.exercise, line) or task.answer.path
                 step = f"{verb}{verdict.exercise} in "
                 if not task.answer.cells:
                     step = f"attn reset {task.chapter.name}, for there is nothing in "
@@ -96,24 +99,38 @@ def line_of(verdict, width, unicode):
     return line.append(word, style)
 
 
-def explanation(verdict):
-    """Why an exercise is wrong: call, got and expected, a picture where it is small, the lesson, the prints."""
-    test = verdict.speaking
-    parts = [Text(clean(test.call), "cyan")] if test.call else []
-    picture = picture_of(test.mismatch)
-    parts += [Text(clean(test.finding)), Cells(picture)] if picture else [Text(clean(test.finding))]
-    if verdict.lesson:
-        parts.append(Text(clean(verdict.lesson), "bold"))
-    if verdict.hint:
-        parts.append(Text(f"Hint: {clean(verdict.hint)}", "italic"))
-    if printed := _beginning(verdict.printed):
-        parts.append(Text(f"Your code printed:\n{printed}", "dim"))
+def explanation(verdict, whole=False):
+    """Why an exercise is wrong: the mistake first, then what shows it.
+
+    Parameters
+    ----------
+    verdict : autograder.judging.verdict.ExerciseVerdict
+    whole : bool
+        Leave no part of a long call out.
+    """
+    parts = []
+    for word in words_of(verdict):
+        if word.kind == "picture":
+            parts.append(Cells(word.picture))
+            continue
+        shown = word.text if whole and word.kind == "call" else _SHOWN.get(word.kind, str)(word.text)
+        if shown:
+            parts.append(Text(shown, _STYLES.get(word.kind, "")))
     return Group(*parts)
+
+
+def _folded(call):
+    """The beginning of a call that would fill the screen with its numbers."""
+    return call if len(call) <= CALL_LENGTH else f"{call[:CALL_LENGTH].rstrip()} ..."
 
 
 def _beginning(printed):
     """The first lines of what an answer printed, for a terminal; warnings are not what somebody printed."""
-    lines = _WARNING.sub("", clean(printed.expandtabs(4).replace("\r\n", "\n"))).strip().split("\n")
+    lines = _WARNING.sub("", printed).strip().split("\n")
     text = "\n".join(lines[:PRINTED_LINES])[:PRINTED_LENGTH].rstrip()
     more = " ..." if len(lines) > PRINTED_LINES or len("\n".join(lines)) > PRINTED_LENGTH else ""
-    return text + more
+    return f"Your code printed:\n{text}{more}" if text else ""
+
+
+_STYLES = {"lesson": "bold", "hint": "italic", "call": "cyan", "printed": "dim", "cause": "bold"}
+_SHOWN = {"hint": "Hint: {}".format, "call": _folded, "printed": _beginning}

@@ -13,13 +13,13 @@ import types
 
 import numpy as np
 
+from .limits import MAX_TEXT
 from .values import Described, NewAxes, ObjectArray, Omitted, Opaque, Tensor, TextFile
 
 MAX_TREE_BYTES = 8 << 20
 MAX_ARRAY_BYTES = 64 << 20
 MAX_DEPTH = 12
 MAX_NODES = 200_000
-MAX_TEXT = 100_000
 MAX_KEYS = 256  # of a dictionary, that are no text: hashes of numbers can be made to collide, those of text cannot
 MAX_INT_BITS = 1024  # as far as float64 reaches; Python refuses to print integers that are much longer
 MAX_DIMENSIONS = 64  # NumPy's own limit

@@ -9,10 +9,12 @@ import subprocess
 import sys
 import termios
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
+from autograder.judging.asking import CALL_SECONDS
 from support.terminal import SECONDS, Terminal
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,6 +22,7 @@ ATTN = Path(sys.executable).with_name("attn")
 
 NAIVE = "return np.exp(scores) / np.exp(scores).sum()"
 STABLE = "e = np.exp(np.asarray(scores, float) - np.max(scores))\n    return e / e.sum()"
+LOOP = "while True:\n        pass"
 FOOTER = r"exercises done\n[^\n]*\n"
 
 
@@ -164,6 +167,49 @@ def test_what_was_done_before_is_not_checked_again(watch, chapter):
     assert "7 of 7 exercises done" in terminal.raw and "softmax" not in terminal.raw
     terminal.type("q")
     assert terminal.end() == 0
+
+
+def test_an_endless_loop_keeps_nobody_waiting(watch, chapter):
+    """Until it is given up a loop takes 6 seconds: what comes sooner has not waited for it."""
+    terminal = watch()
+    write(chapter, "softmax", LOOP)
+    terminal.wait_for(r"Checking softmax \.\.\. [1-3] s")
+    began = time.monotonic()
+    terminal.type("h")
+    shown = terminal.wait_for("Hint 1 of 3")
+    chapter.write_text(chapter.read_text().replace(LOOP, STABLE))
+    shown += terminal.wait_for(f"softmax +8/8  done.*{FOOTER}.*q quit")
+    assert time.monotonic() - began < 3 and "too slow" not in shown
+    chapter.write_text(chapter.read_text().replace(STABLE, LOOP))
+    terminal.wait_for("Checking softmax")
+    terminal.type("q")
+    began = time.monotonic()
+    assert terminal.end() == 0
+    assert time.monotonic() - began < 3
+
+
+def test_what_hangs_is_waited_for_once(watch, chapter):
+    shutil.copy(ROOT / "solutions" / "one_query.py", chapter)
+    terminal = watch()
+    terminal.wait_for(f"7 of 7 {FOOTER}.*q quit")
+    write(chapter, "softmax", LOOP)
+    began = time.monotonic()
+    shown = terminal.wait_for(f"softmax +0/8  too slow.*attend +0/\\d+  too slow.*{FOOTER}.*q quit")
+    assert time.monotonic() - began < 2 * CALL_SECONDS, "one call without a result, and its message"
+    assert "gave no result within" in shown and "5 of 7 exercises done" in shown
+    terminal.type("n")
+    terminal.wait_for("Not tried: attend uses softmax, which gave no result in time")
+
+
+def test_keys_that_waited_are_not_carried_out_later(watch, chapter, tmp_path):
+    terminal = watch(EDITOR=f"{sys.executable} -c 'import time; time.sleep(2)'")
+    terminal.type("e")
+    time.sleep(0.5)
+    terminal.type("S")  # into the editor, as it were
+    terminal.wait_for(f"{FOOTER}.*q quit")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert "Give up" not in terminal.raw
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

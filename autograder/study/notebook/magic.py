@@ -21,7 +21,7 @@ from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.grading.one import Grader
 from autograder.judging.trusted import forget_files
-from autograder.study.folder import progress_in, record_passes
+from autograder.study.folder import progress_in, record_verdicts
 from autograder.study.footprint import footprints_as_run
 from autograder.study.notebook.history import executed_answer
 from autograder.study.notebook.view import Checked
@@ -73,7 +73,7 @@ def check(shell, line):
             verdicts += ((task, verdict) for verdict in Grader.of(task.chapter.name, SELF_STUDY).grade(task))
     # What ran may not be saved yet: an exercise is done once the script holds the same.
     kept = [(task, verdict) for task, verdict in verdicts if _has_script(task.chapter.name)]
-    record_passes(Path(), kept, footprints_as_run)
+    record_verdicts(Path(), kept, footprints_as_run)
     return Checked(verdicts)
 
 

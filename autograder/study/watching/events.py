@@ -1,6 +1,7 @@
-"""What can happen while watching, in one queue: files that were saved, and keys."""
+"""What can happen while watching, in one queue: files that were saved, and keys. `checker` puts what was found."""
 
 import threading
+import time
 from pathlib import Path
 
 import watchfiles
@@ -40,11 +41,12 @@ def watch_files(folder, put, stop):
             polling = True
 
 
-def read_keys(read, put, stop):
-    """Put every key, as ``("key", character)``, until told to stop."""
+def read_keys(keyboard, put, stop):
+    """Put every key, as ``("key", (key, when))``, until told to stop."""
     while not stop.is_set():
-        for key in read(0.2):
-            put(("key", key))
+        for key in keyboard.read(0.1):
+            put(("key", (key, time.monotonic())))
+        time.sleep(0.001)  # whoever wants to borrow the keyboard gets it
 
 
 def start(function, *arguments):

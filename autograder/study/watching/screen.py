@@ -1,18 +1,27 @@
-"""What `attn watch` shows: one screen a verdict, or in plain mode lines that only ever follow one another."""
+"""What `attn watch` shows: one page at a time, or in plain mode lines that only ever follow one another."""
 
-import contextlib
-
+from rich.console import Group
+from rich.control import Control
 from rich.padding import Padding
 from rich.progress_bar import ProgressBar
+from rich.segment import ControlType, SegmentLines
 from rich.table import Table
 from rich.text import Text
 
 from autograder.chapters.text import clean
-from autograder.views.terminal import explanation, line_of
 
-KEYS = (("h", "hint"), ("s", "solution"), ("n", "next"), ("l", "list"), ("p", "picture"), ("q", "quit"))
-MANY = 8
-_GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just so.")
+KEYS = (
+    ("h", "hint"),
+    ("s", "solution"),
+    ("n", "next"),
+    ("b", "back"),
+    ("r", "again"),
+    ("g", "go to"),
+    ("p", "picture"),
+    ("?", "keys"),
+    ("q", "quit"),
+)
+_ERASE = Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2))
 
 
 class Screen:
@@ -32,79 +41,91 @@ class Screen:
 
     def __init__(self, console, plain):
         self.console, self.keys = console, False
-        self.redraw = console.is_terminal and not plain
+        self.redraw = console.is_terminal and not console.is_dumb_terminal and not plain
         self.unicode = not plain and (console.encoding or "").lower().startswith("utf")
+        self._status, self._page = "", ((), (), ())
 
-    def busy(self, words):
-        """Say what is going on, for as long as it takes."""
-        return self.console.status(words) if self.redraw else contextlib.nullcontext()
-
-    def verdicts(self, found):
-        """What a save has come to: each exercise in a line, the first that is wrong explained.
-
-        Of more than would leave room for an explanation, those that passed are left out.
+    def page(self, head, body, foot, whole=False):
+        """A new page. What does not fit between head and foot is left out, from its end; `all_of_it` shows it.
 
         Parameters
         ----------
-        found : list of (Task, ExerciseVerdict)
+        head, body, foot : sequence
+            What Rich can print.
+        whole : bool
+            Leave nothing out.
         """
-        self._clear()
-        width, chapter, explained = max(len(verdict.exercise) for _, verdict in found), None, False
-        for task, verdict in found:
-            if task.chapter is not chapter:
-                chapter = task.chapter
-                self.console.print(Text.assemble((chapter.title, "bold"), (f"  {clean(task.answer.path)}", "dim")))
-            if verdict.outcome != "passed" or len(found) <= MANY:
-                self.console.print(line_of(verdict, width, self.unicode))
-            if verdict.outcome == "unattempted":
-                self.console.print(Padding(Text(clean(verdict.message), "dim"), (0, 0, 0, 4)))
-            elif verdict.outcome != "passed" and not explained:
-                self.console.print(Padding(explanation(verdict), (0, 0, 0, 4), expand=False))
-                explained = True
-        self.console.print()
-
-    def glad(self, names, count, finished):
-        """A good word for exercises that were not done before.
-
-        Parameters
-        ----------
-        names : list of str
-        count : int
-            How many are done in all, so that the words change.
-        finished : list of str
-            Titles of the chapters that are done with them.
-        """
-        what = " and ".join(names) if len(names) < 3 else f"{len(names)} exercises"
-        self.console.print(Text(f"{_GLAD[count % len(_GLAD)]} {what}: done.", "bold green"))
-        for title in finished:
-            self.console.print(Text(f"With it the chapter is done: {title}.", "green"))
-
-    def lines(self, lines, clear=False):
-        """Some lines, or other things that Rich can print."""
-        if clear:
-            self._clear()
-        for line in lines:
-            self.console.print(clean(line) if isinstance(line, str) else line)
-
-    def note(self, sentence):
-        """One sentence, where the learner may have named what is in it."""
-        self.console.print(Text(clean(sentence)), soft_wrap=not self.redraw)
-
-    def footer(self, done, total, step):
-        """How far the course is, where to go on, and the keys."""
-        told = f"{done} of {total} exercises done"
-        if self.redraw and not self.console.no_color:  # without colours the rest of the bar is blank
-            row = Table.grid(padding=(0, 1))
-            row.add_row(ProgressBar(total, done, 30, complete_style="green", finished_style="green"), told)
-            self.console.print(row)
-        else:
-            self.console.print(told)
-        self.console.print(Text(clean(step), "bold"))
-        if self.keys:
-            self.console.print(Text("  ".join(f"{key} {word}" for key, word in KEYS), "dim"))
-
-    def _clear(self):
+        self._page, self._status = (head, body, foot), ""
+        self.console.control(_ERASE) if self.redraw else None
         if self.redraw:
             self.console.clear()
         else:
             self.console.print()
+        for part in head:
+            self.console.print(part)
+        room = self.console.height - 1 - self._height(head) - self._height(foot)
+        if self.redraw and not whole and self._height(body) > max(room, 1):
+            self._print_lines(body, max(room - 1, 1))
+        else:
+            for part in body:
+                self.console.print(part)
+        for part in foot:
+            self.console.print(part)
+
+    def all_of_it(self):
+        """The page once more, however long it is."""
+        self.page(*self._page, whole=True)
+
+    def add(self, lines):
+        """Some lines, or other things that Rich can print, below what stands there."""
+        self._without_status(lambda: [self.console.print(_shown(line)) for line in lines])
+
+    def note(self, sentence):
+        """One sentence, where the learner may have named what is in it."""
+        told = Text(clean(sentence))
+        self._without_status(lambda: self.console.print(told, soft_wrap=not self.redraw))
+
+    def status(self, words=""):
+        """What is going on, in a last line that goes away again; lines that only follow one another have none."""
+        if self.redraw and words != self._status:
+            self._status = words
+            self.console.control(_ERASE)
+            self.console.print(Text(clean(words)[: self.console.width - 1], "dim"), end="")
+
+    def passing(self, sentence):
+        """A sentence that the next thing to happen takes away again, where anything can be taken away."""
+        self.status(sentence) if self.redraw else self.note(sentence)
+
+    def footer(self, done, total, step):
+        """How far the course is, where to go on, and the keys: the foot of a page."""
+        told, foot = f"{done} of {total} exercises done", []
+        if self.redraw and not self.console.no_color:  # without colours the rest of the bar is blank
+            row = Table.grid(padding=(0, 1))
+            bar = ProgressBar(total, done, 30, style="dim", complete_style="green", finished_style="green")
+            row.add_row(bar, told)
+            foot.append(row)
+        else:
+            foot.append(told)
+        foot.append(Text(clean(step), "bold"))
+        if self.keys:
+            foot.append(Text("  ".join(f"{key} {word}" for key, word in KEYS), "dim"))
+        return foot
+
+    def _without_status(self, show):
+        words = self._status
+        self.status()
+        show()
+        self.status(words)
+
+    def _height(self, parts):
+        return len(self.console.render_lines(Group(*parts), pad=False)) if parts else 0
+
+    def _print_lines(self, parts, count):
+        """The first lines of some parts, and how many more there are."""
+        lines = self.console.render_lines(Group(*parts), pad=False)
+        self.console.print(SegmentLines(lines[:count], new_lines=True), end="")
+        self.console.print(Padding(Text(f"... {len(lines) - count} more lines: v shows them", "dim"), (0, 0, 0, 4)))
+
+
+def _shown(line):
+    return clean(line) if isinstance(line, str) else line

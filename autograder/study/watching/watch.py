@@ -1,29 +1,43 @@
-"""Watches a folder of answers: what is saved is judged, and only that; keys are answered."""
+"""Watches a folder of answers: what is saved is judged, and only that; keys are answered at any time."""
 
+import functools
 import os
 import queue
 import threading
 import time
+from dataclasses import dataclass, replace
 
 from autograder.boundary.zygotes import zygote_for
-from autograder.chapters.answers import read_answer
-from autograder.chapters.errors import InputError, UnreadableAnswer
-from autograder.chapters.selection import chapter_file
+from autograder.chapters.errors import InputError
 from autograder.chapters.tasks import Task
-from autograder.grading.one import Grader
+from autograder.grading.one import HASTY, Grader
 from autograder.judging.trusted import solution_session
-from autograder.study.folder import record_passes
-from autograder.study.footprint import footprints
-from autograder.study.listing import place_of
-from autograder.study.watching import events
+from autograder.judging.verdict import ExerciseVerdict
+from autograder.study.folder import record_verdicts
+from autograder.study.place import first_cause, next_open
+from autograder.study.watching import events, pages
+from autograder.study.watching.checker import Checker
 from autograder.study.watching.keys import single_keys
+from autograder.study.watching.saves import Saves
 
-UNREADABLE_SECONDS = 1.0  # an editor that writes a file anew takes less; then it is worth a word
-SPOKEN = float("inf")
+STALE_SECONDS = 1.0  # a key that had to wait longer was meant for another screen
+QUIT_SECONDS = 0.2
+
+
+@dataclass(frozen=True)
+class Found:
+    """A verdict, what it is about, and when it was found."""
+
+    task: Task
+    verdict: ExerciseVerdict
+    time: str
 
 
 class Watch:
-    """What is known of the answers in a folder, and what a save means.
+    """What is known of the answers in a folder, and what a save or a key means.
+
+    One thread, this one, owns all of it. Others put what happens into its queue: saves, keys, and what the checker
+    finds. Nothing that takes long is done here.
 
     Parameters
     ----------
@@ -39,17 +53,20 @@ class Watch:
         The one to work on; None where all are done.
     last : str or None
         The one that was spoken of last.
-    verdicts : dict
-        Exercise name -> what was found last.
+    found : dict
+        Exercise name -> `Found` last.
+    takes_keys : callable or None
+        What the next key goes to, such as the answer to a question; it gives what takes the one after, or None.
     """
 
     def __init__(self, folder, exercises, screen, secret):
         self.folder, self.exercises, self.screen, self.secret = folder, exercises, screen, secret
-        names = {exercise.chapter for exercise in exercises}
-        self.chapters = [chapter for chapter in folder.chapters if chapter.name in names]
-        self.footprints, self.verdicts, self.warm = {}, {}, set()
-        self.files, self.cells, self.trouble = {}, {}, {}  # by chapter: signature, code, when to speak of trouble
-        self.done, self.current, self.last = set(), None, None
+        self.saves = Saves(folder, exercises, screen.note)
+        self.inbox, self.keyboard, self.takes_keys, self.over = queue.SimpleQueue(), None, None, False
+        self.checker, self.grader, self.waiting, self.warm = Checker(self.inbox.put), None, [], set()
+        self.judged, self.found, self.fresh, self.done, self.glad = {}, {}, [], set(), set()
+        self.began, self.failed, self.drawn = 0.0, False, None
+        self.current, self.last, self.trail = None, None, []
 
     def run(self, actions):
         """Until the learner quits.
@@ -59,41 +76,30 @@ class Watch:
         actions : dict
             Key -> function of this object.
         """
-        inbox, stop = queue.SimpleQueue(), threading.Event()
-        with single_keys() as read:
-            self.screen.keys = read is not None
-            events.start(events.watch_files, self.folder.path, inbox.put, stop)
-            if read:
-                events.start(events.read_keys, read, inbox.put, stop)
+        stop, self.actions = threading.Event(), actions
+        with single_keys() as self.keyboard:
+            self.screen.keys = self.keyboard is not None
+            events.start(events.watch_files, self.folder.path, self.inbox.put, stop)
+            if self.keyboard:
+                events.start(events.read_keys, self.keyboard, self.inbox.put, stop)
             try:
-                self._begin()
-                while True:
-                    if inbox.empty():
-                        self._do(self._warm_up)
-                    kind, what = inbox.get()  # news that there is none ends every wait: Windows could not interrupt it
-                    if kind == "files":
-                        self._do(self.look, what)
-                    elif what == "q":
-                        return
-                    elif what in actions:
-                        self._do(actions[what], self)
+                self._do(self._begin)
+                while not self.over:
+                    kind, what = self.inbox.get()  # news that there is none ends every wait: Windows cannot interrupt
+                    self._do(getattr(self, f"_{kind}"), what)
+                    self._do(self._keep_checking)
             finally:
                 stop.set()
+                self.checker.close(QUIT_SECONDS)
 
     def _begin(self):
-        """Read all there is; judge what was not done, or has changed since."""
+        """Read all there is; what was not done, or has changed since, is judged."""
         known = self.folder.progress.read()
-        self.footprints = {name: facts["text"] for name, facts in known.items() if "text" in facts}
-        self.done = {exercise.name for exercise in self.exercises if exercise.name in self.footprints}
-        with self.screen.busy("reading what there is to do"):
-            self.grader = Grader(self.exercises, self.secret)
-        self.look(set())
-        if self.last is None:
-            self.go_on()
-            self.screen.lines(
-                ["Open the file named below in your editor: each time you save it, it is checked."], clear=True
-            )
-            self.footer()
+        self.judged = {name: facts["text"] for name, facts in known.items() if "text" in facts}
+        self.done = {exercise.name for exercise in self.exercises if exercise.name in self.judged}
+        self._files(set(), at_the_beginning=True)
+        self.go_on(self.folder.here())
+        self.screen.page(*pages.welcome(self))
 
     def _do(self, function, *arguments):
         """Whatever goes wrong, the learner goes on saving."""
@@ -104,128 +110,203 @@ class Watch:
         except Exception as error:
             if os.environ.get("ATTN_TRACEBACK"):
                 raise
-            told = f"{type(error).__name__}: {error}"
-            self.screen.note(f"A fault of ours, not of your answers: {told}. The next save tries again.")
-            self.footprints.clear()
+            self._fault(error)
 
-    def _warm_up(self):
-        """Have what the next save needs ready: a process that can fork, and what the suite asks of the solution."""
-        if self.current is None:
+    def _fault(self, error):
+        told = f"{type(error).__name__}: {error}"
+        self.screen.note(f"A fault of ours, not of your answers: {told}. The next save tries again.")
+        self.failed = True
+
+    # What happens ------------------------------------------------------------------------------------------------
+
+    def _key(self, what):
+        key, when = what
+        if time.monotonic() - when > STALE_SECONDS:
             return
-        chapter = self.folder.chapter_of(self.current)
-        zygote_for(chapter.libraries)
-        if self.current.name not in self.warm:
-            self.warm.add(self.current.name)
-            self.grader.judge.verdict(self.current, solution_session(chapter.name))
+        if self.takes_keys:
+            self.takes_keys = self.takes_keys(key)
+        elif key == "q":
+            self.over = True
+        elif key in self.actions:
+            self.actions[key](self)
 
-    # Saves ------------------------------------------------------------------------------------------------------
+    def _files(self, names, at_the_beginning=False):
+        """Files were saved, or it is time to look. Stubs count at once; `_keep_checking` sees to the rest."""
+        read = self.saves.look(names)
+        again = [each.name for task in read for each in task.exercises if self._is_new_stub(task, each)]
+        self.failed = self.failed and not read
+        due = self.due()
+        if self._is_out_of_date():
+            self.checker.stop()
+            names = list(self._footprints_of(due))
+            if names and not (at_the_beginning or (self.current and self.current.name in names)):
+                self.go_on(names[0])  # what is worked on now, though no verdict says so yet
+        if again:
+            self.last, self.takes_keys = again[0], None
+            self.go_on(again[0])
+            self.screen.page(*pages.stub_again(self, again))
+        elif read and not (due or at_the_beginning):
+            self.screen.passing(f"Saved at {_now()}. No answer has changed.")
 
-    def look(self, names):
-        """Read again what was saved, or looks changed, and judge what is new in it.
+    def _is_out_of_date(self):
+        """Whether what the checker is at is no longer what the files hold, or not all of it."""
+        about = self.checker.job.about if self.checker.job else None
+        if about is None:  # it gets something ready, or does what a key asked for: a save comes first
+            return bool(self.due())
+        now = self.saves.footprints
+        return (
+            any(now[name] != about[name] for name in about)
+            or not self._footprints_of(self.due()).keys() <= about.keys()
+        )
 
-        Parameters
-        ----------
-        names : set of str
-            File names.
-        """
-        found = []
-        for chapter in self.chapters:
-            path = chapter_file(self.folder.path, chapter)
-            signature = _signature(path)
-            is_new = signature != self.files.get(chapter.name) or (path and path.name in names)
-            if is_new or chapter.name in self.trouble:
-                self.files[chapter.name] = signature
-                found += self._read(chapter, path)
-        if found:
-            self._tell(found)
-            record_passes(self.folder.path, found)
+    def _is_new_stub(self, task, exercise):
+        """Whether an exercise is a stub and was none before."""
+        name = exercise.name
+        if not task.answer.is_untouched(exercise):
+            return False
+        self.judged[name] = self.saves.footprints[name]
+        was_known = name in self.done or name in self.found
+        self.done.discard(name)
+        self.found.pop(name, None)
+        return was_known
 
-    def _read(self, chapter, path):
-        try:
-            if path is None:
-                raise UnreadableAnswer(f"{self.folder.path / chapter.name}.py is gone")
-            answer = read_answer(path)
-            if not answer.cells:
-                raise UnreadableAnswer(f"{path} is empty")
-        except UnreadableAnswer as error:
-            self._complain(chapter, f"{error}. Save it again, or type: attn reset {chapter.name}")
-            return []
-        mended = self.trouble.pop(chapter.name, None) == SPOKEN
-        exercises = tuple(exercise for exercise in self.exercises if exercise.chapter == chapter.name)
-        before, self.cells[chapter.name] = self.cells.get(chapter.name), answer.cells
-        return self._judge(Task(answer, chapter, exercises), is_change=mended or before not in (None, answer.cells))
+    def _found(self, what):
+        job, found = what
+        if job is not self.checker.job:
+            return
+        if callable(found):  # what another kind of job wants to be done here
+            found()
+            return
+        task, verdict = found
+        name = verdict.exercise
+        self.judged[name] = job.about[name]
+        self.found[name] = Found(task, verdict, _now())
+        if verdict.outcome == "passed" and name not in self.done:
+            self.glad.add(name)
+        self.done = self.done | {name} if verdict.outcome == "passed" else self.done - {name}
+        self.fresh = [each for each in self.fresh if each != name] + [name]
 
-    def _complain(self, chapter, sentence):
-        """Speak of a file that cannot be read, once, and not while an editor may be writing it."""
-        due = self.trouble.setdefault(chapter.name, time.monotonic() + UNREADABLE_SECONDS)
-        if time.monotonic() >= due:
-            self.trouble[chapter.name] = SPOKEN
-            self.screen.note(sentence)
+    def _finished(self, what):
+        job, error = what
+        if job is not self.checker.job:
+            return
+        self.checker.job = None
+        if job.about:
+            self.screen.status()
+        if isinstance(error, InputError):
+            self.failed = True
+            self.screen.note(str(error))
+        elif error is not None:
+            self._fault(error)
+        self._tell()
 
-    def _judge(self, task, is_change):
-        prints = footprints(task.answer, task.exercises)
-        changed = [each for each in task.exercises if prints[each.name] != self.footprints.get(each.name)]
-        stubs = [each for each in changed if task.answer.is_untouched(each)]
-        attempted = tuple(each for each in changed if each not in stubs)
-        self.footprints |= prints
-        self.done -= {each.name for each in stubs}
-        found = []
-        if attempted:
-            with self.screen.busy(f"checking {', '.join(each.name for each in attempted)}"):
-                task = Task(task.answer, task.chapter, attempted)
-                found = [(task, verdict) for verdict in self.grader.grade(task)]
-        elif is_change:
-            again = [each.name for each in stubs if self.verdicts.pop(each.name, None)]
-            self.screen.note(f"{' and '.join(again)}: a stub again." if again else "Saved. No answer has changed.")
-        return found
+    def _said(self, sentence):
+        self.screen.note(sentence)
 
-    def _tell(self, found):
+    def _drew(self, path):
+        self.drawn = path
+        self.screen.note(f"The same as a file: {path}    o opens it")
+
+    # Checking ----------------------------------------------------------------------------------------------------
+
+    def due(self):
+        """What differs from what was judged last, as tasks."""
+        tasks = []
+        for task in self.saves.tasks.values():
+            changed = tuple(e for e in task.exercises if self.saves.footprints[e.name] != self.judged.get(e.name))
+            if changed:
+                tasks.append(replace(task, exercises=changed))
+        return tasks
+
+    def check(self, tasks):
+        """Have the checker judge this, in place of whatever it does."""
+        about = self._footprints_of(tasks)
+        self.fresh = [name for name in self.fresh if name not in about]
+
+        def work():
+            if self.grader is None:
+                self.grader = Grader(self.exercises, self.secret, patience=HASTY)
+            for task in tasks:
+                for verdict in self.grader.grade(task):
+                    yield task, verdict
+
+        self.began = time.monotonic()
+        self.checker.begin(work, about)
+
+    def _keep_checking(self):
+        """Give the checker something to do: what is due, what keys asked for, or what the next save will need."""
+        if self.checker.job is None and not self.failed:
+            if due := self.due():
+                self.check(due)
+            elif self.waiting:
+                self.checker.begin(self.waiting.pop(0))
+            elif self.current and self.current.name not in self.warm:
+                self.warm.add(self.current.name)
+                self.checker.begin(functools.partial(self._warm_up, self.current))
+        self._tick()
+
+    def _warm_up(self, exercise):
+        """Have what the next save needs ready: a process that can fork, and what the suite asks of the solution."""
+        if self.grader is None:
+            self.grader = Grader(self.exercises, self.secret, patience=HASTY)
+        zygote_for(self.folder.chapter_of(exercise).libraries)
+        self.grader.judge.verdict(exercise, solution_session(exercise.chapter))
+        return ()
+
+    def _footprints_of(self, tasks):
+        return {each.name: self.saves.footprints[each.name] for task in tasks for each in task.exercises}
+
+    def _tick(self):
+        """Say what is being done and for how long, so that nothing on the screen is taken for newer than it is."""
+        if self.checker.job is None or not self.checker.job.about:
+            return
+        about, seconds = self.checker.job.about, time.monotonic() - self.began
+        names = [name for name in about if name not in self.fresh] or list(about)
+        rest = f" and {len(names) - 1} more" * (len(names) > 1)
+        told = f"Checking {names[0]}{rest}"
+        self.screen.status(f"{told} ... {f'{seconds:.0f} s, keys and saves work ' if seconds >= 1 else ''}".rstrip())
+
+    # Where the learner is ----------------------------------------------------------------------------------------
+
+    def _tell(self):
         """Show what a save has come to, and go on to what is next."""
-        verdicts = [verdict for _, verdict in found]
-        passed = [verdict.exercise for verdict in verdicts if verdict.outcome == "passed"]
-        wrong = [verdict.exercise for verdict in verdicts if verdict.outcome != "passed"]
-        glad = [name for name in passed if name not in self.done]
-        self.verdicts |= {verdict.exercise: verdict for verdict in verdicts}
-        self.done = (self.done | set(passed)) - set(wrong)
-        self.last = (wrong or passed)[0]
+        names, self.fresh = [name for name in self.fresh if name in self.found], []
+        if not names:
+            return
+        fresh = [self.found[name] for name in names]
+        record_verdicts(self.folder.path, [(each.task, each.verdict) for each in fresh])
+        glad, self.glad = [name for name in names if name in self.glad], set()
+        wrong = [each.verdict.exercise for each in fresh if each.verdict.outcome != "passed"]
+        self.last, self.takes_keys, self.drawn = (wrong or names)[0], None, None
         self.go_on(wrong[0] if wrong else None)
-        self.screen.verdicts(found)
-        if glad:
-            whole = [each.title for each in self.chapters if _names(each) & set(glad) and _names(each) <= self.done]
-            self.screen.glad(glad, len(self.done), whole)
-        self.footer()
-
-    # Where to go on ---------------------------------------------------------------------------------------------
+        self.screen.page(*pages.verdicts(self, names, glad))
 
     def go_on(self, name=None):
-        """Make an exercise the current one; without a name, stay, or go to the next one that is not done."""
-        if name:
-            self.current = self.folder.exercise(name)
-        elif self.current is None or self.current.name in self.done:
-            self.skip()
+        """Make an exercise the current one, or what it waits for; without a name, the next one that is not done."""
+        before = self.current
+        here = name or (before and before.name)
+        self.current = next_open(self.exercises, self.done, here)
+        if self.current and (task := self.saves.tasks.get(self.current.chapter)):
+            cause = first_cause(self.current, task, self.done)
+            self.current = cause if cause in self.exercises else self.current
+        if before and before is not self.current:
+            self.trail.append(before)
+        if self.current and self.current is not before:
+            self.folder.go_to(self.current.name)
 
-    def skip(self):
-        """Go to the next exercise that is not done; after the last, to the first."""
-        at = self.exercises.index(self.current) + 1 if self.current else 0
-        to_do = [each for each in (*self.exercises[at:], *self.exercises[:at]) if each.name not in self.done]
-        self.current = to_do[0] if to_do else None
+    def jump(self, exercise):
+        """Make an exercise the current one, done or not, and show what is known of it."""
+        if self.current and exercise is not self.current:
+            self.trail.append(self.current)
+        self.current = exercise
+        self.folder.go_to(exercise.name)
+        self.show()
 
-    def footer(self):
-        """How far all this is, and where to go on."""
-        step = "Everything is done."
-        if self.current:
-            verb = "Fix" if self.current.name in self.verdicts else "Next: write"
-            step = f"{verb} {self.current.name} in {place_of(self.folder, self.current)}"
-        self.screen.footer(len(self.done), len(self.exercises), step)
-
-
-def _names(chapter):
-    return {exercise.name for exercise in chapter.exercises}
+    def show(self):
+        """What is known of the current exercise."""
+        self.takes_keys = self.drawn = None
+        self.screen.page(*pages.where_one_is(self))
 
 
-def _signature(path):
-    try:
-        found = os.stat(path) if path else None
-    except OSError:  # gone since we looked for it
-        return None
-    return found and (str(path), found.st_ino, found.st_size, found.st_mtime_ns)
+def _now():
+    return time.strftime("%H:%M:%S")

@@ -1,0 +1,109 @@
+"""The pages of `attn watch`: each is a head, a body and a foot, in the order of what matters."""
+
+from rich.padding import Padding
+from rich.text import Text
+
+from autograder.chapters.text import clean
+from autograder.views.terminal import LOOKS, explanation, line_of
+
+MANY = 6
+_GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just so.")
+
+
+def welcome(watch):
+    """What is shown before anything was judged."""
+    body = [Text("Open the file named below in your editor: each time you save it, it is checked.")]
+    if watch.screen.keys and not watch.folder.progress.read():
+        body.append(Text("New here? o opens the chapter to read, m asks what you expect, ? tells all keys.", "dim"))
+    return [], body, foot(watch)
+
+
+def verdicts(watch, names, glad=()):
+    """What a save has come to: the first exercise that is wrong explained, the others in a line each.
+
+    Of more than would leave room for an explanation, those that passed are left out.
+
+    Parameters
+    ----------
+    watch : autograder.study.watching.watch.Watch
+    names : list of str
+        The exercises that were judged.
+    glad : list of str
+        Those of them that were not done before.
+    """
+    found = [watch.found[name] for name in names]
+    wrong = [each for each in found if each.verdict.outcome != "passed"]
+    told = wrong[0] if wrong else None
+    shown = wrong if len(found) > MANY else [*wrong, *(each for each in found if each not in wrong)]
+    width = max(map(len, names))
+    head, body, chapter = [], [], None
+    for each in shown:
+        if each.task.chapter is not chapter:
+            chapter = each.task.chapter
+            title = _title(each)
+            (head if each in (told, found[0]) and not head else body).append(title)
+        line = line_of(each.verdict, width, watch.screen.unicode)
+        (head if each is told else body).append(line)
+        if each is told:
+            body.append(Padding(explanation(each.verdict), (0, 0, 0, 4), expand=False))
+    body += _praise(watch, glad) if glad else []
+    return head, [*body, Text("")], foot(watch)
+
+
+def where_one_is(watch):
+    """What is known of the current exercise."""
+    exercise, screen = watch.current, watch.screen
+    if exercise.name in watch.found:
+        return verdicts(watch, [exercise.name])
+    chapter, state = watch.folder.chapter_of(exercise), "passed" if exercise.name in watch.done else "unattempted"
+    sign, plain, word, style = LOOKS[state]
+    line = Text(f"  {sign if screen.unicode else plain} ", style)
+    line.append(exercise.name, "bold").append(f"  {exercise.points} points  ", "dim").append(word, style)
+    body = Padding(Text(exercise.summary), (0, 0, 1, 4))
+    return [Text(chapter.title, "bold"), line], [body], foot(watch)
+
+
+def stub_again(watch, names):
+    """What a reset, or taking an answer out, has come to."""
+    body = Text(f"{' and '.join(names)}: a stub again.")
+    return [], [body, Text("")], foot(watch)
+
+
+def foot(watch):
+    """How far all this is, where to go on, and the keys."""
+    return watch.screen.footer(len(watch.done), len(watch.exercises), step(watch))
+
+
+def step(watch):
+    """Where to go on, in one line."""
+    exercise = watch.current
+    if exercise is None:
+        return "Everything is done."
+    if exercise.name in watch.done:
+        return f"{exercise.name} is done." + " n goes on." * watch.screen.keys
+    return f"{'Fix' if exercise.name in watch.found else 'Next: write'} {exercise.name} in {place(watch)}"
+
+
+def place(watch):
+    """Where to look for the current exercise, as ``file:line``."""
+    exercise, found = watch.current, watch.found.get(watch.current.name)
+    task = watch.saves.tasks.get(exercise.chapter)
+    if task is None:
+        return f"{exercise.chapter}.py, which cannot be read"
+    line = found and getattr(found.verdict, "line", None)
+    return task.answer.place_to_write(exercise.name, line) or task.answer.path
+
+
+def _title(found):
+    title = Text(found.task.chapter.title, "bold")
+    return title.append(f"  {clean(found.task.answer.path)}  checked at {found.time}", "not bold dim")
+
+
+def _praise(watch, names):
+    """A good word for exercises that were not done before."""
+    what = " and ".join(names) if len(names) < 3 else f"{len(names)} exercises"
+    yield Text(f"{_GLAD[len(watch.done) % len(_GLAD)]} {what}: done.", "bold green")
+    for chapter in watch.saves.chapters:
+        exercises = {exercise.name for exercise in chapter.exercises}
+        if exercises & set(names) and exercises <= watch.done:
+            yield Text(f"With it the chapter is done: {chapter.title}.", "green")

@@ -1,0 +1,93 @@
+"""What the files of a folder hold now, and whether they can be read."""
+
+import os
+import time
+
+from autograder.chapters.answers import read_answer
+from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.selection import chapter_file
+from autograder.chapters.tasks import Task
+from autograder.study.footprint import footprints
+
+UNREADABLE_SECONDS = 1.0  # an editor that writes a file anew takes less; then it is worth a word
+SPOKEN = float("inf")
+
+
+class Saves:
+    """The answers in a folder, read again when they change.
+
+    Parameters
+    ----------
+    folder : autograder.study.folder.Folder
+    exercises : list of autograder.chapters.chapter.Exercise
+        Those that matter.
+    complain : callable
+        Takes a sentence on a file that cannot be read: once for each time that it gets into this state.
+
+    Attributes
+    ----------
+    tasks : dict
+        Chapter name -> what can be judged in its file.
+    footprints : dict
+        Exercise name -> digest of the code that has a part in it.
+    """
+
+    def __init__(self, folder, exercises, complain):
+        self.folder, self.complain = folder, complain
+        names = {exercise.chapter for exercise in exercises}
+        self.exercises = {name: tuple(e for e in exercises if e.chapter == name) for name in names}
+        self.chapters = [chapter for chapter in folder.chapters if chapter.name in names]
+        self.tasks, self.footprints = {}, {}
+        self._files, self._trouble = {}, {}  # by chapter: signature; when to speak of trouble
+
+    def look(self, names=()):
+        """Read again what was saved, or looks changed; the tasks of what was read.
+
+        Parameters
+        ----------
+        names : collection of str
+            File names.
+        """
+        read = []
+        for chapter in self.chapters:
+            path = chapter_file(self.folder.path, chapter)
+            signature = _signature(path)
+            is_new = signature != self._files.get(chapter.name) or (path and path.name in names)
+            if is_new or chapter.name in self._trouble:
+                self._files[chapter.name] = signature
+                read += self._read(chapter, path)
+        return read
+
+    def _read(self, chapter, path):
+        try:
+            if path is None:
+                raise UnreadableAnswer(f"{self.folder.path / chapter.name}.py is gone: {_anew(chapter)}")
+            answer = read_answer(path)
+            if not answer.cells:
+                raise UnreadableAnswer(f"{path} is empty: {_anew(chapter)}")
+        except UnreadableAnswer as error:
+            self._wait_or_complain(chapter, f"{error}.")
+            return []
+        self._trouble.pop(chapter.name, None)
+        task = self.tasks[chapter.name] = Task(answer, chapter, self.exercises[chapter.name])
+        self.footprints |= footprints(task.answer, task.exercises)
+        return [task]
+
+    def _wait_or_complain(self, chapter, sentence):
+        """Speak of a file that cannot be read, once, and not while an editor may be writing it."""
+        due = self._trouble.setdefault(chapter.name, time.monotonic() + UNREADABLE_SECONDS)
+        if time.monotonic() >= due:
+            self._trouble[chapter.name] = SPOKEN
+            self.complain(sentence)
+
+
+def _anew(chapter):
+    return f"save it again, or type: attn reset {chapter.name}"
+
+
+def _signature(path):
+    try:
+        found = os.stat(path) if path else None
+    except OSError:  # gone since we looked for it
+        return None
+    return found and (str(path), found.st_ino, found.st_size, found.st_mtime_ns)
