@@ -57,13 +57,20 @@ class AnswerFile:
         cell, line = self.definitions[name]
         return f"{cell.place if self.notebook else self.path}:{cell.line + line - 1}"
 
-    def place_to_write(self, name, line=None):
-        """Where to look in a definition, as ``file:line``: at this line of it, or where its body begins; or None."""
+    def place_to_write(self, name, where=None):
+        """Where to look for a definition, as ``file:line``: there, or where its body begins; None where it is missing.
+
+        Parameters
+        ----------
+        name : str
+        where : (str, int), optional
+            The place of a cell, and a line in it.
+        """
         if name not in self.definitions:
             return None
         cell, _ = self.definitions[name]
-        at = line or cell.line + first_line(cell.source, name) - 1
-        return f"{cell.place if self.notebook else self.path}:{at}"
+        place, line = where or (cell.place, cell.line + first_line(cell.source, name) - 1)
+        return f"{place if self.notebook else self.path}:{line}"
 
     def is_untouched(self, exercise):
         """Whether what the file has under the exercise's name is still the stub."""

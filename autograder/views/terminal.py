@@ -8,7 +8,7 @@ from rich.progress_bar import ProgressBar
 from rich.text import Text
 
 from autograder.views.pictures.cells import Cells
-from autograder.views.words import words_of
+from autograder.views.words import where_of, words_of
 
 PRINTED_LINES = 4  # as many as leave the verdict on a small screen
 PRINTED_LENGTH = 300
@@ -80,8 +80,7 @@ class Report:
         for label, pairs, verb in (("Fix", wrong, ""), ("Next", to_do, "write ")):
             if pairs:
                 task, verdict = pairs[0]
-                line = getattr(verdict, "line", None)
-                place = task.answer.place_to_write(verdict.exercise, line) or task.answer.path
+                place = task.answer.place_to_write(verdict.exercise, where_of(verdict)) or task.answer.path
                 step = f"{verb}{verdict.exercise} in "
                 if not task.answer.cells:
                     step = f"attn reset {task.chapter.name}, for there is nothing in "
@@ -132,5 +131,5 @@ def _beginning(printed):
     return f"Your code printed:\n{text}{more}" if text else ""
 
 
-_STYLES = {"lesson": "bold", "hint": "italic", "call": "cyan", "printed": "dim", "cause": "bold"}
+_STYLES = {"lesson": "bold", "hint": "italic", "call": "cyan", "printed": "dim", "cause": "bold", "relation": "bold"}
 _SHOWN = {"hint": "Hint: {}".format, "call": _folded, "printed": _beginning}

@@ -16,7 +16,7 @@ class Word:
     Attributes
     ----------
     kind : str
-        "lesson", "hint", "cause", "call", "finding", "relation", "picture" or "printed".
+        "lesson", "relation", "hint", "cause", "call", "finding", "picture" or "printed".
     text : str
         Clean text; for a picture, its summary.
     picture : autograder.views.pictures.Picture or None
@@ -44,11 +44,11 @@ def words_of(verdict):
         picture = picture_of(test.mismatch)
         said = [
             ("lesson", verdict.lesson),
+            ("relation", getattr(verdict, "relation", "")),
             ("hint", verdict.hint),
             ("cause", _cause(verdict)),
             ("call", test.call),
             ("finding", test.finding),
-            ("relation", getattr(verdict, "relation", "")),
             ("picture", picture.summary if picture else "", picture),
         ]
     printed = verdict.printed.expandtabs(4).replace("\r\n", "\n").strip("\n")
@@ -59,9 +59,15 @@ def words_of(verdict):
 def sentences_of(verdict):
     """The same as plain sentences, without picture and prints; call and finding are one."""
     words = {word.kind: word.text for word in words_of(verdict)}
-    found = f"{words.pop('call', '')} {words.pop('finding', '')}".strip()
-    order = ("lesson", "hint", "cause")
-    return [text for text in (*(words.get(kind, "") for kind in order), found, words.get("relation", "")) if text]
+    found = f"{words.get('call', '')} {words.get('finding', '')}".strip()
+    return [text for text in (*(words.get(kind) for kind in ("lesson", "relation", "hint", "cause")), found) if text]
+
+
+def where_of(verdict):
+    """Where in the answer to look, as (place, line), where that is known: the line of the mistake, or of the error."""
+    error = verdict.speaking and verdict.speaking.error
+    where = error["where"][-1][:2] if error and error["where"] else None
+    return getattr(verdict, "line", None) or where
 
 
 def _cause(verdict):

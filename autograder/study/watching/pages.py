@@ -5,6 +5,7 @@ from rich.text import Text
 
 from autograder.chapters.text import clean
 from autograder.views.terminal import LOOKS, explanation, line_of
+from autograder.views.words import where_of
 
 MANY = 6
 _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just so.")
@@ -90,8 +91,7 @@ def place(watch):
     task = watch.saves.tasks.get(exercise.chapter)
     if task is None:
         return f"{exercise.chapter}.py, which cannot be read"
-    line = found and getattr(found.verdict, "line", None)
-    return task.answer.place_to_write(exercise.name, line) or task.answer.path
+    return task.answer.place_to_write(exercise.name, found and where_of(found.verdict)) or task.answer.path
 
 
 def _title(found):
