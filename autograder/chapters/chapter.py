@@ -90,10 +90,13 @@ def slow_libraries(sources, needed=()):
     return tuple(name for name in found if name != "matplotlib.pyplot" or "seaborn" not in found)  # which imports it
 
 
-@functools.cache
 def read_chapter(name):
     """The chapter of that name."""
-    path = curriculum.SOLUTIONS / f"{name}.py"
+    return _read(curriculum.solution_of(name), name)
+
+
+@functools.cache
+def _read(path, name):
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:

@@ -1,5 +1,6 @@
 """Units, chapters and where their files lie. Every other path and name is derived from these."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -14,5 +15,58 @@ UNITS = {
     "modern-attention": ("positions", "efficient", "backward", "translate", "pretrained"),
 }
 CHAPTERS = tuple(chapter for chapters in UNITS.values() for chapter in chapters)
+
+
+@dataclass(frozen=True)
+class Home:
+    """Where chapters lie with what belongs to them: the kit's, or those of a course."""
+
+    solutions: Path
+    suites: Path
+    misconceptions: Path
+
+    @classmethod
+    def own(cls, folder):
+        """The home in a course's folder `own`."""
+        return cls(folder, folder / "suites", folder / "misconceptions")
+
+
+_own = None
+
+
+def open_home(home):
+    """Take the chapters of a course for chapters as well, until another course's are opened; None: the kit's alone."""
+    global _own
+    _own = home
+
+
+def own_home():
+    """The home that was opened, or None."""
+    return _own
+
+
+def _homes():
+    return [Home(SOLUTIONS, SUITES, MISCONCEPTIONS), *([_own] if _own else [])]
+
+
+def solution_of(chapter):
+    """The file of a chapter; where there is none, the kit's that is missing."""
+    return _first(home.solutions / f"{chapter}.py" for home in _homes())
+
+
+def suite_of(exercise):
+    """The suite of the exercise of that name."""
+    return _first(home.suites / f"test_{exercise}.py" for home in _homes())
+
+
+def misconceptions_of(exercise):
+    """The known mistakes of the exercise of that name."""
+    return _first(home.misconceptions / f"{exercise}.py" for home in _homes())
+
+
+def _first(paths):
+    paths = list(paths)
+    return next((path for path in paths if path.exists()), paths[0])
+
 
 SELF_STUDY = b"self-study"  # the secret of those who have no course and nobody to fool

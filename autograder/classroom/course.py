@@ -7,8 +7,11 @@ import secrets
 from contextlib import contextmanager
 from pathlib import Path
 
+from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError
 from autograder.classroom.nbgrader_calls import calling_nbgrader, shown_url, succeeded, told
+from autograder.classroom.plan import OWN, PLAN, read_plan
+from autograder.classroom.plan_text import whole_text
 
 CONFIG, SECRET = "nbgrader_config.py", "secret"
 
@@ -44,6 +47,13 @@ class Course:
     def __init__(self, folder):
         self.folder = Path(folder)
         self.config = _read_config(self.folder)
+        own = self.folder.resolve() / OWN
+        curriculum.open_home(curriculum.Home.own(own) if own.is_dir() else None)
+
+    @functools.cached_property
+    def plan(self):
+        """What `course.toml` says."""
+        return read_plan(self.folder)
 
     @functools.cached_property
     def api(self):
@@ -167,6 +177,8 @@ def new_course(folder, db=None):
         folder.mkdir(parents=True, exist_ok=True)
         _write_private(folder / SECRET, secrets.token_hex(32))
         text = _CONFIG_TEXT.format(db=f"c.CourseDirectory.db_url = {db!r}\n" if db else "")
+        if not _is_course(folder):  # one that was made before there were plans has no need of one
+            _write_new(folder / PLAN, whole_text())
         made = _write_private(folder / CONFIG, text)
     except OSError as error:
         raise CourseError(f"{error.filename} cannot be written: {error.strerror}") from None
@@ -207,9 +219,14 @@ def _is_course(folder):
 
 def _write_private(path, text):
     """Write a file that only its owner may read, unless it is there; whether it was written."""
+    return _write_new(path, text, 0o600)
+
+
+def _write_new(path, text, mode=0o644):
+    """Write a file unless it is there; whether it was written."""
     try:
         # Exclusive: a secret that is there stays, or regrades would no longer agree with grades.
-        file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
     except FileExistsError:
         return False
     with os.fdopen(file, "w", encoding="utf-8") as stream:

@@ -13,6 +13,7 @@ from autograder.boundary import sandbox
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, KitFault
 from autograder.chapters.text import clean
+from autograder.classroom.asked import asked_in
 from autograder.classroom.course import CONFIG, SECRET, course_in
 from autograder.classroom.incoming.arrivals import place_notebooks
 from autograder.classroom.judge import Place, judge, read_for_grading, read_timestamp, read_verdicts
@@ -81,9 +82,11 @@ def judge_notebook(course, submission, place, secret):
     """The line of docs/records.md for one notebook, with the HTML of its exercises under ``shown``."""
     with open(f"{course}/{place.path}", encoding="utf-8") as file:
         read = read_stream(file)
-    read.cells = restored(read.cells, submission.notebooks[place.chapter])  # as nbgrader's steps will
-    answer, problem = read_for_grading(place.path, read)
-    found = judge(place, answer, problem, secret)
+    released = submission.notebooks[place.chapter]
+    read.cells = restored(read.cells, released)  # as nbgrader's steps will
+    asked = asked_in(place.chapter, released.tests())
+    answer, problem = read_for_grading(place.path, read, asked)
+    found = judge(place, asked, answer, problem, secret)
     return {**found.line, "submission": submission.state, "shown": found.shown}
 
 
@@ -176,11 +179,13 @@ def _submissions(course, assignments):
 def _terms(course, assignment, chapters):
     """What all grades of an assignment depend on besides what was handed in."""
     digest = hashlib.sha256((course.folder / SECRET).read_bytes() + (course.folder / CONFIG).read_bytes())
-    for chapter in filter(curriculum.CHAPTERS.__contains__, sorted(chapters)):
-        digest.update((curriculum.SOLUTIONS / f"{chapter}.py").read_bytes())
+    for chapter in sorted(chapters):
+        digest.update(repr(sorted(chapters[chapter].tests().items())).encode())
+        paths = [curriculum.solution_of(chapter)]
         for name in sorted(chapters[chapter].points):
-            for path in (curriculum.SUITES / f"test_{name}.py", curriculum.MISCONCEPTIONS / f"{name}.py"):
-                digest.update(path.read_bytes() if path.exists() else b"")
+            paths += [curriculum.suite_of(name), curriculum.misconceptions_of(name)]
+        for path in paths:
+            digest.update(path.read_bytes() if path.exists() else b"")
     return f"{digest.hexdigest()} {assignment.duedate}"
 
 

@@ -3,16 +3,15 @@
 import json
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.boundary import sandbox
 from autograder.chapters.answers import AnswerFile, notebook_answer
-from autograder.chapters.chapter import read_chapter
-from autograder.chapters.curriculum import CHAPTERS
-from autograder.chapters.errors import KitFault, UnreadableAnswer
+from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
+from autograder.classroom.asked import run_tests
 from autograder.classroom.feedback.cell import feedback_html
 from autograder.grading.one import Grader
 from autograder.grading.record import answer_key, record_line
@@ -60,13 +59,17 @@ class Judged:
     shown: dict
 
 
-def read_for_grading(path, notebook):
-    """The answer that a restored notebook holds, and why there is none: one of the two is empty."""
+def read_for_grading(path, notebook, asked):
+    """The answer that a restored notebook holds, and why there is none: one of the two is empty.
+
+    What was handed out solved runs before it, whatever became of it in the learner's hands.
+    """
     from autograder.classroom.restore import require_readable  # noqa: PLC0415  (imports nbformat)
 
     try:
         require_readable(notebook)
-        return notebook_answer(path, notebook), ""
+        answer = notebook_answer(path, notebook)
+        return replace(answer, cells=asked.part.given_code() + answer.cells), ""
     except UnreadableAnswer as error:
         return AnswerFile(path, ()), clean(error)
 
@@ -79,24 +82,18 @@ def read_timestamp(folder):
         return ""
 
 
-def known_key(place, answer, secret):
-    """What a judgement is good for: this answer of this learner, these suites, this secret."""
-    return answer_key(answer, kit_chapter(place.chapter), secret)
+def known_key(asked, answer, secret):
+    """What a judgement is good for: this answer of this learner, these suites, this secret, these points."""
+    return answer_key(answer, asked.chapter, secret) + asked.key()
 
 
-def kit_chapter(name):
-    """The chapter behind a notebook, or a fault where there is none."""
-    if name not in CHAPTERS:
-        raise KitFault(f"{name} is no chapter of this kit: grade it in a course of its own")
-    return read_chapter(name)
-
-
-def judge(place, answer, problem, secret):
-    """Judge one answer on its chapter's exercises.
+def judge(place, asked, answer, problem, secret):
+    """Judge one answer on the exercises that its notebook asks.
 
     Parameters
     ----------
     place : Place
+    asked : autograder.classroom.asked.Asked
     answer : AnswerFile
         Empty where there is a problem.
     problem : str
@@ -108,8 +105,12 @@ def judge(place, answer, problem, secret):
     Judged
         With the outcome ``fault`` where the grader failed.
     """
-    started, chapter = time.perf_counter(), kit_chapter(place.chapter)
-    verdicts = list(Grader.of(chapter.name, secret).grade(Task(answer, chapter, chapter.exercises)))
+    started, part = time.perf_counter(), asked.part
+    verdicts = []
+    if part.exercises:
+        graded = Grader.of(part.chapter.name, secret).grade(Task(answer, part.chapter, part.exercises))
+        verdicts = [verdict.worth(asked.points[verdict.exercise]) for verdict in graded]
+    verdicts += run_tests(asked, answer)
     if problem:
         verdicts = [verdict.not_read(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
     line = {
@@ -118,7 +119,7 @@ def judge(place, answer, problem, secret):
         "timestamp": place.timestamp,
         "problem": problem,
         "seconds": round(time.perf_counter() - started, 4),
-        **record_line(place.path, chapter, verdicts, known_key(place, answer, secret), sandbox.name()),
+        **record_line(place.path, part.chapter, verdicts, known_key(asked, answer, secret), sandbox.name()),
     }
     return Judged(line, {verdict.exercise: feedback_html(verdict) for verdict in verdicts})
 

@@ -1,15 +1,15 @@
 """Turns a chapter into an nbgrader source notebook.
 
-Jupytext reads the chapter. Here prose and pictures become read-only cells, an exercise becomes a solution cell with
+Prose and pictures become read-only cells, an exercise becomes a solution cell with
 folded hints and a grade cell below it. The grade cell runs what learners can see anyway, the docstring's examples:
 no hidden test is ever in a notebook.
 """
 
-from autograder.chapters import curriculum
-from autograder.chapters.chapter import read_chapter
+from autograder.chapters.cells import read_cells
+from autograder.classroom.plan import Assignment, Plan
 
 _HOW_TO = """\
-**How this notebook works.** There are {count} exercises, worth {points} points together. Each holds one or more lines
+**How this notebook works.** There {are} {count}, worth {points:g} points together. Each holds one or more lines
 `raise NotImplementedError`: write your code in their place and run the cell. The cell `check(...)` below it runs the
 examples in the docstring; if one fails, read what it says, or open a hint. The button *Validate*, where your Jupyter
 has it, runs all the checks.
@@ -67,57 +67,121 @@ def check(exercise):
     print(f"{name}: the examples pass.")'''
 
 
-def source_notebook(name):
+def source_notebook(name, assignment=None, plan=None):
     """The nbgrader source notebook of a chapter, solutions included.
 
     Parameters
     ----------
     name : str
         The chapter.
+    assignment : autograder.classroom.plan.Assignment, optional
+        Where it belongs; the whole chapter where none is given.
+    plan : autograder.classroom.plan.Plan, optional
 
     Returns
     -------
     nbformat.NotebookNode
-        Equal for equal chapters: its cell ids are derived, not drawn.
+        Equal for equal chapters and plans: its cell ids are derived, not drawn.
     """
-    import jupytext  # noqa: PLC0415  (takes two seconds)
+    from nbformat import v4  # noqa: PLC0415  (slow to import)
 
-    chapter = read_chapter(name)
-    read = jupytext.reads((curriculum.SOLUTIONS / f"{name}.py").read_text("utf-8"), fmt="py:percent")
-    first, *others = read.cells
-    cells = [_read_only(first.cell_type, first.source), *_how_to(chapter)]
+    assignment = assignment or Assignment(name, (name,))
+    part, added = assignment.part(name), assignment.added_to(name)
+    first, *others = part.cells
+    cells = [_read_only(_kind(first), first.source), *_how_to(part, assignment, plan or Plan({}))]
     for cell in others:
-        if "hint" in cell.metadata:
+        if "hint" in cell.options:
             continue
-        if "exercise" in cell.metadata:
-            cells += _exercise(chapter.exercise(cell.metadata["exercise"]), cell.source)
-        elif cell.cell_type == "code" and "active-ipynb" not in cell.metadata.get("tags", ()):
+        if exercise := cell.options.get("exercise"):
+            cells += _exercise_or_given(part, exercise, assignment)
+            cells += [made for each in added if each.place == exercise for made in _added(each)]
+        elif cell.kind == "code":
             cells.append(_cell("code", cell.source))  # imports and the like are part of the answer
         else:
-            cells.append(_read_only(cell.cell_type, cell.source))
+            cells.append(_read_only(_kind(cell), cell.source))
+    cells += [made for each in added if each.place == name for made in _added(each)]
     for number, cell in enumerate(cells):
         _name(cell, number)
-    read.cells = cells
-    read.metadata.pop("jupytext", None)
-    read.nbformat, read.nbformat_minor = 4, 5
-    return read
+    cells = [*_words(assignment, name, first=True), *cells, *_words(assignment, name, first=False)]
+    kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+    return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
 
 
-def _how_to(chapter):
-    points = sum(exercise.points for exercise in chapter.exercises)
-    yield _read_only("markdown", _HOW_TO.format(count=len(chapter.exercises), points=points))
+def _kind(cell):
+    return "markdown" if cell.kind == "markdown" else "code"
+
+
+def _words(assignment, chapter, first):
+    """The teacher's words at the beginning of an assignment, or at its end."""
+    file = assignment.before if first else assignment.after
+    if file and chapter == assignment.chapters[0 if first else -1]:
+        cell = _marked(
+            "markdown", file.read_text(encoding="utf-8").strip(), "before" if first else "after", locked=True
+        )
+        cell.id = cell.metadata["nbgrader"]["grade_id"]
+        yield cell
+
+
+def _how_to(part, assignment, plan):
+    points = sum(assignment.points_of(exercise) for exercise in part.exercises)
+    points += sum(each.points or 0 for each in assignment.added_to(part.chapter.name))
+    asked = [_counted(len(part.exercises), "exercise")]
+    if questions := sum(each.points is not None for each in assignment.added_to(part.chapter.name)):
+        asked.append(_counted(questions, "written question"))
+    are = "is" if len(part.exercises) == 1 else "are"
+    text = _HOW_TO.format(are=are, count=" and ".join(asked), points=points)
+    yield _read_only("markdown", "\n\n".join([*_terms(assignment, plan), text]))
     machinery = _read_only("code", _CHECK)
     machinery.metadata["jupyter"] = {"source_hidden": True}  # folded away in JupyterLab
     yield machinery
 
 
-def _exercise(exercise, source):
-    title = f"**Exercise `{exercise.name}`** ({exercise.points} points)"
+def _terms(assignment, plan):
+    """What a learner has to know first: when it is due, and how to hand it in."""
+    if assignment.due:
+        due = assignment.due
+        yield f"**Due** {due:%A}, {due.day} {due:%B %Y, %H:%M} ({due.tzname()})."
+    if plan.hand_in:
+        yield f"**How to hand in:** {plan.hand_in}"
+
+
+def _counted(number, word):
+    return f"{number} {word}{'s' * (number != 1)}"
+
+
+def _exercise_or_given(part, name, assignment):
+    exercise = part.chapter.exercise(name)
+    if exercise in part.exercises:
+        yield from _exercise(exercise, assignment.points_of(exercise))
+    else:
+        yield _read_only("markdown", f"**Given: `{name}`.** It is solved here; what follows makes use of it.")
+        yield _read_only("code", exercise.solution)
+
+
+def _exercise(exercise, points):
+    title = f"**Exercise `{exercise.name}`** ({points:g} points)"
     yield _read_only("markdown", title)
-    yield _marked("code", source, f"{exercise.name}-answer", solution=True)
+    yield _marked("code", exercise.source, f"{exercise.name}-answer", solution=True)
     if exercise.hints:
         yield _read_only("markdown", "\n\n".join(map(_folded, exercise.hints, range(1, len(exercise.hints) + 1))))
-    yield _marked("code", f"check({exercise.name})", exercise.name, grade=True, locked=True, points=exercise.points)
+    yield _marked("code", f"check({exercise.name})", exercise.name, grade=True, locked=True, points=points)
+
+
+def _added(addition):
+    """The cells of the teacher's own: a question and the place for its answer, or whatever the file holds."""
+    text = addition.file.read_text(encoding="utf-8")
+    if addition.points is not None:
+        title = f"**Question** ({addition.points:g} points; a person reads your answer)"
+        yield _marked("markdown", f"{title}\n\n{text.strip()}", f"{addition.name}-text", locked=True)
+        yield _marked("markdown", "*Your answer:*", addition.cell, solution=True, grade=True, points=addition.points)
+    elif addition.file.suffix == ".md":
+        yield _marked("markdown", text.strip(), f"{addition.name}-text", locked=True)
+    else:
+        for number, cell in enumerate(read_cells(text), start=1):
+            if cell.kind == "code":
+                yield _cell("code", cell.source, f"{addition.name}-{number}")
+            else:
+                yield _marked(_kind(cell), cell.source, f"{addition.name}-{number}", locked=True)
 
 
 def _folded(hint, number):
@@ -136,10 +200,12 @@ def _marked(kind, source, grade_id, *, solution=False, grade=False, locked=False
     return cell
 
 
-def _cell(kind, source):
+def _cell(kind, source, cell_id=None):
     from nbformat import v4  # noqa: PLC0415  (slow to import)
 
-    return v4.new_code_cell(source) if kind == "code" else v4.new_markdown_cell(source)
+    cell = v4.new_code_cell(source) if kind == "code" else v4.new_markdown_cell(source)
+    cell.id = cell_id or ""  # `_name` gives it one
+    return cell
 
 
 def _name(cell, number):
@@ -150,4 +216,4 @@ def _name(cell, number):
     marks = cell.metadata.get("nbgrader", {})
     if marks.get("grade_id") == "given":
         marks["grade_id"] = f"given-{number:02}"
-    cell.id = marks.get("grade_id", f"open-{number:02}")[:64]
+    cell.id = cell.id or marks.get("grade_id", f"open-{number:02}")[:64]

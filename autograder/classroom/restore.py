@@ -27,11 +27,23 @@ class Released:
         Name of a grade cell -> what it is worth.
     solutions : frozenset
         Names of the cells in which learners answer.
+    tasks : frozenset
+        Names of nbgrader's tasks: cells that say what to do, graded by hand.
     """
 
     given: dict
     points: dict
     solutions: frozenset
+    tasks: frozenset = frozenset()
+
+    def tests(self):
+        """Name -> points and source of every cell that is graded by what it does."""
+        by_hand = self.solutions | self.tasks
+        return {
+            name: (points, self.given[name].source)
+            for name, points in self.points.items()
+            if name not in by_hand and self.given[name].cell_type == "code"
+        }
 
 
 @dataclass(frozen=True)
@@ -52,8 +64,9 @@ def released_notebook(gradebook, chapter, assignment):
         cell.name: Given(cell.name, cell.source, cell.cell_type, cell.locked, cell.checksum)
         for cell in found.source_cells
     }
-    points = {cell.name: cell.max_score for cell in found.grade_cells}
-    return Released(given, points, frozenset(cell.name for cell in found.solution_cells))
+    points = {cell.name: cell.max_score for cell in (*found.grade_cells, *found.task_cells)}
+    solutions, tasks = ({cell.name for cell in cells} for cells in (found.solution_cells, found.task_cells))
+    return Released(given, points, frozenset(solutions), frozenset(tasks))
 
 
 def read_stream(file):
@@ -141,6 +154,13 @@ def _as_code(cell):
     return cell
 
 
+def _as_markdown(cell):
+    cell.cell_type = "markdown"
+    cell.pop("outputs", None)
+    cell.pop("execution_count", None)
+    return cell
+
+
 def _other_language(metadata, cells):
     """A sentence where the notebook belongs to another language and nothing in it is Python."""
     spec, info = metadata.get("kernelspec") or {}, metadata.get("language_info") or {}
@@ -186,17 +206,20 @@ def restored(cells, released):
         chosen.metadata["nbgrader"] = _marks(given[name], released)
         if given[name].cell_type == "code" and chosen.cell_type != "code":
             _as_code(chosen)
+        elif given[name].cell_type != "code" and chosen.cell_type == "code":
+            _as_markdown(chosen)
         # An untouched copy of what is given is no work of the learner; every other one is left as an ordinary cell.
         gone |= {id(c) for c in found if c is not chosen and c in fitting and name not in solutions}
     kept = [cell for cell in cells if id(cell) not in gone]
     for name in released.points:
         if name not in copies:
-            kept.append(
-                _cell("code", given[name].source, f"back-{name}"[:64], {"nbgrader": _marks(given[name], released)})
-            )
+            marks = {"nbgrader": _marks(given[name], released)}
+            kept.append(_cell(given[name].cell_type, given[name].source, f"back-{name}"[:64], marks))
     for cell in kept:
         if cell.cell_type == "markdown" and "nbgrader" not in cell.metadata:
             cell.source = _as_text(cell.source)
+        elif cell.cell_type == "markdown" and cell.metadata.nbgrader["solution"]:
+            cell.source = _without_html(cell.source)
     return kept
 
 
@@ -210,15 +233,20 @@ def _as_text(prose):
     return f"{fence}text\n{prose}\n{fence}"
 
 
+def _without_html(prose):
+    """A written answer as Markdown in which nothing is a tag: formulas and lists stay, scripts are words."""
+    return re.sub("<(?=[A-Za-z/!?])", "< ", prose)
+
+
 def _marks(cell, released):
     points = released.points
     marks = {
         "schema_version": 3,
         "grade_id": cell.name,
-        "grade": cell.name in points,
+        "grade": cell.name in points and cell.name not in released.tasks,
         "solution": cell.name in released.solutions,
         "locked": cell.locked,
-        "task": False,
+        "task": cell.name in released.tasks,
         "cell_type": cell.cell_type,
         "checksum": cell.checksum,
     }

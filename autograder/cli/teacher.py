@@ -42,13 +42,21 @@ def course_new(
 
 
 @course_app.command("build")
-def course_build(course: CourseFolder = None):
-    """Write the assignments' notebooks and their release."""
+def course_build(
+    course: CourseFolder = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite changes in source/ where they and the new text meet.")
+    ] = False,
+):
+    """Write the assignments of course.toml: their notebooks and their release.
+
+    What you have changed in source/ is kept.
+    """
     from autograder.classroom.build import build_assignments
     from autograder.classroom.course import find_course
 
     found = find_course(course)
-    build_assignments(found, print)
+    build_assignments(found, print, force)
     print(f"Next: hand out the folders in {found.folder / 'release'}, or use nbgrader's exchange: attn course release")
 
 

@@ -41,7 +41,7 @@ def answer_key(answer, chapter, secret):
         secret,
         *(part.encode() for cell in answer.cells for part in (cell.place, cell.source)),
     ]
-    parts += [(curriculum.SUITES / f"test_{exercise.name}.py").read_bytes() for exercise in chapter.exercises]
+    parts += [(curriculum.suite_of(exercise.name)).read_bytes() for exercise in chapter.exercises]
     for part in parts:
         digest.update(len(part).to_bytes(8, "big") + part)
     return digest.hexdigest()[:32]

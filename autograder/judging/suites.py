@@ -116,11 +116,11 @@ def collect_suites(exercises, secret):
     SuiteFault
         Where a suite is missing or cannot be collected.
     """
-    files = [curriculum.SUITES / f"test_{exercise.name}.py" for exercise in exercises]
+    files = [curriculum.suite_of(exercise.name) for exercise in exercises]
     if missing := [file for file in files if not file.exists()]:
         raise SuiteFault(f"{missing[0]} is missing: write the suite of the exercise (docs/author.md)")
-    suites = Suites(files, secret)
-    code = pytest.main([*_FLAGS, str(curriculum.SUITES)], plugins=[suites]) if files else pytest.ExitCode.OK
+    suites, folders = Suites(files, secret), sorted({file.parent for file in files})
+    code = pytest.main([*_FLAGS, *map(str, folders)], plugins=[suites]) if files else pytest.ExitCode.OK
     if suites.broken or code != pytest.ExitCode.OK:
         raise SuiteFault(suites.broken[0] if suites.broken else f"pytest ended with {code!r} before any suite ran")
     return suites

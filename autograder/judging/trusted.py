@@ -107,12 +107,12 @@ class TrustedFile:
 
 def solution_session(chapter):
     """The chapter's solutions, to be called like an answer."""
-    return TrustedSession(_file(curriculum.SOLUTIONS / f"{chapter}.py"))
+    return TrustedSession(_file(curriculum.solution_of(chapter)))
 
 
 def misconception_session(exercise):
     """The known mistakes of an exercise, to be called like answers, and their names in order."""
-    path = curriculum.MISCONCEPTIONS / f"{exercise}.py"
+    path = curriculum.misconceptions_of(exercise)
     if not path.exists():
         return None, ()
     return TrustedSession(_file(path)), tuple(_file(path).lessons)
@@ -120,7 +120,7 @@ def misconception_session(exercise):
 
 def lesson_of(exercise, misconception):
     """What a misconception tells the learner: its sentence, and the hint below it if there is one."""
-    sentence, _, hint = _file(curriculum.MISCONCEPTIONS / f"{exercise}.py").lessons[misconception].partition("\n\n")
+    sentence, _, hint = _file(curriculum.misconceptions_of(exercise)).lessons[misconception].partition("\n\n")
     return " ".join(sentence.split()), " ".join(hint.split())
 
 

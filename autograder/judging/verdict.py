@@ -80,7 +80,13 @@ class TestVerdict:
         self.outcome, self.points, self.finding, self.call, self.error = outcome, 0, finding, call, error
 
     def record(self) -> TestRecord:
-        return {"name": self.name, "outcome": self.outcome, "points": self.points, "message": self.message}
+        points = _rounded(self.points)
+        return {"name": self.name, "outcome": self.outcome, "points": points, "message": self.message}
+
+
+def _rounded(points):
+    """Points as whole numbers where they are, and to the cent where a course has scaled them."""
+    return int(points) if points == int(points) else round(points, 2)
 
 
 @dataclass
@@ -115,11 +121,19 @@ class ExerciseVerdict:
 
     @property
     def points(self):
-        return sum(test.points for test in self.tests)
+        return _rounded(sum(test.points for test in self.tests))
 
     @property
     def max_points(self):
-        return sum(test.max_points for test in self.tests)
+        return _rounded(sum(test.max_points for test in self.tests))
+
+    def worth(self, points):
+        """The same verdict where the exercise is worth so many points: those of each test are scaled."""
+        if points == self.max_points:
+            return self
+        factor = points / self.max_points
+        tests = [replace(each, points=each.points * factor, max_points=each.max_points * factor) for each in self.tests]
+        return replace(self, tests=tests)
 
     @property
     def speaking(self):

@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from autograder.chapters import chapter as chapters
 from autograder.chapters import curriculum, stubs
 from autograder.chapters.chapter import parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, EditedStub
@@ -78,7 +79,7 @@ def course(tmp_path, monkeypatch):
 
 
 def _forget():
-    read_chapter.cache_clear()
+    chapters._read.cache_clear()
     reference.forget_files()
 
 

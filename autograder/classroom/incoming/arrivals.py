@@ -12,6 +12,7 @@ from pathlib import Path
 import nbformat
 from nbformat import v4
 
+from autograder.chapters import curriculum
 from autograder.chapters.answers import MAX_FILE_BYTES
 from autograder.chapters.cells import read_cells
 from autograder.chapters.chapter import definitions, read_chapter
@@ -147,6 +148,8 @@ def _chapter_of(path, notebook, chapters):
 def _exercises_in(notebook, chapter):
     """Exercises of the chapter that the notebook's cells define."""
     names = {name for cell in notebook.cells if cell.cell_type == "code" for name in definitions(cell.source)}
+    if not curriculum.solution_of(chapter).exists():
+        return set()  # a notebook of the teacher's own
     return names & {exercise.name for exercise in read_chapter(chapter).exercises}
 
 

@@ -5,10 +5,10 @@ import re
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from autograder.chapters import curriculum
-from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
+from autograder.classroom.asked import asked_in
 from autograder.classroom.judge import Place, read_verdicts
+from autograder.classroom.restore import released_notebook
 
 # What became of an exercise, best first: key -> word.
 RESULTS = {
@@ -106,11 +106,12 @@ def read_class(course, assignment):
     -------
     ClassData
     """
-    chapters = curriculum.UNITS.get(assignment, ())
     handed_in = set(course.students(assignment))
     with course.gradebook() as gradebook:
         learners = {each.id: Learner(each.id, _name(each)) for each in gradebook.students}
-        max_score = gradebook.find_assignment(assignment).max_score
+        found = gradebook.find_assignment(assignment)
+        max_score, order = found.max_score, _order(course, assignment, [each.name for each in found.notebooks])
+        asked = {name: released_notebook(gradebook, name, assignment).tests() for name in order}
         for row in gradebook.submission_dicts(assignment):
             learners[row["student"]].score = row["score"]
         for student, late, penalty in lateness(gradebook, assignment):
@@ -120,13 +121,20 @@ def read_class(course, assignment):
     for student in handed_in - {learner.id for learner in learners.values() if learner.state != "missing"}:
         learners.setdefault(student, Learner(student, clean(student))).state = "not graded"
     for learner in learners.values():
-        places = [Place(learner.id, assignment, chapter) for chapter in chapters]
+        places = [Place(learner.id, assignment, chapter) for chapter in order]
         found = {place.chapter: read_verdicts(course.folder, place) for place in places}
         learner.verdicts = {chapter: line for chapter, line in found.items() if line}
         if learner.state != "missing" and not learner.is_graded:
             learner.state, learner.score = "not graded", None
-    exercises = {each.name: chapter for chapter in chapters for each in read_chapter(chapter).exercises}
+    exercises = {each.name: chapter for chapter in order for each in asked_in(chapter, asked[chapter]).part.exercises}
     return ClassData(assignment, max_score, exercises, sorted(learners.values(), key=lambda one: one.name.lower()))
+
+
+def _order(course, assignment, notebooks):
+    """The notebooks of an assignment in the order of the plan; those that are none of its chapters come last."""
+    planned = course.plan.assignment(assignment)
+    chapters = list(planned.chapters) if planned else []
+    return sorted(notebooks, key=lambda name: (chapters.index(name) if name in chapters else len(chapters), name))
 
 
 def read_answers(course, data):

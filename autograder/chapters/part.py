@@ -1,0 +1,131 @@
+"""A part of a chapter: some of its exercises, and as much of the rest as they need to be read, run and understood."""
+
+import ast
+import doctest
+import functools
+import re
+from dataclasses import dataclass, replace
+
+from autograder.chapters import curriculum
+from autograder.chapters.answers import CodeCell, script_answer
+from autograder.chapters.chapter import Chapter, read_chapter
+from autograder.chapters.reach import Statements, names_bound
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some exercises of a chapter and what stays with them.
+
+    Attributes
+    ----------
+    chapter : Chapter
+    exercises : tuple of Exercise
+        Those that were chosen, in the order of the chapter.
+    given : tuple of Exercise
+        Those that are handed out solved: the chosen ones call them, or stand in one section with them.
+    cells : tuple of autograder.chapters.cells.Cell
+        What is left of the chapter. A section goes as a whole, with all its exercises; pictures and paragraphs go that
+        speak of an exercise that is not there.
+    """
+
+    chapter: Chapter
+    exercises: tuple
+    given: tuple
+    cells: tuple
+
+    def given_code(self):
+        """Code cells to run before an answer: what is given, and what the chapter imports for it; mostly none."""
+        if not self.given:
+            return ()
+        solved = {each.name: each.solution for each in self.given}
+        cells = [cell for cell in self.cells if cell.kind == "code"]
+        sources = [
+            solved.get(cell.options["exercise"]) if "exercise" in cell.options else cell.source for cell in cells
+        ]
+        return tuple(CodeCell("given", 1, source) for source in sources if source)
+
+
+def part_of(name, chosen=None):
+    """The part of the chapter of that name with these exercises; all of it where none are named."""
+    names = {exercise.name for exercise in read_chapter(name).exercises}
+    return _part(curriculum.solution_of(name), name, frozenset(names if chosen is None else names & set(chosen)))
+
+
+@functools.lru_cache(64)
+def _part(path, name, chosen):
+    chapter = read_chapter(name)
+    every = {exercise.name: exercise for exercise in chapter.exercises}
+    if len(chosen) == len(every):
+        return Part(chapter, chapter.exercises, (), chapter.cells)
+    sections, uses = _sections(chapter.cells), _Uses(chapter)
+    kept = [section for section in sections if section is sections[0] or chosen & _exercises_in(section)]
+    there = chosen.union(*map(_exercises_in, kept))
+    pictures = (name for section in kept for cell in section if cell.kind == "picture" for name in uses.of(cell))
+    there = uses.closed(there.union(pictures))
+    cells = [cell for section in sections for cell in _left_of(section, section in kept, there, uses)]
+    given = tuple(exercise for exercise in chapter.exercises if exercise.name in there - chosen)
+    return Part(chapter, tuple(each for each in chapter.exercises if each.name in chosen), given, tuple(cells))
+
+
+def _sections(cells):
+    """The cells in lists, each from one heading of the second level to the next."""
+    sections = [[]]
+    for cell in cells:
+        if cell.kind == "markdown" and cell.source.startswith("## "):
+            sections.append([])
+        sections[-1].append(cell)
+    return sections
+
+
+def _exercises_in(section):
+    return {cell.options["exercise"] for cell in section if "exercise" in cell.options}
+
+
+def _left_of(section, is_kept, there, uses):
+    """The cells of a section that stay where these exercises are there."""
+    owner = lambda cell: cell.options.get("exercise") or cell.options.get("hint")  # noqa: E731
+    if not is_kept and (_exercises_in(section) or any(uses.of(cell) - there for cell in section)):
+        # Of a section that goes, its imports stay, and what it solves for the others.
+        return [cell for cell in section if cell.kind == "code" and (owner(cell) is None or owner(cell) in there)]
+    return [short for cell in section if (short := _without_strangers(cell, there, uses))]
+
+
+def _without_strangers(cell, there, uses):
+    """The cell without paragraphs that name an exercise that is not there; None where nothing is left of it."""
+    if cell.kind != "markdown" or "hint" in cell.options:
+        return cell
+    paragraphs = [text for text in cell.source.split("\n\n") if not uses.named(text) - there]
+    return replace(cell, source="\n\n".join(paragraphs)) if paragraphs else None
+
+
+class _Uses:
+    """Which exercises of a chapter something speaks of, or calls."""
+
+    def __init__(self, chapter):
+        self.names = {exercise.name for exercise in chapter.exercises}
+        self.stubs = {exercise.name: exercise.stub for exercise in chapter.exercises}
+        code = "\n\n\n".join(cell.source for cell in chapter.cells if cell.kind == "code")
+        self.statements = Statements(script_answer(f"{chapter.name}.py", code))
+
+    def of(self, cell):
+        """The exercises whose names a picture uses."""
+        return self.named(cell.source) if cell.kind == "picture" else set()
+
+    def named(self, text):
+        return self.names & set(re.findall(r"\w+", text))
+
+    def closed(self, names):
+        """The names, with those of all that their code and the examples in their docstrings lead to."""
+        found, waiting = set(), list(names)
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                bound = {each for _, node in self.statements.reachable_from(name) for each in names_bound(node)}
+                waiting += self.names & (bound | self._in_examples(name))
+        return found
+
+    def _in_examples(self, name):
+        examples = doctest.DocTestParser().get_examples(self.stubs[name])
+        trees = [ast.parse(example.source) for example in examples]
+        return {node.id for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)}

@@ -1,0 +1,93 @@
+"""What one notebook of a course asks: exercises of its chapter, with their points there, and tests of one's own.
+
+The gradebook says which, since that is what learners were handed; a teacher may have changed it in Formgrader.
+"""
+
+import hashlib
+from dataclasses import dataclass
+
+from autograder.boundary.session import Refused, Session, refusal
+from autograder.chapters import curriculum
+from autograder.chapters.answers import AnswerFile, CodeCell
+from autograder.chapters.chapter import Chapter, read_chapter
+from autograder.chapters.errors import KitFault
+from autograder.chapters.part import Part, part_of
+from autograder.judging.verdict import ExerciseVerdict, TestVerdict
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The graded cells of one notebook.
+
+    Attributes
+    ----------
+    part : autograder.chapters.part.Part
+        The chapter and its exercises that are asked; an empty chapter where the notebook is none of a chapter.
+    points : dict
+        Exercise -> what it is worth in this course.
+    tests : dict
+        Name of a test cell of the teacher's own -> its points and its source.
+    """
+
+    part: Part
+    points: dict
+    tests: dict
+
+    @property
+    def chapter(self):
+        return self.part.chapter
+
+    def key(self):
+        """Stands for what a verdict depends on here, besides the chapter: empty where all is as the kit has it."""
+        usual = {exercise.name: exercise.points for exercise in self.part.exercises}
+        is_whole = len(self.part.exercises) == len(self.chapter.exercises)
+        if is_whole and usual == self.points and not self.tests:
+            return ""
+        return hashlib.sha256(repr((sorted(self.points.items()), sorted(self.tests.items()))).encode()).hexdigest()[:8]
+
+
+def asked_in(chapter_name, graded):
+    """What a notebook asks.
+
+    Parameters
+    ----------
+    chapter_name : str
+        The name of the notebook, which is its chapter's.
+    graded : dict
+        Name of a grade cell -> its points and its source.
+
+    Raises
+    ------
+    KitFault
+        Where the notebook checks an exercise that its chapter has no longer.
+    """
+    if not curriculum.solution_of(chapter_name).exists():
+        empty = Chapter(chapter_name, chapter_name, "", (), ())
+        return Asked(Part(empty, (), (), ()), {}, dict(graded))
+    known = {exercise.name for exercise in read_chapter(chapter_name).exercises}
+    for name, (_, source) in graded.items():
+        if name not in known and source.strip() == f"check({name})":
+            raise KitFault(
+                f"{chapter_name} was built from another version of the chapter, with an exercise {name}: run `attn "
+                "course build` again"
+            )
+    points = {name: points for name, (points, _) in graded.items() if name in known}
+    tests = {name: test for name, test in graded.items() if name not in known}
+    return Asked(part_of(chapter_name, points), points, tests)
+
+
+def run_tests(asked, answer):
+    """Run the test cells of the teacher's own behind an answer, each in a worker; yields a verdict for each."""
+    for name, (points, source) in asked.tests.items():
+        behind = AnswerFile(answer.path, (*answer.cells, CodeCell("test", 1, source)), answer.notebook)
+        test = TestVerdict("test", "passed", points, points)
+        session = Session(behind, asked.chapter)
+        try:
+            session.load()
+            if error := session.loaded["errors"][-1]:
+                raise refusal(error, "The test", name, ())
+        except Refused as refused:
+            test.fail(refused.outcome, refused.finding, refused.call)
+        printed = session.take_printed()
+        session.close()
+        yield ExerciseVerdict(asked.chapter.name, name, [test], printed=printed)

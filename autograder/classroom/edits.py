@@ -1,0 +1,154 @@
+"""What a teacher changed in a source notebook, kept when the notebook is written anew.
+
+Three notebooks are compared: what the last build wrote (kept in `.built`), what lies in `source` now, and what this
+build would write. A change of the teacher's is put into the new one; where the new one has changed in the same cell,
+nobody can tell what is meant, and the build refuses.
+"""
+
+from dataclasses import dataclass, field
+
+MARKS = ("grade", "solution", "locked", "task")
+
+
+@dataclass
+class Merged:
+    """A notebook with a teacher's changes in it.
+
+    Attributes
+    ----------
+    cells : list of nbformat.NotebookNode
+    kept, conflicts : list of str
+        What was changed by the teacher, and could be kept; what could not, because the new text differs there too.
+    """
+
+    cells: list
+    kept: list = field(default_factory=list)
+    conflicts: list = field(default_factory=list)
+
+
+def key_of(cell):
+    """The name of a cell: nbgrader's, or else its id."""
+    return cell.metadata.get("nbgrader", {}).get("grade_id") or cell.get("id", "")
+
+
+def points_changed(built, found, planned):
+    """Cell -> points, of the grade cells whose points a teacher has changed; newer points in the plan come first."""
+    before, now = _all_points(built), _all_points(planned)
+    return {
+        key: points
+        for key, points in _all_points(found).items()
+        if key in before and points != before[key] and now.get(key, before[key]) == before[key]
+    }
+
+
+def with_points_of(notebook, planned):
+    """The notebook with the points of the plan: what the next build compares with."""
+    points, copied = _all_points(planned), notebook.copy()
+    copied.cells = [cell.copy() for cell in notebook.cells]
+    for cell in copied.cells:
+        if key_of(cell) in points:
+            cell.metadata = {**cell.metadata, "nbgrader": {**cell.metadata["nbgrader"], "points": points[key_of(cell)]}}
+    return copied
+
+
+def _all_points(notebook):
+    return {key_of(cell): _points(cell) for cell in notebook.cells if _points(cell) is not None}
+
+
+def merged(built, found, fresh):
+    """The fresh notebook's cells with what changed between the built one and the one that was found.
+
+    Parameters
+    ----------
+    built, found, fresh : nbformat.NotebookNode
+        What the last build wrote, what lies there now, what this build would write.
+
+    Returns
+    -------
+    Merged
+    """
+    result, before = Merged(list(fresh.cells)), {key_of(cell): cell for cell in built.cells}
+    now = {key_of(cell): cell for cell in found.cells}
+    for key, cell in before.items():
+        if key not in now:
+            _remove(result, cell)
+        elif _content(now[key]) != _content(cell):
+            _replace(result, cell, now[key])
+    anchor = None
+    for cell in found.cells:
+        if key_of(cell) in before:
+            anchor = before[key_of(cell)]
+        else:
+            _insert(result, anchor, cell)
+            anchor = cell
+    return result
+
+
+def _content(cell):
+    """All of a cell that an edit may change, but its points, which `points_changed` follows."""
+    marks = cell.metadata.get("nbgrader", {})
+    kind = "code" if cell.cell_type == "code" else "markdown"
+    return kind, cell.source.strip(), tuple(bool(marks.get(name)) for name in MARKS)
+
+
+def _points(cell):
+    marks = cell.metadata.get("nbgrader", {})
+    return marks.get("points") if marks.get("grade") or marks.get("task") else None
+
+
+def _place(cells, cell):
+    """Where a cell is among others: the same text first, since names of given cells are their numbers."""
+    same = [at for at, other in enumerate(cells) if _content(other) == _content(cell)]
+    named = [at for at, other in enumerate(cells) if key_of(other) == key_of(cell)]
+    both = [at for at in same if at in named]
+    return (both or same or [None])[0], (named or [None])[0]
+
+
+def _replace(result, before, now):
+    same, named = _place(result.cells, before)
+    if same is not None:
+        new = result.cells[same].copy()
+        new.source, new.cell_type = now.source, now.cell_type
+        _take_marks(new, now)
+        result.cells[same] = new
+        result.kept.append(f"changed {key_of(now)}: {_begin(now)}")
+    elif named is not None and _content(result.cells[named]) != _content(now):
+        result.conflicts.append(f"{key_of(before)}: {_begin(now)}")
+    elif named is None:
+        result.conflicts.append(f"{key_of(before)}, which is no longer there: {_begin(now)}")
+
+
+def _take_marks(new, now):
+    marks = now.metadata.get("nbgrader")
+    points = _points(new)
+    new.metadata = new.metadata.copy()
+    if marks:
+        new.metadata["nbgrader"] = {**marks, "grade_id": key_of(new)} | ({} if points is None else {"points": points})
+    else:
+        new.metadata.pop("nbgrader", None)
+    if new.cell_type == "code":
+        new.outputs, new.execution_count = [], None
+    else:
+        new.pop("outputs", None)
+        new.pop("execution_count", None)
+
+
+def _remove(result, before):
+    same, _ = _place(result.cells, before)
+    if same is not None:
+        del result.cells[same]
+        result.kept.append(f"removed {key_of(before)}: {_begin(before)}")
+
+
+def _insert(result, anchor, cell):
+    same, named = (None, None) if anchor is None else _place(result.cells, anchor)
+    at = same if same is not None else named
+    at = -1 if anchor is None else len(result.cells) - 1 if at is None else at
+    result.cells.insert(at + 1, cell)
+    result.kept.append(f"added {key_of(cell)}: {_begin(cell)}")
+
+
+def _begin(cell):
+    """The beginning of a cell, so that its author knows it again."""
+    line = next((line.strip() for line in cell.source.splitlines() if line.strip()), "an empty cell")
+    return line if len(line) <= 60 else f"{line[:57]}..."
