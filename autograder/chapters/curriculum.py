@@ -45,12 +45,17 @@ def own_home():
     return _own
 
 
+def kit_home():
+    """Where the kit's own chapters lie."""
+    return Home(SOLUTIONS, SUITES, MISCONCEPTIONS)
+
+
 def _homes():
-    return [Home(SOLUTIONS, SUITES, MISCONCEPTIONS), *([_own] if _own else [])]
+    return [kit_home(), *([_own] if _own else [])]
 
 
 def solution_of(chapter):
-    """The file of a chapter; where there is none, the kit's that is missing."""
+    """The file of a chapter; where there is none, where it would be."""
     return _first(home.solutions / f"{chapter}.py" for home in _homes())
 
 
@@ -66,7 +71,7 @@ def misconceptions_of(exercise):
 
 def _first(paths):
     paths = list(paths)
-    return next((path for path in paths if path.exists()), paths[0])
+    return next((path for path in paths if path.exists()), paths[-1])
 
 
 SELF_STUDY = b"self-study"  # the secret of those who have no course and nobody to fool

@@ -1,7 +1,5 @@
 """A part of a chapter: some of its exercises, and as much of the rest as they need to be read, run and understood."""
 
-import ast
-import doctest
 import functools
 import re
 from dataclasses import dataclass, replace
@@ -60,8 +58,7 @@ def _part(path, name, chosen):
     sections, uses = _sections(chapter.cells), _Uses(chapter)
     kept = [section for section in sections if section is sections[0] or chosen & _exercises_in(section)]
     there = chosen.union(*map(_exercises_in, kept))
-    pictures = (name for section in kept for cell in section if cell.kind == "picture" for name in uses.of(cell))
-    there = uses.closed(there.union(pictures))
+    there = uses.closed(there.union(*(uses.of(cell) for section in kept for cell in section)))
     cells = [cell for section in sections for cell in _left_of(section, section in kept, there, uses)]
     given = tuple(exercise for exercise in chapter.exercises if exercise.name in there - chosen)
     return Part(chapter, tuple(each for each in chapter.exercises if each.name in chosen), given, tuple(cells))
@@ -92,7 +89,7 @@ def _left_of(section, is_kept, there, uses):
 
 def _without_strangers(cell, there, uses):
     """The cell without paragraphs that name an exercise that is not there; None where nothing is left of it."""
-    if cell.kind != "markdown" or "hint" in cell.options:
+    if cell.kind != "markdown":
         return cell
     paragraphs = [text for text in cell.source.split("\n\n") if not uses.named(text) - there]
     return replace(cell, source="\n\n".join(paragraphs)) if paragraphs else None
@@ -108,24 +105,22 @@ class _Uses:
         self.statements = Statements(script_answer(f"{chapter.name}.py", code))
 
     def of(self, cell):
-        """The exercises whose names a picture uses."""
-        return self.named(cell.source) if cell.kind == "picture" else set()
+        """The exercises that a picture draws with, or that a text needs to say what is graded."""
+        if cell.kind == "picture":
+            return self.named(cell.source)
+        told = cell.source.split("\n\n") if cell.kind == "markdown" else ()
+        return set().union(*(self.named(text) for text in told if text.startswith("**What is graded")))
 
     def named(self, text):
         return self.names & set(re.findall(r"\w+", text))
 
     def closed(self, names):
-        """The names, with those of all that their code and the examples in their docstrings lead to."""
+        """The names, with those of all that their code leads to, and their docstrings with the examples in them."""
         found, waiting = set(), list(names)
         while waiting:
             name = waiting.pop()
             if name not in found:
                 found.add(name)
                 bound = {each for _, node in self.statements.reachable_from(name) for each in names_bound(node)}
-                waiting += self.names & (bound | self._in_examples(name))
+                waiting += (self.names & bound) | self.named(self.stubs[name])
         return found
-
-    def _in_examples(self, name):
-        examples = doctest.DocTestParser().get_examples(self.stubs[name])
-        trees = [ast.parse(example.source) for example in examples]
-        return {node.id for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)}

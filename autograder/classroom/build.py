@@ -138,8 +138,8 @@ def _require_no_conflict(course, drafts):
         shown = "\n".join(f"  {told}" for told in conflicts[:20])
         raise CourseError(
             f"you and the kit (or course.toml) have both changed cells of {course.folder / 'source'}, so nothing has "
-            f"been written:\n{shown}\nPut your words into files of your own (`before`, `after` and `add` in course.toml), "
-            "or let --force overwrite yours; a copy of them stays in .built"
+            f"been written:\n{shown}\nPut your words into files of your own (before, after and add in course.toml), or "
+            "let --force overwrite yours; a copy of them stays in .built"
         )
 
 

@@ -144,9 +144,13 @@ def _read_config(folder):
     return config
 
 
-@functools.lru_cache(maxsize=1)
 def course_in(folder):
     """The course in a folder, read once: for processes that are handed one piece of work after the other."""
+    return _course_in(Path(folder).resolve())
+
+
+@functools.lru_cache(maxsize=1)
+def _course_in(folder):
     return Course(folder)
 
 

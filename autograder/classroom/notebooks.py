@@ -152,18 +152,19 @@ def _counted(number, word):
 def _exercise_or_given(part, name, assignment):
     exercise = part.chapter.exercise(name)
     if exercise in part.exercises:
-        yield from _exercise(exercise, assignment.points_of(exercise))
+        hints = [cell.source for cell in part.cells if cell.options.get("hint") == name]
+        yield from _exercise(exercise, hints, assignment.points_of(exercise))
     else:
         yield _read_only("markdown", f"**Given: `{name}`.** It is solved here; what follows makes use of it.")
         yield _read_only("code", exercise.solution)
 
 
-def _exercise(exercise, points):
+def _exercise(exercise, hints, points):
     title = f"**Exercise `{exercise.name}`** ({points:g} points)"
     yield _read_only("markdown", title)
     yield _marked("code", exercise.source, f"{exercise.name}-answer", solution=True)
-    if exercise.hints:
-        yield _read_only("markdown", "\n\n".join(map(_folded, exercise.hints, range(1, len(exercise.hints) + 1))))
+    if hints:
+        yield _read_only("markdown", "\n\n".join(map(_folded, hints, range(1, len(hints) + 1))))
     yield _marked("code", f"check({exercise.name})", exercise.name, grade=True, locked=True, points=points)
 
 

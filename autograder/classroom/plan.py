@@ -80,6 +80,28 @@ class Assignment:
     after: Path | None = None
     additions: tuple = ()
 
+    def choice(self):
+        """What is asked, as plain data: what another machine has to know to grade it."""
+        exercises = None if self.exercises is None else sorted(self.exercises)
+        return {"name": self.name, "chapters": self.chapters, "exercises": exercises, "points": self.points}
+
+    @classmethod
+    def of(cls, choice):
+        """The assignment of a `choice`."""
+        exercises = choice["exercises"]
+        chosen = None if exercises is None else frozenset(exercises)
+        return cls(choice["name"], tuple(choice["chapters"]), chosen, choice["points"])
+
+    @property
+    def exercises_asked(self):
+        """All that are graded by themselves, in order."""
+        return [exercise for chapter in self.chapters for exercise in self.part(chapter).exercises]
+
+    @property
+    def own_chapters(self):
+        """Those that are not the kit's."""
+        return [chapter for chapter in self.chapters if chapter not in curriculum.CHAPTERS]
+
     def part(self, chapter):
         """What of a chapter is asked."""
         return part_of(chapter, self.exercises)

@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from autograder.chapters.curriculum import UNITS
-from autograder.chapters.errors import UnknownName
+from autograder.chapters.errors import CourseError, UnknownName
 from autograder.cli.options import CourseFolder
 
 export_app = typer.Typer(
@@ -75,26 +74,41 @@ def export_gradescope(
     from autograder.classroom.course import find_course
     from autograder.classroom.exports.gradescope_zip import export
 
-    _tell(export(find_course(course), to, _known(assignment), no_sandbox), to)
+    found = find_course(course)
+    _tell(export(found, to, _known(found.plan, assignment), no_sandbox), to)
 
 
 @export_app.command("github")
 def export_github(
     assignment: Unit,
     kit: Annotated[str, typer.Option(help="Where the kit lies on GitHub: owner/repository, or with @tag.")],
+    course: CourseFolder = None,
     to: To = Path("classroom.yml"),
 ):
     """Write a workflow for GitHub Classroom. It grades every push, also without Classroom."""
     from autograder.classroom.exports.github_workflow import export
 
-    export(to, _known(assignment), kit)
+    export(to, _known(_plan(course), assignment), kit)
     _tell([f"Put it into the assignment's template repository as .github/workflows/{to.name}."], to)
 
 
-def _known(unit):
-    if unit not in UNITS:
-        raise UnknownName(f"There is no assignment {unit!r}. The assignments are {', '.join(UNITS)}.")
-    return unit
+def _plan(course):
+    """The plan of a course; where there is none, all that the kit has."""
+    from autograder.classroom.course import find_course
+    from autograder.classroom.plan import whole_plan
+
+    try:
+        return find_course(course).plan
+    except CourseError:
+        if course is not None:
+            raise
+        return whole_plan()
+
+
+def _known(plan, name):
+    if name not in plan.assignments:
+        raise UnknownName(f"There is no assignment {name!r}. The assignments are {', '.join(plan.assignments)}.")
+    return plan.assignments[name]
 
 
 def _tell(sentences, path):

@@ -162,12 +162,16 @@ def stubs(
     ] = None,
     check_only: Annotated[bool, typer.Option("--check", help="Write nothing; say what is out of step.")] = False,
     overwrite: Annotated[bool, typer.Option(help="Also replace files that hold answers.")] = False,
+    course: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(help="With --check: judge the chapters in this course's folder own/."),
+    ] = None,
 ):
     """Write the exercises from the solutions, or check all of it."""
     if check_only:
         from autograder.grading.drift import find_drift
 
-        problems = find_drift(names or ())
+        problems = find_drift(names or (), _own_home(course))
         for problem in problems:
             print(problem)
         print(f"{len(problems)} out of step" if problems else "Everything fits together.")
@@ -176,6 +180,18 @@ def stubs(
 
     written = write_stubs(overwrite)
     print("\n".join(f"wrote {path.relative_to(curriculum.ROOT)}" for path in written) or "Nothing to write.")
+
+
+def _own_home(course):
+    """The chapters of a course's own; None where no course is named."""
+    if course is None:
+        return None
+    from autograder.classroom.course import find_course
+
+    find_course(course)
+    if curriculum.own_home() is None:
+        raise UnreadableAnswer(f"{course} has no chapter of its own: `attn course own NAME` writes a first one")
+    return curriculum.own_home()
 
 
 def _how_to_grade(files, secret, jobs, scheduler, no_sandbox):

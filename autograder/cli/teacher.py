@@ -60,6 +60,18 @@ def course_build(
     print(f"Next: hand out the folders in {found.folder / 'release'}, or use nbgrader's exchange: attn course release")
 
 
+@course_app.command("own")
+def course_own(name: Annotated[str, typer.Argument(help="Of the chapter.")], course: CourseFolder = None):
+    """Write a first chapter of your own, to fill in: prose, solution, suite, known mistakes."""
+    from autograder.classroom.course import find_course
+    from autograder.classroom.own import write_own_chapter
+
+    found = find_course(course)
+    print("\n".join(f"wrote {path}" for path in write_own_chapter(found, name)))
+    print(f'Next: change them, try them with `attn stubs --check --course {found.folder}`, and add "{name}" to the')
+    print(f"chapters of an assignment in {found.folder / 'course.toml'}.")
+
+
 @course_app.command("release")
 def course_release(assignments: Assignments = None, course: CourseFolder = None, exchange: ExchangeFolder = None):
     """Put assignments into nbgrader's exchange."""

@@ -2,6 +2,7 @@
 
 import doctest
 import types
+from pathlib import Path
 
 from autograder.boundary.session import LocalSession
 from autograder.chapters import curriculum
@@ -15,28 +16,31 @@ from autograder.judging.trusted import misconception_session, solution_session
 SECRET = b"drift"
 
 
-def find_drift(names=()):
+def find_drift(names=(), own=None):
     """Sentences that name a file and the next step, one for each thing out of step; empty where all is well.
 
-    All files are compared; suites judge the exercises or chapters of these names, or all of them.
+    All files are compared; suites judge the exercises or chapters of these names, or all of them. Of a course's `own`
+    home, where that is given, its chapters alone.
     """
+    chapter_names = sorted(path.stem for path in own.solutions.glob("*.py")) if own else curriculum.CHAPTERS
     try:
-        chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
+        chapters = [read_chapter(name) for name in chapter_names]
     except ChapterError as error:
         return [str(error)]
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
     wanted = wanted_names(names, chapters)
     judged = [exercise for exercise in exercises if wanted is None or exercise.name in wanted]
-    return [*compare_files(chapters), *(problem for exercise in judged for problem in judge_parts(exercise))]
+    return [*compare_files(chapters, own), *(problem for exercise in judged for problem in judge_parts(exercise))]
 
 
-def compare_files(chapters):
+def compare_files(chapters, own=None):
     """Stale stubs, strays and missing parts; nothing is run."""
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
-    for chapter in chapters:
+    for chapter in () if own else chapters:
         yield from _stale_stub(chapter)
-    yield from _strays(curriculum.SUITES.glob("test_*.py"), "test_", exercises)
-    yield from _strays(curriculum.MISCONCEPTIONS.glob("[!_]*.py"), "", exercises)
+    home = own or curriculum.kit_home()
+    yield from _strays(home.suites.glob("test_*.py"), "test_", exercises)
+    yield from _strays(home.misconceptions.glob("[!_]*.py"), "", exercises)
     for exercise in exercises:
         yield from _incomplete(exercise)
 
@@ -58,7 +62,17 @@ def judge_parts(exercise):
 
 
 def _suite(exercise):
-    return curriculum.SUITES / f"test_{exercise.name}.py"
+    return curriculum.suite_of(exercise.name)
+
+
+def _shown(path):
+    """A file of the kit, or of a course, as its author calls it."""
+    inside = next((root for root in (curriculum.ROOT, Path.cwd().resolve()) if path.is_relative_to(root)), None)
+    return path.relative_to(inside) if inside else path
+
+
+def _place(exercise):
+    return f"{_shown(curriculum.solution_of(exercise.chapter))}: {exercise.name}"
 
 
 def _stale_stub(chapter):
@@ -74,15 +88,15 @@ def _strays(paths, prefix, exercises):
     names = {exercise.name for exercise in exercises}
     for path in sorted(paths):
         if path.stem.removeprefix(prefix) not in names:
-            yield f"{path.relative_to(curriculum.ROOT)} belongs to no exercise: rename it, or remove it"
+            yield f"{_shown(path)} belongs to no exercise: rename it, or remove it"
 
 
 def _incomplete(exercise):
-    place = f"solutions/{exercise.chapter}.py: {exercise.name}"
+    place = _place(exercise)
     if not _suite(exercise).exists():
-        yield f"autograder/suites/test_{exercise.name}.py is missing: write the suite of {exercise.name}"
+        yield f"{_shown(_suite(exercise))} is missing: write the suite of {exercise.name}"
     if not misconception_session(exercise.name)[1]:
-        yield f"autograder/misconceptions/{exercise.name}.py has no misconception: write at least one"
+        yield f"{_shown(curriculum.misconceptions_of(exercise.name))} has no misconception: write at least one"
     if not doctest.DocTestParser().get_examples(exercise.stub):
         yield f"{place} has no example in its docstring: show one call and its result"
     if not exercise.hints:
@@ -91,7 +105,7 @@ def _incomplete(exercise):
 
 def _judge_solution(judge, exercise):
     verdict = judge.verdict(exercise, solution_session(exercise.chapter))
-    place = f"solutions/{exercise.chapter}.py: {exercise.name}"
+    place = _place(exercise)
     if verdict.outcome != "passed":
         yield f"{place} fails its own suite: {verdict.message} Mend the solution or the suite"
     if verdict.max_points != exercise.points:
@@ -106,12 +120,12 @@ def _judge_stub(judge, exercise):
     exec(compile("\n".join([*given, exercise.stub]), "<stub>", "exec"), module.__dict__)
     verdict = judge.verdict(exercise, LocalSession(module))
     if passed := [test.name for test in verdict.tests if test.outcome == "passed"]:
-        yield f"autograder/suites/test_{exercise.name}.py: the stub passes {passed[0]}: a test must call the answer"
+        yield f"{_shown(_suite(exercise))}: the stub passes {passed[0]}: a test must call the answer"
 
 
 def _judge_misconception(judge, exercise, session, name):
     verdict = judge.verdict(exercise, session)
-    place = f"autograder/misconceptions/{exercise.name}.py: {name}"
+    place = f"{_shown(curriculum.misconceptions_of(exercise.name))}: {name}"
     if verdict.outcome == "fault":
         yield f"{place} breaks the suite: {verdict.message}"
     elif verdict.points == verdict.max_points:

@@ -16,7 +16,7 @@ class TestRecord(TypedDict):
 
     name: str
     outcome: str
-    points: int
+    points: float
     message: str
 
 
@@ -25,8 +25,8 @@ class ExerciseRecord(TypedDict):
 
     exercise: str
     outcome: str
-    points: int
-    max_points: int
+    points: float
+    max_points: float
     misconception: str | None
     message: str
     seconds: float

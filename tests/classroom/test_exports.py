@@ -33,9 +33,11 @@ from autograder.classroom.exports.fill import match
 from autograder.classroom.exports.scores import Score, number, read_scores
 from autograder.classroom.exports.table import as_text, read_table
 from autograder.classroom.exports.unit import packages
+from autograder.classroom.plan import whole_plan
 from support.grading import grade_answers
 
 UNIT = "attention-basics"
+ASSIGNMENT = whole_plan().assignments[UNIT]
 POSSIBLE = sum(exercise.points for name in UNITS[UNIT] for exercise in read_chapter(name).exercises)
 STUDENTS = {
     "ada": ("Ada", "Lovelace, Countess", "ada@uni.example"),
@@ -378,7 +380,7 @@ def container(course, tmp_path):
     """A folder laid out as Gradescope lays out /autograder, with the archive's files in it."""
 
     def make(no_sandbox=False):
-        gradescope_zip.export(course, tmp_path / "autograder.zip", UNIT, no_sandbox)
+        gradescope_zip.export(course, tmp_path / "autograder.zip", ASSIGNMENT, no_sandbox)
         root = tmp_path / "autograder"
         for name in ("source", "submission", "results"):
             (root / name).mkdir(parents=True)
@@ -408,7 +410,7 @@ def test_gradescope_archive(course, tmp_path):
     path = tmp_path / "gradescope.zip"
     path.write_text("an older one")
     path.chmod(0o644)
-    notes = gradescope_zip.export(course, path, UNIT)
+    notes = gradescope_zip.export(course, path, ASSIGNMENT)
     assert f"{POSSIBLE} points" in notes[0]
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     archive = zipfile.ZipFile(path)
@@ -497,7 +499,7 @@ def test_gradescope_without_a_sandbox_takes_the_secret_away(container, tmp_path)
 
 @pytest.fixture
 def workflow(tmp_path):
-    github_workflow.export(tmp_path / ".github" / "workflows" / "classroom.yml", UNIT, "ada/KIT@v1.0")
+    github_workflow.export(tmp_path / ".github" / "workflows" / "classroom.yml", ASSIGNMENT, "ada/KIT@v1.0")
     return yaml.safe_load((tmp_path / ".github" / "workflows" / "classroom.yml").read_text(encoding="utf-8"))
 
 
@@ -548,11 +550,15 @@ def test_github_reports_points_and_sentences(workflow, tmp_path):
 @pytest.mark.parametrize("unit", UNITS)
 def test_what_a_unit_needs_elsewhere_is_installed_and_pinned(unit):
     pinned = set(re.findall(r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text(), re.MULTILINE))
-    assert set(packages(unit)) <= pinned
+    assert set(packages(whole_plan().assignments[unit])) <= pinned
     code = "\n".join(cell.source for name in UNITS[unit] for cell in read_chapter(name).cells if cell.kind == "code")
     imported = set(re.findall(r"^(?:import|from) (\w+)", code, re.MULTILINE)) - sys.stdlib_module_names
-    assert imported and imported <= {*packages(unit), "matplotlib", "given"}  # seaborn brings Matplotlib
-    assert ("torch" in packages(unit)) == ("torch" in imported)
+    assert imported and imported <= {
+        *packages(whole_plan().assignments[unit]),
+        "matplotlib",
+        "given",
+    }  # seaborn brings Matplotlib
+    assert ("torch" in packages(whole_plan().assignments[unit])) == ("torch" in imported)
 
 
 def test_graders_elsewhere_need_neither_nbgrader_nor_typer():

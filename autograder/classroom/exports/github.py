@@ -12,9 +12,10 @@ import os
 import sys
 from pathlib import Path
 
-from autograder.chapters.curriculum import SELF_STUDY, UNITS
+from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import KitFault
 from autograder.classroom.exports.unit import grade_unit
+from autograder.classroom.plan import Assignment, whole_plan
 
 WRONG, FAULT = 1, 3
 
@@ -41,21 +42,26 @@ def summary(unit, findings):
     return "\n".join([*lines, ""])
 
 
+def _assignment(told):
+    return Assignment.of(json.loads(told)) if told.startswith("{") else whole_plan().assignments[told]
+
+
 def main():
     parser = argparse.ArgumentParser(description="Grade a learner's repository and report the points.")
-    parser.add_argument("unit", choices=UNITS)
+    parser.add_argument("assignment", help="a unit of the kit, or what a course asks, as JSON")
     parser.add_argument("folder", type=Path)
     arguments = parser.parse_args()
     try:
         # Who owns the repository could read any other secret.
-        findings = grade_unit(arguments.unit, arguments.folder, SELF_STUDY)
+        assignment = _assignment(arguments.assignment)
+        findings = grade_unit(assignment, arguments.folder, SELF_STUDY)
     except KitFault as fault:
         print(f"Not graded, through no fault of yours: {fault}")
         sys.exit(FAULT)
     print("\n".join(report(findings)))
     if page := os.environ.get("GITHUB_STEP_SUMMARY"):
         with open(page, "a", encoding="utf-8") as file:
-            file.write(summary(arguments.unit, findings))
+            file.write(summary(assignment.name, findings))
     sys.exit(WRONG if any(each.points < each.max_points for each in findings) else 0)
 
 

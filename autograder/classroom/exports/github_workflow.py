@@ -2,9 +2,11 @@
 
 import json
 import re
+import shlex
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.exports.unit import packages
+from autograder.classroom.plan import Assignment, whole_plan
 
 KIT = ".kit"
 
@@ -41,30 +43,43 @@ jobs:
       - name: Install
         run: python -m pip install --constraint KIT/constraints.txt PACKAGES
       - name: Grade
-        run: PYTHONPATH=KIT python -m autograder.classroom.exports.github UNIT .
+        run: PYTHONPATH=KIT python -m autograder.classroom.exports.github ASKED .
 """
 
 
-def export(path, unit, kit):
-    """Write the workflow of one unit.
+def export(path, assignment, kit):
+    """Write the workflow of one assignment.
 
     Parameters
     ----------
     path : pathlib.Path
-    unit : str
+    assignment : autograder.classroom.plan.Assignment
     kit : str
         Where the kit lies on GitHub: "owner/repository", or "owner/repository@tag".
 
     Raises
     ------
     CourseError
-        Where the kit is not named like that.
+        Where the kit is not named like that, or the assignment has a chapter of the teacher's own.
     """
     if not re.fullmatch(r"[\w.-]+/[\w.-]+(@[\w./-]+)?", kit, re.ASCII):
         raise CourseError(f"{kit} names no repository on GitHub: write --kit owner/repository or owner/repository@tag")
     repository, _, ref = kit.partition("@")
-    values = {"UNIT": unit, "REPOSITORY": json.dumps(repository), "REF": json.dumps(ref), "KIT": KIT}
-    values["PACKAGES"] = " ".join(packages(unit))
+    if own := assignment.own_chapters:
+        raise CourseError(
+            f"{', '.join(own)} of {assignment.name} cannot be graded on GitHub: learners could read its tests there. "
+            "Take it into an assignment of its own"
+        )
+    is_unit = assignment.choice() == whole_plan().assignments.get(assignment.name, Assignment("", ())).choice()
+    asked = assignment.name if is_unit else shlex.quote(json.dumps(assignment.choice()))
+    values = {
+        "UNIT": assignment.name,
+        "ASKED": asked,
+        "REPOSITORY": json.dumps(repository),
+        "REF": json.dumps(ref),
+        "KIT": KIT,
+    }
+    values["PACKAGES"] = " ".join(packages(assignment))
     text = re.sub(rf"\b({'|'.join(values)})\b", lambda word: values[word[0]], _WORKFLOW)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -12,10 +12,11 @@ from pathlib import Path
 
 from autograder.boundary import sandbox
 from autograder.boundary.zygotes import zygote_for
+from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.curriculum import UNITS
 from autograder.chapters.errors import InputError, KitFault
 from autograder.classroom.exports.unit import grade_unit
+from autograder.classroom.plan import Assignment
 
 UNREADABLE, FAULT = 2, 3
 _OPEN = """\
@@ -53,7 +54,7 @@ def _test(finding):
     }
 
 
-def grade(unit, root, no_sandbox):
+def grade(assignment, root, no_sandbox):
     """Grade root/submission into root/results/results.json."""
     sandbox.require(no_sandbox)
     secret_file = root / "source" / "secret"
@@ -66,30 +67,33 @@ def grade(unit, root, no_sandbox):
         ) from None
     if not sandbox.is_available():
         secret_file.unlink()
-        print(_OPEN.format(layers=", ".join(_layers(unit)) or _ALL_OPEN))
-    found = results(grade_unit(unit, root / "submission", secret))
+        print(_OPEN.format(layers=", ".join(_layers(assignment)) or _ALL_OPEN))
+    found = results(grade_unit(assignment, root / "submission", secret))
     path = root / "results" / "results.json"
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(found, indent=1), encoding="utf-8")
     possible = sum(test["max_score"] for test in found["tests"])
-    print(f"{unit}: {found['score']} of {possible} points. Sandbox: {sandbox.name()}.")
+    print(f"{assignment.name}: {found['score']} of {possible} points. Sandbox: {sandbox.name()}.")
 
 
-def _layers(unit):
+def _layers(assignment):
     """What the kernel has to shut an answer in, without bubblewrap."""
-    zygote = zygote_for(read_chapter(UNITS[unit][0]).libraries)
+    zygote = zygote_for(read_chapter(assignment.chapters[0]).libraries)
     zygote.wait_until_ready()
     return zygote.layers
 
 
 def main():
     parser = argparse.ArgumentParser(description="Grade one submission as Gradescope lays it out.")
-    parser.add_argument("unit", choices=UNITS)
+    parser.add_argument("assignment", type=Path, help="what is asked, as the export wrote it")
     parser.add_argument("root", type=Path, help="Gradescope's folder, /autograder")
     parser.add_argument("--no-sandbox", action="store_true", help="go on where nothing shuts the answer in")
     arguments = parser.parse_args()
     try:
-        grade(arguments.unit, arguments.root, arguments.no_sandbox)
+        assignment = Assignment.of(json.loads(arguments.assignment.read_text(encoding="utf-8")))
+        own = arguments.root / "source" / "own"
+        curriculum.open_home(curriculum.Home.own(own) if own.is_dir() else None)
+        grade(assignment, arguments.root, arguments.no_sandbox)
     except InputError as error:
         print(f"Not graded: {error}")
         sys.exit(UNREADABLE)

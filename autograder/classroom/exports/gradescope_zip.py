@@ -1,14 +1,13 @@
-"""The archive that Gradescope makes an autograder from: setup.sh, run_autograder, the part of the kit for one unit."""
+"""The archive that Gradescope makes an autograder from: setup.sh, run_autograder, the part of the kit that it needs."""
 
 import hashlib
 import hmac
+import json
 import os
 import zipfile
-from pathlib import Path
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course import SECRET
 from autograder.classroom.exports.unit import packages
@@ -36,11 +35,11 @@ root="${AUTOGRADER_ROOT:-/autograder}"
 python="${AUTOGRADER_PYTHON:-$root/venv/bin/python}"
 
 cd "$root/source/kit"  # where -m finds the package, whatever else is installed
-exec "$python" -m autograder.classroom.exports.gradescope UNIT "$root"OPTION
+exec "$python" -m autograder.classroom.exports.gradescope "$root/source/assignment.json" "$root"OPTION
 """
 
 
-def export(course, path, unit, no_sandbox=False):
+def export(course, path, assignment, no_sandbox=False):
     """Write the archive; the sentences for the teacher.
 
     Parameters
@@ -48,19 +47,21 @@ def export(course, path, unit, no_sandbox=False):
     course : autograder.classroom.course.Course
         Its secret is what the archive's is derived from.
     path : pathlib.Path
-    unit : str
+    assignment : autograder.classroom.plan.Assignment
     no_sandbox : bool
         Whether the autograder shall go on in a container where bubblewrap does not work.
     """
     members = {
-        "setup.sh": (_SETUP.replace("PACKAGES", " ".join(packages(unit))).encode(), 0o755),
+        "setup.sh": (_SETUP.replace("PACKAGES", " ".join(packages(assignment))).encode(), 0o755),
         "run_autograder": (
-            _RUN.replace("UNIT", unit).replace("OPTION", " --no-sandbox" * no_sandbox).encode(),
+            _RUN.replace("OPTION", " --no-sandbox" * no_sandbox).encode(),
             0o755,
         ),
         "secret": (_own_secret(course.folder), 0o600),
+        "assignment.json": (json.dumps(assignment.choice()).encode(), 0o644),
     }
-    members |= {f"kit/{file.relative_to(curriculum.ROOT)}": (file.read_bytes(), 0o644) for file in _kit(unit)}
+    members |= {f"kit/{file.relative_to(curriculum.ROOT)}": (file.read_bytes(), 0o644) for file in _kit(assignment)}
+    members |= {f"own/{place}": (file.read_bytes(), 0o644) for place, file in _own(assignment).items()}
     try:
         # The secret is in it: for its owner alone, from the first byte.
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -72,8 +73,10 @@ def export(course, path, unit, no_sandbox=False):
                 archive.writestr(entry, data)
     except OSError as error:
         raise CourseError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
-    points = sum(exercise.points for name in curriculum.UNITS[unit] for exercise in read_chapter(name).exercises)
-    notes = [f"{unit}: {points} points; enter that as the autograder's points in Gradescope."]
+    points = sum(map(assignment.points_of, assignment.exercises_asked))
+    notes = [f"{assignment.name}: {points:g} points; enter that as the autograder's points in Gradescope."]
+    if any(each.points for each in assignment.additions):
+        notes.append("Its written questions are not among them: ask them in Gradescope itself.")
     if no_sandbox:
         notes.append("Where bubblewrap does not work the container alone shuts answers in, and each result says so.")
     return notes
@@ -88,15 +91,27 @@ def _own_secret(folder):
     return hmac.new(secret, b"gradescope", hashlib.sha256).hexdigest().encode()
 
 
-def _kit(unit):
-    """The files of the kit that grade a unit: of suites, misconceptions and solutions, that unit's alone."""
-    exercises = {exercise.name for name in curriculum.UNITS[unit] for exercise in read_chapter(name).exercises}
-    package = Path(curriculum.__file__).parents[1]
+def _own(assignment):
+    """Place in the archive -> file of the teacher's own chapters."""
+    home, found = curriculum.own_home(), {}
+    for chapter in assignment.own_chapters:
+        names = [exercise.name for exercise in assignment.part(chapter).exercises]
+        paths = [curriculum.solution_of(chapter), *map(curriculum.suite_of, names)]
+        paths += [path for path in map(curriculum.misconceptions_of, names) if path.exists()]
+        found |= {path.relative_to(home.solutions).as_posix(): path for path in paths}
+    return found
+
+
+def _kit(assignment):
+    """The files of the kit that grade an assignment: of suites, misconceptions and solutions, its own alone."""
+    exercises = {exercise.name for exercise in assignment.exercises_asked}
+    package = curriculum.ROOT / "autograder"
     for path in sorted(package.rglob("*.py")):
         of_exercises = path.parent in (curriculum.SUITES, curriculum.MISCONCEPTIONS)
         if not of_exercises or path.stem.removeprefix("test_") in exercises:
             yield path
     yield curriculum.SUITES / "pytest.ini"
-    yield from (curriculum.SOLUTIONS / f"{name}.py" for name in curriculum.UNITS[unit])
+    own = assignment.own_chapters
+    yield from (curriculum.SOLUTIONS / f"{name}.py" for name in assignment.chapters if name not in own)
     yield from sorted(path for path in GIVEN.iterdir() if path.suffix in (".py", ".txt"))
     yield from (curriculum.ROOT / name for name in ("constraints.txt", "LICENSE"))

@@ -1,4 +1,4 @@
-"""One learner's work on one unit, graded where the learner is: on another platform, in a container of its own."""
+"""One learner's work on one assignment, graded where the learner is: on another platform, in a container of its own."""
 
 import dataclasses
 import os
@@ -7,7 +7,6 @@ from pathlib import Path
 
 from autograder.chapters.answers import read_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.curriculum import UNITS
 from autograder.chapters.errors import KitFault, UnreadableAnswer
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
@@ -39,18 +38,18 @@ class Finding:
     text: str
 
 
-def packages(unit):
-    """Names of the packages that have to be installed where a unit is graded."""
-    libraries = {library for name in UNITS[unit] for library in read_chapter(name).libraries}
+def packages(assignment):
+    """Names of the packages that have to be installed where an assignment is graded."""
+    libraries = {library for name in assignment.chapters for library in read_chapter(name).libraries}
     return [*_PACKAGES, *_GIVEN_PACKAGES, *(["torch"] if "torch" in libraries else [])]
 
 
-def grade_unit(unit, folder, secret):
-    """Grade what a folder holds of a unit's chapters.
+def grade_unit(assignment, folder, secret):
+    """Grade what a folder holds of an assignment's chapters.
 
     Parameters
     ----------
-    unit : str
+    assignment : autograder.classroom.plan.Assignment
     folder : pathlib.Path
         The notebooks or scripts are somewhere in it, under the chapters' names.
     secret : bytes
@@ -58,28 +57,30 @@ def grade_unit(unit, folder, secret):
     Returns
     -------
     list of Finding
-        Every exercise of the unit, also those of a chapter that was not handed in or cannot be read.
+        Every exercise that is asked, also those of a chapter that was not handed in or cannot be read.
 
     Raises
     ------
     KitFault
         Where something of ours is broken: then there is no result.
     """
-    chapters = [read_chapter(name) for name in UNITS[unit]]
-    grader = Grader([exercise for chapter in chapters for exercise in chapter.exercises], secret)
-    return [each for number, chapter in enumerate(chapters, 1) for each in _findings(grader, number, chapter, folder)]
+    grader, chapters = Grader(assignment.exercises_asked, secret), enumerate(assignment.chapters, 1)
+    return [each for number, chapter in chapters for each in _findings(grader, number, assignment, chapter, folder)]
 
 
-def _findings(grader, number, chapter, folder):
-    verdicts, said = {}, ""
+def _findings(grader, number, assignment, chapter, folder):
+    verdicts, said, part = {}, "", assignment.part(chapter)
     try:
-        task = Task(_answer(chapter.name, folder), chapter, chapter.exercises)
+        answer = _answer(chapter, folder)
+        answer = dataclasses.replace(answer, cells=part.given_code() + answer.cells)
+        task = Task(answer, part.chapter, part.exercises)
         verdicts = {verdict.exercise: verdict for verdict in grader.grade(task)}
     except UnreadableAnswer as unreadable:
         said = f"{unreadable}.".replace(f"{folder}{os.sep}", "")
-    for at, exercise in enumerate(chapter.exercises, 1):
-        points, text = (0, said) if said else _told(verdicts[exercise.name])
-        yield Finding(f"{number}.{at}", exercise.name, points, exercise.points, clean(text))
+    for at, exercise in enumerate(part.exercises, 1):
+        worth = assignment.points_of(exercise)
+        points, text = (0, said) if said else _told(verdicts[exercise.name].worth(worth))
+        yield Finding(f"{number}.{at}", exercise.name, points, worth, clean(text))
 
 
 def _told(verdict):

@@ -1,0 +1,60 @@
+"""A part of a chapter: what is left can be run and read, whichever exercises were chosen."""
+
+import re
+
+import pytest
+
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.part import part_of
+
+EXERCISES = [(name, each.name) for name in curriculum.CHAPTERS for each in read_chapter(name).exercises]
+
+
+def left(part):
+    return "\n".join(cell.source for cell in part.cells)
+
+
+@pytest.mark.parametrize("name", curriculum.CHAPTERS)
+def test_a_whole_chapter_is_itself(name):
+    part = part_of(name)
+    assert (part.cells, part.exercises, part.given) == (part.chapter.cells, part.chapter.exercises, ())
+    assert part.given_code() == ()
+
+
+@pytest.mark.parametrize(("name", "exercise"), EXERCISES)
+def test_nothing_speaks_of_what_is_left_out(name, exercise):
+    part = part_of(name, [exercise])
+    there = {each.name for each in (*part.exercises, *part.given)}
+    gone = {each.name for each in part.chapter.exercises} - there
+    assert [each.name for each in part.exercises] == [exercise]
+    said = [cell for cell in part.cells if "exercise" not in cell.options or cell.options["exercise"] not in there]
+    assert not [word for cell in said for word in re.findall(r"\w+", cell.source) if word in gone]
+    assert part.cells[0].source.startswith("# ")  # the title stays
+    headings = [cell for cell in part.cells if cell.source.startswith("## ")]
+    assert len(headings) < len(re.findall(r"(?m)^## ", left(part_of(name)))) or len(part.chapter.exercises) == len(
+        there
+    )
+
+
+@pytest.mark.parametrize(("name", "exercise"), [each for each in EXERCISES if "torch" not in left(part_of(each[0]))])
+def test_examples_pass_with_what_is_left_and_solved(name, exercise):
+    import doctest  # noqa: PLC0415
+
+    part, space = part_of(name, [exercise]), {}
+    for cell in part.cells:
+        if cell.kind == "code":
+            source = (
+                part.chapter.exercise(cell.options["exercise"]).solution if "exercise" in cell.options else cell.source
+            )
+            exec(source, space)
+    test = doctest.DocTestParser().get_doctest(space[exercise].__doc__, space, exercise, None, 0)
+    assert test.examples and doctest.DocTestRunner(verbose=False).run(test).failed == 0
+
+
+def test_what_is_needed_is_given_solved():
+    part = part_of("one_query", ["attend"])
+    given = [each.name for each in part.given]
+    assert given == ["dot_attention_score", "softmax", "apply_attention_scores", "calculate_attention_vector"]
+    assert "from given" not in "".join(cell.source for cell in part.given_code())
+    assert [cell.source.split("(")[0] for cell in part.given_code()][1] == "def dot_attention_score"

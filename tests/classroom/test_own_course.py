@@ -1,0 +1,284 @@
+"""A course of a teacher's own: four exercises of a chapter, a written question, a chapter of the teacher's."""
+
+import shutil
+
+import nbformat
+import pytest
+
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import BEGIN, END, read_chapter
+from autograder.chapters.errors import CourseError
+from autograder.classroom.course import find_course, new_course
+from autograder.classroom.plan import read_plan
+from support.course import Course, cell_of
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+
+PLAN = """
+hand_in = "Upload both notebooks in Moodle, under *Week 3*."
+
+[assignments.week-3]
+chapters = ["one_query", "heat"]
+exercises = ["dot_attention_score", "softmax", "apply_attention_scores", "attend", "heat_weights"]
+points = { softmax = 20 }
+due = 2027-02-01T12:00:00+01:00
+before = "own/welcome.md"
+add = [
+    { after = "softmax", file = "own/why.md", points = 5 },
+    { after = "attend", file = "own/extra.py" },
+]
+"""
+CHOSEN = {"dot_attention_score": 4.0, "softmax": 20.0, "apply_attention_scores": 5.0, "attend": 6.0}
+
+
+@pytest.fixture(autouse=True)
+def kit_alone():
+    """What other tests find: the kit's own chapters."""
+    yield
+    curriculum.open_home(None)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The course, built."""
+    folder = tmp_path_factory.mktemp("own") / "course"
+    new_course(folder)
+    course = Course(folder)
+    assert course.attn("own", "heat")[0] == 0
+    (folder / "own" / "welcome.md").write_text("# Welcome to week 3\n")
+    (folder / "own" / "why.md").write_text("Why does softmax subtract the largest score?\n")
+    (folder / "own" / "extra.py").write_text("# %% [markdown]\n# Play with it.\n\n# %%\nplayground = 3\n")
+    (folder / "course.toml").write_text(PLAN)
+    code, printed = course.attn("build")
+    assert code == 0, printed
+    assert printed.startswith("week-3: one_query, heat -> ") and "(new)" in printed
+    return course
+
+
+@pytest.fixture
+def course(built, tmp_path):
+    course = built.copied_to(tmp_path / "course")
+    find_course(course.folder)  # from here on its chapters are known
+    return course
+
+
+def notebook_of(course, chapter, step="release"):
+    return nbformat.read(course.folder / step / "week-3" / f"{chapter}.ipynb", as_version=4)
+
+
+def answered(notebook, why=""):
+    """The released notebook with every exercise solved, and the question answered."""
+    solved = {e.name: e for name in ("one_query", "heat") for e in read_chapter(name).exercises}
+    for cell in notebook.cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id", "").removesuffix("-answer")
+        if name in solved and cell.metadata.nbgrader["solution"]:
+            lines = solved[name].source.splitlines()
+            cell.source = "\n".join(line for line in lines if BEGIN not in line and END not in line)
+        if name == "why-question":
+            cell.source = why or cell.source
+    return notebook
+
+
+def hand_in(course, student, one_query, heat):
+    folder = course.folder / "submitted" / student / "week-3"
+    folder.mkdir(parents=True)
+    nbformat.write(one_query, folder / "one_query.ipynb")
+    nbformat.write(heat, folder / "heat.ipynb")
+
+
+def grades(course, student, chapter="one_query"):
+    with course.kit.gradebook() as gradebook:
+        return {
+            grade.name: None if grade.needs_manual_grade else grade.score
+            for grade in gradebook.find_submission_notebook(chapter, "week-3", student).grades
+        }
+
+
+# What learners get ------------------------------------------------------------------------------------------------
+
+
+def test_the_release_holds_what_was_chosen_and_no_more(built):
+    assert sorted(path.name for path in (built.folder / "release").iterdir()) == ["week-3"]
+    notebook = notebook_of(built, "one_query")
+    points = {c.metadata.nbgrader.grade_id: c.metadata.nbgrader.points for c in notebook.cells if graded(c)}
+    assert points == {**CHOSEN, "why-question": 5}
+    text = "\n".join(cell.source for cell in notebook.cells)
+    assert "single_dot_attention_score" not in text  # left out, and everything that speaks of it
+    assert "**Given: `calculate_attention_vector`.**" in text and "BEGIN SOLUTION" not in text
+    assert notebook.cells[0].source == "# Welcome to week 3"
+    first = notebook.cells[2].source
+    assert "**Due** Monday, 1 February 2027, 12:00 (UTC+01:00)." in first and "under *Week 3*" in first
+    assert "There are 4 exercises and 1 written question, worth 40 points together." in first
+    ids = [cell.id for cell in notebook.cells]
+    assert ids.index("why-question") > ids.index("softmax") and "extra-2" in ids
+
+
+def graded(cell):
+    return cell.metadata.get("nbgrader", {}).get("grade")
+
+
+def test_the_gradebook_holds_what_was_chosen_and_no_more(built):
+    with built.kit.gradebook() as gradebook:
+        (assignment,) = gradebook.assignments
+        assert (assignment.name, assignment.max_score) == ("week-3", 43)
+        assert str(assignment.duedate) == "2027-02-01 11:00:00"
+
+
+# What they hand in ------------------------------------------------------------------------------------------------
+
+
+def test_points_are_scaled_and_questions_wait_for_a_person(course):
+    notebook = answered(notebook_of(course, "one_query"), why="Because $e^x$ <script>alert(1)</script> overflows.")
+    answer = cell_of(notebook, "softmax-answer")
+    answer.source = answer.source.replace("scores - scores.max()", "scores")
+    hand_in(course, "ada", notebook, answered(notebook_of(course, "heat")))
+    code, printed = course.attn("grade")
+    assert code == 0, printed
+    assert grades(course, "ada") == {
+        **CHOSEN,
+        "softmax": 15,
+        "attend": grades(course, "ada")["attend"],
+        "why-question": None,
+    }
+    assert 0 < grades(course, "ada")["attend"] < 6
+    assert grades(course, "ada", "heat") == {"heat_weights": 3}
+    autograded = nbformat.read(course.folder / "autograded/ada/week-3/one_query.ipynb", as_version=4)
+    assert "$e^x$ < script>" in cell_of(autograded, "why-question").source
+    code, printed = course.attn("grade")
+    assert code == 0 and "as before" in printed
+    code, printed = course.attn("report", "--csv", "report.csv")
+    assert code == 0, printed
+    rows = (course.folder / "report.csv").read_text()
+    assert "single_dot_attention_score" not in rows and "heat_weights,passed,3,3" in rows
+    assert "softmax,wrong,15,20,no_maximum_subtracted" in rows
+
+
+def test_what_is_given_runs_before_the_answer_whatever_became_of_it(course):
+    notebook = answered(notebook_of(course, "one_query"))
+    notebook.cells = [cell for cell in notebook.cells if "def calculate_attention_vector" not in cell.source]
+    heat = answered(notebook_of(course, "heat"))
+    wrong = cell_of(heat, "heat_weights-answer")
+    wrong.source = wrong.source.replace("/ temperature", "* temperature")
+    hand_in(course, "bo", notebook, heat)
+    assert course.attn("grade")[0] == 0
+    assert grades(course, "bo") == {**CHOSEN, "why-question": 0}  # nothing was written
+    assert grades(course, "bo", "heat")["heat_weights"] == 0
+    verdict = (course.folder / "verdicts/bo/week-3/heat.json").read_text()
+    assert "multiplied_by_the_temperature" in verdict
+
+
+def test_an_answer_cannot_read_own_suites(course):
+    heat = answered(notebook_of(course, "heat"))
+    spy = f"import os\nfound = os.path.exists({str(course.folder / 'own')!r})\n"
+    cell = cell_of(heat, "heat_weights-answer")
+    cell.source = spy + cell.source.replace("    scores =", "    print('found', found)\n    scores =", 1)
+    hand_in(course, "eve", answered(notebook_of(course, "one_query")), heat)
+    assert course.attn("grade")[0] == 0
+    autograded = nbformat.read(course.folder / "autograded/eve/week-3/heat.ipynb", as_version=4)
+    assert "found False" in str(cell_of(autograded, "heat_weights").outputs)
+
+
+# Edits in source/ -------------------------------------------------------------------------------------------------
+
+
+def edit(course, change, chapter="one_query"):
+    path = course.folder / "source" / "week-3" / f"{chapter}.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    change(notebook)
+    nbformat.write(notebook, path)
+
+
+def test_what_a_teacher_changes_in_source_is_kept(course):
+    def change(notebook):
+        cell_of(notebook, "given-04").source = "My own words."
+        cell_of(notebook, "attend").metadata.nbgrader["points"] = 12
+        marks = {"schema_version": 3, "grade": True, "solution": False, "locked": True, "task": False}
+        test = nbformat.v4.new_code_cell("assert softmax([0, 0])[0] == 0.5", id="mine")
+        test.metadata["nbgrader"] = {**marks, "grade_id": "mine", "points": 3}
+        notebook.cells.append(test)
+
+    edit(course, change)
+    plan = course.folder / "course.toml"
+    plan.write_text(plan.read_text().replace("{ softmax = 20 }", "{ softmax = 16 }"))
+    for _ in range(2):
+        code, printed = course.attn("build")
+        assert code == 0, printed
+        kept = [line for line in printed.splitlines() if "kept, yours" in line]
+        assert kept == [
+            "  kept, yours: one_query: points of attend: 12",
+            "  kept, yours: one_query: changed given-04: My own words.",
+            "  kept, yours: one_query: added mine: assert softmax([0, 0])[0] == 0.5",
+        ]
+    notebook = notebook_of(course, "one_query")
+    text = "\n".join(cell.source for cell in notebook.cells)
+    assert "**Exercise `attend`** (12 points)" in text and "**Exercise `softmax`** (16 points)" in text
+    hand_in(course, "ada", answered(notebook), answered(notebook_of(course, "heat")))
+    hand_in(course, "bo", notebook_of(course, "one_query"), answered(notebook_of(course, "heat")))
+    code, printed = course.attn("grade")
+    assert code == 0, printed
+    expected = {**CHOSEN, "softmax": 16, "attend": 12, "mine": 3, "why-question": 0}
+    assert grades(course, "ada") == expected
+    assert grades(course, "bo") == dict.fromkeys(expected, 0)
+
+
+def test_changes_that_meet_are_refused_and_overwritten_by_force(course):
+    edit(course, lambda notebook: setattr(cell_of(notebook, "why-text"), "source", "Mine."))
+    (course.folder / "own" / "why.md").write_text("Another question.")
+    source = (course.folder / "source/week-3/one_query.ipynb").read_bytes()
+    code, printed = course.attn("build")
+    assert code == 2 and "week-3/one_query.ipynb, why-text: Mine." in printed and "--force" in printed
+    assert (course.folder / "source/week-3/one_query.ipynb").read_bytes() == source
+    code, printed = course.attn("build", "--force")
+    assert code == 0, printed
+    assert cell_of(notebook_of(course, "one_query"), "why-text").source.endswith("Another question.")
+    assert "Mine." in (course.folder / ".built/week-3/one_query.yours.ipynb").read_text()
+
+
+# Another plan -----------------------------------------------------------------------------------------------------
+
+
+def test_assignments_are_renamed_and_left_out_until_somebody_has_handed_in(course):
+    plan = course.folder / "course.toml"
+    plan.write_text(plan.read_text().replace("assignments.week-3", "assignments.third"))
+    code, printed = course.attn("build")
+    assert code == 0 and "week-3: taken out" in printed, printed
+    assert course.kit.assignments() == ["third"]
+    assert not (course.folder / "source" / "week-3").exists()
+    shutil.copytree(course.folder / "release/third", course.folder / "submitted/ada/third")
+    plan.write_text(plan.read_text().replace("assignments.third", "assignments.fourth"))
+    code, printed = course.attn("build")
+    assert code == 2 and "learners have handed it in: put it back" in printed
+    assert course.kit.assignments() == ["third"]
+
+
+WRONG = {
+    '"dot_attention_score", ': ('"dot_atention_score", ', 6, "did you mean dot_attention_score"),
+    "softmax = 20": ("softmax = -1", 7, "write a number above 0"),
+    "points = {": ("pionts = {", 7, "did you mean points?"),
+    '"heat"]': ('"heart"]', 5, "did you mean heat?"),
+    ', "heat_weights"]': ("]", 5, "no exercise of heat is chosen"),
+    "own/welcome.md": ("own/wilkommen.md", 9, "own/wilkommen.md is not there"),
+    '"softmax", file': ('"sofmax", file', 11, "did you mean softmax"),
+    "due = 2027-02-01T12:00:00+01:00": ("due = tomorrow", 8, "this is not TOML"),
+}
+
+
+@pytest.mark.parametrize("old", WRONG)
+def test_what_is_wrong_in_the_plan_gets_one_sentence_with_its_line(course, old):
+    new, line, said = WRONG[old]
+    plan = course.folder / "course.toml"
+    text = plan.read_text()
+    assert text.count(old) == 1
+    plan.write_text(text.replace(old, new))
+    with pytest.raises(CourseError) as refused:
+        find_course(course.folder).plan  # noqa: B018
+    assert f"course.toml, line {line}: " in str(refused.value) and said in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_the_plan_of_a_new_course_asks_everything(tmp_path):
+    new_course(tmp_path / "course")
+    plan = read_plan(tmp_path / "course")
+    assert {name: each.chapters for name, each in plan.assignments.items()} == curriculum.UNITS
+    for assignment in plan.assignments.values():
+        assert all(assignment.part(name).exercises == read_chapter(name).exercises for name in assignment.chapters)
