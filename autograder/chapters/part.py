@@ -80,17 +80,17 @@ def _exercises_in(section):
 
 def _left_of(section, is_kept, there, uses):
     """The cells of a section that stay where these exercises are there."""
-    owner = lambda cell: cell.options.get("exercise") or cell.options.get("hint")  # noqa: E731
     if not is_kept and (_exercises_in(section) or any(uses.of(cell) - there for cell in section)):
-        # Of a section that goes, its imports stay, and what it solves for the others.
-        return [cell for cell in section if cell.kind == "code" and (owner(cell) is None or owner(cell) in there)]
-    return [short for cell in section if (short := _without_strangers(cell, there, uses))]
+        section = [cell for cell in section if cell.kind == "code"]  # its imports, and what it solves for the others
+    return [left for cell in section if (left := _without_strangers(cell, there, uses))]
 
 
 def _without_strangers(cell, there, uses):
     """The cell without paragraphs that name an exercise that is not there; None where nothing is left of it."""
+    if "exercise" in cell.options:
+        return cell if cell.options["exercise"] in there else None
     if cell.kind != "markdown":
-        return cell
+        return None if uses.named(cell.source) - there else cell
     paragraphs = [text for text in cell.source.split("\n\n") if not uses.named(text) - there]
     return replace(cell, source="\n\n".join(paragraphs)) if paragraphs else None
 

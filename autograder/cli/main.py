@@ -163,7 +163,7 @@ def stubs(
     check_only: Annotated[bool, typer.Option("--check", help="Write nothing; say what is out of step.")] = False,
     overwrite: Annotated[bool, typer.Option(help="Also replace files that hold answers.")] = False,
     course: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(help="With --check: judge the chapters in this course's folder own/."),
     ] = None,
 ):
