@@ -631,6 +631,90 @@ def online_softmax_attention(q, k, v, block_size):
 # are written in Python are not far apart: each of your blocks costs a dozen small steps, and what they save is memory.
 # On a graphics card, where writing the table and reading it back takes longer than computing it, the one that never
 # writes it is faster too. That was the point of FlashAttention.
+
+# %% [markdown]
+# ## Let it write
+#
+# *The chapter began with a model that writes a story. Does yours?* Nothing is graded from here on: run it, and watch.
+# A small language model is given, in `given/writer.py`: a decoder Transformer on characters, as at the end of the
+# chapter `multi_head`, with two blocks. It lacks its attention, and all of that is yours: `GroupedQueryAttention`,
+# with four query heads that share two key heads; `sliding_window_mask`, so that each character sees the last 64;
+# `rotate`, from the chapter `positions`; and `KeyValueCache`, when it writes. It reads pieces of this course's own
+# prose and learns to say, at each place, which character comes next. That takes about a minute on one core.
+
+# %% tags=["active-ipynb"]
+# from given import PROSE
+# from given.writer import Writer
+# from given.yours import yours
+#
+# rotate = yours("positions", "rotate")  # from positions.py or positions.ipynb, in this folder
+# steps, heads = 1200, 4
+# torch.manual_seed(0)
+# attentions = [GroupedQueryAttention(96, heads, 2) for _ in range(2)]
+# writer = Writer(PROSE.read_text(encoding="utf-8"), attentions, heads, rotate, lambda n: sliding_window_mask(n, 64))
+# losses = writer.learn(steps)
+#
+# figure, axis = plt.subplots(figsize=(6.4, 2.6), layout="constrained")
+# sns.lineplot(losses, ax=axis)
+# axis.axhline(math.log(len(writer.characters)), color="grey", linestyle=":", label="knows nothing")
+# axis.set(title="loss for each character", xlabel="step", ylim=(0, None))
+# axis.legend()
+# plt.show()
+
+# %% [markdown]
+# Now it writes, twice: once with the whole text going through the model again for each character, and once with a
+# cache in each layer. The draws are the same, so the texts have to be the same, and an error would tell if they were
+# not.
+
+# %% tags=["active-ipynb"]
+# import textwrap
+#
+# texts, clocks = {}, {}
+# for name, make_cache in {"from the beginning": None, "with the cache": KeyValueCache}.items():
+#     start, text, clocks[name] = time.perf_counter(), "", []
+#     for character in writer.write(300, make_cache):
+#         text += character
+#         clocks[name].append(time.perf_counter() - start)
+#     texts[name] = text
+# assert len(set(texts.values())) == 1, texts
+#
+# figure, axes = plt.subplots(2, 1, figsize=(6.4, 5.2), layout="constrained")
+# axes[0].text(0, 1, textwrap.fill("The query " + text, 62), va="top", family="monospace", fontsize=9)
+# axes[0].set(title="what it writes")
+# axes[0].axis("off")
+# for (name, seconds), style in zip(clocks.items(), ("--", "-")):
+#     sns.lineplot(x=range(1, 301), y=seconds, ax=axes[1], label=f"{name}: {seconds[-1]:.1f} s", linestyle=style)
+# axes[1].set(title="the same text, twice", xlabel="characters", ylabel="seconds so far")
+# plt.show()
+
+# %% [markdown]
+# The words are mostly words, and the sentences mean nothing: a minute, 70,000 characters and 220,000 weights are
+# little (the smallest GPT-2 has 124 million, and read 40 gigabytes). But a minute ago these weights were noise, and
+# nobody told it what a word is, that a full stop is followed by a space and a capital, or what this course likes to
+# talk about. And with the cache the time grows in a straight line.
+#
+# Where do its heads look? For a piece of the text, here is the average weight of each head on the character itself
+# (0), on the one before (1), and so on.
+
+# %% tags=["active-ipynb"]
+# with torch.no_grad():
+#     _, found = writer(writer.text[None, 5000:5200])
+# weights = torch.cat(found, dim=1)[0]  # (8 heads, 200, 200)
+# offsets = torch.stack([weights.diagonal(-back, dim1=-2, dim2=-1).mean(dim=-1) for back in range(8)], dim=-1)
+#
+# figure, axis = plt.subplots(figsize=(6.4, 3.4), layout="constrained")
+# names = [f"layer {layer}, head {head}" for layer in range(2) for head in range(heads)]
+# look = {"cmap": "Oranges", "vmin": 0, "annot": True, "fmt": ".2f", "cbar": False, "linewidths": 1}
+# sns.heatmap(offsets.numpy(), ax=axis, yticklabels=names, **look)
+# axis.set(title="average weight by how far back", xlabel="characters back")
+# plt.show()
+
+# %% [markdown]
+# In the second layer there are heads that look mostly at the character before. You drew such a head by hand in
+# `multi_head`, and you will meet one in a model of real size in `pretrained`. Here you have seen one come into being.
+#
+# Try another prompt, `writer.write(100, KeyValueCache, prompt="Attention ")`, more steps, a window of 4, or
+# `sharpness=1`.
 #
 # ## What is still missing
 #

@@ -28,7 +28,8 @@ def draw(name, folder):
     from matplotlib import pyplot as plt  # noqa: PLC0415  (after the backend is chosen)
 
     plt.show = lambda *_, **__: None  # figures are saved when the cell has run
-    sys.path.insert(0, str(curriculum.EXERCISES))  # where the package of given data lies
+    # Where answers from other chapters and the package of given data lie.
+    sys.path[:0] = [str(curriculum.SOLUTIONS), str(curriculum.EXERCISES)]
     namespace, entries = {"__name__": name}, []
     for cell in read_chapter(name).cells:
         if cell.kind == "markdown":

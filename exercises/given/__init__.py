@@ -1,6 +1,6 @@
 """Data, loaders and drawings that the course gives: nothing is an exercise.
 
-All but `encoder` (torch) and `drawing` (Matplotlib) need no more than NumPy.
+All but `encoder` and `writer` (torch) and `drawing` (Matplotlib) need no more than NumPy.
 """
 
 from pathlib import Path

@@ -46,6 +46,6 @@ def _definitions(notebook):
     for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
         if cell["cell_type"] == "code" and "active-ipynb" not in cell["metadata"].get("tags", ()):
             # An unfinished answer, or a line that only notebooks know, is no reason to lose the others.
-            with contextlib.suppress(Exception):
+            with contextlib.suppress(Exception), contextlib.redirect_stdout(None):
                 exec("".join(cell["source"]), namespace)
     return namespace

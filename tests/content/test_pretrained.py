@@ -1,7 +1,9 @@
 """The chapter `pretrained`: files are found or downloaded, checked, and run an encoder as torch's attention does."""
 
+import ast
 import hashlib
 import os
+import re
 import subprocess
 import sys
 
@@ -13,6 +15,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 from torch import nn
 
 from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
 from autograder.chapters.selection import select_tasks
 from given import encoder, errors, minilm
 from support.file_server import serving
@@ -366,6 +369,8 @@ def test_what_the_chapter_says_about_the_real_weights(real):
     assert before.diagonal(-1).min() > 0.9
     assert after[1:-1, 1:].argmax(dim=-1).tolist() == list(range(1, len(tokens) - 1))  # but for [CLS], the next one
     assert meant[tokens.index("she"), tokens.index("teacher")] > 0.5
+    on_cls = torch.cat(attention)[2:5, :, :, 0].mean(dim=-1)
+    assert (on_cls > 0.5).sum() == 30  # of 36: "five heads of six"
 
 
 def test_what_is_written_again_is_no_exercise_of_the_earlier_chapter():
@@ -377,3 +382,17 @@ def test_what_is_written_again_is_no_exercise_of_the_earlier_chapter():
         "rank_by_similarity",
     ]
     assert [task.chapter.name for task in select_tasks(solution, ["MultiHeadAttention"])] == ["multi_head"]
+
+
+def test_the_promise_of_the_first_chapter_is_what_the_model_does(real):
+    """The figures that one_query shows of a trained head were written down; here they are computed."""
+    written = next(cell.source for cell in read_chapter("one_query").cells if "\ntrained = {" in cell.source)
+    promised = ast.literal_eval(re.search(r"^trained = (\{.*?^\})", written, re.MULTILINE | re.DOTALL)[1])
+    _, model = real
+    (tokens,), ids, is_word = model.tokenize(["The student read the book because she liked it"])
+    with torch.no_grad():
+        _, attention = model(ids, is_word)
+    assert set(promised) == {"she", "it"}
+    for word, weights in promised.items():
+        computed = attention[3][0, 1, tokens.index(word)]
+        assert torch.allclose(torch.tensor(weights), computed, atol=0.0006)
