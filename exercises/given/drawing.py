@@ -10,7 +10,7 @@ from matplotlib.patches import Rectangle
 
 QUERY, KEY, VALUE, LIT = "#d9c9ef", "#c5ddf2", "#fbd9b5", "#f28e2b"  # with black text on each of them
 PALE = "#eeeeee"
-INK = "black"
+INK = "black"  # on colours; on white, text has the colour of all other text
 
 
 def canvas(width, height, title="", rows=1, columns=1):
@@ -31,7 +31,7 @@ def canvas(width, height, title="", rows=1, columns=1):
 def box(axis, x, y, text, colour="white", **look):
     """A text in a rounded box, centred at a point."""
     frame = {"boxstyle": "round,pad=0.35", "facecolor": colour, "edgecolor": "grey"}
-    axis.text(x, y, text, **{"ha": "center", "va": "center", "color": INK, "bbox": frame, **look})
+    axis.text(x, y, text, **{"ha": "center", "va": "center", "color": _ink(colour), "bbox": frame, **look})
 
 
 def arrow(axis, start, end, **look):
@@ -59,8 +59,8 @@ def grid(axis, x, y, numbers, colour=PALE, lit=None, fmt="{:g}", size=10):
     for (row, column), number in np.ndenumerate(numbers):
         face = colour if lit[row, column] else "white"
         axis.add_patch(Rectangle((x + column, y + row), 1, 1, facecolor=face, edgecolor="grey"))
-        look = {"ha": "center", "va": "center", "fontsize": size, "color": INK if lit[row, column] else "#777777"}
-        axis.text(x + column + 0.5, y + row + 0.5, fmt.format(number), **look)
+        look = {"color": _ink(face)} | ({} if lit[row, column] else {"alpha": 0.65})
+        axis.text(x + column + 0.5, y + row + 0.5, fmt.format(number), ha="center", va="center", fontsize=size, **look)
 
 
 def product(axis, left, right, result, row, column, names, fmt="{:g}", labels=None, size=10):
@@ -110,7 +110,7 @@ def lines(axis, words, weights, query, colour=LIT):
         The place of the word that asks.
     """
     for place, (word, weight) in enumerate(zip(words, weights, strict=True)):
-        look = {"weight": "bold"} if place == query else {"alpha": 0.5}
+        look = {"weight": "bold"} if place == query else {"alpha": 0.6}
         axis.text(0, place, f"{word} ", ha="right", va="center", **look)
         axis.text(1, place, f" {word}", ha="left", va="center")
         if weight >= 0.005:
@@ -137,11 +137,11 @@ def mixture(axis, values, weights, context, names=()):
     for place, (tip, weight) in enumerate(zip(values, weights, strict=True)):
         arrow(axis, (0, 0), tip, color=LIT, alpha=0.25 + 0.75 * float(weight), linewidth=2, shrinkA=0, shrinkB=0)
         label = f"{names[place] if len(names) else ''}\n{weight:.2f}".strip()
-        axis.text(*(tip + 0.3 * far * tip / np.linalg.norm(tip)), label, ha="center", va="center")
+        axis.text(*(tip + 0.38 * far * tip / np.linalg.norm(tip)), label, ha="center", va="center")
         axis.plot(*zip(tip, context, strict=True), color="grey", linewidth=0.8, linestyle=":")
     axis.plot(*context, marker="o", markersize=9, color="C0")
     low, high = values[:, 1].min() - 0.5 * far, values[:, 1].max() + 0.5 * far
-    axis.set(xlim=(-1.6 * far, 1.6 * far), ylim=(low, high), aspect="equal")
+    axis.set(xlim=(-1.7 * far, 1.7 * far), ylim=(low, high), aspect="equal")
 
 
 def shapes(axis, rows, against):
@@ -164,6 +164,10 @@ def shapes(axis, rows, against):
             colour = "white" if number == 0 else "#cfe8cf" if size == target else PALE if size == "1" else "#f4b6a6"
             box = Rectangle((widest - place, number - 0.4), 0.92, 0.8, facecolor=colour, edgecolor="grey")
             axis.add_patch(box)
-            axis.text(widest - place + 0.46, number, size, ha="center", va="center", color=INK)
+            axis.text(widest - place + 0.46, number, size, ha="center", va="center", color=_ink(colour))
         axis.text(widest + 0.2, number, against.get(name, ""), ha="left", va="center")
     axis.set(xlim=(-2.6, widest + 3.4), ylim=(len(rows) - 0.4, -0.6))
+
+
+def _ink(colour):
+    return plt.rcParams["text.color"] if colour == "white" else INK
