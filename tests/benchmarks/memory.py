@@ -22,7 +22,7 @@ from pathlib import Path
 import torch
 from torch.nn import functional
 
-from autograder.worker.memory import Watch
+from autograder.worker.memory import TensorWatch
 
 SOLUTION = Path(__file__).resolve().parents[2] / "solutions" / "efficient.py"
 KEYS, WIDTH, ROUNDS = 16_384, 64, 5
@@ -61,7 +61,7 @@ def measure(name, queries, block_size):
     before = _peak()
     output = attention(*inputs, block_size)
     process = _peak() - before
-    with Watch() as watch:
+    with TensorWatch() as watch:
         attention(*inputs, block_size)
     seconds = []
     for _ in range(ROUNDS):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from torch import nn
 from torch.nn import functional
 
-from autograder.worker.memory import Watch
+from autograder.worker.memory import TensorWatch
 from support import slow_efficient
 from support.grading import solution_module
 from support.numbers import assert_close, numbers
@@ -197,7 +197,7 @@ def test_online_softmax_gradients(batch, n_q, n_k, d, d_v, block_size, rng):
 @given(batches, st.integers(1, 12), st.integers(1, 60), sizes, sizes, st.integers(1, 20), generators)
 def test_no_tensor_is_larger_than_the_contract_allows(batch, n_q, n_k, d, d_v, block_size, rng):
     inputs = draw_heads(rng, batch, n_q, n_k, d, d_v)
-    with Watch() as watch:
+    with TensorWatch() as watch:
         EFFICIENT.online_softmax_attention(*inputs, block_size)
     width = max(d, d_v)
     allowed = max(n_q * block_size, block_size * width, n_q * width)
@@ -206,9 +206,9 @@ def test_no_tensor_is_larger_than_the_contract_allows(batch, n_q, n_k, d, d_v, b
 
 def test_16384_keys_in_a_twentieth_of_the_memory_of_the_plain_form():
     q, k, v = (torch.randn(n, 64) for n in (256, 16_384, 16_384))
-    with Watch() as plain:
+    with TensorWatch() as plain:
         expected = torch.softmax(q @ k.T / math.sqrt(64), dim=-1) @ v
-    with Watch() as online:
+    with TensorWatch() as online:
         got = EFFICIENT.online_softmax_attention(q, k, v, 256)
     torch.testing.assert_close(got, expected, rtol=1e-4, atol=1e-5)
     assert plain.peak >= 2 * 256 * 16_384 * 4
