@@ -12,9 +12,9 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.classroom.asked import run_tests
-from autograder.classroom.feedback.cell import feedback_html
 from autograder.grading.one import Grader
 from autograder.grading.record import answer_key, record_line
+from autograder.views.card import card
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def judge(place, asked, answer, problem, secret):
         "seconds": round(time.perf_counter() - started, 4),
         **record_line(place.path, part.chapter, verdicts, known_key(asked, answer, secret), sandbox.name()),
     }
-    return Judged(line, {verdict.exercise: feedback_html(verdict) for verdict in verdicts})
+    return Judged(line, {verdict.exercise: card(verdict) for verdict in verdicts})
 
 
 def write_verdicts(course, place, line):

@@ -51,7 +51,7 @@ def words_of(verdict):
             ("finding", test.finding),
             ("picture", picture.summary if picture else "", picture),
         ]
-    printed = verdict.printed.expandtabs(4).replace("\r\n", "\n").strip("\n")
+    printed = verdict.printed.expandtabs(4).replace("\r\n", "\n").strip("\n").rstrip()
     words = [Word(*each) for each in (*said, ("printed", printed))]
     return [Word(word.kind, clean(word.text), word.picture) for word in words if word.text]
 

@@ -11,10 +11,10 @@ from nbformat import v4
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.classroom.feedback.cell import feedback_html
 from autograder.classroom.restore import Released, restored
 from autograder.judging.compare import Mismatch
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
+from autograder.views.card import card
 from support.grading import grade_source
 
 CHROMIUM = shutil.which("chromium")
@@ -81,18 +81,18 @@ def text_of(page):
 def test_everything_a_learner_needs_is_there_in_order():
     mismatch = Mismatch("values", "differs", np.array([0.25, 0.75]), np.array([0.5, 0.5]))
     parts = {"lesson": "Use `np.exp` first.", "hint": "What is e?", "printed": "hello\n"}
-    page = feedback_html(failed("returned 0.25, expected 0.5.", "softmax([1, 1])", mismatch, **parts))
+    page = card(failed("returned 0.25, expected 0.5.", "softmax([1, 1])", mismatch, **parts))
     said = text_of(page)
     expected = [
-        "2 of 5 points. 1 of 2 tests passed.",
+        "softmax: wrong. 2 of 5 points. 1 of 2 tests passed.",
+        "Use np.exp first.",
+        "Hint: What is e?",
         "softmax([1, 1])",
         "returned 0.25, expected 0.5.",
         "yours",
         "target",
         "difference",
         "2 of 2 numbers differ.",
-        "Use np.exp first.",
-        "Hint: What is e?",
         "Your code printed: hello",
     ]
     places = [said.replace("  ", " ").find(part) for part in expected]
@@ -101,33 +101,33 @@ def test_everything_a_learner_needs_is_there_in_order():
 
 def test_a_right_answer_gets_its_points_and_its_output():
     verdict = ExerciseVerdict("one_query", "softmax", [TestVerdict("first", "passed", 2, 2)], printed="3\n")
-    said = " ".join(text_of(feedback_html(verdict)).split())
-    assert said == "2 of 2 points. 1 of 1 tests passed. Your code printed: 3"
+    said = " ".join(text_of(card(verdict)).split())
+    assert said == "✓ softmax: done. 2 of 2 points. 1 of 1 tests passed. Your code printed: 3"
 
 
 def test_no_output_no_words_about_it():
-    assert "printed" not in text_of(feedback_html(failed("wrong", printed=" \n")))
+    assert "printed" not in text_of(card(failed("wrong", printed=" \n")))
 
 
 def test_names_of_tests_are_not_told():
-    assert "second" not in feedback_html(failed("returned 1.", "softmax([1])"))
+    assert "second" not in card(failed("returned 1.", "softmax([1])"))
 
 
 @pytest.mark.parametrize("place", [sys.prefix, sys.base_prefix, str(curriculum.ROOT), str(Path.home())])
 def test_places_on_the_teachers_machine_are_left_out(place):
-    page = feedback_html(failed(f"raised OSError: {place}/x", f"f('{place}/y')", printed=f"{place}/lib/z.py\n"))
+    page = card(failed(f"raised OSError: {place}/x", f"f('{place}/y')", printed=f"{place}/lib/z.py\n"))
     assert place not in page
     assert "…" in page
 
 
 def test_control_codes_are_shown_and_not_obeyed():
-    page = feedback_html(failed("raised \x1b[2J\x07\u202eevil", printed="a\x08b\tc\r\nd"))
+    page = card(failed("raised \x1b[2J\x07\u202eevil", printed="a\x08b\tc\r\nd"))
     assert not set("\x1b\x07\x08\r\u202e") & set(page)
     assert "a\N{REPLACEMENT CHARACTER}b c\nd" in page
 
 
 def test_backticks_make_code_and_nothing_else():
-    page = feedback_html(failed("raised: `<img src=x onerror=alert(1)>`"))
+    page = card(failed("raised: `<img src=x onerror=alert(1)>`"))
     assert "<code>&lt;img src=x onerror=alert(1)&gt;</code>" in page
 
 
@@ -151,7 +151,7 @@ def page(verdicts, tmp_path_factory):
         cell = v4.new_code_cell(f"check({exercise.name})")
         cell.metadata["nbgrader"] = {"grade": True, "solution": False, "locked": True, "grade_id": exercise.name}
         cell.metadata["nbgrader"] |= {"score": verdict.points, "points": verdict.max_points, "schema_version": 3}
-        cell.outputs = [v4.new_output("execute_result", {"text/html": feedback_html(verdict)})]
+        cell.outputs = [v4.new_output("execute_result", {"text/html": card(verdict)})]
         cells += [v4.new_code_cell(f"print({EVIL!r})"), cell]
     totals = {"notebook": "one_query", "score": 3.5, "max_score": 35, "late_penalty": 1.5}
     exporter = FeedbackPage(config=config)

@@ -31,11 +31,11 @@ from autograder.boundary import session as session_module
 from autograder.boundary import zygotes as process
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, read_chapter
-from autograder.classroom.feedback.cell import feedback_html
 from autograder.grading.executors import local
 from autograder.grading.many import grade_answers
 from autograder.judging import asking as answer_module
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
+from autograder.views.card import card
 
 HERE = Path(__file__).parent
 ANSWERS = HERE.parent / "answers"
@@ -235,7 +235,7 @@ class Reader(html.parser.HTMLParser):
 def test_browsers_show_every_message_as_text(run):
     for name, message in messages(run):
         found = [TestVerdict("some", "wrong", 0, 8, message, message)]
-        reader = Reader(feedback_html(ExerciseVerdict("one_query", "softmax", found, printed=message)))
+        reader = Reader(card(ExerciseVerdict("one_query", "softmax", found, printed=message)))
         assert {tag for tag, *_ in reader.tags} <= {"section", "style", "p", "strong", "code", "pre"}, name
         assert {attribute for _, *attributes in reader.tags for attribute in attributes} <= {"class", "style"}, name
         assert reader.text.replace("`", "").count(message.replace("`", "")) >= 2, name

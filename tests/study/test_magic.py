@@ -102,9 +102,9 @@ def test_a_check_of_all_that_is_defined(shell):
     run(shell, RIGHT)
     run(shell, STUB)
     page, plain = card(shell, "%check")
-    assert re.findall(r"<h4>\S (\w+): ([\w ]+) <", page) == [("softmax", "done"), ("attend", "to do")]
+    assert re.findall(r"<strong>\S (\w+): ([\w ]+)\.<", page) == [("softmax", "done"), ("attend", "to do")]
     assert "1 of 2 exercises done" in plain
-    assert re.findall(r"<h4>\S (\w+):", card(shell, "%check one_query")[0]) == ["softmax", "attend"]
+    assert re.findall(r"<strong>\S (\w+):", card(shell, "%check one_query")[0]) == ["softmax", "attend"]
 
 
 def test_a_pass_counts_once_the_script_holds_what_ran(shell, tmp_path, monkeypatch):

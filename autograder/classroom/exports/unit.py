@@ -11,6 +11,7 @@ from autograder.chapters.errors import KitFault, UnreadableAnswer
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.grading.one import Grader
+from autograder.views.words import sentences_of
 
 # What grading imports, and what answers may; versions are constraints.txt's. nbgrader stays at home.
 _PACKAGES = ("numpy", "pytest", "seaborn", "ipython", "pyseccomp", "landlock")
@@ -87,9 +88,7 @@ def _told(verdict):
     if verdict.outcome == "fault":
         raise KitFault(verdict.message)
     passed = sum(test.outcome == "passed" for test in verdict.tests)
-    spoken = (verdict.speaking.message, verdict.lesson, verdict.hint) if verdict.speaking else ()
-    sentences = (f"{passed} of {len(verdict.tests)} tests passed.", *spoken)
-    return verdict.points, "\n".join(filter(None, sentences))
+    return verdict.points, "\n".join([f"{passed} of {len(verdict.tests)} tests passed.", *sentences_of(verdict)])
 
 
 def _answer(chapter, folder):

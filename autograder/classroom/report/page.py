@@ -10,11 +10,11 @@ from urllib.parse import quote
 
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
-from autograder.classroom.feedback.cell import prose
 from autograder.classroom.report import figures as report_figures
 from autograder.classroom.report.class_data import RESULTS, STOPPED, read_answers, read_class, result_of
 from autograder.classroom.report.similar import similar_pairs
 from autograder.judging.trusted import lesson_of
+from autograder.views.card import prose
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 _COLUMNS = ("student", "name", "assignment", "state", "score", "max_score", "chapter", "exercise", "outcome", "points")

@@ -1,0 +1,90 @@
+"""A verdict as a card of HTML: in a notebook, under a grade cell in Formgrader, and on the feedback page.
+
+All of it is text to a browser: what a learner wrote, printed or raised is cleaned and escaped. A card stands alone,
+styles included, because each is shown wherever notebooks are.
+"""
+
+import html
+import re
+import sys
+from pathlib import Path
+
+from autograder.chapters import curriculum
+from autograder.chapters.text import clean
+from autograder.views.pictures import page
+from autograder.views.terminal import LOOKS
+from autograder.views.words import words_of
+
+_COLOURS = {"green": "#2e7d32", "red": "#b26a00", "magenta": "#8e24aa"}
+_PLACES = (curriculum.ROOT, sys.prefix, sys.base_prefix, Path.home())  # on the machine that graded
+
+_CSS = (
+    ".attn{font:14px/1.5 system-ui,'Helvetica Neue',sans-serif;border-left:4px solid #8888;padding:.1em 0 .1em 1em;"
+    "margin:.4em 0 1em;max-width:62em;color:var(--jp-content-font-color1,#1b1b1b);overflow-wrap:anywhere}"
+    ".attn p{margin:.35em 0;white-space:pre-wrap}"
+    ".attn code,.attn pre{font:12.5px/1.45 ui-monospace,Menlo,Consolas,monospace;color:inherit;background:#8881;"
+    "border:0;padding:.1em .3em;white-space:pre-wrap;overflow-wrap:anywhere}"
+    ".attn pre{padding:.6em .8em;margin:.3em 0;max-height:18em;overflow:auto}"
+    ".attn .attn-lesson,.attn .attn-relation,.attn .attn-cause{font-weight:600}"
+    ".attn .attn-printed{opacity:.85}"
+    ".attn summary{display:inline-block;cursor:pointer;border:1px solid #8888;border-radius:6px;padding:.1em .7em}"
+    ".attn details{margin:.4em 0}.attn details details{margin-left:0}.attn summary:hover{background:#8882}"
+    "@media print{.attn pre{max-height:none}.attn,.attn figure{break-inside:avoid}}"
+)
+
+
+def card(verdict, hints=()):
+    """What is said of one exercise, for the learner.
+
+    Parameters
+    ----------
+    verdict : autograder.judging.verdict.ExerciseVerdict
+    hints : sequence of str
+        To unfold, where it is not done.
+
+    Returns
+    -------
+    str
+        A ``section`` of HTML.
+    """
+    sign, _, word, style = LOOKS[verdict.outcome]
+    passed = sum(test.outcome == "passed" for test in verdict.tests)
+    points = f"{verdict.points:g} of {verdict.max_points:g} points. {passed} of {len(verdict.tests)} tests passed."
+    parts = [f"<p><strong>{sign} {_text(verdict.exercise)}: {word}.</strong> {points}</p>"]
+    words = words_of(verdict)
+    parts += map(_shown, words)
+    parts += [_unfolding(hints)] if verdict.outcome != "passed" else []
+    css = _CSS + (page.CSS if any(word.picture for word in words) else "")
+    colour = _COLOURS.get(style, "#888888")
+    return f'<section class="attn" style="border-color:{colour}"><style>{css}</style>{"".join(parts)}</section>'
+
+
+def prose(sentence):
+    """A sentence as HTML: escaped, and what stands in backticks as code."""
+    return re.sub("`([^`\n]+)`", r"<code>\1</code>", _text(sentence))
+
+
+def _shown(word):
+    if word.picture:
+        return page.as_html(word.picture)
+    if word.kind == "printed":
+        return f'<p class="attn-printed">Your code printed:</p><pre>{_text(word.text)}</pre>'
+    if word.kind == "call":
+        return f"<p><code>{_text(word.text)}</code></p>"
+    label = "<strong>Hint:</strong> " if word.kind == "hint" else ""
+    return f'<p class="attn-{word.kind}">{label}{prose(word.text)}</p>'
+
+
+def _unfolding(hints):
+    """Hints to unfold, each inside the one before: one more each time."""
+    folded = ""
+    for number, hint in reversed(list(enumerate(hints, start=1))):
+        folded = f"<details><summary>Hint {number} of {len(hints)}</summary><p>{prose(hint)}</p>{folded}</details>"
+    return folded
+
+
+def _text(text):
+    """Text as a browser shows it, without places on the machine that graded, which an answer may print or raise."""
+    for place in sorted({str(place) for place in _PLACES} - {"/", "/usr"}, key=len, reverse=True):
+        text = text.replace(place, "…")
+    return html.escape(clean(text))
