@@ -60,31 +60,11 @@ def run_demo(folder, is_opened):
     sandbox.require(False)  # before there is anything to clear away
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CourseError(f"{folder} is there already: name a folder that is new or empty, or delete it")
-    console, progress = Console(highlight=False, markup=False), Console(stderr=True, highlight=False)
-
-    def step(command):
-        console.print(Text(f"$ attn course {command}", style="bold"))
-
-    step(f"new {folder}")
-    new_course(folder)
-    with (folder / CONFIG).open("a", encoding="utf-8") as config:
-        config.write(_SETTINGS)
-    course = find_course(folder)
-    step(f"build --course {folder}")
-    build_assignments(course, console.print)
-    (folder / "exchange").mkdir()
-    step(f"release {UNIT} --course {folder}")
-    exchange.release(course, [UNIT])
-    hand_in(course)
-    console.print(f"A sample class of {len(CLASS)} has handed in.")
-    step(f"grade {UNIT} --course {folder}")
-    graded = grade_course(course, [UNIT], False, processes(0, worth=10), progress)
-    code = summary.show_graded(course, graded)
-    step(f"feedback {UNIT} --course {folder}")
-    pages = write_pages(course, [UNIT], processes(0, worth=20), progress)
-    code = max(code, summary.show_pages(course, pages, 0))
+    console = Console(highlight=False, markup=False)
+    course = _handed_in(folder, console)
+    code = _graded(course, console)
     report = folder / "report.html"
-    step(f"report {UNIT} --course {folder}")
+    _step(console, f"report {UNIT} --course {folder}")
     write_report(course, [UNIT], report)
     console.print()
     _show_class(course, console)
@@ -92,6 +72,37 @@ def run_demo(folder, is_opened):
     if is_opened:
         webbrowser.open(report.resolve().as_uri())
     return code
+
+
+def _step(console, command):
+    console.print(Text(f"$ attn course {command}", style="bold"))
+
+
+def _handed_in(folder, console):
+    """The course, in which a sample class has handed in."""
+    _step(console, f"new {folder}")
+    new_course(folder)
+    with (folder / CONFIG).open("a", encoding="utf-8") as config:
+        config.write(_SETTINGS)
+    course = find_course(folder)
+    _step(console, f"build --course {folder}")
+    build_assignments(course, console.print)
+    (folder / "exchange").mkdir()
+    _step(console, f"release {UNIT} --course {folder}")
+    exchange.release(course, [UNIT])
+    hand_in(course)
+    console.print(f"A sample class of {len(CLASS)} has handed in.")
+    return course
+
+
+def _graded(course, console):
+    """Grade, write the pages, and show both; the exit code."""
+    progress = Console(stderr=True, highlight=False)
+    _step(console, f"grade {UNIT} --course {course.folder}")
+    code = summary.show_graded(course, grade_course(course, [UNIT], False, processes(0, worth=10), progress))
+    _step(console, f"feedback {UNIT} --course {course.folder}")
+    pages = write_pages(course, [UNIT], processes(0, worth=20), progress)
+    return max(code, summary.show_pages(course, pages, 0))
 
 
 def _show_class(course, console):
