@@ -97,13 +97,9 @@ from torch import nn
 # - With different numbers it stops with an error. The notebook's own sentences have eight and nine words, so it
 #   should have failed at once. But the cell that was to demonstrate it called the module of the section before, by a
 #   slip of the name, and the picture that came out looked fine.
-#
-# **What is graded:** a score for every pair, for numbers of queries and keys that differ or agree; any number of batch
-# axes in front, the same for queries and keys (`ws` has none); float32 and float64; gradients that reach all three
-# arguments. Nothing is scaled.
 
 
-# %% exercise="additive_scores" points=8 shows="query key"
+# %% exercise="additive_scores" points=8 minutes=20 shows="query key"
 def additive_scores(queries, keys, ws):
     """Score every query against every key by a weighted sum of hyperbolic tangents.
 
@@ -139,6 +135,11 @@ def additive_scores(queries, keys, ws):
     # TODO: your code here, in place of the next line.
     raise NotImplementedError
 
+
+# %% [markdown]
+# **What is graded:** a score for every pair, for numbers of queries and keys that differ or agree; any number of batch
+# axes in front, the same for queries and keys (`ws` has none); float32 and float64; gradients that reach all three
+# arguments. Nothing is scaled.
 
 # %% [markdown]
 # Here is what goes missing. Eight words ask and eight are asked, with embeddings made by hand. They are stretched and
@@ -211,14 +212,9 @@ def additive_scores(queries, keys, ws):
 #   sentence and the single query too; say which one you mean.
 #
 # The rest is recall, from the last chapter: softmax along each row, then the mix of the values.
-#
-# **What is graded:** exactly three `nn.Linear`, with a bias or without, under the names `Wq`, `Wk` and `Ws`, and no
-# other parameters; output first, then the weights; numbers of queries and keys that differ or agree or are 1; any
-# number of batch axes, the same for queries, keys and values; values of any width; the default widths; gradients that
-# reach the weights and the inputs.
 
 
-# %% exercise="AdditiveAttention" points=12
+# %% exercise="AdditiveAttention" points=12 minutes=20
 class AdditiveAttention(nn.Module):
     """Attention whose score is a small network that is trained.
 
@@ -294,6 +290,12 @@ class AdditiveAttention(nn.Module):
         # TODO: your code here, in place of the next line.
         raise NotImplementedError
 
+
+# %% [markdown]
+# **What is graded:** exactly three `nn.Linear`, with a bias or without, under the names `Wq`, `Wk` and `Ws`, and no
+# other parameters; output first, then the weights; numbers of queries and keys that differ or agree or are 1; any
+# number of batch axes, the same for queries, keys and values; values of any width; the default widths; gradients that
+# reach the weights and the inputs.
 
 # %% [markdown]
 # Now the demonstration that the notebook meant to give: eight words ask, nine are asked, and it is the additive layer

@@ -104,13 +104,9 @@ import torch
 # Two shorter lines are tempting. `weights * (1 - weights) * grad` keeps the diagonal of the Jacobian and forgets that
 # the other weights fall. It is right for the sigmoid, where each number stands alone. `weights * grad` forgets even
 # more. Both have the right shape, and a model trained with them learns *something*; only numbers tell.
-#
-# **What is graded:** each row on its own, in tables of any size with any number of batch axes in front, also none;
-# float32 and float64; weights that are exactly 0, as masks make them. The result is compared with autograd's and with
-# finite differences, so `torch.autograd` is not allowed here, nor `.backward()` or `torch.func`, which lead there.
 
 
-# %% exercise="softmax_backward" points=8 bans="autograd"
+# %% exercise="softmax_backward" points=8 minutes=20 bans="autograd"
 def softmax_backward(weights, grad):
     """Gradient of the scores, from that of the weights which softmax made of them.
 
@@ -151,6 +147,11 @@ def softmax_backward(weights, grad):
     # TODO: your code here, in place of the next line.
     raise NotImplementedError
 
+
+# %% [markdown]
+# **What is graded:** each row on its own, in tables of any size with any number of batch axes in front, also none;
+# float32 and float64; weights that are exactly 0, as masks make them. The result is compared with autograd's and with
+# finite differences, so `torch.autograd` is not allowed here, nor `.backward()` or `torch.func`, which lead there.
 
 # %% [markdown]
 # ## Attention, backward
@@ -196,13 +197,9 @@ def softmax_backward(weights, grad):
 # through that division is divided by $\sqrt{d}$ as well, once, and reaches both $Q$ and $K$. $V$ never meets it. The
 # other one is the order of results: they come in the order of the arguments, although they are found from the last to
 # the first.
-#
-# **What is graded:** all three gradients, for numbers of queries and keys that differ or agree, values wider or
-# narrower than the keys, any number of batch axes in front, the same for all, also none; float32 and float64; scores in
-# the thousands. They are compared with autograd's and with finite differences. Autograd itself is not allowed.
 
 
-# %% exercise="attention_backward" points=16 bans="autograd"
+# %% exercise="attention_backward" points=16 minutes=40 bans="autograd"
 def attention_backward(q, k, v, grad_output):
     """Gradients of queries, keys and values, from that of the output of scaled dot-product attention.
 
@@ -250,6 +247,11 @@ def attention_backward(q, k, v, grad_output):
     # TODO: your code here, in place of the next line.
     raise NotImplementedError
 
+
+# %% [markdown]
+# **What is graded:** all three gradients, for numbers of queries and keys that differ or agree, values wider or
+# narrower than the keys, any number of batch axes in front, the same for all, also none; float32 and float64; scores in
+# the thousands. They are compared with autograd's and with finite differences. Autograd itself is not allowed.
 
 # %% [markdown]
 # Is it right? Ask two judges. **Autograd** does the same calculation, so it should agree in nearly all digits.

@@ -130,12 +130,9 @@ import numpy as np
 # letters stay; whether "The" and "the" are the same word is a question for later. The rule is plain, and it breaks
 # something: Hindi, Thai and other scripts write vowels as marks that Python does not count as word characters, so
 # "हिन्दी" becomes "हनद". Today's models use tokenizers that have learnt their pieces from text in many scripts.
-#
-# **What is graded:** the rule as it stands, for letters of any script, any punctuation and any white space (several
-# spaces, tabs, line ends), also an empty sentence, which has no words.
 
 
-# %% exercise="tokenize" points=4
+# %% exercise="tokenize" points=4 minutes=10
 def tokenize(sentence):
     """Split a sentence into words without punctuation.
 
@@ -160,6 +157,10 @@ def tokenize(sentence):
 
 
 # %% [markdown]
+# **What is graded:** the rule as it stands, for letters of any script, any punctuation and any white space (several
+# spaces, tabs, line ends), also an empty sentence, which has no words.
+
+# %% [markdown]
 # ## From words to rows
 #
 # *A sentence has become words. What array is it?* Rows are tokens, as in the last chapter: word $i$ of the sentence
@@ -169,12 +170,9 @@ def tokenize(sentence):
 # The toy languages have no punctuation, so here words are simply what stands between white space. And they are
 # complete: every word of a sentence has an embedding. If one has none, something is wrong, and the honest thing is
 # to stop and say *which* word. A `KeyError` does that, and Python's dictionaries raise it by themselves.
-#
-# **What is graded:** dictionaries of lists, tuples or arrays with vectors of any width, sentences of one or more
-# words, and the error.
 
 
-# %% exercise="sentence_embed" points=4
+# %% exercise="sentence_embed" points=4 minutes=5
 def sentence_embed(sentence, embed_dict):
     """Stack the embeddings of a sentence's words.
 
@@ -209,6 +207,10 @@ def sentence_embed(sentence, embed_dict):
 
 
 # %% [markdown]
+# **What is graded:** dictionaries of lists, tuples or arrays with vectors of any width, sentences of one or more
+# words, and the error.
+
+# %% [markdown]
 # ## Reading real vectors: may be skipped at first
 #
 # *(This section is about reading files. If you are here for attention, skip it for now: no other exercise of the
@@ -231,14 +233,9 @@ def sentence_embed(sentence, embed_dict):
 # no-break space for a separator, and some tokens consist of it; fields are separated by the plain space `" "` and
 # by nothing else. And these files are large (840B has more than 5 GB): go through the open file line by line, not with
 # `read()`.
-#
-# **What is graded:** the vectors as float32; tokens that contain spaces or unusual white space; the encoding, which is
-# UTF-8 whatever your system prefers; a path given as a string or as a `pathlib.Path`; and the error. A line is wrong
-# when it has fewer than `d + 1` fields, or when one of its last `d` fields is no number. The message has to
-# contain the number of that line, counted from 1. No word occurs in two lines.
 
 
-# %% exercise="load_glove_embeddings" points=10 bans="given"
+# %% exercise="load_glove_embeddings" points=10 minutes=25 bans="given"
 def load_glove_embeddings(glove_file):
     """Read a file of word vectors in GloVe's format.
 
@@ -293,6 +290,12 @@ def load_glove_embeddings(glove_file):
 
 
 # %% [markdown]
+# **What is graded:** the vectors as float32; tokens that contain spaces or unusual white space; the encoding, which is
+# UTF-8 whatever your system prefers; a path given as a string or as a `pathlib.Path`; and the error. A line is wrong
+# when it has fewer than `d + 1` fields, or when one of its last `d` fields is no number. The message has to
+# contain the number of that line, counted from 1. No word occurs in two lines.
+
+# %% [markdown]
 # The real files are large downloads (`docs/given.md` tells how to get one). The course ships a small one in the same
 # format, so that everything here runs at once. Its vectors are invented, not learned: words of a common topic are
 # close, all vectors are equally long, and that is all it knows. It is cleaner than what 13,000 words can teach, and
@@ -322,11 +325,9 @@ def load_glove_embeddings(glove_file):
 #
 # And a word that is in neither form? Here it gets a **row of zeros**. That keeps the promise that row $i$ belongs to
 # word $i$, which a list of rows with some left out would break.
-#
-# **What is graded:** the order of the two lookups, the zeros, the shape and float32.
 
 
-# %% exercise="get_glove_embeddings" points=6
+# %% exercise="get_glove_embeddings" points=6 minutes=10
 def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
     """Look up the vectors of a vocabulary.
 
@@ -356,6 +357,9 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
 
 
 # %% [markdown]
+# **What is graded:** the order of the two lookups, the zeros, the shape and float32.
+
+# %% [markdown]
 # ## Words and rows that stay together
 #
 # *What if a row of zeros is not what we want?* Zeros are not nothing: a key of zeros scores 0 against every query, and
@@ -369,13 +373,9 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
 # same breath: the array, and the list of the words that are in it.
 #
 # The array gets a batch axis of length 1 in front, because the attention functions you have met take batches.
-#
-# **What is graded:** the sentence is split into words as in `tokenize`; each word is looked up exactly, then in lower
-# case; an unknown one is left out of both results. The list keeps the sentence's own spelling, "The" for "The", without
-# punctuation. Where no word is known the array has the shape `(1, 0, d)`. float64 and float32 are both fine.
 
 
-# %% exercise="embed_sentence" points=8
+# %% exercise="embed_sentence" points=8 minutes=15
 def embed_sentence(sentence, embeddings):
     """Embed a sentence as a batch of one, leaving out the words that are unknown.
 
@@ -409,6 +409,11 @@ def embed_sentence(sentence, embeddings):
 
 
 # %% [markdown]
+# **What is graded:** the sentence is split into words as in `tokenize`; each word is looked up exactly, then in lower
+# case; an unknown one is left out of both results. The list keeps the sentence's own spelling, "The" for "The", without
+# punctuation. Where no word is known the array has the shape `(1, 0, d)`. float64 and float32 are both fine.
+
+# %% [markdown]
 # ## Attention as a picture
 #
 # *Which word looks at which?* The weights say it, as a matrix of numbers that nobody wants to read. As a **heat map**
@@ -437,7 +442,7 @@ import matplotlib.pyplot as plt
 import seaborn as sns
 
 
-# %% exercise="plot_attention" points=10 shows="query key"
+# %% exercise="plot_attention" points=10 minutes=20 shows="query key"
 def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
     """Draw attention weights as a heat map, queries down and keys across.
 

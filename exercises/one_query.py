@@ -139,7 +139,7 @@ import numpy as np
 # <div data-figure="dot-product">A figure to touch: see the book, or run %figure dot-product in a notebook.</div>
 
 
-# %% exercise="single_dot_attention_score" points=4
+# %% exercise="single_dot_attention_score" points=4 minutes=5
 def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
     """Score one annotation against the decoder state by their dot product.
 
@@ -175,7 +175,7 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
 # and each annotation is a column, and "a row with every column" is what a **matrix product** computes, all at once.
 
 
-# %% exercise="dot_attention_score" points=4
+# %% exercise="dot_attention_score" points=4 minutes=5
 def dot_attention_score(dec_hidden_state, annotations):
     """Score every annotation against the decoder state.
 
@@ -221,7 +221,7 @@ def dot_attention_score(dec_hidden_state, annotations):
 # wrong with it.
 
 
-# %% exercise="normalize_by_sum" points=4
+# %% exercise="normalize_by_sum" points=4 minutes=3
 def normalize_by_sum(scores):
     """Divide each score by the sum of the scores.
 
@@ -267,7 +267,7 @@ def normalize_by_sum(scores):
 # <div data-figure="softmax">A figure to touch: see the book, or run %figure softmax in a notebook.</div>
 
 
-# %% exercise="softmax" points=8
+# %% exercise="softmax" points=8 minutes=15
 def softmax(scores):
     """Turn scores into weights that are positive and sum to 1.
 
@@ -319,7 +319,7 @@ def softmax(scores):
 # out.
 
 
-# %% exercise="apply_attention_scores" points=5
+# %% exercise="apply_attention_scores" points=5 minutes=5
 def apply_attention_scores(attention_weights, annotations):
     """Scale every annotation by its weight.
 
@@ -356,7 +356,7 @@ def apply_attention_scores(attention_weights, annotations):
 # weighted average of the annotations, in which the best-fitting ones count most.
 
 
-# %% exercise="calculate_attention_vector" points=4
+# %% exercise="calculate_attention_vector" points=4 minutes=3
 def calculate_attention_vector(applied_attention):
     """Add up weighted annotations over time.
 
@@ -405,7 +405,7 @@ def calculate_attention_vector(applied_attention):
 # well, because they show where the model was looking.
 
 
-# %% exercise="attend" points=6
+# %% exercise="attend" points=6 minutes=5
 def attend(dec_hidden_state, annotations):
     """Let one decoder state attend to all annotations.
 

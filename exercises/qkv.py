@@ -111,12 +111,9 @@ wv = torch.tensor([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
 # $$Q = X W_q \qquad K = X W_k \qquad V = X W_v$$
 #
 # $X$ has a row for each token, and so have $Q$, $K$ and $V$; only the width changes, from $d_{in}$ to $d_k$.
-#
-# **What is graded:** the three products in the order q, k, v; any number of batch axes in front of `inp` (the matrices
-# have none, all sentences share them); float32 and float64; gradients that reach all four arguments.
 
 
-# %% exercise="project_qkv" points=4
+# %% exercise="project_qkv" points=4 minutes=5
 def project_qkv(inp, wq, wk, wv):
     """Make a query, a key and a value out of every token.
 
@@ -149,6 +146,10 @@ def project_qkv(inp, wq, wk, wv):
     # TODO: your code here, in place of the next line.
     raise NotImplementedError
 
+
+# %% [markdown]
+# **What is graded:** the three products in the order q, k, v; any number of batch axes in front of `inp` (the matrices
+# have none, all sentences share them); float32 and float64; gradients that reach all four arguments.
 
 # %% [markdown]
 # The first of the three as boxes. Lit is what "one" has to say to "do you ask for a noun?": its own row, and the first
@@ -250,12 +251,9 @@ def project_qkv(inp, wq, wk, wv):
 # nothing.
 #
 # $$\operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
-#
-# **What is graded:** output first, then the weights; any number of batch axes in front of `inp`; scores of any size;
-# float32 and float64; gradients that reach all four arguments.
 
 
-# %% exercise="dot_attention" points=8 bans="MultiheadAttention scaled_dot_product_attention"
+# %% exercise="dot_attention" points=8 minutes=10 bans="MultiheadAttention scaled_dot_product_attention"
 def dot_attention(inp, wq, wk, wv):
     """Let every token attend to all tokens of its sentence, by learned queries, keys and values.
 
@@ -298,6 +296,10 @@ def dot_attention(inp, wq, wk, wv):
     # TODO: your code here, in place of the next line.
     raise NotImplementedError
 
+
+# %% [markdown]
+# **What is graded:** output first, then the weights; any number of batch axes in front of `inp`; scores of any size;
+# float32 and float64; gradients that reach all four arguments.
 
 # %% [markdown]
 # Back to the question of the beginning. On the left all three matrices are the identity, so that queries, keys and
@@ -348,14 +350,9 @@ def dot_attention(inp, wq, wk, wv):
 # tensor of several numbers is neither true nor false.
 #
 # **A row that may attend to nothing** gets weights 0 and output 0. Minus infinity in all its places would give NaN.
-#
-# **What is graded:** output first, then the weights; any number of batch axes in front, the same for queries, keys and
-# values; numbers of queries and keys that differ, and values of any width; scores of any size; `mask` left out, or
-# given in any shape that can be stretched; float32 and float64; gradients that reach queries, keys and values. The rows
-# that may attend to nothing are one test of their own; all the others can be passed without it.
 
 
-# %% exercise="DotProductAttention" points=12 bans="MultiheadAttention scaled_dot_product_attention"
+# %% exercise="DotProductAttention" points=12 minutes=20 bans="MultiheadAttention scaled_dot_product_attention"
 class DotProductAttention(nn.Module):
     """Scaled dot-product attention, with a mask if there is one. It has no parameters.
 
@@ -410,6 +407,12 @@ class DotProductAttention(nn.Module):
         # TODO: your code here, in place of the next line.
         raise NotImplementedError
 
+
+# %% [markdown]
+# **What is graded:** output first, then the weights; any number of batch axes in front, the same for queries, keys and
+# values; numbers of queries and keys that differ, and values of any width; scores of any size; `mask` left out, or
+# given in any shape that can be stretched; float32 and float64; gradients that reach queries, keys and values. The rows
+# that may attend to nothing are one test of their own; all the others can be passed without it.
 
 # %% [markdown]
 # Two sentences, eight words and nine: *"The teacher praised a student because she improved"* asks, *"A student asked
@@ -477,14 +480,9 @@ class DotProductAttention(nn.Module):
 # as all the others. All zeros are worse: each of `wq` and `wk` waits for the other to be something, and neither ever
 # moves. Draw small random numbers around 0, for instance `torch.randn(d_in, d_k) / math.sqrt(d_in)`, which keeps the
 # projections about as large as the inputs.
-#
-# **What is graded:** three registered parameters under the names `wq`, `wk` and `wv`, of shape `(d_in, d_k)`, and no
-# others; output first, then the weights, computed from what the parameters hold *now*, for any number of batch axes;
-# gradients that reach all three and the input. Which random numbers they start with is up to you, and so is the order
-# in which you make them.
 
 
-# %% exercise="SelfAttention" points=10 bans="MultiheadAttention scaled_dot_product_attention"
+# %% exercise="SelfAttention" points=10 minutes=15 bans="MultiheadAttention scaled_dot_product_attention"
 class SelfAttention(nn.Module):
     """Self-attention with projections that can be trained.
 
@@ -551,6 +549,12 @@ class SelfAttention(nn.Module):
 
 
 # %% [markdown]
+# **What is graded:** three registered parameters under the names `wq`, `wk` and `wv`, of shape `(d_in, d_k)`, and no
+# others; output first, then the weights, computed from what the parameters hold *now*, for any number of batch axes;
+# gradients that reach all three and the input. Which random numbers they start with is up to you, and so is the order
+# in which you make them.
+
+# %% [markdown]
 # Now watch them learn. The nine sentences "one is one", "two is two" and so on are to become "1 la 1", "2 la 2" and so
 # on. Each word has a column of its own, 1 where it stands and 0 elsewhere, 10 columns in all, and a linear layer, one
 # more matrix with weights of its own, reads the translation off the output. The loss is the mean of the squared
@@ -609,13 +613,9 @@ class SelfAttention(nn.Module):
 #
 # This layer puts the two halves of the chapter together: queries from one sentence, keys and values from another, and
 # a projection in front of each.
-#
-# **What is graded:** exactly three `nn.Linear` with bias, under the names `Wq`, `Wk` and `Wv`, and no other parameters;
-# output first, then the weights; numbers of queries and keys that differ; any number of batch axes, the same for
-# queries, keys and values; the default widths; gradients that reach the weights and the inputs.
 
 
-# %% exercise="TrainableAttention" points=8 bans="MultiheadAttention scaled_dot_product_attention"
+# %% exercise="TrainableAttention" points=8 minutes=10 bans="MultiheadAttention scaled_dot_product_attention"
 class TrainableAttention(nn.Module):
     """Scaled dot-product attention between two sentences, with projections that can be trained.
 
@@ -677,6 +677,11 @@ class TrainableAttention(nn.Module):
         # TODO: your code here, in place of the next line.
         raise NotImplementedError
 
+
+# %% [markdown]
+# **What is graded:** exactly three `nn.Linear` with bias, under the names `Wq`, `Wk` and `Wv`, and no other parameters;
+# output first, then the weights; numbers of queries and keys that differ; any number of batch axes, the same for
+# queries, keys and values; the default widths; gradients that reach the weights and the inputs.
 
 # %% [markdown]
 # Here are maps of the same two sentences by two such layers, neither of them trained. Nearly everybody on the left

@@ -89,12 +89,9 @@ from torch import nn
 # That is called teacher forcing (Williams and Zipser, 1989). It is one step to the right, and it is easily forgotten.
 # Then the decoder reads the very word that it is to write, and learns to copy. The loss falls to nothing, faster than
 # ever. But at test time nobody feeds it the right word, and it is lost.
-#
-# **What is graded:** whole numbers in place of words, for sentences of any length from 1 on, with any number of batch
-# axes in front, also none.
 
 
-# %% exercise="shift_right" points=4
+# %% exercise="shift_right" points=4 minutes=10
 def shift_right(targets, start):
     """What the decoder reads while it learns to write `targets`.
 
@@ -122,6 +119,10 @@ def shift_right(targets, start):
 
 
 # %% [markdown]
+# **What is graded:** whole numbers in place of words, for sentences of any length from 1 on, with any number of batch
+# axes in front, also none.
+
+# %% [markdown]
 # ## Looking back
 #
 # *Which word of the sentence does the decoder need now?* Its state is the **query**, the annotations are the **keys**,
@@ -134,12 +135,9 @@ def shift_right(targets, start):
 #
 # This is recall: you have written it before, and the projections are made outside. Try it without looking back. It is
 # called **cross-attention**, because queries come from one sentence, keys and values from another.
-#
-# **What is graded:** context first, then weights; sentences of different lengths; values with a width of their own;
-# any number of batch axes in front, also none; float32 and float64; gradients that reach all three.
 
 
-# %% exercise="cross_attention" points=6 bans="MultiheadAttention scaled_dot_product_attention"
+# %% exercise="cross_attention" points=6 minutes=10 bans="MultiheadAttention scaled_dot_product_attention"
 def cross_attention(queries, keys, values):
     """Let every word of one sentence look at all words of another.
 
@@ -183,6 +181,10 @@ def cross_attention(queries, keys, values):
     # TODO: your code here, in place of the next line.
     raise NotImplementedError
 
+
+# %% [markdown]
+# **What is graded:** context first, then weights; sentences of different lengths; values with a width of their own;
+# any number of batch axes in front, also none; float32 and float64; gradients that reach all three.
 
 # %% [markdown]
 # ## The encoder and the decoder
@@ -261,13 +263,9 @@ class EncoderDecoder(nn.Module):
 # *And how does it translate?* Now there are no right words to read. The decoder reads the start word and writes one
 # word: the one with the highest score. Then it reads the start word and its own first word, and writes the second. And
 # so on. All sentences here have three words; in real life the decoder writes an end word when it is done.
-#
-# **What is graded:** the losses of the first steps to five digits, and the words that a model with given weights
-# writes. In the end your model is trained on sentences that you have not seen, and has to translate others, with
-# weights that look at the right words. It gets 60 steps at a learning rate of 1, enough for every start that was tried.
 
 
-# %% exercise="Translator" points=14 seconds=60
+# %% exercise="Translator" points=14 minutes=40 seconds=60
 class Translator(EncoderDecoder):
     """An encoder and a decoder that learn from examples, and translate.
 
@@ -339,6 +337,11 @@ class Translator(EncoderDecoder):
         # TODO: your code here, in place of the next line.
         raise NotImplementedError
 
+
+# %% [markdown]
+# **What is graded:** the losses of the first steps to five digits, and the words that a model with given weights
+# writes. In the end your model is trained on sentences that you have not seen, and has to translate others, with
+# weights that look at the right words. It gets 60 steps at a learning rate of 1, enough for every start that was tried.
 
 # %% [markdown]
 # ## Nine sentences

@@ -60,12 +60,9 @@ journey = np.array(
 #
 # The tempting slip is `keys.T`. On a matrix it is right. On a batch `.T` reverses the order of *all* axes, the batch
 # axis too.
-#
-# **What is graded:** the plain dot products (nothing is scaled yet), for any number of queries and of keys (the two
-# need not be equal), and with any number of batch axes in front, the same for queries and keys.
 
 
-# %% exercise="attention_scores" points=6 shows="query key"
+# %% exercise="attention_scores" points=6 minutes=10 shows="query key"
 def attention_scores(queries, keys):
     """Score every query against every key by their dot product.
 
@@ -99,6 +96,10 @@ def attention_scores(queries, keys):
     return queries @ np.swapaxes(keys, -1, -2)
     ### END SOLUTION
 
+
+# %% [markdown]
+# **What is graded:** the plain dot products (nothing is scaled yet), for any number of queries and of keys (the two
+# need not be equal), and with any number of batch axes in front, the same for queries and keys.
 
 # %% [markdown] hint="attention_scores"
 # Write the shapes down: `(n_q, d)` and `(n_k, d)` should become `(n_q, n_k)`. What has to happen to the keys so that a
@@ -145,12 +146,9 @@ def attention_scores(queries, keys):
 # You know the cure for the overflow: subtract the largest score. With many rows one more question arises: the largest
 # of *what*? A row whose scores all lie far below the largest of the whole array has nothing left but zeros, and
 # zero divided by zero is NaN.
-#
-# **What is graded:** any number of axes, and any of them as `axis`, counted from the front or from the end (the
-# last one if nothing is said); scores of 10,000 and -10,000 and beyond, also in the same array; plain float64.
 
 
-# %% exercise="batched_softmax" points=9
+# %% exercise="batched_softmax" points=9 minutes=15
 def batched_softmax(x, axis=-1):
     """Turn scores into weights that are positive and sum to 1 along one axis.
 
@@ -185,6 +183,10 @@ def batched_softmax(x, axis=-1):
     return exponentials / exponentials.sum(axis=axis, keepdims=True)
     ### END SOLUTION
 
+
+# %% [markdown]
+# **What is graded:** any number of axes, and any of them as `axis`, counted from the front or from the end (the
+# last one if nothing is said); scores of 10,000 and -10,000 and beyond, also in the same array; plain float64.
 
 # %% [markdown] hint="batched_softmax"
 # Sum your weights along `axis`: do you get ones, as many as there are rows? If there is only a single 1, who
@@ -228,12 +230,9 @@ def batched_softmax(x, axis=-1):
 # Mind what is mixed: it is easily said that "the context is weights times scores", since scores and weights were all
 # we talked about so far. One of those notebooks says it in a comment, while its code rightly multiplies weights and
 # inputs. Scores have done their work once they have become weights.
-#
-# **What is graded:** the weighted sums, for any numbers of queries and keys, values of any width, and any batch axes in
-# front, the same for both. The weights are used as they are, whether or not they sum to 1.
 
 
-# %% exercise="context_vectors" points=6
+# %% exercise="context_vectors" points=6 minutes=5
 def context_vectors(attention_weights, values):
     """Mix the values by the weights of each query.
 
@@ -262,6 +261,10 @@ def context_vectors(attention_weights, values):
     ### END SOLUTION
 
 
+# %% [markdown]
+# **What is graded:** the weighted sums, for any numbers of queries and keys, values of any width, and any batch axes in
+# front, the same for both. The weights are used as they are, whether or not they sum to 1.
+
 # %% [markdown] hint="context_vectors"
 # `(n_q, n_k)` and `(n_k, d_v)` should become `(n_q, d_v)`. Which axis is added up, and where does it stand on each
 # side?
@@ -285,12 +288,9 @@ def context_vectors(attention_weights, values):
 #
 # *Why?* The three steps belong together: scores, weights, context. When queries, keys and values are all the same
 # tokens, the result is a sentence in which every word has taken in something of the words that resemble it.
-#
-# **What is graded:** the context first, then the weights; any batch axes in front; scores of any size. Nothing is
-# scaled and nothing is trained here: softmax of the plain dot products.
 
 
-# %% exercise="simple_self_attention" points=8
+# %% exercise="simple_self_attention" points=8 minutes=5
 def simple_self_attention(inputs):
     """Let every token of a sentence attend to all of its tokens.
 
@@ -326,6 +326,10 @@ def simple_self_attention(inputs):
     ### END SOLUTION
 
 
+# %% [markdown]
+# **What is graded:** the context first, then the weights; any batch axes in front; scores of any size. Nothing is
+# scaled and nothing is trained here: softmax of the plain dot products.
+
 # %% [markdown] hint="simple_self_attention"
 # You have written all the parts. What does each of them want: queries and keys, scores, weights and values?
 
@@ -356,11 +360,9 @@ def simple_self_attention(inputs):
 # `True` always means **may attend**, and so it does in PyTorch's `scaled_dot_product_attention`.
 #
 # For text, token $i$ may look at itself and at everything before it, the columns $j \le i$.
-#
-# **What is graded:** a Boolean array (`True` and `False`, not 1.0 and 0.0) of shape `(n, n)` for any n from 1 on.
 
 
-# %% exercise="causal_mask" points=4 shows="query key"
+# %% exercise="causal_mask" points=4 minutes=5 shows="query key"
 def causal_mask(n):
     """Say that each token may attend to itself and to the tokens before it.
 
@@ -392,6 +394,9 @@ def causal_mask(n):
     ### END SOLUTION
 
 
+# %% [markdown]
+# **What is graded:** a Boolean array (`True` and `False`, not 1.0 and 0.0) of shape `(n, n)` for any n from 1 on.
+
 # %% [markdown] hint="causal_mask"
 # Draw the table for three tokens on paper, queries down and keys across. Which triangle is `True`, and what about
 # the diagonal?
@@ -408,12 +413,9 @@ def causal_mask(n):
 # asks, so one row for each sentence is enough: shape `(b, 1, max_length)`. The axis of length 1 is the axis of the
 # queries, and NumPy stretches it over all of them. Leaving it out is the usual slip: a `(b, max_length)` mask beside
 # `(b, n_q, n_k)` weights is lined up with the *queries* of one sentence, or with nothing at all.
-#
-# **What is graded:** a Boolean array of shape `(b, 1, max_length)`, `True` for the first `lengths[i]` tokens of
-# sentence i. Lengths come in any order and lie between 0 and `max_length`; no sentence need be as long as `max_length`.
 
 
-# %% exercise="padding_mask" points=6
+# %% exercise="padding_mask" points=6 minutes=15
 def padding_mask(lengths, max_length):
     """Say that every token may attend to real tokens, and not to padding.
 
@@ -441,6 +443,10 @@ def padding_mask(lengths, max_length):
     return np.arange(max_length) < np.asarray(lengths)[:, None, None]
     ### END SOLUTION
 
+
+# %% [markdown]
+# **What is graded:** a Boolean array of shape `(b, 1, max_length)`, `True` for the first `lengths[i]` tokens of
+# sentence i. Lengths come in any order and lie between 0 and `max_length`; no sentence need be as long as `max_length`.
 
 # %% [markdown] hint="padding_mask"
 # Number the places of a sentence 0, 1, 2, ... Which of them hold a real token when the length is 2? What does that
@@ -536,13 +542,9 @@ def padding_mask(lengths, max_length):
 # **A row that may attend to nothing**, such as one of an empty sentence, has nothing to average. Minus infinity in
 # every place of a row ends in NaN, and one NaN spoils every number that is computed from it later. In this course
 # such a row has weights 0 and output 0. That is one test of its own; all the others can be passed without it.
-#
-# **What is graded:** output first, then the weights; any batch axes in front, the same for query, key and value; scores
-# of 10,000 and -10,000 and beyond; `mask` left out, or a Boolean array that NumPy can stretch to the shape of the
-# weights, `True` meaning "may attend": `(n_q, n_k)`, `(b, 1, n_k)`, `(b, 1, 1, n_k)`, or just `(n_k,)`.
 
 
-# %% exercise="scaled_dot_product_attention" points=16
+# %% exercise="scaled_dot_product_attention" points=16 minutes=30
 def scaled_dot_product_attention(query, key, value, mask=None):
     """Attend with every query to all keys that it may see, and mix their values.
 
@@ -594,6 +596,11 @@ def scaled_dot_product_attention(query, key, value, mask=None):
     return context_vectors(weights, value), weights
     ### END SOLUTION
 
+
+# %% [markdown]
+# **What is graded:** output first, then the weights; any batch axes in front, the same for query, key and value; scores
+# of 10,000 and -10,000 and beyond; `mask` left out, or a Boolean array that NumPy can stretch to the shape of the
+# weights, `True` meaning "may attend": `(n_q, n_k)`, `(b, 1, n_k)`, `(b, 1, 1, n_k)`, or just `(n_k,)`.
 
 # %% [markdown] hint="scaled_dot_product_attention"
 # Begin without a mask: compared with `simple_self_attention` only the three separate arrays and one division are new.

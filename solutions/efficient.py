@@ -73,15 +73,10 @@ from torch import nn
 # computes nothing. Joining the pieces one after the other, from the very first, in every call, copies the first keys
 # once for every piece there is. That is the triangle on the left again.
 #
-# **What is graded:** all keys and all values so far after every call, in order, in portions of any size, for any number
-# of heads and batch axes in front, also none; caches that know nothing of each other; results that stay as they are
-# when the next call has been made; gradients that reach what is appended; and that the forty-first call does not begin
-# anew: it may make eight times as many new numbers as it returns, which is plenty.
-#
 # <div data-figure="kv-cache">A figure to touch: see the book, or run %figure kv-cache in a notebook.</div>
 
 
-# %% exercise="KeyValueCache" points=9
+# %% exercise="KeyValueCache" points=9 minutes=15
 class KeyValueCache:
     """Keeps the keys and values of all words so far, so that none has to be computed twice.
 
@@ -133,6 +128,12 @@ class KeyValueCache:
         return k, v
         ### END SOLUTION
 
+
+# %% [markdown]
+# **What is graded:** all keys and all values so far after every call, in order, in portions of any size, for any number
+# of heads and batch axes in front, also none; caches that know nothing of each other; results that stay as they are
+# when the next call has been made; gradients that reach what is appended; and that the forty-first call does not begin
+# anew: it may make eight times as many new numbers as it returns, which is plenty.
 
 # %% [markdown] hint="KeyValueCache"
 # What does a cache have to remember between two calls, and what does it know before the first? Write that into
@@ -243,14 +244,9 @@ class KeyValueCache:
 # `num_kv_heads * d_h` numbers, and their heads are repeated between splitting and attending. All heads are `d_h =
 # d_model // num_heads` wide, those of the keys too. You may rely on `num_heads` dividing `d_model`, and on
 # `num_kv_heads` dividing `num_heads`.
-#
-# **What is graded:** output first, then the weights of all query heads; any number of key heads from one to all;
-# numbers of queries and keys that differ; any batch axes in front, also none; masks that broadcast to the weights
-# `(..., num_heads, n_q, n_k)`, or none, where every query may attend to something; names and shapes of the parameters;
-# gradients for all of them.
 
 
-# %% exercise="GroupedQueryAttention" points=14 bans="MultiheadAttention scaled_dot_product_attention"
+# %% exercise="GroupedQueryAttention" points=14 minutes=30 bans="MultiheadAttention scaled_dot_product_attention"
 class GroupedQueryAttention(nn.Module):
     """Multi-head attention in which groups of query heads share one head of keys and values.
 
@@ -355,6 +351,12 @@ class GroupedQueryAttention(nn.Module):
         ### END SOLUTION
 
 
+# %% [markdown]
+# **What is graded:** output first, then the weights of all query heads; any number of key heads from one to all;
+# numbers of queries and keys that differ; any batch axes in front, also none; masks that broadcast to the weights
+# `(..., num_heads, n_q, n_k)`, or none, where every query may attend to something; names and shapes of the parameters;
+# gradients for all of them.
+
 # %% [markdown] hint="GroupedQueryAttention"
 # Begin with multi-head attention as you know it, and let it work with `num_kv_heads == num_heads`. Which two layers
 # change, and in which line do the numbers of heads stop fitting?
@@ -406,11 +408,9 @@ class GroupedQueryAttention(nn.Module):
 #
 # Windows are counted in two ways, and the tempting mistake is off by one: with $w = 3$ a word sees itself and *two*
 # before it. Row $i$ may attend to columns $i - w + 1, \dots, i$, as far as there are any.
-#
-# **What is graded:** a Boolean mask of shape `(n, n)`, for any window from 1 up, also one that is larger than the text.
 
 
-# %% exercise="sliding_window_mask" points=4 shows="query key"
+# %% exercise="sliding_window_mask" points=4 minutes=10 shows="query key"
 def sliding_window_mask(n, window):
     """Which of the last words each word may attend to.
 
@@ -450,6 +450,9 @@ def sliding_window_mask(n, window):
     return (back >= 0) & (back < window)
     ### END SOLUTION
 
+
+# %% [markdown]
+# **What is graded:** a Boolean mask of shape `(n, n)`, for any window from 1 up, also one that is larger than the text.
 
 # %% [markdown] hint="sliding_window_mask"
 # Make the table of differences `i - j` first: a column of places minus a row of places. What is it on the diagonal,
@@ -548,14 +551,10 @@ def sliding_window_mask(n, window):
 # the scores of every block is the table again, in pieces: with many blocks, everything that is held at the same time
 # has to stay below half a table. The grader watches every operation of torch, and says which tensor was too large.
 #
-# **What is graded:** the output of exact scaled attention, for any numbers of queries and keys and any block size from
-# 1 up, also one larger than the number of keys; any batch axes in front, also none; scores in the thousands; gradients;
-# and the memory, which is half of the points.
-#
 # <div data-figure="online-softmax">A figure to touch: see the book, or run %figure online-softmax in a notebook.</div>
 
 
-# %% exercise="online_softmax_attention" points=18 bans="MultiheadAttention scaled_dot_product_attention"
+# %% exercise="online_softmax_attention" points=18 minutes=45 bans="MultiheadAttention scaled_dot_product_attention"
 def online_softmax_attention(q, k, v, block_size):
     """Exact scaled dot-product attention, one block of keys at a time.
 
@@ -620,6 +619,11 @@ def online_softmax_attention(q, k, v, block_size):
     return output / total
     ### END SOLUTION
 
+
+# %% [markdown]
+# **What is graded:** the output of exact scaled attention, for any numbers of queries and keys and any block size from
+# 1 up, also one larger than the number of keys; any batch axes in front, also none; scores in the thousands; gradients;
+# and the memory, which is half of the points.
 
 # %% [markdown] hint="online_softmax_attention"
 # Three things are carried from block to block, for each query: the maximum, the sum and the mixture. Write down their

@@ -119,14 +119,11 @@ from torch import nn
 # them into a hard choice. Below, with both signs and divided by the root of the width, the heads start out different,
 # and with scores small enough to learn from.
 #
-# **What is graded:** output first, then the weights of all heads in one tensor, the head axis just before queries and
-# keys; any number of batch axes in front, also none; the names and shapes of the parameters, all registered and
-# reached by gradients. Which values you start from is left to you. In the cell is a small class `Head` for you to
-# complete first. You have written it before, as `SelfAttention`. Write it again from memory, without looking: this is
-# the third time, and each time it should take fewer minutes.
+# In the cell is a small class `Head` for you to complete first. You have written it before, as `SelfAttention`. Write
+# it again from memory, without looking: this is the third time, and each time it should take fewer minutes.
 
 
-# %% exercise="ConcatMultiHeadAttention" points=12 bans="MultiheadAttention scaled_dot_product_attention"
+# %% exercise="ConcatMultiHeadAttention" points=12 minutes=25 bans="MultiheadAttention scaled_dot_product_attention"
 class Head(nn.Module):
     """One head: scaled dot-product self-attention with projections `wq`, `wk`, `wv` of shape (d_in, d_k)."""
 
@@ -242,6 +239,11 @@ class ConcatMultiHeadAttention(nn.Module):
         ### END SOLUTION
 
 
+# %% [markdown]
+# **What is graded:** output first, then the weights of all heads in one tensor, the head axis just before queries and
+# keys; any number of batch axes in front, also none; the names and shapes of the parameters, all registered and
+# reached by gradients. Which values you start from is left to you.
+
 # %% [markdown] hint="ConcatMultiHeadAttention"
 # Begin with `Head` and try it alone: `Head(3, 4)(torch.randn(2, 5, 3))` should give shapes `(2, 5, 4)` and `(2, 5, 5)`.
 # If `list(Head(3, 4).parameters())` is empty, what are your weights made of?
@@ -298,14 +300,10 @@ class ConcatMultiHeadAttention(nn.Module):
 # After split and swap, row 1 of each head is token 1. After the jump, row 1 of "head 0" is the second half of token 0.
 # Nothing fails and the shapes are right. Only the tokens are shuffled.
 #
-# **What is graded:** the right numbers in the right places, for any number of heads that divides `d` and any batch
-# axes in front, also none; and a `ValueError` where a positive `num_heads` does not divide `d`, because some heads
-# would be narrower than others.
-#
 # <div data-figure="heads">A figure to touch: see the book, or run %figure heads in a notebook.</div>
 
 
-# %% exercise="split_heads" points=8
+# %% exercise="split_heads" points=8 minutes=15
 def split_heads(x, num_heads):
     """Cut each token into equal parts, one for each head.
 
@@ -353,6 +351,11 @@ def split_heads(x, num_heads):
     ### END SOLUTION
 
 
+# %% [markdown]
+# **What is graded:** the right numbers in the right places, for any number of heads that divides `d` and any batch
+# axes in front, also none; and a `ValueError` where a positive `num_heads` does not divide `d`, because some heads
+# would be narrower than others.
+
 # %% [markdown] hint="split_heads"
 # Take the two steps one at a time and print the shape after each. After the first one the tokens are still in their
 # places: `(..., n, num_heads, d_h)`.
@@ -376,11 +379,9 @@ def split_heads(x, num_heads):
 # the wrong order. You may also meet this error: *view size is not compatible with input tensor's size and stride*. A
 # swap moves nothing in memory either; it only notes down that the axes are to be read in another order. `view` cannot
 # read such a tensor in one line, and says so. `reshape` copies it first where it has to.
-#
-# **What is graded:** the exact inverse of `split_heads`, for any sizes and any batch axes in front, also none.
 
 
-# %% exercise="merge_heads" points=6
+# %% exercise="merge_heads" points=6 minutes=10
 def merge_heads(x):
     """Put the parts of each token side by side again: the inverse of `split_heads`.
 
@@ -406,6 +407,9 @@ def merge_heads(x):
     return x.transpose(-3, -2).flatten(start_dim=-2)  # (..., h, n, d_h) to (..., n, h, d_h) to (..., n, h * d_h)
     ### END SOLUTION
 
+
+# %% [markdown]
+# **What is graded:** the exact inverse of `split_heads`, for any sizes and any batch axes in front, also none.
 
 # %% [markdown] hint="merge_heads"
 # Go backwards through your `split_heads`. What was its last step, and what undoes a swap of two axes?
@@ -477,13 +481,9 @@ def merge_heads(x):
 # **A row that may attend to nothing** has weights 0, in every head, and output 0 *before the output projection*. After
 # it, the output of that row is `Wo(0)`, which is the bias of `Wo`. As before, no NaN may arise, and this is one test
 # of its own.
-#
-# **What is graded:** output first, then the weights of all heads; numbers of queries and keys that differ; any batch
-# axes in front, also none, the same for queries, keys and values; masks as described, or none; gradients for all
-# weights; and a `ValueError` when the module is made with a positive `num_heads` that does not divide `d_model`.
 
 
-# %% exercise="MultiHeadAttention" points=20 bans="MultiheadAttention scaled_dot_product_attention"
+# %% exercise="MultiHeadAttention" points=20 minutes=40 bans="MultiheadAttention scaled_dot_product_attention"
 class MultiHeadAttention(nn.Module):
     """Attention with several heads that work at the same time.
 
@@ -601,6 +601,11 @@ class MultiHeadAttention(nn.Module):
         return self.Wo(merge_heads(weights @ v)), weights
         ### END SOLUTION
 
+
+# %% [markdown]
+# **What is graded:** output first, then the weights of all heads; numbers of queries and keys that differ; any batch
+# axes in front, also none, the same for queries, keys and values; masks as described, or none; gradients for all
+# weights; and a `ValueError` when the module is made with a positive `num_heads` that does not divide `d_model`.
 
 # %% [markdown] hint="MultiHeadAttention"
 # Write the shape behind every line of `forward`, as a comment. With one head it is the attention of the chapter `qkv`

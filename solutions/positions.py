@@ -78,12 +78,9 @@ import torch
 # Places are counted from 0, where every sine is 0 and every cosine is 1. A sine and the cosine *of the same angle*
 # stand next to each other. It is tempting to give every column $j$ an angle of its own, with $10000^{j/d}$: the table
 # looks much the same, but no two columns are then the tip of one hand.
-#
-# **What is graded:** the numbers in their columns, for any $n$ and any even $d$, also where one of them is as small as
-# it can be; float32 accuracy is enough, in a table of some hundred rows.
 
 
-# %% exercise="sinusoidal_positions" points=6
+# %% exercise="sinusoidal_positions" points=6 minutes=20
 def sinusoidal_positions(n, d):
     """The pattern of waves that is added to the words at the first n places.
 
@@ -119,6 +116,10 @@ def sinusoidal_positions(n, d):
     return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(-2)
     ### END SOLUTION
 
+
+# %% [markdown]
+# **What is graded:** the numbers in their columns, for any $n$ and any even $d$, also where one of them is as small as
+# it can be; float32 accuracy is enough, in a table of some hundred rows.
 
 # %% [markdown] hint="sinusoidal_positions"
 # How many different speeds are there for `d` columns? Make them first, as one row, and print them for `d = 4`: the
@@ -225,14 +226,10 @@ def sinusoidal_positions(n, d):
 # before its cosine is taken. Of float32's seven digits three are left. The remedy is cheap: work out the angles in
 # float64, take sine and cosine, and only then convert to the dtype of `x`.
 #
-# **What is graded:** the numbers, with neighbours paired, for any even $d$, any whole places in any order, any `base`,
-# and any number of batch axes in front, also none; lengths that are kept; scores that stay when all places are shifted;
-# gradients that reach `x`. Where `x` is float64 the result has to be right to eight digits at place 100,000 too.
-#
 # <div data-figure="rope">A figure to touch: see the book, or run %figure rope in a notebook.</div>
 
 
-# %% exercise="rotate" points=12
+# %% exercise="rotate" points=12 minutes=25
 def rotate(x, positions, base=10000.0):
     """Rotate each pair of neighbouring columns by an angle that grows with the place: rotary positions.
 
@@ -280,6 +277,11 @@ def rotate(x, positions, base=10000.0):
     return torch.stack([first * cos - second * sin, first * sin + second * cos], dim=-1).flatten(-2)
     ### END SOLUTION
 
+
+# %% [markdown]
+# **What is graded:** the numbers, with neighbours paired, for any even $d$, any whole places in any order, any `base`,
+# and any number of batch axes in front, also none; lengths that are kept; scores that stay when all places are shifted;
+# gradients that reach `x`. Where `x` is float64 the result has to be right to eight digits at place 100,000 too.
 
 # %% [markdown] hint="rotate"
 # You have made these angles before, for places 0 to n - 1: a column of places times a row of speeds. Which two lines

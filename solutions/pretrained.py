@@ -123,14 +123,11 @@ from torch import nn
 # The weights of the heads have shape `(b, h, n_q, n_k)`. Where do the axes of `is_word` belong in there? If you line
 # them up as they are, `(b, n)` meets queries and keys, and a sentence hides words of another one.
 #
-# **What is graded:** output first, then the weights of all heads; names and shapes of the parameters; any batch axes
-# in front, also none; every row of the weights summing to 1, those of padding too; `eps`; gradients for all weights.
-# Every sentence has at least one word. In the cell is the class `MultiHeadAttention` for you to complete first. You
-# have written it before, in the chapter `multi_head`. This is the last time: write it from memory and see how many
-# lines you need.
+# In the cell is the class `MultiHeadAttention` for you to complete first. You have written it before, in the chapter
+# `multi_head`. This is the last time: write it from memory and see how many lines you need.
 
 
-# %% exercise="SelfAttentionBlock" points=16 bans="MultiheadAttention scaled_dot_product_attention"
+# %% exercise="SelfAttentionBlock" points=16 minutes=25 bans="MultiheadAttention scaled_dot_product_attention"
 class MultiHeadAttention(nn.Module):
     """Attention with several heads; `Wq`, `Wk`, `Wv`, `Wo` are nn.Linear(d_model, d_model) with bias."""
 
@@ -260,6 +257,11 @@ class SelfAttentionBlock(nn.Module):
         ### END SOLUTION
 
 
+# %% [markdown]
+# **What is graded:** output first, then the weights of all heads; names and shapes of the parameters; any batch axes
+# in front, also none; every row of the weights summing to 1, those of padding too; `eps`; gradients for all weights.
+# Every sentence has at least one word.
+
 # %% [markdown] hint="SelfAttentionBlock"
 # First make `MultiHeadAttention` right without a mask: project, split into heads, scores over the root of the width of
 # one head, softmax, merge, `Wo`. `forward` of the block is then two lines: one attends, one adds and normalises.
@@ -293,12 +295,9 @@ class SelfAttentionBlock(nn.Module):
 # Query and key have the same shape. The feed-forward part has an `output.LayerNorm` of its own, under
 # `encoder.layer.0.output`, and it fits where yours belongs. And a test for names that *begin* with `encoder.layer.1`
 # also takes `encoder.layer.10`. Each time the model runs, and gives vectors of nonsense.
-#
-# **What is graded:** a dictionary with exactly the ten names on the right, each with the unchanged tensor of the
-# chosen layer, counted from 0; the checkpoint stays as it is.
 
 
-# %% exercise="block_state" points=6
+# %% exercise="block_state" points=6 minutes=15
 def block_state(checkpoint, layer):
     """The weights of one layer's attention, under the names that they have in a `SelfAttentionBlock`.
 
@@ -358,6 +357,10 @@ def block_state(checkpoint, layer):
     }
     ### END SOLUTION
 
+
+# %% [markdown]
+# **What is graded:** a dictionary with exactly the ten names on the right, each with the unchanged tensor of the
+# chosen layer, counted from 0; the checkpoint stays as it is.
 
 # %% [markdown] hint="block_state"
 # Which part of a checkpoint's name changes from layer to layer, which from row to row of the table, and which within a
@@ -438,12 +441,9 @@ def block_state(checkpoint, layer):
 #
 # Then sort. Note what is to be returned: not the rank of each sentence, but the sentences' numbers in the order in
 # which to show them. With cosines 0.1, 0.9, 0.5 the order is 1, 2, 0; the ranks would be 2, 0, 1.
-#
-# **What is graded:** the order first, then the cosines *in that order*, for vectors of any length other than 0, and
-# any number of sentences from 1 on. No two cosines are equal.
 
 
-# %% exercise="rank_by_similarity" points=6
+# %% exercise="rank_by_similarity" points=6 minutes=10
 def rank_by_similarity(query, sentences):
     """Sort sentences by how similar in direction they are to a query.
 
@@ -478,6 +478,10 @@ def rank_by_similarity(query, sentences):
     return order, cosines[order]
     ### END SOLUTION
 
+
+# %% [markdown]
+# **What is graded:** the order first, then the cosines *in that order*, for vectors of any length other than 0, and
+# any number of sentences from 1 on. No two cosines are equal.
 
 # %% [markdown] hint="rank_by_similarity"
 # Make one sentence ten times as long. Should it move up the list? Does it, in yours? By what does each dot product

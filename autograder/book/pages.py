@@ -1,12 +1,15 @@
 """The pages of the book, as Markdown: one for each chapter, one for each solution, and the list of chapters."""
 
 import html
+import itertools
 import re
 import textwrap
 
 from autograder.book.pictures import SCHEMES
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, STUB, read_chapter
+
+TERMS = "**What is graded:**"
 
 
 def unit_title(unit):
@@ -43,15 +46,16 @@ def chapter_page(chapter, drawn):
     """
     title, _, opening = chapter.cells[0].source.partition("\n")
     parts = [title, _summary(chapter), opening]
-    pictures, level = iter(drawn), 2
+    pictures, level, terms = iter(drawn), 2, _terms(chapter)
     for cell in chapter.cells[1:]:
         if cell.kind == "picture":
             parts += _picture(chapter, cell, next(pictures))
         elif "exercise" in cell.options:
-            parts += _exercise(chapter.exercise(cell.options["exercise"]), level)
+            exercise = chapter.exercise(cell.options["exercise"])
+            parts += _exercise(exercise, level, terms.get(exercise.name))
         elif cell.kind == "code":
             parts.append(_code(cell.source))
-        elif "hint" not in cell.options:
+        elif "hint" not in cell.options and cell.source not in terms.values():
             parts.append(cell.source)
             level = 3 if re.search(r"^## ", cell.source, re.MULTILINE) else level
     return "\n\n".join(parts) + "\n"
@@ -90,11 +94,25 @@ def _points(chapter):
     return sum(exercise.points for exercise in chapter.exercises)
 
 
-def _exercise(exercise, level):
+def _terms(chapter):
+    """What is graded, where a cell of its own behind an exercise says so."""
+    pairs = itertools.pairwise(chapter.cells)
+    return {
+        cell.options["exercise"]: after.source
+        for cell, after in pairs
+        if "exercise" in cell.options and after.source.startswith(TERMS)
+    }
+
+
+def _exercise(exercise, level, terms):
     yield f"{'#' * level} Exercise: `{exercise.name}` {{ #{exercise.name} }}"
-    yield f"{exercise.points} points. Check yours: `attn check {exercise.name}`\n{{ .summary }}"
+    worth = ", ".join(part for part in (f"{exercise.points} points", exercise.effort) if part)
+    yield f"{worth}. Check yours: `attn check {exercise.name}`\n{{ .summary }}"
     to_do = [number for number, line in enumerate(exercise.stub.splitlines(), 1) if line.strip() in STUB]
     yield _code(exercise.stub, to_do)
+    if terms:
+        text = terms.removeprefix(TERMS).strip()
+        yield _folded("note", "What is graded", text[0].upper() + text[1:])
     for number, hint in enumerate(exercise.hints, start=1):
         yield _folded("tip", f"Hint {number} of {len(exercise.hints)}", hint)
     yield f"[A solution of `{exercise.name}`](solutions/{exercise.name}.md)\n{{ .solution }}"

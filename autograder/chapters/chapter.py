@@ -2,6 +2,7 @@
 
 import ast
 import functools
+import math
 import re
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from autograder.chapters.errors import ChapterError
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader's own markers
 REMEMBERED = 256  # cells, of which one answer asks again and again
 _SLOW = {"torch": "torch", "seaborn": "seaborn", "matplotlib": "matplotlib.pyplot"}  # imported -> what takes long
+_LEVELS = (10, "easy"), (25, "medium"), (math.inf, "hard")  # minutes at most -> what that is called
 STUB = ("# TODO: your code here, in place of the next line.", "raise NotImplementedError")
 
 
@@ -36,6 +38,8 @@ class Exercise:
         that train.
     shows : tuple of str
         What rows and columns of the result are, for pictures of a wrong one; empty for "row" and "column".
+    minutes : int or None
+        How long it takes most people, about.
     """
 
     name: str
@@ -47,6 +51,14 @@ class Exercise:
     bans: tuple = ()
     seconds: int | None = None
     shows: tuple = ()
+    minutes: int | None = None
+
+    @property
+    def effort(self):
+        """How long it takes and how hard it is, in words; empty where nobody has said."""
+        if self.minutes is None:
+            return ""
+        return f"about {self.minutes} minutes, {next(name for most, name in _LEVELS if self.minutes <= most)}"
 
     @property
     def solution(self):
@@ -131,12 +143,15 @@ def _exercise(chapter, cell, hints):
     bans = tuple(cell.options.get("bans", "").split())
     if unsaid := [ban for ban in bans if ban not in cell.source]:
         raise ChapterError(f"{place}: the text of {exercise!r} does not say that {unsaid[0]} is banned")
-    seconds = cell.options.get("seconds")
-    if not (seconds is None or (isinstance(seconds, int) and seconds > 0)):
-        raise ChapterError(f"{place}: exercise {exercise!r} needs seconds=N on its marker line, or none")
+    for option in ("seconds", "minutes"):
+        number = cell.options.get(option)
+        if not (number is None or (isinstance(number, int) and number > 0)):
+            raise ChapterError(f"{place}: exercise {exercise!r} needs {option}=N on its marker line, or none")
     stub = cleared(cell.source, place)
     shows = tuple(cell.options.get("shows", "").split())
-    return Exercise(exercise, chapter, points, cell.source, stub, tuple(hints.get(exercise, ())), bans, seconds, shows)
+    seconds, minutes = cell.options.get("seconds"), cell.options.get("minutes")
+    told = tuple(hints.get(exercise, ()))
+    return Exercise(exercise, chapter, points, cell.source, stub, told, bans, seconds, shows, minutes)
 
 
 def cleared(source, place):

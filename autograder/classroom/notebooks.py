@@ -160,7 +160,7 @@ def _exercise_or_given(part, name, assignment):
 
 
 def _exercise(exercise, hints, points):
-    title = f"**Exercise `{exercise.name}`** ({points:g} points)"
+    title = f"**Exercise `{exercise.name}`** ({points:g} points)" + (f", {exercise.effort}" if exercise.effort else "")
     yield _read_only("markdown", title)
     yield _marked("code", exercise.source, f"{exercise.name}-answer", solution=True)
     if hints:

@@ -84,12 +84,23 @@ def test_a_chapter_shows_stubs_points_and_folded_hints(site):
         soup = page(site, exercise.chapter)
         heading = soup.find(id=exercise.name)
         assert heading.name in ("h2", "h3")
-        assert f"{exercise.points} points" in heading.find_next("p").get_text()
+        assert f"{exercise.points} points, {exercise.effort}. " in heading.find_next("p").get_text()
         assert heading.find_next("pre").get_text().strip() == exercise.stub.strip()
-        following = heading.find_all_next("details", limit=len(exercise.hints))
+        following = heading.find_all_next("details", limit=len(exercise.hints) + 1)
         summaries = [details.summary.get_text() for details in following]
-        assert summaries == [f"Hint {n} of {len(summaries)}" for n in range(1, len(summaries) + 1)]
+        told = [each for each in summaries if each == "What is graded"]
+        hints = [f"Hint {n} of {len(exercise.hints)}" for n in range(1, len(exercise.hints) + 1)]
+        assert summaries[: len(told) + len(hints)] == told + hints
         assert not any(details.has_attr("open") for details in following)
+
+
+def test_what_is_graded_is_folded_below_the_stub(site):
+    cells = [cell.source for name in curriculum.CHAPTERS for cell in read_chapter(name).cells]
+    said = [source for source in cells if source.startswith("**What is graded:**")]
+    folded = [tag for soup in site.values() for tag in soup.find_all("summary") if tag.get_text() == "What is graded"]
+    assert len(folded) == len(said) > 30
+    shown = text(page(site, "all_queries"))
+    assert "What is graded:" not in shown and shown.count("The plain dot products (nothing is scaled yet)") == 1
 
 
 def test_solutions_are_on_pages_of_their_own_and_not_in_the_search(site):
