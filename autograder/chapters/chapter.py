@@ -63,7 +63,7 @@ class Exercise:
     @property
     def solution(self):
         """The source without nbgrader's markers, as somebody would have typed it."""
-        return "\n".join(line for line in self.source.splitlines() if BEGIN not in line and END not in line)
+        return without_markers(self.source)
 
     @property
     def summary(self):
@@ -154,6 +154,11 @@ def _exercise(chapter, cell, hints):
     return Exercise(exercise, chapter, points, cell.source, stub, told, bans, seconds, shows, minutes)
 
 
+def without_markers(source):
+    """A cell without nbgrader's markers."""
+    return "\n".join(line for line in source.splitlines() if BEGIN not in line and END not in line)
+
+
 def cleared(source, place):
     """The source with every solution region replaced by the stub, as nbgrader's ClearSolutions would.
 
@@ -224,6 +229,18 @@ def statements(body):
         for inner in ("body", "orelse", "finalbody"):
             if isinstance(node, (ast.If, ast.Try, ast.With, ast.For, ast.While)):
                 yield from statements(getattr(node, inner, []))
+
+
+@functools.lru_cache(REMEMBERED)
+def docstring_lines(source):
+    """Numbers of the lines on which docstrings stand; none where the source cannot be parsed."""
+    try:
+        nodes = list(ast.walk(ast.parse(source)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return frozenset()
+    nodes = [node for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    texts = [node.body[0] for node in nodes if ast.get_docstring(node, clean=False) is not None]
+    return frozenset(line for text in texts for line in range(text.lineno, text.end_lineno + 1))
 
 
 @functools.lru_cache(REMEMBERED)

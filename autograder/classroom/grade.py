@@ -22,6 +22,7 @@ from autograder.classroom.restore import read_stream, released_notebook, restore
 from autograder.grading.many import progress_bar
 from autograder.grading.pieces import grade_pieces
 from autograder.grading.record import has_fault
+from autograder.judging.mistakes import KINDS, text_of
 
 KEPT, GRADED, REFUSED, FAULTED = "kept", "graded", "refused", "faulted"
 TRIES = 3  # where another process, or another program such as Formgrader, was in the way
@@ -179,6 +180,7 @@ def _submissions(course, assignments):
 def _terms(course, assignment, chapters):
     """What all grades of an assignment depend on besides what was handed in."""
     digest = hashlib.sha256((course.folder / SECRET).read_bytes() + (course.folder / CONFIG).read_bytes())
+    digest.update(text_of(KINDS).encode())
     for chapter in sorted(chapters):
         digest.update(repr(sorted(chapters[chapter].tests().items())).encode())
         paths = [curriculum.solution_of(chapter)]

@@ -88,28 +88,19 @@ def test_large_scores(answer, solution):
     answer([2000.0, 1999.0, 3.0], 0.5).equals(solution([2000.0, 1999.0, 3.0], 0.5))
 '''
 _MISCONCEPTIONS = '''\
-"""Mistakes seen in answers to EXERCISE."""
+"""Mistakes seen in answers to EXERCISE: what stands in the solution, what is written instead, and the sentence."""
 
-import numpy as np
+multiplied_by_the_temperature = {"/ temperature": "* temperature"}
+"""The scores are multiplied by the temperature here, so a high temperature makes the weights harder.
 
+Which operation makes differences smaller when the temperature grows?
+"""
 
-def multiplied_by_the_temperature(scores, temperature):
-    """The scores are multiplied by the temperature here, so a high temperature makes the weights harder.
+no_maximum_subtracted = {" - scores.max()": ""}
+"""`np.exp` overflows for large scores, and infinity divided by infinity is NaN.
 
-    Which operation makes differences smaller when the temperature grows?
-    """
-    scores = np.asarray(scores, dtype=float) * temperature
-    exponentials = np.exp(scores - scores.max())
-    return exponentials / exponentials.sum()
-
-
-def no_maximum_subtracted(scores, temperature):
-    """`np.exp` overflows for large scores, and infinity divided by infinity is NaN.
-
-    Subtract the largest score from all of them first.
-    """
-    exponentials = np.exp(np.asarray(scores, dtype=float) / temperature)
-    return exponentials / exponentials.sum()
+Subtract the largest score from all of them first.
+"""
 '''
 
 

@@ -10,7 +10,9 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, SuiteFault
 from autograder.chapters.selection import wanted_names
 from autograder.chapters.stubs import stub_path, stub_script
+from autograder.judging.edits import StaleEdit, edited
 from autograder.judging.judge import Judge
+from autograder.judging.mistakes import KINDS, mistakes_of
 from autograder.judging.trusted import misconception_session, solution_session
 
 SECRET = b"drift"
@@ -40,7 +42,8 @@ def compare_files(chapters, own=None):
         yield from _stale_stub(chapter)
     home = own or curriculum.kit_home()
     yield from _strays(home.suites.glob("test_*.py"), "test_", exercises)
-    yield from _strays(home.misconceptions.glob("[!_]*.py"), "", exercises)
+    mistakes = (path for path in home.misconceptions.glob("[!_]*.py") if path.stem != KINDS)
+    yield from _strays(mistakes, "", exercises)
     for exercise in exercises:
         yield from _incomplete(exercise)
 
@@ -51,14 +54,13 @@ def judge_parts(exercise):
         return  # `compare_files` says so
     try:
         judge = Judge([exercise], SECRET)
+        yield from _judge_solution(judge, exercise)
+        yield from _judge_stub(judge, exercise)
+        session, names = misconception_session(exercise)
+        for name in names:
+            yield from _judge_misconception(judge, exercise, session.standing_in(name), name)
     except SuiteFault as fault:
-        yield f"{fault}: mend the suite"
-        return
-    yield from _judge_solution(judge, exercise)
-    yield from _judge_stub(judge, exercise)
-    session, names = misconception_session(exercise.name)
-    for name in names:
-        yield from _judge_misconception(judge, exercise, session.standing_in(name), name)
+        yield f"{fault}: mend it"
 
 
 def _suite(exercise):
@@ -95,12 +97,25 @@ def _incomplete(exercise):
     place = _place(exercise)
     if not _suite(exercise).exists():
         yield f"{_shown(_suite(exercise))} is missing: write the suite of {exercise.name}"
-    if not misconception_session(exercise.name)[1]:
+    if not mistakes_of(exercise.name):
         yield f"{_shown(curriculum.misconceptions_of(exercise.name))} has no misconception: write at least one"
     if not doctest.DocTestParser().get_examples(exercise.stub):
         yield f"{place} has no example in its docstring: show one call and its result"
     if not exercise.hints:
         yield f"{place} has no hint: add a markdown cell with hint={exercise.name!r}"
+    for mistake in mistakes_of(exercise.name).values():
+        yield from _unfit(mistake, exercise)
+
+
+def _unfit(mistake, exercise):
+    """An edit that cannot be made, and a mistake without a word about it."""
+    place = f"{_shown(curriculum.misconceptions_of(exercise.name))}: {mistake.name}"
+    try:
+        edited(exercise.solution, mistake.edits or {})
+    except StaleEdit as stale:
+        yield f"{place} edits {stale}: write what stands there now, and what is written instead"
+    if not mistake.lesson:
+        yield f"{place} has no docstring: write the sentence that the learner reads, or use the name of a kind"
 
 
 def _judge_solution(judge, exercise):
@@ -132,5 +147,5 @@ def _judge_misconception(judge, exercise, session, name):
         yield f"{place} passes the suite: add an input that shows the mistake"
     elif verdict.misconception != name:
         yield f"{place} is taken for {verdict.misconception}: add an input that tells them apart"
-    if not verdict.lesson and verdict.misconception == name:
-        yield f"{place} has no docstring: write the sentence that the learner reads"
+    elif strange := next((test for test in verdict.tests if "raised NameError" in test.finding), None):
+        yield f"{place}: {strange.call} {strange.finding} Define the name in the file, or in the chapter"

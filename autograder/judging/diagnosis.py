@@ -18,8 +18,7 @@ def diagnose(exercise, calls, solution):
 
     Parameters
     ----------
-    exercise : str
-        Its name.
+    exercise : autograder.chapters.chapter.Exercise
     calls : list of autograder.judging.calls.Call
         Every call that the suite made of the answer.
     solution : autograder.judging.trusted.TrustedSession
@@ -32,7 +31,7 @@ def diagnose(exercise, calls, solution):
         least as many wrong results as there are calls on which it would have come to something else.
     """
     calls = [call for call in calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
-    right = list(_replay(exercise, solution, calls))
+    right = list(_replay(exercise.name, solution, calls))
     wrong = [not same_outcome(call, reference) for call, reference in zip(calls, right, strict=True)]
     session, names = misconception_session(exercise)
     best, best_score = None, (0, 0, 0)
@@ -56,7 +55,7 @@ def diagnose(exercise, calls, solution):
         score = same.count(True), explained, sum(same_outcome(*pair, rtol=1e-12) for pair in pairs)
         if score > best_score:
             best, best_score = name, score
-    return (best, *lesson_of(exercise, best)) if best else (None, "", "")
+    return (best, *lesson_of(exercise.name, best)) if best else (None, "", "")
 
 
 def _replay(name, session, calls):

@@ -130,7 +130,7 @@ class Judge:
                 if number not in calls:  # the diagnosis looks at all of them
                     run(number)
             made = [call for number in range(len(tests)) for call in calls[number]]
-            verdict.misconception, verdict.lesson, verdict.hint = diagnose(name, made, reference)
+            verdict.misconception, verdict.lesson, verdict.hint = diagnose(exercise, made, reference)
         if all_played and verdict.outcome != "fault":
             self._remember(replies.whole, replace(verdict))  # what is said of this answer alone comes later
 

@@ -4,9 +4,8 @@ So the grader imports no torch, and a mistake is made again under the very condi
 same of them for every answer, which is why they remember what they replied.
 """
 
-import ast
+import contextlib
 import hashlib
-import inspect
 
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Asked
@@ -15,6 +14,8 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import slow_libraries
 from autograder.chapters.errors import SuiteFault
+from autograder.judging.edits import StaleEdit, edited
+from autograder.judging.mistakes import mistakes_of, text_of
 
 SECONDS = 120.0  # for one request: longer means that our side is broken
 
@@ -75,23 +76,29 @@ class TrustedSession(Asked):
 
 
 class TrustedFile:
-    """One file in one worker, used by one session at a time."""
+    """Cells of the kit in one worker, used by one session at a time.
 
-    def __init__(self, path):
-        text = path.read_text(encoding="utf-8")
-        self.path, self.answer, self.libraries = path, script_answer(str(path), text), slow_libraries([text])
-        self.lessons = _lessons(text)
+    Parameters
+    ----------
+    cells : list of (str, int, str)
+        Place, first line and source, as `Runner.load` takes them.
+    names : tuple of str
+        Those that are known mistakes.
+    """
+
+    def __init__(self, cells, names=()):
+        self.names = names
+        self.cells, self.libraries = cells, slow_libraries(source for *_, source in cells)
         self.memory, self.worker, self.session = {}, None, None
 
     def begin(self, session):
         """Make the worker this session's; whether it has to start from the beginning."""
         if self.worker is None:
             self.worker, self.session = new_worker(self.libraries), None
-            cells = [(cell.place, cell.line, cell.source) for cell in self.answer.cells]
-            errors = self.worker.ask(["load", cells, False], SECONDS)["errors"]
-            if any(errors):
-                error = next(filter(None, errors))
-                raise SuiteFault(f"{self.path} cannot be run: {error['type']}: {error['message']}")
+            errors = self.worker.ask(["load", self.cells, False], SECONDS)["errors"]
+            for (place, *_), error in zip(self.cells, errors, strict=True):
+                if error:
+                    raise SuiteFault(f"{place} cannot be run: {error['type']}: {error['message']}")
         if self.session is session and session._done:
             return False
         self.worker.ask(["forget"], SECONDS)
@@ -107,40 +114,59 @@ class TrustedFile:
 
 def solution_session(chapter):
     """The chapter's solutions, to be called like an answer."""
-    return TrustedSession(_file(curriculum.solution_of(chapter)))
+    return TrustedSession(_file(curriculum.solution_of(chapter), lambda: TrustedFile(_solution_cells(chapter))))
 
 
 def misconception_session(exercise):
-    """The known mistakes of an exercise, to be called like answers, and their names in order."""
-    path = curriculum.misconceptions_of(exercise)
-    if not path.exists():
-        return None, ()
-    return TrustedSession(_file(path)), tuple(_file(path).lessons)
+    """The known mistakes of an exercise, to be called like answers, and their names in order.
+
+    They run in the exercise's chapter, below its solutions. An edit that does not apply is left out: `attn stubs
+    --check` says so.
+
+    Parameters
+    ----------
+    exercise : autograder.chapters.chapter.Exercise
+    """
+    file = _file(curriculum.misconceptions_of(exercise.name), lambda: _mistakes_file(exercise))
+    return TrustedSession(file) if file.names else None, file.names
 
 
 def lesson_of(exercise, misconception):
     """What a misconception tells the learner: its sentence, and the hint below it if there is one."""
-    sentence, _, hint = _file(curriculum.misconceptions_of(exercise)).lessons[misconception].partition("\n\n")
-    return " ".join(sentence.split()), " ".join(hint.split())
+    mistake = mistakes_of(exercise)[misconception]
+    return mistake.sentence, mistake.hint
+
+
+def _solution_cells(chapter):
+    path = curriculum.solution_of(chapter)
+    cells = script_answer(str(path), path.read_text(encoding="utf-8")).cells
+    return [(str(path), cell.line, cell.source) for cell in cells]
+
+
+def _mistakes_file(exercise):
+    """The chapter, the definitions in full, and for each edited solution a copy of the chapter in which it runs."""
+    place, names = str(curriculum.misconceptions_of(exercise.name)), []
+    cells = [*_solution_cells(exercise.chapter), (place, 1, text_of(exercise.name))]
+    for name, mistake in mistakes_of(exercise.name).items():
+        with contextlib.suppress(StaleEdit):
+            if mistake.edits is not None:
+                source = edited(exercise.solution, mistake.edits)
+                in_a_copy = f"{name} = dict(globals())\nexec({source!r}, {name})\n{name} = {name}[{exercise.name!r}]"
+                cells.append((f"{place}: {name}", 1, in_a_copy))
+            names.append(name)
+    return TrustedFile(cells, tuple(names))
 
 
 _files = {}
 
 
-def _file(path):
-    if path not in _files:
-        _files[path] = TrustedFile(path)
-    return _files[path]
+def _file(place, make):
+    if place not in _files:
+        _files[place] = make()
+    return _files[place]
 
 
 def forget_files():
     """Read every file anew when it is next asked for."""
     while _files:
         _files.popitem()[1].close()
-
-
-def _lessons(text):
-    """Name -> docstring of each function and class, those that start with an underscore aside."""
-    kinds = (ast.FunctionDef, ast.ClassDef)
-    found = [node for node in ast.parse(text).body if isinstance(node, kinds) and node.name[0] != "_"]
-    return {node.name: inspect.cleandoc(ast.get_docstring(node) or "") for node in found}

@@ -6,126 +6,94 @@ import weakref
 
 import torch
 
+only_the_new_words = {"k, v = torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)": "pass"}
+"""The result holds the new words only: it has to be all keys and values so far, the old ones and the new."""
 
-class _Cache:
-    """The right cache, the joining of which can be replaced."""
-
-    def __init__(self):
-        self.k = self.v = None
-
-    def join(self, old, new):
-        return torch.cat([old, new], dim=-2)
-
-    def append(self, k, v):
-        if self.k is not None:
-            k, v = self.join(self.k, k), self.join(self.v, v)
-        self.k, self.v = k, v
-        return k, v
-
-
-class only_the_new_words(_Cache):
-    """The result holds the new words only: it has to be all keys and values so far, the old ones and the new."""
-
-    def join(self, old, new):
-        return new
-
-
-class newest_first(_Cache):
-    """The new words are put in front of the old ones: the oldest comes first."""
-
-    def join(self, old, new):
-        return torch.cat([new, old], dim=-2)
-
-
-class joined_along_the_last_axis(_Cache):
-    """The words are joined along the last axis, so that each gets wider: the axis of words is the last but one."""
-
-    def join(self, old, new):
-        return torch.cat([old, new], dim=-1)
-
-
-class joined_along_the_heads(_Cache):
-    """The words are joined along the axis of heads, so that there are more heads: the axis of words is the next one."""
-
-    def join(self, old, new):
-        return torch.cat([old, new], dim=-3)
-
-
-class joined_along_the_first_axis(_Cache):
-    """The words are joined along the first axis, so that the batch grows: the axis of words is the last but one."""
-
-    def join(self, old, new):
-        return torch.cat([old, new], dim=0)
-
-
-class counted_from_the_front(_Cache):
-    """The axis is counted from the front, as 1: these are the words of `(h, m, d)`, but the heads of a batch.
-
-    Which number does the axis of words have, counted from the end?
+newest_first = {
+    "torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)": """
+        torch.cat([k, self.k], dim=-2), torch.cat([v, self.v], dim=-2)
     """
+}
+"""The new words are put in front of the old ones: the oldest comes first."""
 
-    def join(self, old, new):
-        return torch.cat([old, new], dim=1)
+joined_along_the_last_axis = {
+    "torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)": """
+        torch.cat([self.k, k], dim=-1), torch.cat([self.v, v], dim=-1)
+    """
+}
+"""The words are joined along the last axis, so that each gets wider: the axis of words is the last but one."""
 
+joined_along_the_heads = {
+    "torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)": """
+        torch.cat([self.k, k], dim=-3), torch.cat([self.v, v], dim=-3)
+    """
+}
+"""The words are joined along the axis of heads, so that there are more heads: the axis of words is the next one."""
 
-class counted_from_the_front_with_one_batch_axis(_Cache):
-    """The axis is counted from the front, as 2, which is right with exactly one batch axis: count from the end."""
+joined_along_the_first_axis = {
+    "torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)": """
+        torch.cat([self.k, k], dim=0), torch.cat([self.v, v], dim=0)
+    """
+}
+"""The words are joined along the first axis, so that the batch grows: the axis of words is the last but one."""
 
-    def join(self, old, new):
-        return torch.cat([old, new], dim=2)
+counted_from_the_front = {
+    "torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)": """
+        torch.cat([self.k, k], dim=1), torch.cat([self.v, v], dim=1)
+    """
+}
+"""The axis is counted from the front, as 1: these are the words of `(h, m, d)`, but the heads of a batch.
 
+Which number does the axis of words have, counted from the end?
+"""
 
-class stacked(_Cache):
-    """`torch.stack` puts old and new along a new axis: they have to be joined along one that is there already."""
+counted_from_the_front_with_one_batch_axis = {
+    "torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)": """
+        torch.cat([self.k, k], dim=2), torch.cat([self.v, v], dim=2)
+    """
+}
+"""The axis is counted from the front, as 2, which is right with exactly one batch axis: count from the end."""
 
-    def join(self, old, new):
-        return torch.stack([old, new], dim=-2)
+stacked = {
+    "torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)": """
+        torch.stack([self.k, k], dim=-2), torch.stack([self.v, v], dim=-2)
+    """
+}
+"""`torch.stack` puts old and new along a new axis: they have to be joined along one that is there already."""
 
+only_the_last_two_portions = {
+    "if self.k is not None:": "new_k, new_v = k, v\nif self.k is not None:",
+    "self.k, self.v = k, v": "self.k, self.v = new_k, new_v",
+}
+"""Only the new portion is kept, so that the third call has lost the first: keep what has been joined."""
 
-class only_the_last_two_portions(_Cache):
-    """Only the new portion is kept, so that the third call has lost the first: keep what has been joined."""
-
-    def append(self, k, v):
-        joined = (k, v) if self.k is None else (self.join(self.k, k), self.join(self.v, v))
-        self.k, self.v = k, v
-        return joined
-
-
-class returned_before_appending(_Cache):
-    """What is returned was there before this call: the new words belong to it, for a word attends to itself too."""
-
-    def append(self, k, v):
+returned_before_appending = {
+    "if self.k is not None:": """
         old = (k[..., :0, :], v[..., :0, :]) if self.k is None else (self.k, self.v)
-        super().append(k, v)
-        return old
+        if self.k is not None:
+    """,
+    "return k, v": "return old",
+}
+"""What is returned was there before this call: the new words belong to it, for a word attends to itself too."""
 
-
-class first_portion_not_kept(_Cache):
-    """The first portion is returned but not kept, so that the second call does not know of it.
-
-    Is what the first call gets stored, too?
-    """
-
-    def append(self, k, v):
+first_portion_not_kept = {
+    "if self.k is not None:": """
         if self.k is None:
             self.k, self.v = k[..., :0, :], v[..., :0, :]
             return k, v
-        return super().append(k, v)
+        if self.k is not None:
+    """
+}
+"""The first portion is returned but not kept, so that the second call does not know of it.
 
+Is what the first call gets stored, too?
+"""
 
-class keys_and_values_swapped(_Cache):
-    """Values come first in the result: it is keys, then values."""
+keys_and_values_swapped = {"return k, v": "return v, k"}
+"""Values come first in the result: it is keys, then values."""
 
-    def append(self, k, v):
-        return super().append(k, v)[::-1]
-
-
-class keys_in_place_of_values(_Cache):
-    """The keys are kept twice, and the values are not: look at the names in the line for the values."""
-
-    def append(self, k, v):
-        return super().append(k, k)
-
+keys_in_place_of_values = {"if self.k is not None:": "v = k\nif self.k is not None:"}
+"""The keys are kept twice, and the values are not: look at the names in the line for the values."""
 
 _ALIVE, _COUNT = weakref.WeakSet(), itertools.count()
 
@@ -146,44 +114,37 @@ class shared_by_all_caches:
         return torch.cat(ks, dim=-2), torch.cat(vs, dim=-2)
 
 
-class pieces_not_joined(_Cache):
-    """A list of all portions is returned: what is asked for is one tensor of keys and one of values, joined."""
-
-    def __init__(self):
-        self.ks, self.vs = [], []
-
-    def append(self, k, v):
-        self.ks.append(k)
-        self.vs.append(v)
-        return list(self.ks), list(self.vs)
-
-
-class begun_anew_in_every_call(_Cache):
-    """Every call joins all portions again, one after the other, so that the first is copied once for every call since.
-
-    What does the call before already have?
+pieces_not_joined = {
+    "self.k = self.v = None": "self.k, self.v = [], []",
     """
+        if self.k is not None:
+            k, v = torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)
+        self.k, self.v = k, v
+        return k, v
+    """: "self.k.append(k)\nself.v.append(v)\nreturn list(self.k), list(self.v)",
+}
+"""A list of all portions is returned: what is asked for is one tensor of keys and one of values, joined."""
 
-    def __init__(self):
-        self.pieces = []
-
-    def append(self, k, v):
+begun_anew_in_every_call = {
+    "self.k = self.v = None": "self.pieces = []",
+    """
+        if self.k is not None:
+            k, v = torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)
+        self.k, self.v = k, v
+    """: """
         self.pieces.append((k, v))
-        all_k, all_v = self.pieces[0]
+        k, v = self.pieces[0]
         for more_k, more_v in self.pieces[1:]:
-            all_k, all_v = self.join(all_k, more_k), self.join(all_v, more_v)
-        return all_k, all_v
+            k, v = torch.cat([k, more_k], dim=-2), torch.cat([v, more_v], dim=-2)
+    """,
+}
+"""Every call joins all portions again, one after the other, so that the first is copied once for every call since.
 
+What does the call before already have?
+"""
 
-class cut_off_from_gradients(_Cache):
-    """What is appended is detached, so that no gradient reaches it: leave it in the graph."""
+cut_off_from_gradients = {"if self.k is not None:": "k, v = k.detach(), v.detach()\nif self.k is not None:"}
+"""What is appended is detached, so that no gradient reaches it: leave it in the graph."""
 
-    def append(self, k, v):
-        return super().append(k.detach(), v.detach())
-
-
-class last_word_of_each_portion(_Cache):
-    """Only the last word of each portion is kept: a portion may have many words, as a prompt has."""
-
-    def append(self, k, v):
-        return super().append(k[..., -1:, :], v[..., -1:, :])
+last_word_of_each_portion = {"if self.k is not None:": "k, v = k[..., -1:, :], v[..., -1:, :]\nif self.k is not None:"}
+"""Only the last word of each portion is kept: a portion may have many words, as a prompt has."""

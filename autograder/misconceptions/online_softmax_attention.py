@@ -9,27 +9,6 @@ def _blocks(k, v, block_size):
     return zip(k.split(block_size, dim=-2), v.split(block_size, dim=-2), strict=True)
 
 
-def _online(q, k, v, block_size, scale=None, start=-math.inf, fix_total=True, fix_output=True, factor=None):
-    """The right function, some steps of which can be replaced."""
-    q = q / math.sqrt(q.shape[-1]) if scale is None else q * scale
-    factor = factor or (lambda old, new: torch.exp(old - new))
-    maximum = q.new_full((*q.shape[:-1], 1), start)
-    total, output = torch.zeros_like(maximum), q.new_zeros(*q.shape[:-1], v.shape[-1])
-    for keys, values in _blocks(k, v, block_size):
-        scores = q @ keys.transpose(-2, -1)
-        larger = torch.maximum(maximum, scores.amax(dim=-1, keepdim=True))
-        exponentials, correction = torch.exp(scores - larger), factor(maximum, larger)
-        total = (correction * total if fix_total else total) + exponentials.sum(dim=-1, keepdim=True)
-        output = (correction * output if fix_output else output) + exponentials @ values
-        maximum = larger
-    return output, total
-
-
-def _divided(*arguments, **options):
-    output, total = _online(*arguments, **options)
-    return output / total
-
-
 def plain_form(q, k, v, block_size):
     """All scores are there at the same time, as in plain attention: the table of queries and keys is what to avoid.
 
@@ -52,14 +31,17 @@ def one_query_at_a_time(q, k, v, block_size):
     return blocks_of_queries(q, k, v, 1)
 
 
-def all_keys_scaled(q, k, v, block_size):
-    """All keys are scaled at once, and the copy of them is too large: scale the queries, or the scores of a block."""
-    return _divided(q, k / math.sqrt(q.shape[-1]), v, block_size, scale=1.0)
+all_keys_scaled = {
+    """
+        q = q / math.sqrt(q.shape[-1])  # the queries, of which there are few: a scaled copy of all keys is too large
+    """: """
+        k = k / math.sqrt(q.shape[-1])
+    """
+}
+"""All keys are scaled at once, and the copy of them is too large: scale the queries, or the scores of a block."""
 
-
-def all_copied_block_by_block(q, k, v, block_size):
-    """Keys and values are copied as a whole before they are cut into blocks: slices and `split` give views."""
-    return _divided(q, k.clone(), v.clone(), block_size)
+all_copied_block_by_block = {"maximum = q": "k, v = k.clone(), v.clone()\nmaximum = q"}
+"""Keys and values are copied as a whole before they are cut into blocks: slices and `split` give views."""
 
 
 def table_kept_in_pieces(q, k, v, block_size):
@@ -77,79 +59,46 @@ def table_kept_in_pieces(q, k, v, block_size):
     return output / sum(weights.sum(dim=-1, keepdim=True) for weights in table)
 
 
-def output_not_corrected(q, k, v, block_size):
-    """When the maximum grows, the sum is corrected but the mixture is not: both were added up with the old maximum."""
-    return _divided(q, k, v, block_size, fix_output=False)
+output_not_corrected = {"output = correction * output": "output = output"}
+"""When the maximum grows, the sum is corrected but the mixture is not: both were added up with the old maximum."""
 
+sum_not_corrected = {"total = correction * total": "total = total"}
+"""When the maximum grows, the mixture is corrected but the sum is not: both were added up with the old maximum."""
 
-def sum_not_corrected(q, k, v, block_size):
-    """When the maximum grows, the mixture is corrected but the sum is not: both were added up with the old maximum."""
-    return _divided(q, k, v, block_size, fix_total=False)
+nothing_corrected = {"total = correction * total": "total = total", "output = correction * output": "output = output"}
+"""When the maximum grows, what was added up before stays as it was: sum and mixture have to be scaled down."""
 
+corrected_the_wrong_way = {
+    "torch.exp(maximum - larger), torch": "torch.exp(larger - maximum).nan_to_num(posinf=0.0), torch"
+}
+"""The factor is turned round: the old maximum minus the new one is what goes into `exp`, a factor of at most 1."""
 
-def nothing_corrected(q, k, v, block_size):
-    """When the maximum grows, what was added up before stays as it was: sum and mixture have to be scaled down."""
-    return _divided(q, k, v, block_size, fix_total=False, fix_output=False)
+not_divided = {"output / total": "output"}
+"""The mixture is not divided by the sum: without it the weights of a row do not sum to 1."""
 
+no_maximum = {
+    "larger = torch.maximum(maximum, scores.amax(dim=-1, keepdim=True))": "larger = maximum",
+    "-math.inf": "0.0",
+}
+"""No maximum is subtracted, so that large scores overflow: keep the largest so far, and correct when it grows."""
 
-def corrected_the_wrong_way(q, k, v, block_size):
-    """The factor is turned round: the old maximum minus the new one is what goes into `exp`, a factor of at most 1."""
+maximum_starts_at_zero = {"-math.inf": "0.0"}
+"""The maximum starts at 0, so that scores far below it leave nothing but zeros: start below every number."""
 
-    def factor(old, new):
-        return torch.exp(new - old).nan_to_num(posinf=0.0) if bool(old.isinf().any()) else torch.exp(new - old)
+one_maximum_for_all_queries = {
+    "q.new_full((*q.shape[:-1], 1), -math.inf)  # (..., n_q, 1)": "q.new_tensor(-math.inf)",
+    "torch.zeros_like(maximum)": "q.new_zeros(*q.shape[:-1], 1)",
+    "scores.amax(dim=-1, keepdim=True)": "scores.max()",
+}
+"""One maximum serves all queries, so that a row far below it becomes 0 / 0: each query has a maximum of its own."""
 
-    return _divided(q, k, v, block_size, factor=factor)
+maximum_of_the_block_alone = {
+    "torch.maximum(maximum, scores.amax(dim=-1, keepdim=True))": "scores.amax(dim=-1, keepdim=True)"
+}
+"""The maximum of each block replaces the one so far even where it is smaller: take the larger of the two.
 
-
-def not_divided(q, k, v, block_size):
-    """The mixture is not divided by the sum: without it the weights of a row do not sum to 1."""
-    return _online(q, k, v, block_size)[0]
-
-
-def no_maximum(q, k, v, block_size):
-    """No maximum is subtracted, so that large scores overflow: keep the largest so far, and correct when it grows."""
-    q = q / math.sqrt(q.shape[-1])
-    total, output = q.new_zeros(*q.shape[:-1], 1), q.new_zeros(*q.shape[:-1], v.shape[-1])
-    for keys, values in _blocks(k, v, block_size):
-        exponentials = torch.exp(q @ keys.transpose(-2, -1))
-        total, output = total + exponentials.sum(dim=-1, keepdim=True), output + exponentials @ values
-    return output / total
-
-
-def maximum_starts_at_zero(q, k, v, block_size):
-    """The maximum starts at 0, so that scores far below it leave nothing but zeros: start below every number."""
-    return _divided(q, k, v, block_size, start=0.0)
-
-
-def one_maximum_for_all_queries(q, k, v, block_size):
-    """One maximum serves all queries, so that a row far below it becomes 0 / 0: each query has a maximum of its own."""
-    q = q / math.sqrt(q.shape[-1])
-    maximum = q.new_tensor(-math.inf)
-    total, output = q.new_zeros(*q.shape[:-1], 1), q.new_zeros(*q.shape[:-1], v.shape[-1])
-    for keys, values in _blocks(k, v, block_size):
-        scores = q @ keys.transpose(-2, -1)
-        larger = torch.maximum(maximum, scores.max())
-        correction, exponentials = torch.exp(maximum - larger), torch.exp(scores - larger)
-        total = correction * total + exponentials.sum(dim=-1, keepdim=True)
-        output, maximum = correction * output + exponentials @ values, larger
-    return output / total
-
-
-def maximum_of_the_block_alone(q, k, v, block_size):
-    """The maximum of each block replaces the one so far even where it is smaller: take the larger of the two.
-
-    Where it is smaller, the factor for what was there before becomes very large.
-    """
-    q = q / math.sqrt(q.shape[-1])
-    maximum = q.new_full((*q.shape[:-1], 1), -math.inf)
-    total, output = torch.zeros_like(maximum), q.new_zeros(*q.shape[:-1], v.shape[-1])
-    for keys, values in _blocks(k, v, block_size):
-        scores = q @ keys.transpose(-2, -1)
-        highest = scores.amax(dim=-1, keepdim=True)
-        correction, exponentials = torch.exp(maximum - highest), torch.exp(scores - highest)
-        total = correction * total + exponentials.sum(dim=-1, keepdim=True)
-        output, maximum = correction * output + exponentials @ values, highest
-    return output / total
+Where it is smaller, the factor for what was there before becomes very large.
+"""
 
 
 def a_softmax_for_each_block(q, k, v, block_size):
@@ -163,70 +112,54 @@ def softmaxes_added_up(q, k, v, block_size):
     return sum(plain_form(q, keys, values, block_size) for keys, values in _blocks(k, v, block_size))
 
 
-def last_block_forgotten(q, k, v, block_size):
-    """Keys that do not fill a whole block are forgotten: the last block may be smaller."""
-    whole = max(k.shape[-2] // block_size, 1) * block_size
-    return _divided(q, k[..., :whole, :], v[..., :whole, :], block_size)
+last_block_forgotten = {
+    "maximum = q": """
+        whole = max(k.shape[-2] // block_size, 1) * block_size
+        k, v = k[..., :whole, :], v[..., :whole, :]
+        maximum = q
+    """
+}
+"""Keys that do not fill a whole block are forgotten: the last block may be smaller."""
 
+not_scaled = {
+    """
+        q = q / math.sqrt(q.shape[-1])  # the queries, of which there are few: a scaled copy of all keys is too large
+    """: """
 
-def not_scaled(q, k, v, block_size):
-    """The scores are not scaled: divide them by the square root of d."""
-    return _divided(q, k, v, block_size, scale=1.0)
+    """
+}
+divided_by_the_size = {"math.sqrt(q.shape[-1])": "q.shape[-1]"}
+scaled_by_the_width_of_values = {"math.sqrt(q.shape[-1])": "math.sqrt(v.shape[-1])"}
+"""The scale is the root of the width of the values: a score adds up products of queries and keys, d of them."""
 
+scaled_by_the_block = {"math.sqrt(q.shape[-1])": "math.sqrt(block_size)"}
+"""The scale is the root of the block size: it is d, the width of a key, that makes dot products large."""
 
-def divided_by_the_size(q, k, v, block_size):
-    """The scores are divided by d itself: divide by its square root."""
-    return _divided(q, k, v, block_size, scale=1 / q.shape[-1])
+axes_counted_from_the_front = {
+    "zip(k.split(block_size, dim=-2), v.split(block_size, dim=-2), strict=True)": """
+        zip(k.split(block_size, dim=0), v.split(block_size, dim=0), strict=True)
+    """
+}
+"""The keys are cut along the first axis, which is a batch axis where there is one: count axes from the end."""
 
+cut_off_from_gradients = {"output / total": "(output / total).detach()"}
+"""The results are cut off from the inputs, so that no gradient arrives: leave out `detach` and `no_grad`."""
 
-def scaled_by_the_width_of_values(q, k, v, block_size):
-    """The scale is the root of the width of the values: a score adds up products of queries and keys, d of them."""
-    return _divided(q, k, v, block_size, scale=1 / math.sqrt(v.shape[-1]))
+divided_after_every_block = {
+    "output = correction * output + exponentials @ values": """
+        output = (correction * output + exponentials @ values) / total
+    """,
+    "return output / total": "return output",
+}
+"""The mixture is divided by the sum after every block, and corrected as if it were not: divide once, at the end."""
 
-
-def scaled_by_the_block(q, k, v, block_size):
-    """The scale is the root of the block size: it is d, the width of a key, that makes dot products large."""
-    return _divided(q, k, v, block_size, scale=1 / math.sqrt(block_size))
-
-
-def axes_counted_from_the_front(q, k, v, block_size):
-    """The keys are cut along the first axis, which is a batch axis where there is one: count axes from the end."""
-    q = q / math.sqrt(q.shape[-1])
-    maximum = q.new_full((*q.shape[:-1], 1), -math.inf)
-    total, output = torch.zeros_like(maximum), q.new_zeros(*q.shape[:-1], v.shape[-1])
-    for start in range(0, k.shape[0], block_size):
-        scores = q @ k[start : start + block_size].transpose(-2, -1)
+own_maximum_for_each_block = {
+    """
         larger = torch.maximum(maximum, scores.amax(dim=-1, keepdim=True))
         correction, exponentials = torch.exp(maximum - larger), torch.exp(scores - larger)
-        total = correction * total + exponentials.sum(dim=-1, keepdim=True)
-        output, maximum = correction * output + exponentials @ v[start : start + block_size], larger
-    return output / total
-
-
-def cut_off_from_gradients(q, k, v, block_size):
-    """The results are cut off from the inputs, so that no gradient arrives: leave out `detach` and `no_grad`."""
-    return _divided(q, k, v, block_size).detach()
-
-
-def divided_after_every_block(q, k, v, block_size):
-    """The mixture is divided by the sum after every block, and corrected as if it were not: divide once, at the end."""
-    q = q / math.sqrt(q.shape[-1])
-    maximum, total, output = q.new_full((*q.shape[:-1], 1), -math.inf), 0, 0
-    for keys, values in _blocks(k, v, block_size):
-        scores = q @ keys.transpose(-2, -1)
-        larger = torch.maximum(maximum, scores.amax(dim=-1, keepdim=True))
-        exponentials, correction = torch.exp(scores - larger), torch.exp(maximum - larger)
-        total = correction * total + exponentials.sum(dim=-1, keepdim=True)
-        output = (correction * output + exponentials @ values) / total
-        maximum = larger
-    return output
-
-
-def own_maximum_for_each_block(q, k, v, block_size):
-    """Each block subtracts its own maximum, and the sums are added as they are: bring them to one maximum first."""
-    total, output = 0, 0
-    for keys, values in _blocks(k, v, block_size):
-        scores = q @ keys.transpose(-2, -1) / math.sqrt(q.shape[-1])
-        exponentials = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
-        total, output = total + exponentials.sum(dim=-1, keepdim=True), output + exponentials @ values
-    return output / total
+        total = correction * total
+    """: "exponentials = torch.exp(scores - scores.amax(dim=-1, keepdim=True))\ntotal = total",
+    "output = correction * output": "output = output",
+    "maximum = larger": "",
+}
+"""Each block subtracts its own maximum, and the sums are added as they are: bring them to one maximum first."""

@@ -1,21 +1,16 @@
 """Mistakes seen in answers to tokenize."""
 
-import re
 import string
 import unicodedata
 
+punctuation_stays = {r're.sub(r"[^\w\s]", "", sentence).split()': "sentence.split()"}
+"""Punctuation still sticks to the words: no table of embeddings knows a word with a comma at its end."""
 
-def punctuation_stays(sentence):
-    """Punctuation still sticks to the words: no table of embeddings knows a word with a comma at its end."""
-    return sentence.split()
+punctuation_replaced_by_a_space = {r're.sub(r"[^\w\s]", "", sentence).split()': r're.findall(r"\w+", sentence)'}
+"""Punctuation splits words here, so that "don't" falls into two pieces: it is deleted, and nothing takes its place.
 
-
-def punctuation_replaced_by_a_space(sentence):
-    """Punctuation splits words here, so that "don't" falls into two pieces: it is deleted, and nothing takes its place.
-
-    What do you put where the mark was? And if you collect words with `findall`: where does a word end for it?
-    """
-    return re.findall(r"\w+", sentence)
+What do you put where the mark was? And if you collect words with `findall`: where does a word end for it?
+"""
 
 
 def only_marks_of_a_list(sentence):
@@ -31,55 +26,46 @@ def only_what_unicode_calls_punctuation(sentence):
     return "".join(sign for sign in sentence if unicodedata.category(sign)[0] != "P" or sign == "_").split()
 
 
-def letters_from_a_to_z_only(sentence):
-    """Letters with accents and other scripts are deleted as if they were punctuation: a letter is not only a to z."""
-    return re.sub(r"[^a-zA-Z0-9_\s]", "", sentence).split()
+letters_from_a_to_z_only = {r"[^\w\s]": r"[^a-zA-Z0-9_\s]"}
+"""Letters with accents and other scripts are deleted as if they were punctuation: a letter is not only a to z."""
 
+underscore_deleted = {r"[^\w\s]": r"[^\w\s]|_"}
+"""The underscore is deleted too: here it is a word character, like a letter or a digit."""
 
-def underscore_deleted(sentence):
-    """The underscore is deleted too: here it is a word character, like a letter or a digit."""
-    return re.sub(r"[^\w\s]|_", "", sentence).split()
+digits_deleted = {r"[^\w\s]": r"[^\w\s]|\d"}
+"""Digits are deleted too: "10" is a word like any other."""
 
+lower_cased = {"sentence).split()": "sentence.lower()).split()"}
+"""The words come back in lower case: keep their spelling, for "Apple" may be another word than "apple"."""
 
-def digits_deleted(sentence):
-    """Digits are deleted too: "10" is a word like any other."""
-    return re.sub(r"[^\w\s]|\d", "", sentence).split()
-
-
-def lower_cased(sentence):
-    """The words come back in lower case: keep their spelling, for "Apple" may be another word than "apple"."""
-    return re.sub(r"[^\w\s]", "", sentence.lower()).split()
-
-
-def punctuation_inside_words_stays(sentence):
-    """Punctuation is taken from the ends of each word only: it has to go from the middle as well."""
-    words = (re.sub(r"^[^\w\s]+|[^\w\s]+$", "", word) for word in sentence.split())
-    return [word for word in words if word]
-
-
-def dashes_leave_empty_words(sentence):
-    """A dash that stands alone leaves an empty word behind: delete the punctuation before you split."""
-    return [re.sub(r"[^\w\s]", "", word) for word in sentence.split()]
-
-
-def split_at_single_spaces(sentence):
-    """`split(" ")` splits at each plain space: two in a row give an empty word, and a tab or a line end splits nothing.
-
-    What does `split` do when you do not tell it what to split at?
+punctuation_inside_words_stays = {
+    r'return re.sub(r"[^\w\s]", "", sentence).split()': r"""
+        words = (re.sub(r"^[^\w\s]+|[^\w\s]+$", "", word) for word in sentence.split())
+        return [word for word in words if word]
     """
-    return re.sub(r"[^\w\s]", "", sentence).split(" ")
+}
+"""Punctuation is taken from the ends of each word only: it has to go from the middle as well."""
 
+dashes_leave_empty_words = {
+    r're.sub(r"[^\w\s]", "", sentence).split()': r'[re.sub(r"[^\w\s]", "", word) for word in sentence.split()]'
+}
+"""A dash that stands alone leaves an empty word behind: delete the punctuation before you split."""
 
-def only_deleted_not_split(sentence):
-    """The result is one long text: split it into a list of words."""
-    return re.sub(r"[^\w\s]", "", sentence)
+split_at_single_spaces = {".split()": '.split(" ")'}
+"""`split(" ")` splits at each plain space: two in a row give an empty word, and a tab or a line end splits nothing.
 
+What does `split` do when you do not tell it what to split at?
+"""
 
-def letters_instead_of_words(sentence):
-    """The result is a list of letters: going through a text goes letter by letter, so split it first."""
-    return [sign for sign in sentence if re.match(r"\w", sign)]
+only_deleted_not_split = {".split()": ""}
+"""The result is one long text: split it into a list of words."""
 
+letters_instead_of_words = {
+    r're.sub(r"[^\w\s]", "", sentence).split()': r'[sign for sign in sentence if re.match(r"\w", sign)]'
+}
+"""The result is a list of letters: going through a text goes letter by letter, so split it first."""
 
-def each_word_once(sentence):
-    """A word that occurs twice comes back once: keep every word, in order."""
-    return list(dict.fromkeys(re.sub(r"[^\w\s]", "", sentence).split()))
+each_word_once = {
+    r're.sub(r"[^\w\s]", "", sentence).split()': r'list(dict.fromkeys(re.sub(r"[^\w\s]", "", sentence).split()))'
+}
+"""A word that occurs twice comes back once: keep every word, in order."""

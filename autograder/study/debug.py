@@ -1,10 +1,9 @@
 """Find the bug: answers that look right and make one known mistake, for the learner to repair.
 
-A case is a misconception of the exercise, written out as an answer (`plain`). Its file says which case it is by a few
+A case is a misconception of the exercise, written out as an answer (`cases`). Its file says which case it is by a few
 hexadecimal digits, so that the explanation can be told afterwards, and nothing but them is kept.
 """
 
-import contextlib
 import hashlib
 import re
 from pathlib import Path
@@ -15,8 +14,9 @@ from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.chapters.tasks import Task
 from autograder.grading.one import grade
-from autograder.judging.trusted import lesson_of, misconception_session
-from autograder.study.plain import NotPlain, plain_answer
+from autograder.judging.mistakes import mistakes_of
+from autograder.judging.trusted import lesson_of
+from autograder.study.cases import answer_with
 
 FOLDER = Path("debug")
 _HEAD = """\
@@ -39,9 +39,9 @@ def listing(chapters, folder=FOLDER):
 
 
 def case_text(exercise, misconception):
-    """What the learner's file holds; `NotPlain` where this misconception cannot be written plainly."""
-    text = plain_answer(exercise, misconception)
-    return _HEAD.format(name=exercise.name, case=_digits(misconception)) + text
+    """What the learner's file holds; empty where the mistake cannot be an answer of its own."""
+    text = answer_with(exercise, misconception)
+    return _HEAD.format(name=exercise.name, case=_digits(misconception)) + text if text else ""
 
 
 def case_path(exercise, folder=FOLDER):
@@ -76,10 +76,10 @@ def write_case(exercise, seed, folder=FOLDER):
 
 
 def _chosen(exercise, seed):
-    names = misconception_session(exercise.name)[1]
-    for number in range(len(names)):
-        with contextlib.suppress(NotPlain):
-            return case_text(exercise, names[(seed + number) % len(names)])
+    names = list(mistakes_of(exercise.name))
+    texts = (case_text(exercise, names[(seed + number) % len(names)]) for number in range(len(names)))
+    if text := next(filter(None, texts), ""):
+        return text
     raise UnknownName(f"There is no bug to find in {exercise.name}: `attn debug` lists other exercises")
 
 
@@ -126,8 +126,7 @@ def _existing(exercise, folder):
 def _misconception_in(path, exercise):
     """The misconception whose digits the file holds, or None."""
     found = re.search(r"\(case ([0-9a-f]+)\)", path.read_text(encoding="utf-8", errors="replace"))
-    names = misconception_session(exercise.name)[1]
-    return next((name for name in names if found and _digits(name) == found[1]), None)
+    return next((name for name in mistakes_of(exercise.name) if found and _digits(name) == found[1]), None)
 
 
 def _digits(misconception):

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter, slow_libraries
 from autograder.chapters.errors import UnknownName
+from autograder.judging.edits import edited
+from autograder.judging.mistakes import mistakes_of, text_of
 from autograder.judging.trusted import lesson_of
 
 _RELATIVE, _ABSOLUTE = 0.02, 0.005  # how far a guessed number may be off
@@ -95,7 +97,7 @@ def compute(question, chapter):
     wrong = {}
     for reference in question.misconceptions:
         exercise, misconception = reference.split(".")
-        mistaken = names | {exercise: _mistakes(exercise)[misconception]}
+        mistaken = _with_mistake(chapter, exercise, misconception)
         wrong[_plain(*run(question, mistaken, question.right))] = _told(reference)
     for expression, reply in question.slips.items():
         wrong[_plain(*run(question, names, expression))] = _told(reply)
@@ -185,11 +187,14 @@ def _solutions(chapter):
     return names
 
 
-@functools.cache
-def _mistakes(exercise):
-    """What the misconceptions of an exercise define."""
-    path, names = curriculum.MISCONCEPTIONS / f"{exercise}.py", {}
-    exec(compile(path.read_text("utf-8"), path.name, "exec"), names)
+def _with_mistake(chapter, exercise, misconception):
+    """What the solutions of a chapter define, one of them with a known mistake."""
+    names, mistake = dict(_solutions(chapter)), mistakes_of(exercise)[misconception]
+    if mistake.edits is not None:
+        exec(edited(read_chapter(chapter).exercise(exercise).solution, mistake.edits), names)
+    else:
+        exec(text_of(exercise), names)
+        names[exercise] = names[misconception]
     return names
 
 

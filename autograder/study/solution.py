@@ -1,12 +1,12 @@
 """The solution of an exercise beside the learner's own answer, line by line."""
 
-import ast
 import datetime
 import difflib
 
 from rich.text import Text
 
 from autograder.chapters.answers import read_answer
+from autograder.chapters.chapter import docstring_lines
 from autograder.chapters.text import clean
 from autograder.study.listing import place_of
 
@@ -48,14 +48,5 @@ def solution_lines(folder, exercise):
 
 def _body_lines(source):
     """The lines of a cell without docstrings, which both have: as they stand where it cannot be parsed."""
-    lines = source.rstrip().splitlines()
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return lines
-    hidden = set()
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node, clean=False) is not None:
-            text = node.body[0]
-            hidden |= set(range(text.lineno - 1, text.end_lineno))
-    return [line for number, line in enumerate(lines) if number not in hidden]
+    hidden = docstring_lines(source)
+    return [line for number, line in enumerate(source.rstrip().splitlines(), start=1) if number not in hidden]

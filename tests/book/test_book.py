@@ -1,6 +1,5 @@
 """The book: one page for a chapter, one for a solution, every link good, nothing needed from elsewhere."""
 
-import ast
 import itertools
 import json
 import shutil
@@ -21,6 +20,7 @@ from autograder.book.pages import chapter_page
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError
+from autograder.judging.mistakes import mistakes_of
 from autograder.views import figures
 
 EXERCISES = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
@@ -122,9 +122,7 @@ def test_solutions_are_on_pages_of_their_own_and_not_in_the_search(site):
 def test_known_misconceptions_stay_with_the_grader(site):
     shown = " ".join(" ".join(text(soup).split()) for soup in site.values() if soup.find("article"))
     for exercise in EXERCISES:
-        tree = ast.parse((curriculum.MISCONCEPTIONS / f"{exercise.name}.py").read_text(encoding="utf-8"))
-        written = [ast.get_docstring(node) for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-        sentences = [" ".join(sentence.split()) for sentence in written if sentence]
+        sentences = [mistake.sentence for mistake in mistakes_of(exercise.name).values()]
         assert sentences
         assert not [sentence for sentence in sentences if sentence in shown], exercise.name
 

@@ -1,12 +1,16 @@
 """Every misconception fails its suite and is named, and nothing else is named in its place."""
 
+import collections
+
 import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.grading import drift
+from autograder.judging.edits import mistaken
 from autograder.judging.judge import Judge
+from autograder.judging.mistakes import kinds, read_file, text_of
 from autograder.judging.trusted import lesson_of, misconception_session
 from support.grading import grade_answers
 
@@ -26,7 +30,7 @@ def test_the_suite_knows_solution_stub_and_every_misconception(exercise):
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=name_of)
 def test_there_are_five_with_a_sentence_each(exercise):
-    _, names = misconception_session(exercise.name)
+    _, names = misconception_session(exercise)
     assert len(names) >= 5
     sentences = [lesson_of(exercise.name, name)[0] for name in names]
     assert len(set(sentences)) == len(names), "two misconceptions say the same"
@@ -38,10 +42,10 @@ def test_there_are_five_with_a_sentence_each(exercise):
 
 @pytest.mark.parametrize("exercise", REMOTE, ids=name_of)
 def test_a_real_worker_comes_to_the_same_verdicts(exercise):
-    source = (curriculum.MISCONCEPTIONS / f"{exercise.name}.py").read_text(encoding="utf-8")
-    session, names = misconception_session(exercise.name)
+    chapter = (curriculum.SOLUTIONS / f"{exercise.chapter}.py").read_text(encoding="utf-8")
+    session, names = misconception_session(exercise)
     judge = Judge([exercise], drift.SECRET)
-    answers = [script_answer(f"{name}.py", f"{source}\n\n{exercise.name} = {name}\n") for name in names]
+    answers = [script_answer(f"{name}.py", f"{chapter}\n\n# %%\n{mistaken(exercise, name)}\n") for name in names]
     found = grade_answers(answers, exercise.chapter, [exercise.name], secret=drift.SECRET)
     for name, remote in zip(names, found, strict=True):
         local, remote = judge.verdict(exercise, session.standing_in(name)), remote[exercise.name]
@@ -49,3 +53,14 @@ def test_a_real_worker_comes_to_the_same_verdicts(exercise):
         assert [(t.name, t.outcome, t.points) for t in remote.tests] == [
             (t.name, t.outcome, t.points) for t in local.tests
         ]
+
+
+def test_kinds_are_what_several_exercises_know():
+    """Each is used more than once, and nobody writes its sentence out again."""
+    used, known = collections.Counter(), kinds()
+    for exercise in EXERCISES:
+        own = {name: written for name, written, _ in read_file(text_of(exercise.name))}
+        used.update(name for name, written in own.items() if not written)
+        assert not set(own.values()) & set(known.values()), exercise.name
+    assert set(used) == set(known)
+    assert min(used.values()) > 1

@@ -170,7 +170,7 @@ def test_attention_translates_what_was_held_back_and_an_average_does_not():
     ],
 )
 def test_a_training_that_fails_says_why_it_may(judge, misconception, said):
-    session, _ = misconception_session("Translator")
+    session, _ = misconception_session(EXERCISE)
     verdict = judge.verdict(EXERCISE, session.standing_in(misconception))
     test = next(test for test in verdict.tests if test.name == TRAINING)
     assert test.outcome == "wrong" and "of 45 sentences" in test.finding

@@ -60,6 +60,14 @@ MISCONCEPTIONS = '''def squared(x):
 '''
 
 
+EDIT = '''one_more = {"2 * x": "2 * x + 1"}
+"""This is one too many."""
+
+
+def squared'''
+KINDS = 'one_more = "This is one too many, a kind of mistake."\n'
+
+
 @pytest.fixture
 def course(tmp_path, monkeypatch):
     """A whole course in a folder: one chapter, one exercise, all in step."""
@@ -94,6 +102,15 @@ def test_a_course_in_step_has_no_drift(course):
     assert drift.find_drift() == []
 
 
+def test_an_edit_of_the_solution_and_a_kind_are_misconceptions(course):
+    edit(course / "misconceptions" / "double.py", "def squared", EDIT)
+    assert drift.find_drift() == []
+    (course / "misconceptions" / "kinds.py").write_text(KINDS)
+    edit(course / "misconceptions" / "double.py", '"""This is one too many."""\n', "")
+    assert drift.find_drift() == []
+    assert reference.lesson_of("double", "one_more") == ("This is one too many, a kind of mistake.", "")
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "says"),
     [
@@ -112,6 +129,21 @@ def test_a_course_in_step_has_no_drift(course):
             "def square(x):\n    return x * x\n\n\ndef squared",
             "is taken for",
         ),
+        (
+            "misconceptions/double.py",
+            "def squared",
+            EDIT.replace("2 * x", "3 * x"),
+            "double.py: one_more edits `3 * x`, which the solution has no times: write what stands there now",
+        ),
+        (
+            "misconceptions/double.py",
+            "def squared",
+            EDIT.replace("2 * x", "x"),
+            "edits `x`, which the solution has 2 times",
+        ),
+        ("misconceptions/double.py", "def squared", EDIT.replace("+ 1", "+"), "one_more cannot be run: SyntaxError"),
+        ("misconceptions/double.py", "def squared", EDIT.replace("+ 1", "+ y"), "one_more: double(2) raised NameError"),
+        ("misconceptions/double.py", "def squared", EDIT.replace('"""', "#"), "one_more has no docstring"),
     ],
 )
 def test_each_way_out_of_step_is_named(course, file, old, new, says):

@@ -85,15 +85,14 @@ def test_the_readme_has_commands():
 def test_the_walk_through_of_the_authors_page(clone):
     """docs/author.md adds an exercise: do what it says, and the check has nothing to say."""
     page = (ROOT / "docs" / "author.md").read_text(encoding="utf-8")
-    cell, test, misconception = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    cell, test, *misconceptions = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     chapter = clone / "solutions" / "one_query.py"
     chapter.write_text(chapter.read_text() + "\n\n" + cell)
     tests = [test, test.replace("other_sizes", "soft").replace("0.5", "4.0"), test.replace("other", "same")]
     suites = clone / "autograder" / "suites"
     (suites / "test_temperature_softmax.py").write_text("import pytest\n\n\n" + "\n\n".join(tests))
     mistakes = clone / "autograder" / "misconceptions"
-    softmax = "def _softmax(x):\n    return np.exp(x - x.max()) / np.exp(x - x.max()).sum()\n\n\n"
-    (mistakes / "temperature_softmax.py").write_text("import numpy as np\n\n\n" + softmax + misconception)
+    (mistakes / "temperature_softmax.py").write_text("\n\n".join(misconceptions))
     fence = re.search(r"```\n(attn stubs\n.*?)```", page, re.DOTALL)[1]
     for line in fence.splitlines():
         arguments = " ".join(shlex.split(line)[1:])

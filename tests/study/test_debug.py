@@ -12,9 +12,9 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.judging.trusted import lesson_of, misconception_session
+from autograder.judging.mistakes import mistakes_of
+from autograder.judging.trusted import lesson_of
 from autograder.study import debug
-from autograder.study.plain import NotPlain, plain_answer
 from support.grading import SECRET, grade_answers
 
 CHAPTERS = [read_chapter(name) for name in curriculum.CHAPTERS]
@@ -34,25 +34,16 @@ def name_of(exercise):
 
 
 @functools.cache
-def written(exercise):
-    """Misconception -> text of the case, for those that can be written plainly, and -> `NotPlain` for the others."""
-    texts, refusals = {}, {}
-    for name in misconception_session(exercise.name)[1]:
-        try:
-            texts[name] = debug.case_text(exercise, name)
-        except NotPlain as refusal:
-            refusals[name] = refusal
-    return texts, refusals
-
-
 def cases(exercise):
-    return written(exercise)[0]
+    """Misconception -> text of the case, for those that can be an answer of their own."""
+    texts = {name: debug.case_text(exercise, name) for name in mistakes_of(exercise.name)}
+    return {name: text for name, text in texts.items() if text}
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=name_of)
 def test_cases_read_like_answers_and_hold_no_hint(exercise):
-    known = misconception_session(exercise.name)[1]
-    assert len(cases(exercise)) >= len(known) / 2, "most misconceptions can be written plainly"
+    known = {name for name in mistakes_of(exercise.name) if name.count("_") > 1}  # no word of Python
+    assert len(cases(exercise)) >= 0.7 * len(mistakes_of(exercise.name)), "most can be answers of their own"
     assert set(SEEDS.get(exercise.name, ())) <= set(cases(exercise))
     contract = {node.name: node for node in ast.parse(exercise.stub).body if hasattr(node, "name")}[exercise.name]
     heads = set()
@@ -66,81 +57,9 @@ def test_cases_read_like_answers_and_hold_no_hint(exercise):
         spoken = " ".join(text.split())
         assert sentence not in spoken
         assert not hint or hint not in spoken
-        assert not {name for name in known if name != exercise.name} & set(re.findall(r"\w+", text))
+        assert not known & set(re.findall(r"\w+", text))
         heads.add(text.partition("\n")[0])
     assert len(heads) == len(cases(exercise)), "each case has digits of its own"
-
-
-@pytest.mark.parametrize("exercise", EXERCISES, ids=name_of)
-def test_each_misconception_is_written_or_refused_for_a_reason(exercise):
-    texts, refusals = written(exercise)
-    assert {*texts, *refusals} == set(misconception_session(exercise.name)[1])
-    unforeseen = {name: refusal.__cause__ for name, refusal in refusals.items() if refusal.__cause__}
-    assert not unforeseen, "the writer does not know their shape"
-
-
-UNWRITABLE = """
-import torch
-
-
-class _Counted:
-    count = 0
-
-    def __init__(self, **options):
-        self.options = options
-        _Counted.count = self.count = self.count + 1
-
-
-class attribute_changed(_Counted):
-    def append(self, k, v):
-        return k, v
-
-
-class list_in_the_body:
-    kept = []
-
-    def append(self, k, v):
-        self.kept.append((k, v))
-
-
-class without_methods:
-    pass
-
-
-class statement_in_the_body:
-    for name in ("append", "extend"):
-        locals()[name] = lambda self, k, v: (k, v)
-
-
-class init_of_a_name(_Counted):
-    __init__ = append = print
-
-
-async def coroutine():
-    return KeyValueCache()
-
-
-def no_class():
-    return 1
-
-
-def nothing():
-    pass
-
-
-def empty_call():
-    return _Counted(*[], **{})
-"""
-
-
-def test_no_shape_of_a_misconception_crashes_it(tmp_path, monkeypatch):
-    exercise = read_chapter("efficient").exercise("KeyValueCache")
-    (tmp_path / "KeyValueCache.py").write_text(UNWRITABLE, encoding="utf-8")
-    monkeypatch.setattr(curriculum, "MISCONCEPTIONS", tmp_path)
-    names = [node.name for node in ast.parse(UNWRITABLE).body if hasattr(node, "name") and node.name[0] != "_"]
-    for name in [*names, "not_there"]:
-        with pytest.raises(NotPlain):
-            plain_answer(exercise, name)
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=name_of)

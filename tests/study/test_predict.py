@@ -45,8 +45,8 @@ def test_a_choice_that_names_a_misconception_is_what_it_gives(chapter):
         for test, reply in known.question.options.values():
             if match := predict._REFERENCE.fullmatch(reply):
                 exercise, misconception = match.groups()
-                mistaken = {exercise: predict._mistakes(exercise)[misconception]}
-                assert predict.run(known.question, predict._solutions(chapter) | mistaken, test) == [True]
+                mistaken = predict._with_mistake(chapter, exercise, misconception)
+                assert predict.run(known.question, mistaken, test) == [True]
 
 
 def test_the_first_chapters_have_questions():

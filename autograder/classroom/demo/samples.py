@@ -12,7 +12,7 @@ from nbformat import v4
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import definitions, read_chapter
-from autograder.study.plain import plain_answer
+from autograder.judging.edits import mistaken
 
 UNIT = "attention-basics"
 DUE = datetime.datetime(2026, 1, 12, 12)
@@ -153,13 +153,4 @@ def _exercises():
 
 def _mistakes(**misconceptions):
     known = {each.name: each for each in _exercises()}
-    return {
-        name: _with_own_helpers(plain_answer(known[name], misconception), name)
-        for name, misconception in misconceptions.items()
-    }
-
-
-def _with_own_helpers(source, exercise):
-    """An answer whose helpers are called after it: in one notebook another answer's would take their place."""
-    helpers = [name for name in definitions(source) if name != exercise]
-    return re.sub(rf"\b({'|'.join(helpers)})\b", rf"\1_of_{exercise}", source) if helpers else source
+    return {name: mistaken(known[name], misconception) for name, misconception in misconceptions.items()}

@@ -11,6 +11,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course import SECRET
 from autograder.classroom.exports.unit import packages
+from autograder.judging.mistakes import KINDS
 
 _SETUP = """\
 #!/usr/bin/env bash
@@ -104,11 +105,11 @@ def _own(assignment):
 
 def _kit(assignment):
     """The files of the kit that grade an assignment: of suites, misconceptions and solutions, its own alone."""
-    exercises = {exercise.name for exercise in assignment.exercises_asked}
+    wanted = {KINDS, "__init__", *(exercise.name for exercise in assignment.exercises_asked)}
     package = curriculum.ROOT / "autograder"
     for path in sorted(package.rglob("*.py")):
         of_exercises = path.parent in (curriculum.SUITES, curriculum.MISCONCEPTIONS)
-        if not of_exercises or path.stem.removeprefix("test_") in exercises:
+        if not of_exercises or path.stem.removeprefix("test_") in wanted:
             yield path
     yield curriculum.SUITES / "pytest.ini"
     own = assignment.own_chapters

@@ -1,0 +1,78 @@
+"""Solutions with a mistake in them: edited, or with a definition in full in their place."""
+
+import ast
+import re
+
+from autograder.chapters.chapter import docstring_lines
+from autograder.judging.mistakes import mistakes_of, text_of
+
+
+class StaleEdit(Exception):
+    """An edit of what is not in the solution, or is there more than once; its text says which."""
+
+
+def mistaken(exercise, misconception):
+    """The source of an exercise's cell as somebody would have written it who makes this mistake.
+
+    Raises
+    ------
+    StaleEdit
+        Where it is an edit that does not apply.
+    """
+    edits = mistakes_of(exercise.name)[misconception].edits
+    return _in_full(exercise, misconception) if edits is None else edited(exercise.solution, edits)
+
+
+def _in_full(exercise, misconception):
+    """A definition under the name of the exercise, with the docstring of the exercise in place of the lesson."""
+    node = _definition(text := text_of(exercise.name), misconception)
+    described = _definition(exercise.stub, exercise.name).body[0]
+    lines, first, *body = text.splitlines()[: node.end_lineno], *node.body
+    told = exercise.stub.splitlines()[described.lineno - 1 : described.end_lineno]
+    before = lines[node.lineno - 1 : first.lineno - 1]
+    after = lines[first.end_lineno :] if body else ["    pass"]
+    return re.sub(rf"\b{misconception}\b", exercise.name, "\n".join([*before, *told, *after]))
+
+
+def _definition(text, name):
+    return next(node for node in ast.parse(text).body if getattr(node, "name", None) == name)
+
+
+def edited(source, edits):
+    """The source of a solution with a mistake edited in.
+
+    What is there has to be found exactly once, docstrings aside. Its lines after the first, and those written instead,
+    are indented as the line in which it begins. A line of which nothing is left goes.
+
+    Raises
+    ------
+    StaleEdit
+        Where an edit does not apply.
+    """
+    skipped, changes = docstring_lines(source), []
+    for old, new in edits.items():
+        places = [place for place in _places(old, source) if source.count("\n", 0, place[0]) + 1 not in skipped]
+        if len(places) != 1:
+            raise StaleEdit(f"`{old}`, which the solution has {len(places) or 'no'} times")
+        changes.append((*places[0], new))
+    for start, end, indent, new in sorted(changes, reverse=True):
+        before, after = source[:start], source[end:]
+        if not new and before.endswith("\n" + indent) and after[:1] in ("\n", ""):
+            before = before[: -len(indent) - 1]
+        source = before + re.sub(r"\n(?=[^\n])", "\n" + indent, new) + after
+    return source
+
+
+def _places(old, source):
+    """(start, end, indent of the line) of everywhere a fragment is found."""
+    first, _, rest = old.partition("\n")
+    for match in re.finditer(re.escape(first), source):
+        line = source[source.rfind("\n", 0, match.start()) + 1 :]
+        indent = line[: len(line) - len(line.lstrip(" "))]
+        end = match.end()
+        if rest:
+            whole = re.sub(r"\n(?=[^\n])", "\n" + indent, "\n" + rest)
+            if not source.startswith(whole, end):
+                continue
+            end += len(whole)
+        yield match.start(), end, indent

@@ -1,0 +1,43 @@
+"""Writes a misconception out as an answer that stands alone: the exercise, and what it needs of its chapter."""
+
+import ast
+
+from autograder.chapters import curriculum
+from autograder.chapters.answers import AnswerFile, CodeCell, script_answer
+from autograder.chapters.chapter import definitions, docstring_lines, without_markers
+from autograder.chapters.reach import Statements
+from autograder.judging.edits import StaleEdit, mistaken
+from autograder.judging.mistakes import text_of
+
+_IMPORTS = (ast.Import, ast.ImportFrom)
+_OWN, _MISTAKES = "exercise", "misconceptions"  # places; cells of the chapter have a number
+
+
+def answer_with(exercise, misconception):
+    """The source of such an answer, or None where the mistake needs more than the exercise and its chapter."""
+    try:
+        own = CodeCell(_OWN, 1, mistaken(exercise, misconception))
+    except StaleEdit:
+        return None
+    cells = {cell.place: cell for cell in (*_others(exercise), CodeCell(_MISTAKES, 1, text_of(exercise.name)), own)}
+    reached = Statements(AnswerFile("", tuple(cells.values()))).reachable_from(exercise.name)
+    if any(place == _MISTAKES and not isinstance(node, _IMPORTS) for place, node in reached):
+        return None
+    needed = sorted((int(place), node.lineno, node) for place, node in reached if place.isdecimal())
+    imports = dict.fromkeys(ast.unparse(node) for *_, node in needed if isinstance(node, _IMPORTS))
+    parts = [_text(cells[str(place)], node) for place, _, node in needed if not isinstance(node, _IMPORTS)]
+    return "\n\n\n".join([*(["\n".join(imports)] if imports else []), *parts, own.source]) + "\n"
+
+
+def _text(cell, node):
+    """A statement of a cell, without docstrings: they say what the chapter has said already."""
+    lines, described = cell.source.splitlines(), docstring_lines(cell.source)
+    return "\n".join(lines[n - 1] for n in range(node.lineno, node.end_lineno + 1) if n not in described)
+
+
+def _others(exercise):
+    """The code of the chapter around the exercise."""
+    path = curriculum.solution_of(exercise.chapter)
+    chapter = script_answer(str(path), path.read_text(encoding="utf-8")).cells
+    others = [without_markers(cell.source) for cell in chapter if exercise.name not in definitions(cell.source)]
+    return [CodeCell(str(number), 1, source) for number, source in enumerate(others)]

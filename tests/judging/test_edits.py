@@ -1,0 +1,54 @@
+"""An edit finds what is there once, and writes something else in its place."""
+
+import pytest
+
+from autograder.judging.edits import StaleEdit, edited
+
+SOLUTION = '''def scaled(x, factor):
+    """Multiply: return x * factor.
+
+    >>> scaled([1, 2], 3)
+    [3, 6]
+    """
+    results = []
+    for number in x:
+        product = number * factor  # one after the other
+        results.append(product)
+    return results'''
+
+
+def test_what_is_there_is_replaced_and_all_else_stays():
+    assert edited(SOLUTION, {"number *": "number +"}) == SOLUTION.replace("number *", "number +")
+
+
+def test_docstrings_are_not_looked_at():
+    assert edited(SOLUTION, {"return": "yield"}).endswith("    yield results")
+    assert "Multiply: return x" in edited(SOLUTION, {"return": "yield"})
+
+
+def test_several_replacements_do_not_see_each_other():
+    source = edited(SOLUTION, {"in x:": "in results:", "results = []": "x = []"})
+    assert "    x = []\n    for number in results:" in source
+
+
+def test_lines_are_indented_as_the_first_of_them():
+    source = edited(SOLUTION, {"results.append(product)": "if product:\n    results.append(product)\n\nfactor = 1"})
+    assert "        if product:\n            results.append(product)\n\n        factor = 1\n    return" in source
+    old = "for number in x:\n    product = number * factor  # one after the other\n    results.append(product)"
+    assert edited(SOLUTION, {old: "pass"}).endswith("    results = []\n    pass\n    return results")
+
+
+def test_a_line_of_which_nothing_is_left_goes():
+    assert "results = []\n    for" in edited(SOLUTION, {"results = []": "results = []"})
+    assert '"""\n    for number' in edited(SOLUTION, {"results = []": ""})
+    assert edited(SOLUTION, {"return results": ""}).endswith("results.append(product)")
+
+
+@pytest.mark.parametrize(
+    ("old", "times"),
+    [("x * factor", "no"), ("product", "2"), ("= []\nreturn", "no"), ("Multiply", "no")],
+)
+def test_what_is_not_there_once_is_named(old, times):
+    with pytest.raises(StaleEdit) as stale:
+        edited(SOLUTION, {"number * factor": "number", old: "other"})
+    assert str(stale.value) == f"`{old}`, which the solution has {times} times"
