@@ -615,6 +615,18 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # numbers, wrong ones but no NaN. What does the mask tell you about those weights, and when should the context be
 # computed?
 
+# %% [markdown] hint="scaled_dot_product_attention"
+# The whole, as comments to be replaced line by line:
+#
+# ```python
+# # 1. scores: queries with transposed keys, divided by ...  (..., n_q, n_k)
+# # 2. if there is a mask: where it is False, a score far below all others
+# # 3. weights: softmax along ...                   (..., n_q, n_k)
+# # 4. if there is a mask: where it is False, the weight 0
+# # 5. output: weights with values                  (..., n_q, d_v)
+# # return output and weights
+# ```
+
 # %% [markdown]
 # The sentence with a causal mask: above the diagonal nobody looks, and "Your" can look at nothing but itself.
 #

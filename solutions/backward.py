@@ -285,6 +285,19 @@ def attention_backward(q, k, v, grad_output):
 # What is left is the rule for the product of `q` and the *transposed* `k`. With `A = q` and `B = k.T`, what is
 # `B` transposed? And for the keys, check the shape: the result has `n_k` rows. Swap the last two axes only.
 
+# %% [markdown] hint="attention_backward"
+# The whole, as comments to be replaced line by line:
+#
+# ```python
+# # weights, as in the forward pass                 (..., n_q, n_k)
+# # grad_v: the rule for products on output = weights @ v  (..., n_k, d_v)
+# # grad_weights: the other half of that rule       (..., n_q, n_k)
+# # grad_scores: softmax_backward                   (..., n_q, n_k)
+# # the scale, once
+# # grad_q and grad_k: the rule for products on q @ k transposed  (..., n_q, d) and (..., n_k, d)
+# # return them in the order q, k, v
+# ```
+
 # %% [markdown]
 # Is it right? Ask two judges. **Autograd** does the same calculation, so it should agree in nearly all digits.
 # **Finite differences** know nothing of formulas. The next cell pushes every number up and down by steps of different

@@ -369,6 +369,20 @@ class GroupedQueryAttention(nn.Module):
 # `torch.tensor([0, 1]).repeat_interleave(3)` is `[0, 0, 0, 1, 1, 1]`. It takes a `dim`, and works on whole heads just
 # as well. Keys and values both need it; the queries have enough heads.
 
+# %% [markdown] hint="GroupedQueryAttention"
+# The whole, as comments to be replaced line by line:
+#
+# ```python
+# # __init__
+# #   d_h = ..., and how many query heads share a key head
+# #   Wq and Wo from d_model to d_model, Wk and Wv from d_model to ...
+# # forward
+# #   project; cut each into heads of d_h           (..., heads, n, d_h)
+# #   repeat each head of k and v on the spot       (..., num_heads, n_k, d_h)
+# #   scores, mask, softmax                         (..., num_heads, n_q, n_k)
+# #   mix, put the heads side by side again, Wo     (..., n_q, d_model)
+# ```
+
 # %% [markdown]
 # PyTorch's own attention has learnt this too, under the name `enable_gqa`. The next cell compares yours with it, for
 # every possible number of key heads.
@@ -638,6 +652,24 @@ def online_softmax_attention(q, k, v, block_size):
 # The factor for the old sum and the old mixture is `exp(old maximum - new maximum)`, which is 0 for the first block,
 # because the old maximum is `-inf`. Remember the new maximum only when both have been corrected, and divide once, at
 # the very end.
+
+# %% [markdown] hint="online_softmax_attention"
+# The whole, as comments to be replaced line by line:
+#
+# ```python
+# # scale q
+# # maximum: -inf for each query                    (..., n_q, 1)
+# # total: 0 for each query                         (..., n_q, 1)
+# # output: zeros                                   (..., n_q, d_v)
+# # for each block of keys and of values:
+# #   scores of this block                          (..., n_q, block)
+# #   larger: the old maximum, or that of these scores
+# #   c: what everything so far has to be multiplied with
+# #   exponentials of scores - larger
+# #   total and output: the old one times c, plus what is new
+# #   maximum = larger
+# # return output divided by total
+# ```
 
 # %% [markdown]
 # ## What it costs

@@ -621,6 +621,23 @@ class MultiHeadAttention(nn.Module):
 # `False`. With a very large negative number a row without any key becomes numbers, wrong ones, but no NaN; what does
 # the mask tell you about them?
 
+# %% [markdown] hint="MultiHeadAttention"
+# The whole, as comments to be replaced line by line:
+#
+# ```python
+# # __init__
+# #   raise ValueError unless num_heads divides d_model
+# #   keep num_heads; make Wq, Wk, Wv, Wo
+# # forward
+# #   project each of the three, then split it      (..., h, n, d_h)
+# #   scores, divided by the root of d_h            (..., h, n_q, n_k)
+# #   if there is a mask: fill scores, softmax, hidden weights to 0
+# #   otherwise: softmax
+# #   mix the values                                (..., h, n_q, d_h)
+# #   merge                                         (..., n_q, d_model)
+# #   return Wo of that, and the weights
+# ```
+
 # %% [markdown]
 # ## The same as PyTorch's
 #

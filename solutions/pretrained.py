@@ -274,6 +274,19 @@ class SelfAttentionBlock(nn.Module):
 # `nn.LayerNorm(d_model, eps=1e-12)` is what `norm` has to be. It takes the *sum* of the tokens and what attention gave
 # for them. If the weights agree and the output does not, look at what goes into the norm, and what comes after it.
 
+# %% [markdown] hint="SelfAttentionBlock"
+# The whole, as comments to be replaced line by line:
+#
+# ```python
+# # MultiHeadAttention: as in the chapter multi_head
+# # SelfAttentionBlock.__init__
+# #   attention, and norm with its eps
+# # SelfAttentionBlock.forward
+# #   is_word with two more axes, so that it stands where the keys are (..., 1, 1, n)
+# #   what attention finds in x, with x as queries, keys and values
+# #   the norm of the sum; and the weights
+# ```
+
 # %% [markdown]
 # ## The same weights under other names
 #

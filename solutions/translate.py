@@ -394,6 +394,25 @@ class Translator(EncoderDecoder):
 # scores *every* position again each time; the word that comes next is the best of the last one, `scores[:, -1]`. In
 # the last round, what shape do the weights have?
 
+# %% [markdown] hint="Translator"
+# The whole, as comments to be replaced line by line:
+#
+# ```python
+# # learn
+# #   inputs = what the decoder reads
+# #   for each step:
+# #     scores of the model; loss against the targets, all words in one row
+# #     empty the gradients; backward
+# #     without gradients: move each parameter against its gradient
+# #     note the loss as a number
+# # translate
+# #   words = a column of start words               (b, 1)
+# #   without gradients, as often as there are words to write:
+# #     scores and weights of the model for words
+# #     append the best word of the last position
+# #   return words without the start, and the weights of the last round
+# ```
+
 # %% [markdown]
 # ## Nine sentences
 #

@@ -1,5 +1,9 @@
 """Hints: one more each time, and all of them again at the end."""
 
+import re
+
+_CODE = re.compile(r"^```\w*\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
+
 
 def next_hints(folder, exercise, way_out=None):
     """The hints to show now, as lines; how many were seen is kept.
@@ -21,13 +25,19 @@ def next_hints(folder, exercise, way_out=None):
 
     folder.progress.change(edit)
     shown = range(total) if seen == total else [seen]
-    lines = [
-        f"Hint {number + 1} of {total} for {exercise.name}: {_one_line(exercise.hints[number])}" for number in shown
-    ]
+    lines = []
+    for number in shown:
+        first, *more = _lines(exercise.hints[number])
+        lines += [f"Hint {number + 1} of {total} for {exercise.name}: {first}", *more]
     if seen + 1 >= total:
         lines.append(f"These are all. If you are stuck: {way_out or f'attn solution {exercise.name} --give-up'}")
     return lines
 
 
-def _one_line(text):
-    return " ".join(text.split())
+def _lines(hint):
+    """Prose in one line each, for the terminal to wrap; code as it stands."""
+    for number, part in enumerate(_CODE.split(hint)):
+        if number % 2:
+            yield from (f"    {line}" for line in part.splitlines())
+        elif part.strip():
+            yield " ".join(part.split())
