@@ -73,9 +73,14 @@ def local(jobs):
 
 
 def processes(jobs, worth=4):
-    """A maker of local executors for a number of answers; where `jobs` is 0, as many as cores or as are worth it.
+    """Return a function that makes a local executor for a given number of answers.
 
-    A process costs more than a few answers: as many as `worth`.
+    Parameters
+    ----------
+    jobs : int
+        Processes to start; 0 starts one for each core, but no more than pay for themselves.
+    worth : int
+        How many answers take as long to grade as a process takes to start.
     """
     return lambda answers: local(jobs or min(os.cpu_count() or 1, 1 + answers // worth))
 

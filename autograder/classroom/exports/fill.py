@@ -67,7 +67,16 @@ def fill(table, column, assignment, matched):
 
 
 def strangers(table, people, matched):
-    """A sentence on those of the people (place of the row -> name) who are nobody in the gradebook for sure."""
+    """Yield a sentence that names the people in the table whom the gradebook does not know.
+
+    Parameters
+    ----------
+    table : Table
+    people : dict
+        Number of the row -> name.
+    matched : container
+        Numbers of the rows that were matched with a learner.
+    """
     unknown = [name for place, name in people.items() if place not in matched]
     if unknown:
         told = f"In {table.path.name}, but matched with nobody in the gradebook, so left as they were"
