@@ -12,7 +12,7 @@ from autograder.boundary.session import Asked
 from autograder.boundary.zygotes import new_worker
 from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
-from autograder.chapters.chapter import slow_libraries
+from autograder.chapters.chapter import read_chapter, slow_libraries
 from autograder.chapters.errors import SuiteFault
 from autograder.judging.edits import StaleEdit, edited
 from autograder.judging.mistakes import mistakes_of, text_of
@@ -92,14 +92,20 @@ class TrustedFile:
         self.memory, self.worker, self.session = {}, None, None
 
     def begin(self, session):
-        """Make the worker this session's; whether it has to start from the beginning."""
+        """Hand the worker over to a session.
+
+        Returns
+        -------
+        bool
+            True where the session has to make all of its requests again: the worker is new, or another session had it.
+        """
         if self.worker is None:
             self.worker, self.session = new_worker(self.libraries), None
             errors = self.worker.ask(["load", self.cells, False], SECONDS)["errors"]
             for (place, *_), error in zip(self.cells, errors, strict=True):
                 if error:
                     raise SuiteFault(f"{place} cannot be run: {error['type']}: {error['message']}")
-        if self.session is session and session._done:
+        if self.session is session and session and session._done:
             return False
         self.worker.ask(["forget"], SECONDS)
         self.session = session
@@ -131,6 +137,36 @@ def misconception_session(exercise):
     return TrustedSession(file) if file.names else None, file.names
 
 
+def evaluate(chapter, given, expressions, mistake=None):
+    """What expressions come to where the chapter's solutions, or one of them with a known mistake, are at hand.
+
+    Parameters
+    ----------
+    chapter : str
+    given : str
+        Code that runs first.
+    expressions : sequence of str
+    mistake : tuple of (str, str), optional
+        An exercise of the chapter, and its misconception.
+
+    Returns
+    -------
+    list of tuple or float
+    """
+    instead = ""
+    if mistake:
+        exercise, misconception = mistake
+        edits = mistakes_of(exercise)[misconception].edits
+        in_full = f"{text_of(exercise)}\n{exercise} = {misconception}"
+        instead = in_full if edits is None else edited(read_chapter(chapter).exercise(exercise).solution, edits)
+    file = _file(f"questions/{chapter}.py", lambda: _questions_file(chapter))
+    file.begin(None)
+    reply = file.worker.ask(["call", "_values", [instead, given, list(expressions)], {}], SECONDS)
+    if reply.get("error"):
+        raise SuiteFault(f"a question on {chapter} cannot be computed: {reply['error']['message']}")
+    return reply["value"]
+
+
 def lesson_of(exercise, misconception):
     """What a misconception tells the learner: its sentence, and the hint below it if there is one."""
     mistake = mistakes_of(exercise)[misconception]
@@ -155,6 +191,22 @@ def _mistakes_file(exercise):
                 cells.append((f"{place}: {name}", 1, in_a_copy))
             names.append(name)
     return TrustedFile(cells, tuple(names))
+
+
+_VALUES = """
+def _values(instead, given, expressions):
+    names = dict(globals())
+    exec(instead, names)
+    exec(given, names)
+    found = [eval(each, names) for each in expressions]
+    return [each if isinstance(each, tuple) else float(each) for each in found]
+"""
+
+
+def _questions_file(chapter):
+    """The chapter without its pictures, which take seconds to import what they need, and how questions are computed."""
+    cells = [cell for cell in _solution_cells(chapter) if "seaborn" not in slow_libraries([cell[-1]])]
+    return TrustedFile([*cells, (f"questions/{chapter}.py", 1, _VALUES)])
 
 
 _files = {}

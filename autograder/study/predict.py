@@ -1,21 +1,18 @@
 """Predict first: asks what code will give before it is written, and answers a wrong prediction with the mistake behind.
 
-Everything that is compared is computed by running the chapter's solutions, or its misconceptions, in this process.
+Everything that is compared is computed by the chapter's solutions, or its misconceptions, in a worker of the kit's own.
 Nothing a learner types is run.
 """
 
-import functools
 import importlib
 import math
 import re
 from dataclasses import dataclass
 
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import read_chapter, slow_libraries
+from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnknownName
-from autograder.judging.edits import edited
-from autograder.judging.mistakes import mistakes_of, text_of
-from autograder.judging.trusted import lesson_of
+from autograder.judging.trusted import evaluate, lesson_of
 
 _RELATIVE, _ABSOLUTE = 0.02, 0.005  # how far a guessed number may be off
 _REFERENCE = re.compile(r"(\w+)\.(\w+)")
@@ -86,29 +83,33 @@ def with_questions():
 
 def compute(question, chapter):
     """A question with its answers, right and wrong."""
-    names = _solutions(chapter)
     if question.options:
-        values = run(question, names, *(test for test, _ in question.options.values()))
+        values = run(question, chapter, *(test for test, _ in question.options.values()))
         letters = dict(zip("abcdefgh", question.options, strict=False))
         right = next(letter for letter, value in zip(letters, values, strict=True) if value)
         replies = {letter: _told(question.options[words][1]) for letter, words in letters.items() if letter != right}
         return Known(question, "letter", right, replies, letters)
-    (right,) = run(question, names, question.right)
+    right, *slips = run(question, chapter, question.right, *question.slips)
     wrong = {}
     for reference in question.misconceptions:
-        exercise, misconception = reference.split(".")
-        mistaken = _with_mistake(chapter, exercise, misconception)
-        wrong[_plain(*run(question, mistaken, question.right))] = _told(reference)
-    for expression, reply in question.slips.items():
-        wrong[_plain(*run(question, names, expression))] = _told(reply)
-    return Known(question, "shape" if isinstance(right, tuple) else "number", _plain(right), wrong, {})
+        (value,) = run(question, chapter, question.right, mistake=reference)
+        wrong[value] = _told(reference)
+    wrong |= {value: _told(reply) for value, reply in zip(slips, question.slips.values(), strict=True)}
+    return Known(question, "shape" if isinstance(right, tuple) else "number", right, wrong, {})
 
 
-def run(question, names, *expressions):
-    """The values of expressions after the question's own code, with these names at hand."""
-    names = dict(names)
-    exec(question.given, names)
-    return [eval(expression, names) for expression in expressions]
+def run(question, chapter, *expressions, mistake=None):
+    """The values of expressions after the question's own code: tuples and floats.
+
+    Parameters
+    ----------
+    question : autograder.questions.question.Question
+    chapter : str
+    *expressions : str
+    mistake : str, optional
+        ``exercise.misconception``: what is made instead of the exercise.
+    """
+    return evaluate(chapter, question.given, expressions, mistake and mistake.split("."))
 
 
 def ask(chapter, read, tell, progress=None):
@@ -174,32 +175,6 @@ def _told(reply):
     if not (match := _REFERENCE.fullmatch(reply)):
         return reply
     return f"One gets there like this: {lesson_of(*match.groups())[0]}"
-
-
-@functools.cache
-def _solutions(chapter):
-    """What the solutions of a chapter define."""
-    names = {}
-    for cell in read_chapter(chapter).cells:
-        # Drawing takes seconds to import, and no question is about a picture.
-        if cell.kind == "code" and "seaborn" not in slow_libraries([cell.source]):
-            exec(compile(cell.source, f"{chapter}.py", "exec"), names)
-    return names
-
-
-def _with_mistake(chapter, exercise, misconception):
-    """What the solutions of a chapter define, one of them with a known mistake."""
-    names, mistake = dict(_solutions(chapter)), mistakes_of(exercise)[misconception]
-    if mistake.edits is not None:
-        exec(edited(read_chapter(chapter).exercise(exercise).solution, mistake.edits), names)
-    else:
-        exec(text_of(exercise), names)
-        names[exercise] = names[misconception]
-    return names
-
-
-def _plain(value):
-    return value if isinstance(value, tuple) else float(value)
 
 
 def _same(one, other):

@@ -35,7 +35,7 @@ def test_questions_are_computed_apart_and_explained(chapter):
             assert known.reply(known.read(typed)) == reply
         assert known.is_right(known.read(str(known.right)))
         if known.kind == "letter":
-            true = predict.run(question, predict._solutions(chapter), *(test for test, _ in question.options.values()))
+            true = predict.run(question, chapter, *(test for test, _ in question.options.values()))
             assert [bool(value) for value in true].count(True) == 1, question.asks
 
 
@@ -44,9 +44,7 @@ def test_a_choice_that_names_a_misconception_is_what_it_gives(chapter):
     for known in predict.questions_on(chapter):
         for test, reply in known.question.options.values():
             if match := predict._REFERENCE.fullmatch(reply):
-                exercise, misconception = match.groups()
-                mistaken = predict._with_mistake(chapter, exercise, misconception)
-                assert predict.run(known.question, mistaken, test) == [True]
+                assert predict.run(known.question, chapter, test, mistake=match[0]) == [True]
 
 
 def test_the_first_chapters_have_questions():
