@@ -1,17 +1,12 @@
-"""One answer, loaded where it may run: a learner's in a worker, trusted code in this process."""
+"""One answer in its worker, and the protocol of all that suites ask."""
 
-import contextlib
 import difflib
-
-import numpy as np
 
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.forms import is_load_reply, is_reply
 from autograder.boundary.prints import Printed
 from autograder.boundary.zygotes import new_worker, zygote_for
 from autograder.chapters.text import clean
-from autograder.worker.runner import Runner
-from autograder.worker.wire import decode_message, encode
 
 LOAD_SECONDS = 20.0
 PLAY_SECONDS = 1.0  # for all requests of a suite: what takes longer is asked step by step, with a deadline for each
@@ -172,23 +167,6 @@ class Session(Asked):
             self.worker = None
             raise
         return reply
-
-
-class LocalSession(Asked):
-    """A module of this process, asked like an answer in a worker, for code that is known and tried out.
-
-    Parameters
-    ----------
-    module : module
-    """
-
-    def __init__(self, module):
-        self.runner = Runner.of(module)
-
-    def ask(self, request, seconds, call):
-        """Do a request of `Runner.answer`'s, made for a call."""
-        with np.errstate(all="ignore"), contextlib.redirect_stdout(None):
-            return decode_message(encode(self.runner.answer(*decode_message(encode(request)))))
 
 
 def refusal(error, call, name, known_names):

@@ -1,10 +1,8 @@
 """Checks that everything derived from the one source, or written beside it, still fits it."""
 
 import doctest
-import types
 from pathlib import Path
 
-from autograder.boundary.session import LocalSession
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, SuiteFault
@@ -13,7 +11,7 @@ from autograder.chapters.stubs import stub_path, stub_script
 from autograder.judging.edits import StaleEdit, edited
 from autograder.judging.judge import Judge
 from autograder.judging.mistakes import KINDS, mistakes_of
-from autograder.judging.trusted import misconception_session, solution_session
+from autograder.judging.trusted import TrustedFile, TrustedSession, misconception_session, solution_session
 
 SECRET = b"drift"
 
@@ -129,11 +127,11 @@ def _judge_solution(judge, exercise):
 
 
 def _judge_stub(judge, exercise):
-    module = types.ModuleType("stub")
-    chapter = read_chapter(exercise.chapter)
-    given = [cell.source for cell in chapter.cells if cell.kind == "code" and "exercise" not in cell.options]
-    exec(compile("\n".join([*given, exercise.stub]), "<stub>", "exec"), module.__dict__)
-    verdict = judge.verdict(exercise, LocalSession(module))
+    cells = read_chapter(exercise.chapter).cells
+    given = [cell.source for cell in cells if cell.kind == "code" and "exercise" not in cell.options]
+    file = TrustedFile([("stub", 1, source) for source in (*given, exercise.stub)])
+    verdict = judge.verdict(exercise, TrustedSession(file))
+    file.close()
     if passed := [test.name for test in verdict.tests if test.outcome == "passed"]:
         yield f"{_shown(_suite(exercise))}: the stub passes {passed[0]}: a test must call the answer"
 

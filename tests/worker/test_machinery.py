@@ -13,7 +13,7 @@ import pytest
 import torch
 
 from autograder.boundary.channel import WorkerEnded
-from autograder.boundary.session import LocalSession, Refused, Session
+from autograder.boundary.session import Refused, Session
 from autograder.boundary.zygotes import close_zygotes
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
@@ -27,6 +27,7 @@ from autograder.worker.inputs import is_unchanged, revive
 from autograder.worker.values import Described, Omitted, Opaque, Tensor
 from autograder.worker.wire import WireError
 from support.grading import finding, grade_source
+from support.local import LocalSession
 from support.wire import across
 
 # Tensors on the wire ------------------------------------------------------------------------------------------

@@ -7,11 +7,11 @@ import pytest
 import torch
 
 from autograder.boundary.forms import is_reply
-from autograder.boundary.session import LocalSession
 from autograder.judging.asking import Answer
 from autograder.suite import tensor
 from autograder.worker.memory import measure
 from support.grading import finding
+from support.local import LocalSession
 
 X = tensor(np.ones((100, 10)))
 BYTES = 1000 * 4

@@ -1,0 +1,26 @@
+"""A module of this process, asked like an answer: the runner and the wire of a real worker, without the worker."""
+
+import contextlib
+
+import numpy as np
+
+from autograder.boundary.session import Asked
+from autograder.worker.runner import Runner
+from autograder.worker.wire import decode_message, encode
+
+
+class LocalSession(Asked):
+    """A module of this process, asked like an answer in a worker, for code that is known and tried out.
+
+    Parameters
+    ----------
+    module : module
+    """
+
+    def __init__(self, module):
+        self.runner = Runner.of(module)
+
+    def ask(self, request, seconds, call):
+        """Do a request of `Runner.answer`'s, made for a call."""
+        with np.errstate(all="ignore"), contextlib.redirect_stdout(None):
+            return decode_message(encode(self.runner.answer(*decode_message(encode(request)))))
