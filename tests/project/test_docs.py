@@ -82,20 +82,63 @@ def test_the_readme_has_commands():
     assert not set(NOT_RUN) - set(found)
 
 
-def test_the_walk_through_of_the_authors_page(clone):
-    """docs/author.md adds an exercise: do what it says, and the check has nothing to say."""
-    page = (ROOT / "docs" / "author.md").read_text(encoding="utf-8")
-    cell, test, *misconceptions = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+# What a newcomer adds to the examples of docs/author.md: more mistakes, and answers in other styles.
+MORE_MISTAKES = """
+temperature_left_out = {" / temperature": ""}
+\"""The temperature is not used: the weights are the same at every temperature.\"""
+
+not_divided = {" / exponentials.sum()": ""}
+\"""These are the exponentials; they still have to be divided by their sum, or they are no shares.\"""
+"""
+BODIES = {
+    "passed": (
+        "powers = np.exp(np.array(scores) / temperature)\n    return powers / powers.sum()",
+        "x = np.asarray(scores) / temperature\n    return np.exp(x - np.log(np.sum(np.exp(x))))",
+        "powers = [np.e ** (x / temperature) for x in scores]\n    return [power / sum(powers) for power in powers]",
+        "x = np.divide(scores, temperature)\n    e = np.exp(x - np.max(x))\n    return np.true_divide(e, e.sum())",
+        "x = np.array(scores, float)\n    return np.array([1 / np.exp((x - one) / temperature).sum() for one in x])",
+    ),
+    "wrong": (
+        "powers = np.exp(np.array(scores))\n    return powers / powers.sum() / temperature",
+        "return np.exp(np.array(scores) / temperature)",
+    ),
+}
+
+
+def temperature_softmax(page, clone):
+    """Add the exercise of docs/author.md, in the places that it names."""
+    cell, test, edit, full, kind, labelled = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     chapter = clone / "solutions" / "one_query.py"
     chapter.write_text(chapter.read_text() + "\n\n" + cell)
     tests = [test, test.replace("other_sizes", "soft").replace("0.5", "4.0"), test.replace("other", "same")]
     suites = clone / "autograder" / "suites"
     (suites / "test_temperature_softmax.py").write_text("import pytest\n\n\n" + "\n\n".join(tests))
-    mistakes = clone / "autograder" / "misconceptions"
-    (mistakes / "temperature_softmax.py").write_text("\n\n".join(misconceptions))
-    fence = re.search(r"```\n(attn stubs\n.*?)```", page, re.DOTALL)[1]
-    for line in fence.splitlines():
-        arguments = " ".join(shlex.split(line)[1:])
-        finished = run(f".venv/bin/python -m autograder.cli.main {arguments}", clone)
+    mistakes = clone / "autograder" / "misconceptions" / "temperature_softmax.py"
+    mistakes.write_text("\n\n".join(["import numpy as np\n", edit, full, kind, MORE_MISTAKES]))
+    answers = clone / "tests" / "answers" / "one_query" / "temperature_softmax"
+    answers.mkdir()
+    (answers / "wrong_multiplied.py").write_text(labelled)
+    for outcome, bodies in BODIES.items():
+        for number, body in enumerate(bodies):
+            source = f"# expect: temperature_softmax {outcome}\nimport numpy as np\n\n\n"
+            source += f"def temperature_softmax(scores, temperature):\n    {body}\n"
+            (answers / f"{outcome}_{number}.py").write_text(source)
+
+
+@pytest.mark.slow
+def test_the_walk_through_of_the_authors_page(clone):
+    """docs/author.md adds an exercise: do what it says, and neither the check nor the tests have anything to say."""
+    page = (ROOT / "docs" / "author.md").read_text(encoding="utf-8")
+    shutil.copytree(ROOT / "tests", clone / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+    temperature_softmax(page, clone)
+    for line in re.search(r"```\n(attn stubs\n.*?)```", page, re.DOTALL)[1].splitlines():
+        finished = run(f".venv/bin/python -m autograder.cli.main {' '.join(shlex.split(line)[1:])}", clone)
         assert finished.returncode == 0, finished.stdout + finished.stderr
     assert "temperature_softmax" in finished.stdout and "3/3  done" in finished.stdout
+    (arguments,) = re.findall(r"^\.venv/bin/pytest (tests/content .*)$", page, re.MULTILINE)
+    finished = run(f".venv/bin/python -m pytest -q -n 0 {arguments}", clone)
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    assert (
+        "temperature_softmax-passed_0.py" not in finished.stdout
+        and int(re.search(r"(\d+) passed", finished.stdout)[1]) > 150
+    )
