@@ -41,6 +41,11 @@ class TrustedSession(Asked):
         """Forget what was asked: a new test begins."""
         self._led_here, self._asked, self._done = b"", [], 0
 
+    def ready_for(self, name):
+        """Run the file, where that has not been done; `SuiteFault` where it cannot be run."""
+        if self.source.worker is None:
+            self.source.begin(self)
+
     def standing_in(self, name):
         """The same with one function in place of whatever is asked for."""
         return TrustedSession(self.source, name)
