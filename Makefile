@@ -35,7 +35,7 @@ stubs: $(READY)  ## write exercises/ anew from solutions/
 	@$(BIN)/attn stubs
 
 book: $(READY)  ## write the chapters as a book to read in a browser, into build/book/
-	@$(BIN)/python -m autograder.book
+	@$(BIN)/attn book
 
 course: $(READY)  ## make an nbgrader course in DIR (course/) and build its assignments
 	@test -e "$(DIR)/nbgrader_config.py" || $(BIN)/attn course new "$(DIR)"
@@ -65,6 +65,9 @@ lab: $(READY)  ## work in JupyterLab (DIR=course: a course's folder, with Formgr
 		JUPYTER_CONFIG_PATH="$(LAB)$$(test -e nbgrader_config.py || echo ":$(LAB)/without_nbgrader")" \
 		jupyter lab --Application.log_level=ERROR
 
+wheel: $(READY)  ## build what `pip install` installs, into dist/
+	$(BIN)/python -m hatchling build --target wheel
+
 bench: $(READY)  ## measure speed, side by side with what it is compared to
 	@$(BIN)/python tests/benchmarks/check.py
 	@$(BIN)/python tests/benchmarks/save.py
@@ -82,4 +85,4 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/pip install --constraint constraints.txt --editable '.[dev]'
 	@touch $(READY)
 
-.PHONY: help check watch setup test lint minilm stubs course demo release collect grade feedback report lab bench clean
+.PHONY: help check watch setup test lint minilm stubs course demo release collect grade feedback report lab wheel bench clean

@@ -20,6 +20,14 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture(scope="session")
+def installed(tmp_path_factory):
+    """The kit in an environment of its own, from a wheel."""
+    from support.wheel import Installed  # noqa: PLC0415
+
+    return Installed(tmp_path_factory.mktemp("installed"))
+
+
+@pytest.fixture(scope="session")
 def released(tmp_path_factory):
     """A course that has been built, to be read or copied."""
     from support.course import new  # noqa: PLC0415  (imports nbgrader)

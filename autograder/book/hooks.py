@@ -1,6 +1,6 @@
 """What MkDocs asks while it builds the book: which pages there are, and how formulas are shown.
 
-Pages are made in memory, so that a chapter is written in one place. `book/mkdocs.yml` names this file.
+Pages are made in memory, so that a chapter is written in one place.
 """
 
 import html

@@ -12,10 +12,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from autograder.chapters.curriculum import EXERCISES, ROOT
+from autograder.chapters.curriculum import EXERCISES, KIT, PACKAGE
 from autograder.chapters.errors import NoSandbox
 
-WORKER = ROOT / "autograder" / "worker"
+WORKER = PACKAGE / "worker"
 GIVEN = EXERCISES / "given"  # data and loaders that chapters hand out: an answer may import them
 LIMITS = {
     "AS": 4 << 30,
@@ -114,23 +114,24 @@ def _bubblewrap(home):
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     interpreter = [Path(sys.base_prefix), Path(sys.prefix), *map(Path, packages())]
     visible = [folder for folder in interpreter if not any(folder.is_relative_to(path) for path in _SYSTEM)]
-    visible += [WORKER, GIVEN]
-    words += _parents([*visible, *map(Path, _SYSTEM)])
+    words += _parents([*visible, WORKER, GIVEN, *map(Path, _SYSTEM)])
     for path in _SYSTEM:
         if os.path.islink(path):
             words += ["--symlink", os.readlink(path), path]
         else:
             words += ["--ro-bind-try", path, path]
+    words += _shown(visible)
     words += ["--dev", "/dev", "--proc", "/proc", "--perms", "0777", "--tmpfs", home]
-    if ROOT in interpreter:  # installed beside the libraries
-        words += ["--tmpfs", str(ROOT / "autograder"), "--tmpfs", str(ROOT / "solutions")]
-    elif any(ROOT.is_relative_to(folder) for folder in (*interpreter, *_SYSTEM)):  # such as /usr/src/app
-        inside = [folder for folder in (*interpreter, WORKER, GIVEN) if folder.is_relative_to(ROOT)]
-        words += ["--tmpfs", str(ROOT), *_parents(inside)]
-        visible += inside
-    for folder in dict.fromkeys(visible):
-        words += ["--ro-bind-try", str(folder), str(folder)]
+    inside = []
+    if any(KIT.is_relative_to(folder) for folder in (*interpreter, *_SYSTEM)):  # site-packages, or /usr/src/app
+        inside = [folder for folder in (*interpreter, WORKER, GIVEN) if folder.is_relative_to(KIT)]
+        words += ["--tmpfs", str(KIT), *_parents(inside)]
+    words += _shown([*inside, WORKER, GIVEN])
     return [*words, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", home]
+
+
+def _shown(folders):
+    return [word for folder in dict.fromkeys(map(str, folders)) for word in ("--ro-bind-try", folder, folder)]
 
 
 def _parents(folders):

@@ -1,11 +1,19 @@
-"""Units, chapters and where their files lie. Every other path and name is derived from these."""
+"""Units, chapters and where their files lie. Every other path and name is derived from these.
+
+In a clone the chapters lie beside the package, in a wheel inside it (`pyproject.toml` puts them there).
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+PACKAGE = Path(__file__).parents[1]
+CONTENT = PACKAGE / "content"
+IS_CLONE = not CONTENT.is_dir()
+ROOT = PACKAGE.parent if IS_CLONE else CONTENT
+KIT = ROOT if IS_CLONE else PACKAGE  # the folder that holds all of it, and nothing else
 SOLUTIONS, EXERCISES = ROOT / "solutions", ROOT / "exercises"
-SUITES, MISCONCEPTIONS, QUESTIONS = (ROOT / "autograder" / name for name in ("suites", "misconceptions", "questions"))
+SUITES, MISCONCEPTIONS, QUESTIONS = (PACKAGE / name for name in ("suites", "misconceptions", "questions"))
+BOOK = Path("build") / "book"  # where `attn book` writes it, in the folder that one is in
 
 # A unit is one nbgrader assignment; its chapters are taught in this order.
 UNITS = {

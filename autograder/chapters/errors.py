@@ -7,6 +7,7 @@
     │   ├── EditedStub
     │   ├── CourseError
     │   ├── RecordError
+    │   ├── MissingExtra
     │   └── NoSandbox
     └── KitFault              something of ours is broken: exit code 3
         ├── ChapterError
@@ -42,6 +43,10 @@ class CourseError(InputError):
 
 class RecordError(InputError):
     """A record that cannot be written."""
+
+
+class MissingExtra(InputError):
+    """Something that a light install leaves out."""
 
 
 class NoSandbox(InputError):

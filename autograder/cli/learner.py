@@ -5,13 +5,23 @@ from typing import Annotated
 
 import typer
 
-from autograder.chapters.curriculum import SELF_STUDY
+from autograder.chapters.curriculum import BOOK, SELF_STUDY
 from autograder.cli.options import Answers, Name, Names, Plain
 
 study_app = typer.Typer()
 
 EXERCISES = Path("exercises")
 NOT_YET = 1
+
+
+@study_app.command()
+def start(folder: Annotated[Path, typer.Argument(metavar="DIR", help="Your folder: a new one, or one to renew.")]):
+    """Make a folder to learn in; later, bring it what is new."""
+    from autograder.study.start.handouts import handouts
+    from autograder.study.start.start import start as hand_out
+    from autograder.study.start.told import told
+
+    _print_lines(told(folder, hand_out(folder, handouts())))
 
 
 @study_app.command()
@@ -141,6 +151,20 @@ def predict(
         print()
         return
     print("Now write it: attn next")
+
+
+@study_app.command()
+def book(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where it is written.")] = BOOK,
+    open_it: Annotated[bool, typer.Option("--open", help="Open it in a browser.")] = False,
+):
+    """Write the chapters as a book to read in a browser."""
+    from autograder.book.build import build
+
+    page = build(folder)
+    _print_lines([f"The book is ready: {page}"])
+    if open_it:
+        typer.launch(page.resolve().as_uri())
 
 
 @study_app.command()

@@ -176,6 +176,8 @@ def stubs(
             print(problem)
         print(f"{len(problems)} out of step" if problems else "Everything fits together.")
         raise typer.Exit(WRONG if problems else 0)
+    if not curriculum.IS_CLONE:
+        raise UnreadableAnswer("There is nothing to write into here: attn stubs is for a clone of the kit")
     from autograder.chapters.stubs import write_stubs
 
     written = write_stubs(overwrite)

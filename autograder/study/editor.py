@@ -6,9 +6,6 @@ import subprocess
 import webbrowser
 from pathlib import Path
 
-from autograder.chapters import curriculum
-
-BOOK = curriculum.ROOT / "build" / "book"
 _GOTO = ("code", "codium", "cursor", "windsurf")  # editors that take --goto file:line
 _COLON = ("subl", "zed", "hx", "micro")  # those that take file:line; all others take +line file
 
@@ -54,7 +51,7 @@ def open_in_editor(place, keyboard, tell):
 def open_in_browser(path, anchor=""):
     """Open a file in the browser; a sentence that says what was done."""
     if not path.is_file():
-        return f"There is no {path} yet: `make book` writes the book, once."
+        return f"There is no {path} yet: `attn book` writes the book, once."
     address = path.resolve().as_uri() + anchor
     try:
         opened = webbrowser.open(address)

@@ -77,8 +77,7 @@ def questions_on(chapter):
 
 def with_questions():
     """Chapters that have questions."""
-    folder = curriculum.QUESTIONS
-    return [name for name in curriculum.CHAPTERS if (folder / f"{name}.py").exists()]
+    return [name for name in curriculum.CHAPTERS if (curriculum.QUESTIONS / f"{name}.py").exists()]
 
 
 def compute(question, chapter):

@@ -37,7 +37,7 @@ def reset_exercise(folder, exercise):
     except UnicodeError:
         raise CannotReset(f"{path} is not text in UTF-8: save it again as UTF-8") from None
     reset = _reset_notebook if path.suffix == ".ipynb" else _reset_script
-    return _replace(path, reset(path, text, exercise))
+    return replace(path, reset(path, text, exercise))
 
 
 def reset_chapter(folder, chapter):
@@ -57,10 +57,10 @@ def reset_chapter(folder, chapter):
     if path is not None and path.suffix == ".ipynb":
         raise CannotReset(f"{path} is a notebook: move it away, and the same command writes {chapter.name}.py")
     folder.mkdir(parents=True, exist_ok=True)
-    return _replace(path or folder / f"{chapter.name}.py", stub_script(chapter))
+    return replace(path or folder / f"{chapter.name}.py", stub_script(chapter))
 
 
-def _replace(path, text):
+def replace(path, text):
     backup = None
     if path.exists():
         folder = path.parent / KEPT / "backups"

@@ -16,7 +16,7 @@ from autograder.views.terminal import LOOKS
 from autograder.views.words import words_of
 
 _COLOURS = {"green": "#2e7d32", "red": "#b26a00", "magenta": "#8e24aa"}
-_PLACES = (curriculum.ROOT, sys.prefix, sys.base_prefix, Path.home())  # on the machine that graded
+_PLACES = (curriculum.KIT, sys.prefix, sys.base_prefix, Path.home())  # on the machine that graded
 
 _CSS = (
     ".attn{font:14px/1.5 system-ui,'Helvetica Neue',sans-serif;border-left:4px solid #8888;padding:.1em 0 .1em 1em;"

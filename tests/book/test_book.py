@@ -13,13 +13,13 @@ import pytest
 from bs4 import BeautifulSoup
 from matplotlib.figure import Figure
 
-from autograder.book import __main__ as book
+from autograder.book import build as book
 from autograder.book import hooks, pictures
 from autograder.book.alt import alternative
 from autograder.book.pages import chapter_page
-from autograder.chapters import curriculum
+from autograder.chapters import curriculum, extras
 from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
-from autograder.chapters.errors import ChapterError
+from autograder.chapters.errors import ChapterError, MissingExtra
 from autograder.judging.mistakes import mistakes_of
 from autograder.views import figures
 
@@ -275,6 +275,13 @@ def test_words_for_bars_and_curves():
 
 
 def test_without_the_extra_the_next_step_is_said(monkeypatch):
-    monkeypatch.setitem(sys.modules, "mkdocs.commands.build", None)
-    with pytest.raises(SystemExit, match=r"needs MkDocs Material: .*\[book\]"):
+    monkeypatch.setattr(extras, "has", lambda package: package != "material")
+    with pytest.raises(MissingExtra, match=r"The book needs MkDocs Material: .*\[book\]"):
         book.build(Path("nowhere"))
+
+
+def test_a_folder_with_other_things_in_it_is_not_emptied(tmp_path):
+    (tmp_path / "one_query.py").write_text("my answers")
+    with pytest.raises(book.NoPlace, match="would be lost"):
+        book.build(tmp_path)
+    assert (tmp_path / "one_query.py").read_text() == "my answers"

@@ -24,7 +24,7 @@ def test_an_answer_is_checked_from_its_notebook(open_lab, tmp_path):
     folder.mkdir()
     hints = read_chapter("one_query").exercise("softmax").hints
     stub = read_chapter("one_query").exercise("softmax").stub
-    cells = ["import numpy as np", stub, "# %load_ext autograder.study.notebook.magic", "# %check softmax"]
+    cells = ["import numpy as np", stub, "# %load_ext attn", "# %check softmax"]
     header = (curriculum.EXERCISES / "one_query.py").read_text("utf-8").partition("# %%")[0]
     (folder / "one_query.py").write_text(header + "".join(f"# %%\n{each}\n\n" for each in cells), encoding="utf-8")
     with open_lab(folder) as page:

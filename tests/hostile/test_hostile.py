@@ -102,6 +102,7 @@ def run(tmp_path_factory):
         patch.setattr(answer_module, "CALL_SECONDS", 1.0)
         patch.setattr(session_module, "LOAD_SECONDS", 4.0)
         names = {"ROOT": str(curriculum.ROOT), "SECRET": str(folder / "secret")}
+        names |= {"SOLVED": str(curriculum.SOLUTIONS), "HANDED": str(curriculum.EXERCISES)}
         names |= {"PID": str(victim.pid), "PORT": str(server.getsockname()[1])}
         names |= {"DEEP_SUM": " + ".join(["0"] * 2000)}
         names |= {"LONG_CHAIN": "if False:\n    pass\n" + "elif softmax is None:\n    pass\n" * 900}
@@ -193,7 +194,7 @@ def test_nothing_is_a_fault_of_ours_and_nothing_got_through(run):
 
 def hidden_lines():
     """Code of suites, misconceptions and solutions that no message may quote."""
-    folders = (curriculum.SUITES, curriculum.ROOT / "autograder" / "misconceptions")
+    folders = (curriculum.SUITES, curriculum.MISCONCEPTIONS)
     texts = [file.read_text(encoding="utf-8") for folder in folders for file in folder.glob("*.py")]
     texts += [each.source.partition(BEGIN)[2] for chapter in CHAPTERS for each in read_chapter(chapter).exercises]
     lines = {line.strip() for text in texts for line in text.splitlines()}
@@ -276,3 +277,31 @@ def test_nothing_is_left_running(run):
         if MARK in name or (str(sandbox.WORKER).encode() in command and parent in ("1", str(os.getpid()))):
             left.append((folder.name, name))
     assert not left
+
+
+READERS = [attack for name, attack in ATTACKS.items() if name.startswith("reading/")]
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_an_installed_kit_shows_no_more(installed, chapter, tmp_path):
+    """Beside the libraries, which every answer may read, lies all that none may."""
+    content = installed.library / "autograder" / "content"
+    assert (content / "solutions" / f"{chapter}.py").exists()
+    names = {"ROOT": str(installed.library), "SECRET": str(tmp_path / "secret")}
+    names |= {"SOLVED": str(content / "solutions"), "HANDED": str(content / "exercises")}
+    names |= {"PID": str(os.getppid()), "PORT": "9"}
+    attacks = {attack.name.replace("/", "-"): attack for attack in READERS if attack.chapter == chapter}
+    for name, attack in attacks.items():
+        (tmp_path / f"{name}.py").write_text(attack.source(names), encoding="utf-8")
+    (tmp_path / "secret").write_bytes(SECRET)
+    files = [f"{name}.py" for name in attacks]
+    done = installed.run("grade", *files, "--chapter", chapter, "--record", "r.jsonl", "--jobs", "1", cwd=tmp_path)
+    assert done.returncode == 1, done.stdout
+    lines = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert len(lines) == len(attacks) >= 1
+    for line in lines:
+        attack = attacks[Path(line["answer"]).stem]
+        verdict = next(each for each in line["exercises"] if each["exercise"] == attack.exercise)
+        assert "BREACH" not in verdict["message"], (attack.name, verdict["message"])
+        assert (verdict["outcome"], verdict["points"]) == (attack.outcome, attack.points), verdict["message"]
+        assert attack.says in verdict["message"]

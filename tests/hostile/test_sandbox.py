@@ -138,7 +138,7 @@ def test_a_kit_below_usr_is_hidden_too(monkeypatch, tmp_path):
         if folder.stat().st_uid == os.getuid() and folder != Path("/"):
             folder.chmod(folder.stat().st_mode | 0o055)
     monkeypatch.setattr(sandbox, "_SYSTEM", (*sandbox._SYSTEM, str(system)))
-    monkeypatch.setattr(sandbox, "ROOT", root)
+    monkeypatch.setattr(sandbox, "KIT", root)
     monkeypatch.setattr(sandbox, "GIVEN", root / "given")
     close_zygotes()
     worker = new_worker(())

@@ -17,6 +17,7 @@ NAIVE = """    exponentials = np.exp(scores)
 
 # Commands that a test cannot run here, and why.
 NOT_RUN = {
+    "attn start attention": "tests/project/test_wheel.py gives it where no clone is",
     "make test": "this is it",
     "make lint": "continuous integration runs it",
     "make bench": "continuous integration runs it",

@@ -45,7 +45,7 @@ def only_shell(tmp_path_factory):
 def shell(only_shell):
     """A shell with the magics in which nothing has run yet."""
     only_shell.reset()
-    run(only_shell, "%load_ext autograder.study.notebook.magic")
+    run(only_shell, "%load_ext attn")
     return only_shell
 
 
@@ -275,7 +275,7 @@ def test_nothing_is_left_when_the_kernel_ends(ending, tmp_path, monkeypatch):
     manager, client = start_new_kernel(startup_timeout=PATIENCE)
     said = []
     try:
-        for source in ("%load_ext autograder.study.notebook.magic", NAIVE, "%check softmax"):
+        for source in ("%load_ext attn", NAIVE, "%check softmax"):
             client.execute_interactive(source, timeout=PATIENCE, output_hook=lambda message: said.append(message))
         shown = [message["content"] for message in said if message["msg_type"] == "display_data"]
         assert "softmax: wrong" in shown[0]["data"]["text/html"]

@@ -61,7 +61,7 @@ def export(course, path, assignment, no_sandbox=False):
         "secret": (_own_secret(course.folder), 0o600),
         "assignment.json": (json.dumps(assignment.choice()).encode(), 0o644),
     }
-    members |= {f"kit/{file.relative_to(curriculum.ROOT)}": (file.read_bytes(), 0o644) for file in _kit(assignment)}
+    members |= {_place(file): (file.read_bytes(), 0o644) for file in _kit(assignment)}
     members |= {f"own/{place}": (file.read_bytes(), 0o644) for place, file in _own(assignment).items()}
     try:
         # The secret is in it: for its owner alone, from the first byte.
@@ -106,8 +106,9 @@ def _own(assignment):
 def _kit(assignment):
     """The files of the kit that grade an assignment: of suites, misconceptions and solutions, its own alone."""
     wanted = {KINDS, "__init__", *(exercise.name for exercise in assignment.exercises_asked)}
-    package = curriculum.ROOT / "autograder"
-    for path in sorted(package.rglob("*.py")):
+    for path in sorted(curriculum.PACKAGE.rglob("*.py")):
+        if path.is_relative_to(curriculum.CONTENT):
+            continue
         of_exercises = path.parent in (curriculum.SUITES, curriculum.MISCONCEPTIONS)
         if not of_exercises or path.stem.removeprefix("test_") in wanted:
             yield path
@@ -116,3 +117,9 @@ def _kit(assignment):
     yield from (curriculum.SOLUTIONS / f"{name}.py" for name in assignment.chapters if name not in own)
     yield from sorted(path for path in GIVEN.iterdir() if path.suffix in (".py", ".txt"))
     yield from (curriculum.ROOT / name for name in ("constraints.txt", "LICENSE"))
+
+
+def _place(file):
+    """The name of one of the kit's files in the archive, where the kit lies as in a clone, wherever it lies here."""
+    in_package = file.is_relative_to(curriculum.PACKAGE) and not file.is_relative_to(curriculum.CONTENT)
+    return f"kit/{file.relative_to(curriculum.PACKAGE.parent if in_package else curriculum.ROOT).as_posix()}"

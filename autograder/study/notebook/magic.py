@@ -1,4 +1,4 @@
-"""``%check softmax``, ``%predict`` and ``%figure`` in a notebook, after ``%load_ext autograder.study.notebook.magic``.
+"""``%check softmax``, ``%predict`` and ``%figure`` in a notebook, after ``%load_ext attn``.
 
 What a notebook defines is graded where all answers are, in a worker. The zygote stays warm from one check to the next;
 it ends with the kernel.

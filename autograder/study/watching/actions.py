@@ -6,11 +6,12 @@ import random
 
 from rich.text import Text
 
+from autograder.chapters.curriculum import BOOK
 from autograder.chapters.errors import InputError
 from autograder.chapters.text import clean
 from autograder.study import debug as bugs
 from autograder.study.drawing import first_picture, save_picture
-from autograder.study.editor import BOOK, open_in_browser, open_in_editor
+from autograder.study.editor import open_in_browser, open_in_editor
 from autograder.study.hints import next_hints
 from autograder.study.listing import listing
 from autograder.study.predict import ask

@@ -8,7 +8,7 @@ def softmax(x):
         "ROOT/autograder/suites/test_softmax.py",
         "ROOT/autograder/misconceptions/softmax.py",
         "ROOT/autograder/judging/judge.py",
-        "ROOT/solutions/one_query.py",
+        "SOLVED/one_query.py",
         "ROOT/tests/answers/one_query/products.py",
         "ROOT/pyproject.toml",
         "SECRET",

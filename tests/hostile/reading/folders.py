@@ -4,10 +4,11 @@
 
 
 def softmax(x):
-    for folder in ("ROOT/autograder/suites", "ROOT/solutions", "ROOT/tests", "ROOT/.git", os.path.dirname("SECRET")):
+    for folder in ("ROOT/autograder/suites", "SOLVED", "ROOT/tests", "ROOT/.git", os.path.dirname("SECRET")):
         refused(os.listdir, folder)
-    for folder in ("ROOT/autograder", "ROOT/exercises", "ROOT"):
-        found = set(os.listdir(folder)) - {"worker", "given", "autograder", "exercises", ".venv", "__pycache__"}
+    shown = {"worker", "given", "autograder", "content", "exercises", ".venv", "__pycache__"}
+    for folder in ("ROOT/autograder", "HANDED", "ROOT"):
+        found = set(os.listdir(folder)) - shown
         if found and not folder.endswith("site-packages"):
             breach(found)
     return np.zeros(len(x))

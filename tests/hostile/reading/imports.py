@@ -11,7 +11,7 @@ def softmax(x):
         "ROOT",
         "ROOT/autograder",
         "ROOT/autograder/suites",
-        "ROOT/solutions",
+        "SOLVED",
         "ROOT/autograder/misconceptions",
     ]
     importlib.invalidate_caches()

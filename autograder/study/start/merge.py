@@ -1,0 +1,104 @@
+"""A chapter as a learner has it, and the same chapter in a newer version: new prose and exercises, the same answers."""
+
+import difflib
+from collections import defaultdict
+
+from autograder.chapters.answers import script_answer
+from autograder.chapters.cells import read_cells
+from autograder.chapters.chapter import definitions
+
+
+class CannotMerge(Exception):
+    """Two versions that would not hold all that was written."""
+
+
+def merged(before, mine, new):
+    """The newer text of a chapter with the learner's own cells in it.
+
+    A cell that was handed out and not touched is replaced by what is handed out now. A cell of the learner's own
+    stays as it is: in place of the stub where it defines an exercise, else behind what it stood behind.
+
+    Parameters
+    ----------
+    before, mine, new : str
+        What was handed out, what the learner has made of it, what is handed out now.
+
+    Raises
+    ------
+    CannotMerge
+        Where something that the learner defined would not be found again.
+    """
+    old, fresh = read_cells(before), read_cells(new)
+    places = _places(list(map(_key, old)), list(map(_key, fresh)))
+    answers, others, untouched = _own_cells(old, read_cells(mine), fresh, places)
+    answered = {name for cell in answers.values() for name in definitions(cell.source)}
+    taken_out = set(map(_key, old)) - untouched
+    parts = [_head(mine if _head(mine) != _head(before) else new), *others[-1]]
+    for at, cell in enumerate(fresh):
+        if at in answers:
+            parts.append(_text(answers[at]))
+        elif cell.options.get("exercise") not in answered and _key(cell) not in taken_out:
+            parts.append(_text(cell))
+        parts += others[at]
+    text = "".join(parts)
+    _make_sure(mine, text, old)
+    return text
+
+
+def _own_cells(old, mine, fresh, places):
+    """The learner's cells: by the exercise's place in the new text, by the place they follow; and what is untouched."""
+    first = {}
+    for number, cell in enumerate(old):
+        first.setdefault(_key(cell), number)
+    stubs = {cell.options["exercise"]: number for number, cell in enumerate(fresh) if "exercise" in cell.options}
+    answers, others, untouched, at = {}, defaultdict(list), set(), -1
+    for cell in mine:
+        if _key(cell) in first:
+            untouched.add(_key(cell))
+            at = max(at, places[first[_key(cell)]])
+            continue
+        named = [stubs[name] for name in _defined(cell) if name in stubs and stubs[name] not in answers]
+        if named:
+            answers[named[0]] = cell
+            at = max(at, named[0])
+        else:
+            others[at].append(_text(cell))
+    return answers, others, untouched
+
+
+def _places(old, fresh):
+    """For each old cell the number of the new one that stands there, or that stood before it."""
+    places = {}
+    for kind, start, end, first, last in difflib.SequenceMatcher(None, old, fresh, autojunk=False).get_opcodes():
+        for number in range(start, end):
+            places[number] = first + number - start if kind == "equal" else last - 1
+    return places
+
+
+def _key(cell):
+    return cell.kind, cell.source.strip()
+
+
+def _defined(cell):
+    return definitions(cell.source) if cell.kind == "code" else ()
+
+
+def _head(text):
+    """All before the first cell."""
+    return text[: len(text) - sum(len(cell.raw) for cell in read_cells(text))]
+
+
+def _text(cell):
+    """The cell with a marker line above it and an empty line below it, whatever comes next."""
+    marked = cell.raw if cell.raw.startswith("# %%") else f"# %%\n{cell.raw}"
+    return f"{marked.rstrip()}\n\n"
+
+
+def _make_sure(mine, text, old):
+    """Every definition of the learner's counts in the new text as it did: the same cell has the last word on it."""
+    handed_out = {cell.source.strip() for cell in old}
+    after = script_answer("", text).definitions
+    for name, (cell, _) in script_answer("", mine).definitions.items():
+        now = after[name][0].source.strip() if name in after else None
+        if cell.source.strip() not in handed_out and now != cell.source.strip():
+            raise CannotMerge(name)

@@ -1,0 +1,140 @@
+"""Every command works where the kit is installed from a wheel, outside the clone."""
+
+import importlib.util
+import re
+import shutil
+import zipfile
+
+import pytest
+
+from autograder.boundary import sandbox
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from support.wheel import build_wheel
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
+RUDE = {"solutions", "exercises", "given", "tests", "book", "docs"}
+
+
+@pytest.fixture(scope="module")
+def folder(installed, tmp_path_factory):
+    """A learner's folder, made by the installed kit."""
+    parent = tmp_path_factory.mktemp("learner")
+    done = installed.run("start", "mine", cwd=parent)
+    assert done.returncode == 0, done.stdout
+    return parent / "mine"
+
+
+@pytest.fixture
+def attn(installed, folder):
+    """Run the installed command in a learner's folder and return what it said."""
+
+    def run(*arguments, code=0, **environment):
+        done = installed.run(*arguments, cwd=folder, **environment)
+        assert done.returncode == code, done.stdout
+        assert "fault of ours" not in done.stdout
+        return done.stdout
+
+    return run
+
+
+def test_a_wheel_holds_the_course_and_nothing_rude(tmp_path):
+    with zipfile.ZipFile(build_wheel(tmp_path)) as wheel:
+        names = wheel.namelist()
+    tops = {name.partition("/")[0] for name in names}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"attn", "autograder"}
+    assert not [name for name in names if "__pycache__" in name or ".attn" in name or ".venv" in name]
+    here = {path.relative_to(curriculum.ROOT).as_posix() for path in curriculum.PACKAGE.rglob("*.py")}
+    assert here <= set(names)
+    for name in curriculum.CHAPTERS:
+        assert f"autograder/content/solutions/{name}.py" in names
+
+
+def test_nothing_of_it_is_importable_under_a_rude_name(installed, tmp_path):
+    code = f"import importlib.util; print([n for n in {sorted(RUDE)} if importlib.util.find_spec(n)])"
+    (tmp_path / "look.py").write_text(code)
+    assert installed.run(module="look", cwd=tmp_path).stdout.strip() == "[]"
+    assert importlib.util.find_spec("given"), "the tests themselves import it"
+
+
+def test_a_new_folder_is_checked(attn):
+    assert "0 of 45 exercises done" in attn("check")
+
+
+def test_the_solutions_typed_in_pass(attn, folder):
+    path = folder / "exercises" / "one_query.py"
+    kept = path.read_text(encoding="utf-8")
+    shutil.copy(curriculum.SOLUTIONS / "one_query.py", path)
+    assert "35 of 35 points" in attn("check", "one_query")
+    path.write_text(kept, encoding="utf-8")
+
+
+def test_the_commands_of_a_learner(attn, folder):
+    assert "single_dot_attention_score" in attn("next")
+    assert re.search(r"softmax +to do", attn("list", "one_query"))
+    assert "Hint 1 of" in attn("hint", "softmax")
+    assert "np.exp" in attn("solution", "softmax", "--give-up")
+    assert "softmax has no wrong array" in attn("show", "softmax")
+    assert "One mistake is in" in attn("debug", "softmax", "--seed", "1")
+    assert (folder / "debug" / "softmax.py").exists()
+    attn("debug", "softmax", "--check", code=1)
+    assert "is a stub again" in attn("reset", "softmax")
+    assert "1 of" in attn("predict", "one_query")
+    assert "for a clone" in attn("stubs", code=2)
+    assert "Everything fits together" in attn("stubs", "--check", "softmax")
+
+
+@pytest.mark.skipif(not sandbox.is_available(), reason="needs bubblewrap: apt-get install bubblewrap")
+def test_the_commands_of_a_teacher(attn, folder):
+    assert "All of it holds" in attn("doctor")
+    attn("course", "new", "course")
+    attn("course", "build", "--course", "course")
+    handed_in = folder / "course" / "submitted" / "ada" / "attention-basics"
+    handed_in.mkdir(parents=True)
+    released = folder / "course" / "release" / "attention-basics" / "one_query.ipynb"
+    shutil.copy(released, handed_in)
+    assert re.search(r"attention-basics +1 +0 +0", attn("course", "grade", "--course", "course"))
+    attn("course", "feedback", "--course", "course")
+    attn("course", "report", "--course", "course")
+    assert (folder / "course" / "report.html").exists()
+    assert list((folder / "course" / "feedback").rglob("*.html"))
+
+
+def test_an_exported_archive_is_the_one_a_clone_makes(attn, folder, tmp_path):
+    course = folder / "another"
+    attn("course", "new", course)
+    options = {"--course": course, "--assignment": "attention-basics", "--to": tmp_path / "a.zip"}
+    attn("course", "export", "gradescope", *(word for option in options.items() for word in option))
+    with zipfile.ZipFile(tmp_path / "a.zip") as archive:
+        names = set(archive.namelist())
+        assert "kit/autograder/classroom/exports/gradescope.py" in names
+        assert "kit/solutions/one_query.py" in names and "kit/exercises/given/__init__.py" in names
+        assert {"kit/constraints.txt", "kit/LICENSE"} <= names
+        assert not [name for name in names if "content" in name.split("/")]
+
+
+def test_the_magic(installed, folder):
+    code = """
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell()
+for name in ("attn", "autograder.study.magic"):
+    shell.run_line_magic("load_ext", name)
+shell.run_cell("def softmax(x):\\n    return [1.0]")
+shell.run_line_magic("check", "softmax")
+"""
+    (folder / "notebook.py").write_text(code)
+    said = installed.run(module="notebook", cwd=folder).stdout
+    assert "Traceback" not in said and "fault" not in said, said
+    assert "softmax" in said
+
+
+def test_every_solution_is_found(installed, folder):
+    """The chapters that the wheel reads are these."""
+    code = """
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.curriculum import CHAPTERS, IS_CLONE
+print(sum(len(read_chapter(name).exercises) for name in CHAPTERS), IS_CLONE)
+"""
+    (folder / "count.py").write_text(code)
+    expected = sum(len(read_chapter(name).exercises) for name in curriculum.CHAPTERS)
+    assert re.findall(r"\S+", installed.run(module="count", cwd=folder).stdout) == [str(expected), "False"]

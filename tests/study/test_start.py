@@ -1,0 +1,208 @@
+"""`attn start`: a folder to learn in, and what becomes of it when the kit is renewed."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from autograder.chapters import curriculum
+from autograder.chapters.answers import read_answer, script_answer
+from autograder.chapters.cells import read_cells
+from autograder.chapters.chapter import parse_chapter, read_chapter
+from autograder.chapters.stubs import stub_script
+from autograder.study.start.handouts import handouts
+from autograder.study.start.merge import CannotMerge, merged
+from autograder.study.start.start import CannotStart, start
+
+CHAPTER = "exercises/one_query.py"
+TEXT = (curriculum.SOLUTIONS / "one_query.py").read_text(encoding="utf-8")
+SOFTMAX = read_chapter("one_query").exercise("softmax")
+ADDED = '''
+
+# %% [markdown]
+# A new exercise follows.
+
+# %% exercise="doubled" points=1
+def doubled(x):
+    """Twice x."""
+    ### BEGIN SOLUTION
+    return 2 * x
+    ### END SOLUTION
+'''
+
+
+def newer():
+    """What a later version hands out: other prose, another import, one exercise more, a reworded stub."""
+    text = TEXT.replace("# # One query\n", "# # One query, anew\n", 1).replace(
+        "import numpy as np\n", "import numpy as np\nimport math\n", 1
+    )
+    cell = next(cell for cell in read_cells(text) if cell.options.get("exercise") == "attend")
+    text = text.replace(cell.raw, cell.raw.rstrip() + ADDED + "\n\n")
+    text = text.replace('def softmax(scores):\n    """', 'def softmax(scores):\n    """Anew: ', 1)
+    assert text.count("anew") + text.count("Anew") == 2
+    texts = handouts()
+    return texts | {CHAPTER: stub_script(parse_chapter("one_query", text)), "README.md": texts["README.md"] + "More.\n"}
+
+
+def what(outcomes):
+    return {outcome.name: outcome.what for outcome in outcomes}
+
+
+def write_answer(folder, body="    x = np.exp(scores - np.max(scores))\n    return x / x.sum()"):
+    """Type an answer to softmax."""
+    path = folder / CHAPTER
+    before, name, after = path.read_text(encoding="utf-8").partition("def softmax(")
+    stub = re.compile(r" *# TODO.*\n *raise NotImplementedError")
+    path.write_text(before + name + stub.sub(body, after, count=1), encoding="utf-8")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A learner's folder, just made."""
+    made = tmp_path / "mine"
+    assert set(what(start(made, handouts())).values()) == {"new"}
+    return made
+
+
+def test_a_new_folder_holds_what_a_clone_does(folder):
+    for name in curriculum.CHAPTERS:
+        theirs = (curriculum.EXERCISES / f"{name}.py").read_text(encoding="utf-8")
+        assert (folder / "exercises" / f"{name}.py").read_text(encoding="utf-8") == theirs
+    for path in (curriculum.EXERCISES / "given").glob("*.[pt]*"):
+        assert (folder / "exercises" / "given" / path.name).read_bytes() == path.read_bytes()
+    assert {path.name for path in folder.iterdir()} == {
+        "README.md",
+        ".gitignore",
+        ".vscode",
+        ".editorconfig",
+        "exercises",
+    }
+
+
+def test_a_second_time_changes_nothing(folder):
+    write_answer(folder)
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert set(what(start(folder, handouts())).values()) == {"same"}
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_a_newer_version_replaces_what_nobody_touched(folder):
+    outcomes = what(start(folder, newer()))
+    assert {name for name, each in outcomes.items() if each == "renewed"} == {CHAPTER, "README.md"}
+    assert (folder / CHAPTER).read_text(encoding="utf-8") == newer()[CHAPTER]
+    assert set(what(start(folder, newer())).values()) == {"same"}
+
+
+def test_a_newer_version_comes_around_what_was_written(folder):
+    write_answer(folder)
+    path = folder / CHAPTER
+    own = "# %%\ndef helper(x):\n    return x + 1\n\n\n# %% [markdown]\n# My note.\n\n"
+    at = path.read_text(encoding="utf-8").index('# %% exercise="softmax"')
+    path.write_text(
+        path.read_text(encoding="utf-8")[:at] + own + path.read_text(encoding="utf-8")[at:], encoding="utf-8"
+    )
+    mine = path.read_text(encoding="utf-8")
+    (outcome,) = [each for each in start(folder, newer()) if each.what == "merged"]
+    assert outcome.backup.read_text(encoding="utf-8") == mine
+    text = path.read_text(encoding="utf-8")
+    assert "# One query, anew" in text and "# # One query\n" not in text
+    assert text.count("import math\n") == 1 and text.count("def doubled") == 1
+    assert text.count("def helper") == text.count("# My note.") == text.count("def softmax(") == 1
+    assert (
+        text.index("def dot_attention_score")
+        < text.index("def helper")
+        < text.index("def softmax(")
+        < text.index("def attend")
+    )
+    answer, before = read_answer(path), script_answer("", mine)
+    for name in ("softmax", "helper"):
+        assert answer.definitions[name][0].source == before.definitions[name][0].source
+    assert set(before.definitions) | {"doubled"} == set(answer.definitions)
+    assert set(what(start(folder, newer())).values()) == {"same"}
+
+
+def test_two_upgrades_keep_it_all(folder):
+    write_answer(folder)
+    start(folder, newer())
+    write_once_more = (folder / CHAPTER).read_text(encoding="utf-8") + "\n# %%\nLAST = 1\n"
+    (folder / CHAPTER).write_text(write_once_more, encoding="utf-8")
+    start(folder, handouts())
+    text = (folder / CHAPTER).read_text(encoding="utf-8")
+    assert "np.exp(scores - np.max(scores))" in text and "LAST = 1" in text and "doubled" not in text
+
+
+def test_what_was_taken_out_stays_out_and_order_stays(folder):
+    path = folder / CHAPTER
+    text = path.read_text(encoding="utf-8")
+    prose = next(cell for cell in read_cells(text)[1:] if cell.kind == "markdown")
+    path.write_text(text.replace(prose.raw, ""), encoding="utf-8")
+    start(folder, newer())
+    assert prose.source not in "\n".join(cell.source for cell in read_cells(path.read_text(encoding="utf-8")))
+
+
+def test_an_answer_without_cells_of_its_own_is_kept(folder):
+    """Somebody has taken out all marks and all prose: one cell holds it all."""
+    path = folder / CHAPTER
+    path.write_text("import numpy as np\n\n\ndef softmax(scores):\n    return np.exp(scores)\n", encoding="utf-8")
+    start(folder, newer())
+    answer = read_answer(path)
+    assert "return np.exp(scores)" in answer.definitions["softmax"][0].source
+    assert "doubled" in answer.definitions
+
+
+def test_what_cannot_be_kept_is_not_merged():
+    stub = '# %% exercise="f" points=1\ndef f():\n    raise NotImplementedError\n'
+    mine = "# %%\ndef f():\n    return 1\n\n\n# %%\ndef g():\n    return 2\n"
+    later = stub + "\n# %%\ndef g():\n    return 3\n"
+    with pytest.raises(CannotMerge, match="g"):
+        merged(stub, mine, later)
+
+
+def test_a_file_that_is_no_text_is_left_alone_and_an_empty_one_begins_anew(folder):
+    for content, wanted in ((b"\xff\xfe broken", b"\xff\xfe broken"), (b"\n", newer()[CHAPTER].encode())):
+        (folder / CHAPTER).write_bytes(content)
+        start(folder, newer())
+        assert (folder / CHAPTER).read_bytes() == wanted
+
+
+def test_a_notebook_in_its_place_is_left_alone(folder):
+    (folder / CHAPTER).rename((folder / CHAPTER).with_suffix(".ipynb"))
+    assert what(start(folder, newer()))[CHAPTER] == "left"
+    assert not (folder / CHAPTER).exists()
+
+
+def test_what_nobody_handed_out_is_left_alone(tmp_path):
+    (tmp_path / "README.md").write_text("Mine.")
+    (tmp_path / "exercises").mkdir()
+    (tmp_path / CHAPTER).write_text("# %%\nx = 1\n")
+    found = what(start(tmp_path, handouts()))
+    assert found["README.md"] == found[CHAPTER] == "left"
+    assert (tmp_path / "README.md").read_text() == "Mine."
+    assert (tmp_path / CHAPTER).read_text() == "# %%\nx = 1\n"
+
+
+def test_a_deleted_chapter_comes_back(folder):
+    (folder / CHAPTER).unlink()
+    assert what(start(folder, handouts()))[CHAPTER] == "new"
+
+
+def test_the_kit_itself_and_a_file_are_refused(tmp_path):
+    with pytest.raises(CannotStart, match="attn watch"):
+        start(curriculum.ROOT, handouts())
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CannotStart, match="file"):
+        start(tmp_path / "file", handouts())
+
+
+def attn_start(tmp_path):
+    command = [sys.executable, "-m", "autograder", "start", "my work"]
+    return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60).stdout
+
+
+def test_the_command_says_what_it_did(tmp_path):
+    said = attn_start(tmp_path)
+    assert "11 chapters" in said and "cd 'my work' && attn watch" in said
+    assert "Nothing was changed" in attn_start(tmp_path)
+    (tmp_path / "my work" / CHAPTER).unlink()
+    assert f"new: my work/{CHAPTER}" in attn_start(tmp_path)

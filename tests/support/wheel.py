@@ -1,0 +1,58 @@
+"""The kit as `pip install` leaves it: a wheel, unpacked into the libraries of an environment outside the clone."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+
+from autograder.chapters.curriculum import ROOT
+
+
+def build_wheel(folder):
+    """Build the wheel that `make wheel` builds; its path."""
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+class Installed:
+    """An environment that holds the wheel, and borrows every other library from this one.
+
+    Attributes
+    ----------
+    python : pathlib.Path
+    library : pathlib.Path
+        Where the wheel is unpacked.
+    """
+
+    def __init__(self, folder):
+        venv.create(folder / "environment", symlinks=os.name != "nt")
+        paths = {"base": str(folder / "environment"), "platbase": str(folder / "environment")}
+        self.python = Path(sysconfig.get_path("scripts", "venv", paths)) / Path(sys.executable).name
+        self.library = Path(sysconfig.get_path("purelib", "venv", paths))
+        (folder / "wheel").mkdir()
+        with zipfile.ZipFile(build_wheel(folder / "wheel")) as wheel:
+            wheel.extractall(self.library)
+        (self.library / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+
+    def run(self, *arguments, cwd, module="autograder.cli.main", seconds=240, **environment):
+        """Run the command line there; the finished process, its output in one."""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV"))}
+        kept["PATH"] = os.pathsep.join([sysconfig.get_path("scripts"), kept["PATH"]])  # alembic, which nbgrader starts
+        kept["JUPYTER_PATH"] = str(Path(sysconfig.get_path("data"), "share", "jupyter"))  # nbconvert's templates
+        return subprocess.run(
+            [self.python, "-m", module, *map(str, arguments)],
+            cwd=cwd,
+            env=kept | {"COLUMNS": "200"} | environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            timeout=seconds,
+            check=False,
+        )
