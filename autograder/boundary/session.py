@@ -25,7 +25,11 @@ class Refused(Exception):
         The call as it could be typed, or empty.
     error : dict or None
         The error behind it, as the worker described it.
+    asked : autograder.judging.calls.Call or None
+        The call itself.
     """
+
+    asked = None
 
     def __init__(self, outcome, finding, call="", error=None):
         super().__init__(f"{call} {finding}".strip())

@@ -135,9 +135,19 @@ class Built:
                 here = f"has shape {found}, expected {weights[path].array.shape}"
             elif found is not None:
                 here = f"is of type {clean(found)}, expected a parameter of shape {weights[path].array.shape}"
-            mismatch = Mismatch("attribute", f"was made, but its attribute {clean(path)} {here}")
+            others = self._other_names(weights, [path for path, found in problems if found is None])
+            mismatch = Mismatch("attribute", f"was made, but its attribute {clean(path)} {here}{others}")
             mismatch.call = self._reply.call
             raise mismatch
+
+    def _other_names(self, weights, missing):
+        """The parameters that a module has under other names, and those that are missing, with their shapes."""
+        if not (self.is_module and missing):
+            return ""
+        found = self._reply.value.parts["parameters"]
+        others = {name: tuple(shape) for name, (shape, _) in found.items() if name not in weights}
+        has = _listed(others) if others else "no other parameters" if found else "no parameters"
+        return f". It has {has}; expected {_listed({path: weights[path].array.shape for path in missing})}"
 
     def gradients(self, *args, results=(0,), method=""):
         """Gradients of some results, of the instance or of a method, for the arguments and the parameters."""
@@ -183,6 +193,12 @@ class Built:
             mismatch.call = self._reply.call
             raise mismatch
         return self
+
+
+def _listed(shapes, longest=4):
+    """Names with their shapes: ``Wq.weight (6, 6), Wq.bias (6,)``."""
+    parts = [f"{clean(name[:40])} {shape}" for name, shape in shapes.items()]
+    return ", ".join(parts[:longest]) + (f" and {len(parts) - longest} more" if len(parts) > longest else "")
 
 
 def _is_module(value):

@@ -7,7 +7,7 @@ from autograder.judging.values import show_call
 from autograder.worker.wire import encode
 
 
-@dataclass
+@dataclass(eq=False)
 class Call:
     """One request and what came of it.
 

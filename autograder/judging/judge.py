@@ -13,7 +13,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
 from autograder.judging.asking import PATIENCE, Answer, Reference
 from autograder.judging.batch import Batch, Played, Recorder
-from autograder.judging.diagnosis import diagnose
+from autograder.judging.diagnosis import Evidence, diagnose
 from autograder.judging.shortcuts import find_shortcut
 from autograder.judging.suites import collect_suites, passed
 from autograder.judging.trusted import solution_session
@@ -130,7 +130,8 @@ class Judge:
                 if number not in calls:  # the diagnosis looks at all of them
                     run(number)
             made = [call for number in range(len(tests)) for call in calls[number]]
-            verdict.misconception, verdict.lesson, verdict.hint = diagnose(exercise, made, reference)
+            evidence = Evidence.of(exercise, made, reference, verdict.speaking.asked)
+            verdict.misconception, verdict.lesson, verdict.hint = diagnose(evidence)
         if all_played and verdict.outcome != "fault":
             self._remember(replies.whole, replace(verdict))  # what is said of this answer alone comes later
 

@@ -20,7 +20,9 @@ class Reply:
     def value(self):
         """The plain value that was returned."""
         if self.call.error is not None:
-            raise refusal(self.call.error, str(self.call), self.call.name, self._answer.known_names)
+            refused = refusal(self.call.error, str(self.call), self.call.name, self._answer.known_names)
+            refused.asked = self.call
+            raise refused
         return self.call.value
 
     @property

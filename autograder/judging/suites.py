@@ -74,8 +74,10 @@ class Suites:
         except Mismatch as mismatch:
             verdict.fail("wrong", f"{mismatch.sentence}.", str(mismatch.call))
             verdict.mismatch, mismatch.__traceback__, mismatch.__context__ = mismatch, None, None  # no frames to keep
+            verdict.asked = mismatch.call
         except Refused as refused:
             verdict.fail(refused.outcome, refused.finding, refused.call, refused.error)
+            verdict.asked = refused.asked
         except Exception as error:
             finding = f"The grader failed in its own test {verdict.name} ({type(error).__name__}). "
             verdict.fail("fault", f"{finding}This says nothing about the answer; please report it.")

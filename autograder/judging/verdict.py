@@ -51,6 +51,8 @@ class TestVerdict:
         The values behind the sentence, for a picture.
     error : dict or None
         The error behind it, as the worker described it.
+    asked : autograder.judging.calls.Call or None
+        The call that the finding is about.
     """
 
     __test__ = False  # not a test class, whatever its name
@@ -63,6 +65,7 @@ class TestVerdict:
     call: str = ""
     mismatch: object = None
     error: dict | None = None
+    asked: object = None
 
     @property
     def message(self):

@@ -10,7 +10,7 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
 from autograder.judging.asking import Answer
-from autograder.judging.diagnosis import diagnose
+from autograder.judging.diagnosis import Evidence, diagnose
 from autograder.judging.trusted import forget_files, solution_session
 from support.grading import grade_source
 
@@ -102,7 +102,7 @@ def _sources(*functions):
 
 
 def lesson(answer):
-    return diagnose(MEAN, answer.calls, solution_session("temporary"))
+    return diagnose(Evidence.of(MEAN, answer.calls, solution_session("temporary")))
 
 
 def named(answer):
@@ -364,11 +364,96 @@ def test_an_error_does_not_outweigh_values(course):
 @both_orders(three_expected, largest)
 def test_values_speak_before_errors(course, mistakes):
     answer = course(fails_for_two, *mistakes)
+    answer([1, 2, 6])
     answer([1, 2])
     answer([3, 4])
-    answer([1, 2, 6])
     answer([1, 5, 3])
     assert named(answer) == "largest"
+
+
+# What rules a mistake out ---------------------------------------------------------------------------------------
+
+
+def largest_but_for_two(numbers, skip=0):
+    return numbers[1] + 0.5 if len(numbers) == 2 else max(numbers)
+
+
+def test_a_mistake_has_to_explain_the_call_that_is_shown(course):
+    answer = course(largest_but_for_two, largest)
+    shown = [answer([1, 2]).call, answer([1, 2, 6]).call, answer([5, 2, 0]).call]
+    reference = solution_session("temporary")
+    told = [diagnose(Evidence.of(MEAN, answer.calls, reference, call))[0] for call in shown]
+    assert told == [None, "largest", "largest"]
+
+
+def largest_in_a_list(numbers, skip=0):
+    return [max(numbers), 0] if len(numbers) == 2 else max(numbers)
+
+
+def largest_as_a_word(numbers, skip=0):
+    return "two" if len(numbers) == 2 else max(numbers)
+
+
+@pytest.mark.parametrize("answer", [largest_in_a_list, largest_as_a_word])
+def test_another_shape_or_type_anywhere_rules_a_mistake_out(course, answer):
+    answer = course(answer, largest)
+    answer([1, 2, 6])
+    answer([7, 2, 6])
+    assert named(answer) == "largest"
+    answer([1, 2])
+    assert named(answer) is None
+
+
+def how_many(numbers, skip=0):
+    """This is how many there are."""
+    return len(numbers)
+
+
+def how_many_but_one(numbers, skip=0):
+    return len(numbers) - (len(numbers) > 3)
+
+
+def test_another_integer_anywhere_rules_a_mistake_out(course):
+    answer = course(how_many_but_one, how_many)
+    answer([1, 1])
+    answer([3, 1, 1])
+    assert named(answer) == "how_many"
+    answer([3, 1, 1, 1])
+    assert named(answer) is None
+
+
+def overflows(numbers, skip=0):
+    """A number is too large."""
+    return float("nan") if max(numbers) > 100 else sum(numbers) / len(numbers)
+
+
+def overflows_a_little_later(numbers, skip=0):
+    """A large number is made too large."""
+    return float("nan") if max(numbers) > 100 else sum(numbers) / len(numbers) * (1 + 1e-10)
+
+
+@both_orders(overflows, overflows_a_little_later)
+def test_overflow_alone_tells_no_variants_apart(course, mistakes):
+    answer = course(overflows_a_little_later, *mistakes)
+    answer([1, 2, 6])
+    answer([1000, 2, 6])
+    assert named(answer) == mistakes[0].__name__
+
+
+def slightly_more(numbers, skip=0):
+    """A little is added."""
+    return sum(numbers) / len(numbers) * (1 + 3e-5)
+
+
+def slightly_less(numbers, skip=0):
+    """A little is taken away."""
+    return sum(numbers) / len(numbers) * (1 - 3e-5)
+
+
+def test_what_a_suite_finds_wrong_is_looked_at_as_closely(course):
+    answer = course(slightly_less, slightly_more, slightly_less)
+    call = answer([1, 2, 6]).call
+    assert diagnose(Evidence.of(MEAN, answer.calls, solution_session("temporary"), call))[0] == "slightly_less"
 
 
 # In a grading -------------------------------------------------------------------------------------------------
@@ -406,3 +491,26 @@ def test_what_has_no_known_mistake_gets_no_lesson(body, outcome):
     assert verdict.misconception is None
     assert verdict.lesson == verdict.hint == ""
     assert verdict.message
+
+
+FUSED = """
+import torch
+from torch import nn
+
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, num_heads):
+        super().__init__()
+        self.c_attn, self.c_proj = nn.Linear(d_model, 3 * d_model), nn.Linear(d_model, d_model)
+
+    def forward(self, queries, keys, values, mask=None):
+        return self.c_proj(self.c_attn(queries)[..., : queries.shape[-1]]), torch.zeros(1)
+"""
+LISTED = FUSED.replace("self.c_attn, self.c_proj", "self.W_q, self.W_o")
+
+
+@pytest.mark.parametrize(("source", "first"), [(FUSED, "c_attn.weight (12, 4)"), (LISTED, "W_q.weight (12, 4)")])
+def test_a_missing_attribute_is_no_evidence_but_the_names_are_told(source, first):
+    verdict = grade_source(source, "multi_head", ["MultiHeadAttention"])["MultiHeadAttention"]
+    assert verdict.misconception is None
+    assert f"its attribute Wq.weight is missing. It has {first}" in verdict.message
+    assert "; expected Wq.weight (4, 4), Wq.bias (4,), " in verdict.message
