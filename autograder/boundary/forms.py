@@ -89,7 +89,8 @@ def _is_shape(value):
 def _is_module(parts):
     return (
         isinstance(parts, dict)
-        and set(parts) == {"parameters", "training"}
+        and set(parts) - {"loose"} == {"parameters", "training"}
+        and _are_texts(parts.get("loose", {}))
         and type(parts["training"]) is bool
         and isinstance(parts["parameters"], dict)
         and all(
@@ -101,6 +102,10 @@ def _is_module(parts):
             for name, found in parts["parameters"].items()
         )
     )
+
+
+def _are_texts(named):
+    return isinstance(named, dict) and all(isinstance(text, str) for pair in named.items() for text in pair)
 
 
 def _is_axes(parts):

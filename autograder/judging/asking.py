@@ -147,6 +147,9 @@ class Built:
         found = self._reply.value.parts["parameters"]
         others = {name: tuple(shape) for name, (shape, _) in found.items() if name not in weights}
         has = _listed(others) if others else "no other parameters" if found else "no parameters"
+        if loose := self._reply.value.parts.get("loose"):
+            kinds = ", ".join(f"{clean(name[:40])} ({clean(kind[:40])})" for name, kind in [*loose.items()][:4])
+            has += f", and attributes that torch does not train: {kinds}"
         return f". It has {has}; expected {_listed({path: weights[path].array.shape for path in missing})}"
 
     def gradients(self, *args, results=(0,), method=""):

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from autograder.judging.alike import RTOL, cannot_agree, is_finite, same_outcome
+from autograder.judging.alike import RTOL, cannot_agree, is_finite, same_attributes, same_outcome
 from autograder.judging.asking import Answer
 from autograder.judging.trusted import lesson_of, misconception_session
 
@@ -93,6 +93,7 @@ def _score(evidence, mistakes, to_beat):
         if _says_nothing(call, again, expected):
             continue
         same = same_outcome(call, again, evidence.rtol if call is evidence.shown else RTOL)
+        same = same and (call is not evidence.shown or same_attributes(call, again))
         if not same and (call is evidence.shown or cannot_agree(call, again)):
             return (0, 0, 0)
         agreed += same
@@ -116,7 +117,7 @@ def _says_nothing(call, again, expected):
     So does an error of the type that the exercise asks for, in words that are everybody's own, and the news that
     the module has no attribute of some name: it may well do the same under another name.
     """
-    if call.kind == "set":
+    if call.kind == "set" and same_outcome(call, again):
         return any(found is None for _, found in call.value or ())
     return all(_is_refusal(each, expected) for each in (call, again)) and not same_outcome(call, again)
 

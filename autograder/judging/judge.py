@@ -14,6 +14,7 @@ from autograder.chapters.text import clean
 from autograder.judging.asking import PATIENCE, Answer, Reference
 from autograder.judging.batch import Batch, Played, Recorder
 from autograder.judging.diagnosis import Evidence, diagnose
+from autograder.judging.relations.relate import relate
 from autograder.judging.shortcuts import find_shortcut
 from autograder.judging.suites import collect_suites, passed
 from autograder.judging.trusted import solution_session
@@ -130,8 +131,7 @@ class Judge:
                 if number not in calls:  # the diagnosis looks at all of them
                     run(number)
             made = [call for number in range(len(tests)) for call in calls[number]]
-            evidence = Evidence.of(exercise, made, reference, verdict.speaking.asked)
-            verdict.misconception, verdict.lesson, verdict.hint = diagnose(evidence)
+            _explain(verdict, exercise, Evidence.of(exercise, made, reference, verdict.speaking.asked))
         if all_played and verdict.outcome != "fault":
             self._remember(replies.whole, replace(verdict))  # what is said of this answer alone comes later
 
@@ -167,6 +167,14 @@ class Judge:
             finding += "which this exercise does not allow: "
             return Refused("forbidden", f"{finding}it is what you are asked to write.")
         return None
+
+
+def _explain(verdict, exercise, evidence):
+    """Name the mistake, or say what the results show."""
+    verdict.misconception, verdict.lesson, verdict.hint = diagnose(evidence)
+    if verdict.misconception is None:
+        mismatch = verdict.speaking.mismatch
+        verdict.relation = relate(evidence, exercise, mismatch.part if mismatch else "")
 
 
 def _explain_missing_names(verdict, session):

@@ -98,6 +98,12 @@ class ExerciseVerdict:
 
     Attributes
     ----------
+    misconception : str or None
+        The name of the known mistake that the answer makes.
+    lesson, hint : str
+        What the misconception tells the learner.
+    relation : str
+        Where no misconception is named: what the results, or the error, show; empty where they show nothing.
     printed : str
         The beginning of what Python printed (stdout and stderr) while it was judged; the file itself runs with the
         first exercise. As it came: clean it before you show it. No part of the record.
@@ -108,14 +114,16 @@ class ExerciseVerdict:
     tests: list
     seconds: float = 0.0
     misconception: str | None = None
-    lesson: str = ""  # the misconception's sentence
+    lesson: str = ""
     hint: str = ""
+    relation: str = ""
     printed: str = ""
 
     def take_over(self, other):
         """Make another answer's findings this one's own."""
         self.tests = [replace(test) for test in other.tests]
         self.misconception, self.lesson, self.hint = other.misconception, other.lesson, other.hint
+        self.relation = other.relation
 
     def not_read(self, sentence):
         """What this verdict becomes where the answer could not be read, for the reason in the sentence."""
@@ -154,7 +162,7 @@ class ExerciseVerdict:
     def message(self):
         if self.speaking is None:
             return ""
-        return " ".join(part for part in (self.speaking.message, self.lesson, self.hint) if part)
+        return " ".join(part for part in (self.speaking.message, self.relation, self.lesson, self.hint) if part)
 
     def record(self) -> ExerciseRecord:
         """What goes into a record."""
@@ -164,6 +172,7 @@ class ExerciseVerdict:
             "points": self.points,
             "max_points": self.max_points,
             "misconception": self.misconception,
+            "relation": self.relation,
             "message": self.message,
             "seconds": round(self.seconds, 4),
             "tests": [test.record() for test in self.tests],

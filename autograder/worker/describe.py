@@ -22,12 +22,26 @@ def is_module(value):
 
 
 def _describe_module(module):
-    """Name -> shape and dtype of each parameter that is trained, and whether the module is in training mode."""
+    """Name -> shape and dtype of each parameter that is trained, and whether the module is in training mode.
+
+    Where there are any, also the attributes that hold tensors or modules of which torch knows nothing: name -> type.
+    """
     trained = {name: parameter for name, parameter in module.named_parameters() if parameter.requires_grad}
-    return {
+    described = {
         "parameters": {name: (tuple(p.shape), str(p.dtype).removeprefix("torch.")) for name, p in trained.items()},
         "training": bool(module.training),
     }
+    loose = {name: type(held).__name__ for name, held in vars(module).items() if name[:1] != "_" and _is_loose(held)}
+    return described | {"loose": loose} if loose else described
+
+
+def _is_loose(held):
+    """Whether an attribute is a tensor, or a plain list, tuple or dictionary of tensors or modules."""
+    torch = sys.modules["torch"]
+    if type(held) in (list, tuple, dict):
+        parts = list(held.values() if type(held) is dict else held)[:1]
+        return bool(parts) and isinstance(parts[0], (torch.Tensor, torch.nn.Module))
+    return isinstance(held, torch.Tensor)
 
 
 def _describe_axes(axes):

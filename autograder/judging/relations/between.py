@@ -1,0 +1,47 @@
+"""What several calls show together."""
+
+from autograder.judging.alike import numbers_in, same_outcome
+from autograder.judging.relations.patterns import pattern
+
+ANYTHING = 3  # calls that tell apart what depends on the arguments from what does not
+
+
+def alike(evidence):
+    """(call, the solution's, whether it is wrong) of all calls of the kind that is shown."""
+    shown = evidence.shown
+    for call, right, wrong in zip(evidence.calls, evidence.right, evidence.wrong, strict=True):
+        if call.kind == shown.kind == "call" and (call.of is None, call.method) == (shown.of is None, shown.method):
+            yield call, right, wrong
+
+
+def shown_pair(evidence):
+    """The call that is shown, and the solution's."""
+    at = evidence.calls.index(evidence.shown)
+    return evidence.calls[at], evidence.right[at]
+
+
+def one_result_for_all(evidence, exercise, parameters, part):
+    """The example's figures whatever comes in, or a global of the notebook in place of an argument."""
+    calls = [(call, right) for call, right, _ in alike(evidence) if not (call.error or right.error)]
+    if len(calls) < ANYTHING or any(not same_outcome(call, calls[0][0]) for call, _ in calls):
+        return ""
+    if all(same_outcome(right, calls[0][1]) for _, right in calls) or not list(numbers_in(calls[0][0].value)):
+        return ""
+    return "The same result comes back whatever is passed in: is it made of the arguments?"
+
+
+def another_each_time(evidence, exercise, parameters, part):
+    """Dropout that is always on, random numbers, layers made in `forward`, something kept from the last call."""
+    seen = {}
+    for call, _, _ in alike(evidence):
+        key = call.inputs, id(call.of)
+        if call.error is None and key in seen and not same_outcome(call, seen[key]):
+            return "The same call gives another result each time: does it draw random numbers, or keep something?"
+        seen.setdefault(key, call)
+    return ""
+
+
+def of_calls(evidence, exercise, parameters, part):
+    """What the wrong calls have in common."""
+    found = list(alike(evidence))
+    return pattern([call for call, *_ in found], [wrong for *_, wrong in found], parameters)

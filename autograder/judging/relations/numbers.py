@@ -1,0 +1,77 @@
+"""What an array that is shown has to do with the expected one, and with other exercises of the chapter."""
+
+from autograder.boundary.session import Refused
+from autograder.chapters.chapter import read_chapter
+from autograder.judging.alike import numbers_in
+from autograder.judging.asking import Answer
+from autograder.judging.relations.arrays import clauses
+from autograder.judging.relations.between import alike, of_calls, shown_pair
+from autograder.judging.relations.comparing import is_telling, same
+from autograder.judging.relations.patterns import as_numbers, given
+
+AS_MANY = 8  # other wrong calls that are looked at
+
+
+def of_arrays(evidence, exercise, parameters, part):
+    """One array beside another, on the call that is shown; coincidences aside."""
+    shown, right = shown_pair(evidence)
+    others = [(call, other) for call, other, wrong in alike(evidence) if wrong and call is not shown]
+    for at, name, got, expected in _wrong_parts(shown, right, part):
+        found = dict.fromkeys(clauses(got, expected, given(shown, parameters)))
+        again = [
+            set(clauses(*pair[2:], given(call, parameters)))
+            for call, other in others[:AS_MANY]
+            for pair in _wrong_parts(call, other, part)
+            if pair[0] == at
+        ]
+        support = {clause: sum(clause in each for each in again) for clause in found}
+        best = max(found, key=support.get, default=None)  # the first of those that hold most often
+        if best and (support[best] or (is_telling(expected) and is_telling(got))):
+            more_telling = again and not support[best] and of_calls(evidence, exercise, parameters, part)
+            return more_telling or _sentence(best, name)
+    return ""
+
+
+def of_another_exercise(evidence, exercise, parameters, part):
+    """What another exercise of the chapter makes of the same arguments, or an argument of another kind."""
+    shown, right = shown_pair(evidence)
+    wrong = list(_wrong_parts(shown, right, part))
+    if not wrong or shown.of is not None or shown.kind != "call":
+        return ""
+    for other in read_chapter(exercise.chapter).exercises:
+        if other.name == exercise.name or f"def {other.name}(" not in other.source:
+            continue
+        answer = Answer(other.name, evidence.solution, seconds=float("inf"))
+        answer.begin_test()
+        try:
+            value = answer(*shown.args, **shown.kwargs).value
+        except Refused:
+            continue
+        for _, name, got, expected in wrong:
+            if is_telling(got) and any(same(got, array) and not same(array, expected) for array in numbers_in(value)):
+                return _sentence(f"{{it}} is what {other.name} makes of the same arguments", name)
+    return ""
+
+
+def _wrong_parts(call, right, part):
+    """(number, name, what came back, what was expected) of each result that is an array and wrong."""
+    if call.error or right.error or call.kind != "call":
+        return
+    got, expected = call.value, right.value
+    if not isinstance(expected, (tuple, list)) or as_numbers(expected) is not None:
+        got, expected = [got], [expected]
+    elif not isinstance(got, (tuple, list)) or len(got) != len(expected):
+        return
+    first = True
+    for number, pair in enumerate(zip(got, expected, strict=True)):
+        one, other = map(as_numbers, pair)
+        if one is None or other is None or same(one, other):
+            continue
+        name = f"the result for {part}" if first and part else f"result {number + 1}" if len(expected) > 1 else ""
+        first = False
+        yield number, name, one, other
+
+
+def _sentence(clause, name):
+    text = clause.replace("{it}", name or "the result")
+    return f"{text[0].upper()}{text[1:]}."

@@ -1,0 +1,42 @@
+"""One sentence on what a wrong result has to do with the expected one, with the arguments and with other results.
+
+An observation, for every exercise and without anything that its author wrote. It is no verdict: it says what the
+numbers show, not why.
+"""
+
+import ast
+
+from autograder.judging.relations import between, numbers, results
+
+_RELATIONS = (between.one_result_for_all, between.another_each_time, results.of_results, results.of_parameters)
+_RELATIONS += (results.of_form, results.of_words, numbers.of_arrays, numbers.of_another_exercise, results.of_kinds)
+_RELATIONS += (between.of_calls,)
+
+
+def relate(evidence, exercise, part=""):
+    """One sentence, or an empty string where nothing shows.
+
+    Parameters
+    ----------
+    evidence : autograder.judging.diagnosis.Evidence
+    exercise : autograder.chapters.chapter.Exercise
+    part : str
+        What the exercise calls the result in which the first difference is.
+    """
+    if evidence.shown not in evidence.calls:
+        return ""
+    parameters = parameters_of(exercise.stub, exercise.name, evidence.shown)
+    for relation in _RELATIONS:
+        if sentence := relation(evidence, exercise, parameters, part):
+            return sentence
+    return ""
+
+
+def parameters_of(source, name, call):
+    """Names of the arguments of the function that a call is of, or of the method."""
+    found = next(node for node in ast.parse(source).body if getattr(node, "name", None) == name)
+    if isinstance(found, ast.ClassDef):
+        method = "__init__" if call.of is None else call.method or "forward"
+        found = next((node for node in found.body if getattr(node, "name", None) == method), None)
+        return [each.arg for each in found.args.args[1:]] if found else []
+    return [each.arg for each in (*found.args.posonlyargs, *found.args.args)]

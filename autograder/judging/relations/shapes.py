@@ -1,0 +1,53 @@
+"""How a wrong array of another shape is related to the expected one."""
+
+import numpy as np
+
+from autograder.judging.relations.comparing import places, same
+
+
+def axes_of_one(got, expected, given):
+    if same(got.squeeze(), expected.squeeze()):
+        more = "too many" if got.ndim > expected.ndim else "too few"
+        how = "its axes out of order" if got.ndim == expected.ndim else f"an axis of length 1 {more}"
+        yield f"{{it}} has the expected numbers, and {how}"
+
+
+def turned(got, expected, given):
+    if got.ndim == expected.ndim > 1 and same(got, expected.swapaxes(-2, -1)):
+        yield "{it} is what was expected, transposed"
+    elif got.size == expected.size and same(got.ravel(), expected.ravel()):
+        yield "{it} has the expected numbers in the right order, in another shape"
+    elif got.size == expected.size and got.dtype != bool and same(np.sort(got.ravel()), np.sort(expected.ravel())):
+        yield "{it} has the expected numbers, in another shape and order"
+
+
+def reduced(got, expected, given):
+    if bool in (got.dtype, expected.dtype):
+        return
+    for many, few, clause in (
+        (expected, got, "{{it}} is what was expected with its axis {axis} {how}"),
+        (got, expected, "{{it}} with its axis {axis} {how} is what was expected"),
+    ):
+        for axis in range(-many.ndim, 0):
+            for how, value in (("added up", many.sum), ("averaged", many.mean), ("reduced to its largest", many.max)):
+                if many.shape[axis] > 1 and (same(few, value(axis)) or same(few, value(axis, keepdims=True))):
+                    yield clause.format(axis=axis, how=how)
+
+
+def a_part(got, expected, given):
+    if got.ndim == expected.ndim - 1 and expected.ndim and expected.shape[0] > 1 and same(got, expected[0]):
+        yield "{it} is the first part of what was expected"
+    elif got.ndim == expected.ndim - 1 and expected.ndim and expected.shape[0] > 1 and same(got, expected[-1]):
+        yield "{it} is the last part of what was expected"
+    if got.ndim != expected.ndim:
+        return
+    for axis in range(-got.ndim, 0):
+        more, less = (got, expected) if got.shape[axis] > expected.shape[axis] else (expected, got)
+        extra = more.shape[axis] - less.shape[axis]
+        if not extra or not less.shape[axis]:
+            continue
+        things = places(got.ndim, axis)[extra > 1]
+        for where, part in (("end", np.arange(less.shape[axis])), ("beginning", np.arange(extra, more.shape[axis]))):
+            if same(np.take(more, part, axis), less):
+                word = "too many" if more is got else "too few"
+                yield f"{{it}} is right but for {extra} {things} {word} at the {where}"

@@ -1,0 +1,149 @@
+"""How the numbers of a wrong array are related to the expected ones, to the arguments and to each other.
+
+A relation is a function of what came back, what was expected and the arguments by name. It yields clauses in which
+``{it}`` stands for the result. Each is true wherever it is yielded; `results` asks whether it is a coincidence.
+"""
+
+import numpy as np
+
+from autograder.judging.relations.comparing import RTOL, are_one, same, softmax
+
+
+def one_number(got, expected, given):
+    if np.isnan(got).any() and not np.isnan(expected).any():
+        where = np.isnan(got)
+        rows = where.reshape(-1, got.shape[-1]).all(-1).any() if got.ndim else True
+        yield (
+            "{it} is not a number (nan) throughout"
+            if where.all()
+            else ("{it} has whole rows of nan" if rows else "some of {it} is nan")
+        )
+    elif got.size > 1 and (got == got.flat[0]).all() and not (expected == expected.flat[0]).all():
+        yield f"{{it}} is {_plain(got.flat[0])} everywhere"
+
+
+def an_argument(got, expected, given):
+    for name, array in given.items():
+        if same(got, array):
+            yield f"{{it}} is the argument {name}, unchanged"
+
+
+def inverted(got, expected, given):
+    if got.dtype == bool and same(got, ~expected):
+        yield "{it} is what was expected with True and False exchanged"
+
+
+def a_function(got, expected, given):
+    if bool in (got.dtype, expected.dtype):
+        return
+    known = {
+        "what was expected with the sign turned round": -expected,
+        "1 minus what was expected": 1 - expected,
+        "the square of what was expected": expected**2,
+        "the square root of what was expected": np.sqrt(expected),
+        "the exponential of what was expected": np.exp(expected),
+        "the logarithm of what was expected": np.log(expected),
+        "1 divided by what was expected": 1 / expected,
+        "what was expected without its signs": np.abs(expected),
+    }
+    yield from (f"{{it}} is {words}" for words, array in known.items() if same(got, array))
+    if expected.ndim and expected.shape[-1] > 1:
+        if same(got, softmax(expected)):
+            yield "{it} is what was expected, put through softmax once more"
+        if same(softmax(got), expected):
+            yield "softmax along the last axis turns {it} into what was expected"
+
+
+def a_factor(got, expected, given):
+    if bool in (got.dtype, expected.dtype) or not np.isfinite(got).all() or not np.isfinite(expected).all():
+        return
+    power = float((expected * expected).sum())
+    factor = float((got * expected).sum()) / power if power else 0.0
+    if factor and abs(factor - 1) > RTOL and same(got, factor * expected):
+        for words, number in _known_factors(given):
+            if abs(factor / number - 1) < RTOL:
+                yield f"{{it}} is what was expected {words}"
+        yield f"{{it}} is what was expected times {factor:.4g}"
+    offset = float((got - expected).mean())
+    if offset and same(got, expected + offset) and expected.size > 1:
+        yield f"{{it}} is what was expected plus {offset:.4g}"
+    if expected.ndim > 1 and expected.shape[-1] > 1:
+        factors = (got * expected).sum(-1, keepdims=True) / (expected * expected).sum(-1, keepdims=True)
+        if (factors != 0).all() and (np.abs(factors - 1) > RTOL).sum() > 1 and same(got, factors * expected):
+            yield "every row of {it} is the expected one times a number of its own"
+
+
+def _known_factors(given):
+    """(words, number) of the factors that a forgotten or doubled scale leaves."""
+    yield from (("times 2", 2.0), ("times 1/2", 0.5), ("times 10", 10.0))
+    for name, array in given.items():
+        for axis in range(-1, -array.ndim - 1, -1):
+            if (size := array.shape[axis]) > 1:
+                where = f"the length of axis {axis} of {name}"
+                yield f"times the square root of {size}, {where}", size**0.5
+                yield f"divided by the square root of {size}, {where}", size**-0.5
+                yield f"times {size}, {where}", float(size)
+                yield f"divided by {size}, {where}", 1 / size
+
+
+def rounded(got, expected, given):
+    if bool in (got.dtype, expected.dtype) or not np.isfinite(expected).all() or same(expected, np.round(expected)):
+        return
+    exact = got.astype(float)
+    whole = {"cut off behind the decimal point": np.trunc(expected), "rounded down": np.floor(expected)}
+    for words, array in whole.items():
+        if (exact == array).all():
+            yield f"{{it}} is what was expected, {words}"
+    for digits in range(7):
+        if np.abs(exact - np.round(expected, digits)).max() < 1e-9:
+            yield f"{{it}} is what was expected, rounded to {digits or 'no'} decimals"
+            return
+    if np.abs(exact - expected.astype(np.float16)).max() < 1e-9:
+        yield "{it} has the precision of float16, three digits"
+
+
+def sums(got, expected, given):
+    if bool in (got.dtype, expected.dtype) or expected.ndim == 0 or expected.shape[-1] < 2:
+        return
+    if not are_one(expected.sum(-1)) or are_one(got.sum(-1)):
+        return
+    if expected.ndim > 1 and are_one(got.sum(-2)):
+        yield "every column of {it} sums to 1, and every row should"
+    elif expected.ndim > 1 and any(are_one(got.sum(axis)) for axis in range(got.ndim - 2)):
+        yield "{it} sums to 1 along a batch axis, and every row should"
+    elif expected.ndim > 1 and are_one(got.reshape(-1, *got.shape[-2:]).sum((-2, -1))):
+        yield "all of {it} together sums to 1, and every row should"
+    elif expected.ndim > 1 and are_one(got.sum()):
+        yield "all of {it}, batch and all, sums to 1, and every row should"
+    else:
+        row = got.reshape(-1, got.shape[-1]).sum(-1)
+        wrong = row[np.abs(row - 1) > RTOL][0]
+        yield ("a row of {it} sums" if expected.ndim > 1 else "{it} sums") + f" to {wrong:.4g}, and should sum to 1"
+
+
+def a_product(got, expected, given):
+    arrays = {name: array for name, array in given.items() if array.ndim > 1 and array.dtype != bool}
+    for one, left in arrays.items():
+        for other, right in arrays.items():
+            for words, turned in ((f"{other}.T", right.swapaxes(-2, -1)), (other, right)):
+                if left.shape[-1] == turned.shape[-2] and turned.ndim <= left.ndim:
+                    try:
+                        product = left @ turned
+                    except ValueError:
+                        continue
+                    yield from _as_product(got, product, f"{one} @ {words}", left.shape[-1])
+
+
+def _as_product(got, product, words, size):
+    known = {"": product, " / √d": product / size**0.5}
+    for scaled, array in known.items():
+        if same(got, array):
+            yield f"{{it}} is {words}{scaled}"
+        elif array.ndim == got.ndim and same(got, softmax(array)):
+            yield f"{{it}} is the softmax of {words}{scaled}"
+        elif array.ndim == got.ndim and same(got, softmax(array, -2)):
+            yield f"{{it}} is the softmax of {words}{scaled} along its columns"
+
+
+def _plain(number):
+    return str(number) if isinstance(number, np.bool_) else f"{number.item():.4g}"
