@@ -28,6 +28,7 @@ class ExerciseRecord(TypedDict):
     points: float
     max_points: float
     misconception: str | None
+    relation: str
     message: str
     seconds: float
     tests: list[TestRecord]

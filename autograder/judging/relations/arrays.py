@@ -1,8 +1,9 @@
 """All that is known of how one array is related to another."""
 
-import numpy as np
-
 from autograder.judging.relations import places, shapes, values
+from autograder.judging.relations.comparing import same
+
+LARGEST = 200_000  # elements: more would take too long
 
 _SAME_SHAPE = (values.one_number, values.an_argument, values.inverted, places.transposed, places.moved)
 _SAME_SHAPE += (values.a_function, values.rounded, values.a_factor, values.sums, values.a_product, places.right_in_part)
@@ -20,8 +21,10 @@ def clauses(got, expected, given):
     given : dict of str to ndarray
         The arguments that are arrays.
     """
-    if expected.size == 0 or got.size == 0:
+    if not 0 < expected.size < LARGEST or not 0 < got.size < LARGEST:
+        return
+    if same(got, expected):  # so nearly that a suite alone may see the difference
+        yield from values.rounded(got, expected, given)
         return
     for relation in _SAME_SHAPE if got.shape == expected.shape else _OTHER_SHAPE:
-        with np.errstate(all="ignore"):
-            yield from relation(got, expected, given)
+        yield from relation(got, expected, given)

@@ -4,6 +4,7 @@ from autograder.boundary.session import Refused
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.alike import numbers_in
 from autograder.judging.asking import Answer
+from autograder.judging.compare import RTOL as SUITES_RTOL
 from autograder.judging.relations.arrays import clauses
 from autograder.judging.relations.between import alike, of_calls, shown_pair
 from autograder.judging.relations.comparing import is_telling, same
@@ -65,7 +66,7 @@ def _wrong_parts(call, right, part):
     first = True
     for number, pair in enumerate(zip(got, expected, strict=True)):
         one, other = map(as_numbers, pair)
-        if one is None or other is None or same(one, other):
+        if one is None or other is None or same(one, other, SUITES_RTOL):
             continue
         name = f"the result for {part}" if first and part else f"result {number + 1}" if len(expected) > 1 else ""
         first = False

@@ -3,6 +3,7 @@ right". Such a sentence holds for the calls that were made, and says so."""
 
 import numpy as np
 
+from autograder.judging.compare import holds_text
 from autograder.worker.values import Tensor
 
 _WEAK = ("an argument", "a batch axis", "more than one batch axis", "a row that may attend to nothing")
@@ -104,7 +105,7 @@ def as_numbers(value):
     """The numbers of an argument as an array, or None where it has none."""
     if isinstance(value, Tensor):
         return value.array
-    if isinstance(value, (np.ndarray, list, tuple, bool, int, float)):
+    if isinstance(value, (np.ndarray, list, tuple, bool, int, float)) and not holds_text(value):
         try:
             array = np.asarray(value)
         except ValueError:

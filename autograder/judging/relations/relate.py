@@ -6,6 +6,8 @@ numbers show, not why.
 
 import ast
 
+import numpy as np
+
 from autograder.judging.relations import between, numbers, results
 
 _RELATIONS = (between.one_result_for_all, between.another_each_time, results.of_results, results.of_parameters)
@@ -26,10 +28,8 @@ def relate(evidence, exercise, part=""):
     if evidence.shown not in evidence.calls:
         return ""
     parameters = parameters_of(exercise.stub, exercise.name, evidence.shown)
-    for relation in _RELATIONS:
-        if sentence := relation(evidence, exercise, parameters, part):
-            return sentence
-    return ""
+    with np.errstate(all="ignore"):
+        return next(filter(None, (relation(evidence, exercise, parameters, part) for relation in _RELATIONS)), "")
 
 
 def parameters_of(source, name, call):

@@ -90,6 +90,8 @@ def rounded(got, expected, given):
     if bool in (got.dtype, expected.dtype) or not np.isfinite(expected).all() or same(expected, np.round(expected)):
         return
     exact = got.astype(float)
+    if np.abs(exact - expected).max() < 1e-9:
+        return
     whole = {"cut off behind the decimal point": np.trunc(expected), "rounded down": np.floor(expected)}
     for words, array in whole.items():
         if (exact == array).all():

@@ -1,0 +1,186 @@
+"""What is said of a wrong result where no mistake is named: true of the numbers, and nothing where nothing shows."""
+
+import numpy as np
+import pytest
+
+from autograder.judging.relations.arrays import clauses
+from autograder.judging.relations.comparing import softmax
+from support.grading import grade_source
+
+RNG = np.random.default_rng(7)
+MATRIX = np.round(RNG.normal(size=(3, 4)), 2)
+SQUARE, BATCH, VECTOR = RNG.normal(size=(4, 4)), RNG.normal(size=(2, 3, 4)), RNG.normal(size=5)
+WEIGHTS = softmax(RNG.normal(size=(3, 4)))
+MASK = np.tri(4, dtype=bool)
+Q, K = RNG.normal(size=(3, 6)), RNG.normal(size=(4, 6))
+
+
+def said(got, expected, **given):
+    with np.errstate(all="ignore"):
+        return list(clauses(np.asarray(got), np.asarray(expected), given))
+
+
+@pytest.mark.parametrize(
+    ("got", "expected", "clause"),
+    [
+        (MATRIX.T, MATRIX, "{it} is what was expected, transposed"),
+        (SQUARE.T, SQUARE, "{it} is what was expected, transposed"),
+        (BATCH.swapaxes(0, 1), BATCH, None),
+        (MATRIX[::-1], MATRIX, "{it} is what was expected with its rows in reverse order"),
+        (np.roll(VECTOR, 1), VECTOR, "{it} is what was expected with its numbers moved by one place"),
+        (MATRIX[[2, 0, 1]][:, [0, 1, 2, 3]], MATRIX, "{it} is what was expected with its rows moved by one place"),
+        (SQUARE[[2, 0, 3, 1]], SQUARE, "{it} has the expected rows, in another order"),
+        (-MATRIX, MATRIX, "{it} is what was expected with the sign turned round"),
+        (np.exp(MATRIX), MATRIX, "{it} is the exponential of what was expected"),
+        (softmax(MATRIX), MATRIX, "{it} is what was expected, put through softmax once more"),
+        (np.log(WEIGHTS), WEIGHTS, "{it} is the logarithm of what was expected"),
+        (np.trunc(MATRIX * 9), MATRIX * 9, "{it} is what was expected, cut off behind the decimal point"),
+        (np.round(WEIGHTS, 3), WEIGHTS, "{it} is what was expected, rounded to 3 decimals"),
+        (WEIGHTS.astype(np.float16), WEIGHTS, "{it} has the precision of float16, three digits"),
+        (MATRIX + 0.5, MATRIX, "{it} is what was expected plus 0.5"),
+        (MATRIX * 3.7, MATRIX, "{it} is what was expected times 3.7"),
+        (MATRIX * [[2], [3], [1]], MATRIX, "every row of {it} is the expected one times a number of its own"),
+        (softmax(np.log(WEIGHTS), -2), WEIGHTS, "every column of {it} sums to 1, and every row should"),
+        (WEIGHTS / 3, WEIGHTS, "all of {it} together sums to 1, and every row should"),
+        (np.full((3, 4), np.nan), MATRIX, "{it} is not a number (nan) throughout"),
+        (np.where(np.arange(3)[:, None] == 1, np.nan, MATRIX), MATRIX, "{it} has whole rows of nan"),
+        (np.zeros((3, 4)), MATRIX, "{it} is 0 everywhere"),
+        (np.vstack([MATRIX[:1], MATRIX[1:] + 1.3]), MATRIX, "only the first row of {it} is right"),
+        (np.where(np.eye(4) > 0, 0, SQUARE), SQUARE, "{it} is wrong on the diagonal only"),
+        (~MASK, MASK, "{it} is what was expected with True and False exchanged"),
+        (MASK.T, MASK, "{it} is what was expected, transposed"),
+        (MATRIX[None], MATRIX, "{it} has the expected numbers, and an axis of length 1 too many"),
+        (MATRIX.ravel(), MATRIX, "{it} has the expected numbers in the right order, in another shape"),
+        (BATCH.sum(-2), BATCH, "{it} is what was expected with its axis -2 added up"),
+        (BATCH, BATCH.mean(-2), "{it} with its axis -2 averaged is what was expected"),
+        (BATCH[0], BATCH, "{it} is the first part of what was expected"),
+        (MATRIX[:-1], MATRIX, "{it} is right but for 1 row too few at the end"),
+        (np.vstack([MATRIX, MATRIX]), MATRIX, "{it} is right but for 3 rows too many at the end"),
+    ],
+)
+def test_what_shows(got, expected, clause):
+    if clause:
+        assert clause in said(got, expected)
+
+
+@pytest.mark.parametrize("array", [MATRIX, SQUARE, BATCH, VECTOR, WEIGHTS, MASK, np.float64(3.0), np.arange(4)])
+def test_nothing_is_said_of_what_is_right(array):
+    assert not [clause for clause in said(array, array) if "is the argument" not in clause]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_of_numbers_that_have_nothing_to_do_with_each_other_nothing_is_said(seed):
+    rng = np.random.default_rng(seed)
+    one, other = rng.normal(size=(2, 3, 4))
+    assert said(one, other, x=rng.normal(size=(3, 4)), y=rng.normal(size=(5, 4))) == []
+
+
+def test_arguments_and_their_products():
+    assert said(Q, K[:3], queries=Q) == ["{it} is the argument queries, unchanged"]
+    assert "{it} is queries @ keys.T" in said(Q @ K.T, Q @ K.T / 3, queries=Q, keys=K)
+    assert "{it} is the softmax of queries @ keys.T" in said(softmax(Q @ K.T), softmax(Q @ K.T / 2), queries=Q, keys=K)
+    factor = "{it} is what was expected times the square root of 6, the length of axis -1 of queries"
+    assert factor in said(Q @ K.T, Q @ K.T / 6**0.5, queries=Q, keys=K)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "'x' * 10", "None", "{}", "[]", "[[1], [1, 2]]", "[[['a', 1e300]]]", "float('inf')", "10**400", "2**200",
+        "np.array([])", "np.full(4, 1e308)", "np.array([None, 1])", "1j", "print", "(i for i in [1])", "{1: [2]}",
+        "np.zeros((1,) * 30)", "np.ones(300_000)", "['a', 1]", "b'x'", "np.float16(7)", "True", "object()", "[np.nan]",
+    ],
+)  # fmt: skip
+def test_odd_results_are_no_fault_of_ours(odd):
+    source = f"import numpy as np\n\ndef softmax(scores):\n    return {odd}\n"
+    for body in (source, source.replace("scores):", "scores):\n    if len(scores) == 6: return np.zeros(6)")):
+        verdict = grade_source(body, only=["softmax"])["softmax"]
+        assert verdict.outcome == "wrong", verdict.message
+
+
+CASES = {
+    "transposed": (
+        "all_queries",
+        "attention_scores",
+        "def attention_scores(queries, keys):\n    return np.asarray(keys) @ np.swapaxes(queries, -2, -1)",
+        "",
+    ),
+    "no batch": (
+        "all_queries",
+        "attention_scores",
+        "def attention_scores(queries, keys):\n    n, d = np.shape(queries)\n    return queries @ np.transpose(keys)",
+        "with a batch axis",
+    ),
+    "example": (
+        "one_query",
+        "softmax",
+        "def softmax(scores):\n    return np.array([0.1385, 0.2379, 0.2333, 0.1240, 0.1082, 0.1581])",
+        "The same result comes back whatever is passed in",
+    ),
+    "random": (
+        "one_query",
+        "softmax",
+        "kept = []\ndef softmax(scores):\n    kept.append(1)\n    return np.arange(len(scores)) + len(kept) % 7",
+        "",
+    ),
+    "generator": (
+        "one_query",
+        "normalize_by_sum",
+        "def normalize_by_sum(scores):\n    return (score / sum(scores) for score in scores)",
+        "A generator makes its numbers only when somebody asks for them",
+    ),
+    "integers": (
+        "one_query",
+        "single_dot_attention_score",
+        "def single_dot_attention_score(one, other):\n    return int(np.dot(one, other))",
+        "cut off behind the decimal point",
+    ),
+    "exchanged": (
+        "one_query",
+        "calculate_attention_vector",
+        "def calculate_attention_vector(applied_attention):\n    return np.sum(applied_attention, axis=1) * 2",
+        "times 2",
+    ),
+    "words": (
+        "embeddings",
+        "tokenize",
+        "def tokenize(sentence):\n    return sorted(sentence.split())",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_is_said_of_an_answer(case):
+    chapter, exercise, source, words = CASES[case]
+    verdict = grade_source(f"import numpy as np\n\n{source}\n", chapter, [exercise])[exercise]
+    assert verdict.outcome in ("wrong", "raised")
+    assert bool(verdict.misconception) != bool(verdict.relation) or not words
+    if words:
+        assert words in verdict.relation
+        assert verdict.relation in verdict.message
+        assert verdict.record()["relation"] == verdict.relation
+
+
+def test_a_name_needs_no_relation():
+    source = "def softmax(scores):\n    return None\n"
+    verdict = grade_source(source, only=["softmax"])["softmax"]
+    assert verdict.misconception
+    assert verdict.relation == ""
+
+
+def test_other_names_of_parameters():
+    source = """
+import torch
+from torch import nn
+
+class SelfAttention(nn.Module):
+    def __init__(self, d_in, d_out):
+        super().__init__()
+        self.W_q, self.W_k, self.W_v = (nn.Parameter(torch.rand(d_in, d_out)) for _ in range(3))
+
+    def forward(self, inp):
+        return inp
+"""
+    verdict = grade_source(source, "qkv", ["SelfAttention"])["SelfAttention"]
+    assert verdict.relation == "The parameters have the expected shapes, under other names."
