@@ -5,6 +5,7 @@ import os
 import re
 import secrets
 from contextlib import contextmanager
+from datetime import timezone
 from pathlib import Path
 
 from autograder.chapters import curriculum
@@ -49,6 +50,7 @@ class Course:
         self.config = _read_config(self.folder)
         own = self.folder.resolve() / OWN
         curriculum.open_home(curriculum.Home.own(own) if own.is_dir() else None)
+        self.only, self.gone = None, frozenset()  # ids of whom a command is about, None for all; of who has left
 
     @functools.cached_property
     def plan(self):
@@ -109,8 +111,29 @@ class Course:
         return list(dict.fromkeys(named)) or built
 
     def students(self, assignment, step="submitted"):
-        """Who has a folder of this assignment there."""
-        return sorted(path.parent.name for path in (self.folder / step).glob(f"*/{assignment}") if path.is_dir())
+        """Who has a folder of this assignment there, of the section at hand."""
+        found = (path.parent.name for path in (self.folder / step).glob(f"*/{assignment}") if path.is_dir())
+        return sorted(student for student in found if self.is_meant(student))
+
+    def is_meant(self, student):
+        """Whether a command is about this learner: in the section that was named, and still in the course."""
+        return student not in self.gone and (self.only is None or student in self.only)
+
+    def mean(self, section=None):
+        """Make what follows be about a section, or about all who have not left."""
+        from autograder.classroom.people import ROSTER, People  # noqa: PLC0415
+
+        if section or (self.folder / ROSTER).exists():
+            people = People(self)
+            self.gone = frozenset(each.id for each in people.by_id.values() if each.left)
+            self.only = people.in_section(section) if section else None
+        return self
+
+    def due(self, assignment):
+        """When an assignment is due, in UTC; None where it has no due date."""
+        with self.gradebook() as gradebook:
+            due = gradebook.find_assignment(assignment).duedate
+        return due and due.replace(tzinfo=timezone.utc)
 
     def call(self, step, *arguments, **options):
         """Call a method of nbgrader's API.

@@ -19,6 +19,7 @@ from autograder.classroom.incoming.arrivals import place_notebooks
 from autograder.classroom.judge import Place, judge, read_for_grading, read_timestamp, read_verdicts
 from autograder.classroom.nbgrader_calls import StepFailed
 from autograder.classroom.restore import read_stream, released_notebook, restored
+from autograder.classroom.times import read_extensions
 from autograder.grading.many import progress_bar
 from autograder.grading.pieces import grade_pieces
 from autograder.grading.record import has_fault
@@ -45,6 +46,8 @@ class Submission:
         Sentences for the teacher.
     state : str
         Stands for all that its grade depends on.
+    longer : datetime.timedelta or None
+        An extension to enter; None where the gradebook's counts.
     """
 
     student: str
@@ -53,6 +56,7 @@ class Submission:
     status: str = KEPT
     problems: list = field(default_factory=list)
     state: str = ""
+    longer: object = None
 
     @property
     def path(self):
@@ -155,7 +159,7 @@ def _grade_course(course, assignments, again, make_executor, console):
 
 
 def _submissions(course, assignments):
-    submissions = []
+    submissions, longer = [], read_extensions(course.folder)
     with course.gradebook() as gradebook:
         for name in assignments:
             notebooks = {
@@ -164,9 +168,16 @@ def _submissions(course, assignments):
             }
             assignment = gradebook.find_assignment(name)
             extensions = {each.student_id: each.extension for each in assignment.submissions}
+            extensions |= {student: span for (about, student), span in longer.items() if about == name}
             terms = _terms(course, assignment, notebooks)
             submissions += [
-                Submission(student, name, notebooks, state=f"{terms} {extensions.get(student)}")
+                Submission(
+                    student,
+                    name,
+                    notebooks,
+                    state=f"{terms} {extensions.get(student)}",
+                    longer=longer.get((name, student)),
+                )
                 for student in course.students(name)
             ]
     if not submissions:
@@ -251,6 +262,10 @@ def _enter(course, submission, lines):
     for line in lines:
         seam.remember(line, line.pop("shown"))
         submission.problems += _about(line)
+    if submission.longer is not None:
+        with course.gradebook() as gradebook:
+            extension = submission.longer or None
+            gradebook.update_or_create_submission(submission.assignment, submission.student, extension=extension)
     for tries_left in reversed(range(TRIES)):
         try:
             course.call("autograde", submission.assignment, glob.escape(submission.student))

@@ -79,6 +79,47 @@ def show_pages(course, pages, returned):
     return 3 if any(pages.values()) else 0
 
 
+def show_people(people):
+    """Print who is in the course."""
+    table = _table("id")
+    for title in ("name", "e-mail", "section", ""):
+        table.add_column(title)
+    for person in sorted(people.by_id.values(), key=lambda each: each.name.casefold()):
+        told = (person.id, person.name, person.email, person.section, "has left" if person.left else "")
+        table.add_row(*(Text(clean(each)) for each in told))
+    _console().print(table)
+    if not people.has_roster:
+        print("There is no roster: these are the learners of the gradebook, and names decide who is who.")
+
+
+def show_roster(people, change, leave, notes):
+    """Print what a roster has changed."""
+    here = sum(not person.left for person in people.by_id.values())
+    print(f"{here} learners in {people.path}: {len(change.new)} new, {len(change.changed)} changed.")
+    if change.missing:
+        told = "have left" if leave else "are not in the file; if they have left, give it again with --leave"
+        names = "; ".join(clean(people.by_id[each].name or each) for each in change.missing[:10])
+        print(f"{len(change.missing)} {told}: {names}{' ...' * (len(change.missing) > 10)}")
+    show_problems(notes)
+
+
+def show_due(course, assignments):
+    """Print due dates, in the time of this machine, and who may take longer."""
+    from autograder.classroom.people import People  # noqa: PLC0415
+    from autograder.classroom.times import read_extensions  # noqa: PLC0415
+
+    table, people = _table("assignment"), People(course).by_id
+    table.add_column("due")
+    for name in assignments:
+        due = course.due(name)
+        table.add_row(name, f"{due.astimezone():%a %d %b %Y %H:%M %Z}" if due else "not set")
+        for (about, student), span in read_extensions(course.folder).items():
+            if about == name and span:
+                who = people[student].name if student in people else student
+                table.add_row("", Text(f"{clean(who or student)}: {span} longer"))
+    _console().print(table)
+
+
 def show_problems(sentences):
     """Print sentences that want a look; they hold learners' words and file names."""
     console = _console()

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from autograder.chapters.errors import CourseError, UnknownName
-from autograder.cli.options import CourseFolder
+from autograder.cli.options import CourseFolder, Section
 
 export_app = typer.Typer(
     help="Hand scores, or the grader itself, to other platforms.", no_args_is_help=True, rich_markup_mode=None
@@ -18,18 +18,21 @@ Unit = Annotated[str, typer.Option(help="The assignment to grade there.")]
 
 
 @export_app.command("nbgrader")
-def export_nbgrader(course: CourseFolder = None, to: To = Path("grades.csv"), assignment: Assignment = None):
+def export_nbgrader(
+    course: CourseFolder = None, section: Section = None, to: To = Path("grades.csv"), assignment: Assignment = None
+):
     """Write nbgrader's own CSV. It has a line for every student and assignment."""
     from autograder.classroom.course import find_course
     from autograder.classroom.exports.nbgrader_csv import export
 
-    _tell(export(find_course(course), to, assignment), to)
+    _tell(export(find_course(course).mean(section), to, assignment), to)
 
 
 @export_app.command("canvas")
 def export_canvas(
     roster: Annotated[Path, typer.Option(help="The gradebook, as Canvas exported it.")],
     course: CourseFolder = None,
+    section: Section = None,
     to: To = Path("canvas.csv"),
     assignment: Assignment = None,
 ):
@@ -37,7 +40,7 @@ def export_canvas(
     from autograder.classroom.course import find_course
     from autograder.classroom.exports.canvas import export
 
-    _tell(export(find_course(course), roster, to, assignment), to)
+    _tell(export(find_course(course).mean(section), roster, to, assignment), to)
 
 
 @export_app.command("moodle")
@@ -47,6 +50,7 @@ def export_moodle(
         typer.Option(help="The grading worksheet of an assignment; without it, a file for the gradebook's import."),
     ] = None,
     course: CourseFolder = None,
+    section: Section = None,
     to: To = Path("moodle.csv"),
     assignment: Assignment = None,
 ):
@@ -54,7 +58,7 @@ def export_moodle(
     from autograder.classroom.course import find_course
     from autograder.classroom.exports.moodle import fill_worksheet, write_import
 
-    found = find_course(course)
+    found = find_course(course).mean(section)
     if roster is None:
         _tell(write_import(found, to, assignment), to)
     else:

@@ -22,3 +22,4 @@ CourseFolder = Annotated[
     Path | None,
     typer.Option("--course", help="The folder of the course; found from where you are if you do not say."),
 ]
+Section = Annotated[str | None, typer.Option("--section", help="Only the learners of this section of the roster.")]

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from autograder.cli.export import export_app
-from autograder.cli.options import CourseFolder, Jobs
+from autograder.cli.options import CourseFolder, Jobs, Section
+from autograder.cli.people import people_app
 
 course_app = typer.Typer(
     help="Run a course with nbgrader: release, grade, hand back.",
@@ -94,6 +95,10 @@ def course_collect(
         Path | None,
         typer.Option("--from", help="A zip file or folder of downloaded submissions, as Moodle and Canvas make them."),
     ] = None,
+    worksheet: Annotated[
+        Path | None,
+        typer.Option(help="With --from: Moodle's grading worksheet, which knows e-mail addresses and times."),
+    ] = None,
 ):
     """Fetch what came back, from nbgrader's exchange or a download."""
     from autograder.classroom import summary
@@ -105,7 +110,7 @@ def course_collect(
         from autograder.classroom.incoming.downloads import collect_download
 
         summary.only_one(names)
-        summary.show_download(names[0], collect_download(found, names[0], download))
+        summary.show_download(names[0], collect_download(found, names[0], download, worksheet))
     else:
         from autograder.classroom import exchange as exchanges
 
@@ -120,6 +125,7 @@ def course_collect(
 def course_grade(
     assignments: Assignments = None,
     course: CourseFolder = None,
+    section: Section = None,
     again: Annotated[bool, typer.Option("--all", help="Grade those again that have not changed.")] = False,
     jobs: Jobs = 0,
 ):
@@ -131,7 +137,7 @@ def course_grade(
     from autograder.classroom.grade import grade_course
     from autograder.grading.executors import processes
 
-    found = find_course(course)
+    found = find_course(course).mean(section)
     names = found.assignments(assignments or ())
     make_executor = processes(jobs, worth=10)  # one that starts has more to import than `attn grade` has
     graded = grade_course(found, names, again, make_executor, Console(stderr=True, highlight=False))
@@ -140,7 +146,11 @@ def course_grade(
 
 @course_app.command("feedback")
 def course_feedback(
-    assignments: Assignments = None, course: CourseFolder = None, exchange: ExchangeFolder = None, jobs: Jobs = 0
+    assignments: Assignments = None,
+    course: CourseFolder = None,
+    section: Section = None,
+    exchange: ExchangeFolder = None,
+    jobs: Jobs = 0,
 ):
     """Write the feedback pages.
 
@@ -154,7 +164,7 @@ def course_feedback(
     from autograder.classroom.feedback.write import write_pages
     from autograder.grading.executors import processes
 
-    found = find_course(course)
+    found = find_course(course).mean(section)
     names = found.assignments(assignments or ())
     make_executor = processes(jobs, worth=20)  # each has to import nbgrader
     pages = write_pages(found, names, make_executor, Console(stderr=True, highlight=False))
@@ -169,6 +179,7 @@ def course_feedback(
 def course_report(
     assignments: Assignments = None,
     course: CourseFolder = None,
+    section: Section = None,
     table: Annotated[
         Path | None,
         typer.Option("--csv", help="Write one line for each exercise of each learner here."),
@@ -185,7 +196,7 @@ def course_report(
     from autograder.classroom.course import find_course
     from autograder.classroom.report.page import write_report
 
-    found = find_course(course)
+    found = find_course(course).mean(section)
     output = output or found.folder / "report.html"
     write_report(found, found.assignments(assignments or ()), output, table)
     print(f"Wrote {' and '.join(str(path) for path in (output, table) if path)}, for teachers only.")
@@ -203,3 +214,6 @@ def course_demo(
     from autograder.classroom.demo.run import run_demo
 
     raise typer.Exit(run_demo(folder, opened))
+
+
+course_app.registered_commands[2:2] = people_app.registered_commands  # after `build`: before work comes back

@@ -22,7 +22,7 @@ def match(rows, columns, scores):
         Place of the row -> student id. Where two rows mean one student, or two students one row, nobody is matched.
     """
     ids = _unambiguous((_key(score.student), score.student) for score in scores)
-    known = _unambiguous((_key(score.email), score.student) for score in scores) | ids
+    known = _unambiguous((key, score.student) for score in scores for key in score.keys | {_key(score.email)}) | ids
     found = {}
     for place, row in enumerate(rows):
         keys = (_key(row[column]) for column in columns)

@@ -10,6 +10,7 @@ from autograder.chapters.errors import CourseError
 from autograder.classroom.exports.fill import fill, match, require_same_maximum, strangers
 from autograder.classroom.exports.scores import listed, number, read_scores
 from autograder.classroom.exports.table import Table, read_table, write_table
+from autograder.classroom.incoming.owners import read_origins
 
 _NEEDED = ("Identifier", "Grade", "Last modified (grade)")
 _KEYS = ("Email address", "Username", "ID number")
@@ -48,10 +49,11 @@ def fill_worksheet(course, roster, path, assignment=None):
     people = {at: row[identifier if name is None else name] for at, row in enumerate(table.rows)}
     if maximum is not None and table.rows:
         require_same_maximum(scores, table.rows[0][maximum], "Moodle")
-    # Where work was collected from Moodle's zip file, the number of a participant may be nbgrader's student id.
-    # Beside other keys it could hit another student's number by chance.
-    numbers = [[row[identifier].rpartition(" ")[2]] for row in table.rows]
-    matched = match(table.rows, table.columns(_KEYS), scores.scores) or match(numbers, [0], scores.scores)
+    numbers = [row[identifier].rpartition(" ")[2] for row in table.rows]
+    matched = match(table.rows, table.columns(_KEYS), scores.scores)
+    matched |= _by_number(course, scores, numbers, matched) or {}
+    # A number that nothing was collected under may be nbgrader's student id, where nothing else matches anybody.
+    matched = matched or match([[number] for number in numbers], [0], scores.scores)
     if not matched:
         raise CourseError(
             f"none of the students in {roster} is in the gradebook of {course.folder}: nbgrader's student ids or "
@@ -60,6 +62,17 @@ def fill_worksheet(course, roster, path, assignment=None):
     notes = [*table.notes, *fill(table, grade, scores, matched), *strangers(table, people, matched)]
     write_table(path, table)
     return [*notes, *_skipped(table, scores, matched)]
+
+
+def _by_number(course, scores, numbers, matched):
+    """Row -> student, of those whose work came from Moodle's zip file of this assignment under the row's number."""
+    origins, known = read_origins(course, scores.name), {each.student for each in scores.scores} - {*matched.values()}
+    students = {
+        origin["prefix"].split("_assignsubmission_")[0].rpartition("_")[2]: student
+        for student, origin in origins.items()
+        if student in known and origin["platform"] == "moodle"
+    }
+    return {at: students[number] for at, number in enumerate(numbers) if at not in matched and number in students}
 
 
 def _skipped(table, scores, matched):

@@ -25,7 +25,7 @@ def export(course, path, assignment=None):
     exporter = CsvExportPlugin(to=str(path), assignment=[assignment] if assignment else [])
     try:
         with course.gradebook() as gradebook:
-            exporter.export(_Quoted(gradebook))
+            exporter.export(_Quoted(gradebook, course))
     except OSError as error:
         raise CourseError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
     return notes
@@ -34,8 +34,8 @@ def export(course, path, assignment=None):
 class _Quoted:
     """A gradebook whose students' texts are CSV fields already: nbgrader's exporter puts bare commas between them."""
 
-    def __init__(self, gradebook):
-        self.gradebook = gradebook
+    def __init__(self, gradebook, course):
+        self.gradebook, self.course = gradebook, course
         self.ids = {_field(student.id): student.id for student in gradebook.students}
 
     @property
@@ -48,6 +48,7 @@ class _Quoted:
         return [
             SimpleNamespace(**{name: _field(getattr(student, name)) for name in names})
             for student in self.gradebook.students
+            if self.course.is_meant(student.id)
         ]
 
     def find_submission(self, assignment, student):

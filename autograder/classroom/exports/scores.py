@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
+from autograder.classroom.people import People
 
 SHOWN = 10  # names in a sentence before "and 12 more"
 
@@ -22,6 +23,8 @@ class Score:
         What lateness took.
     waits : bool
         Whether something in it is still to be graded by hand.
+    keys : frozenset of str
+        Whatever else stands for the student alone on a platform, as the roster has it.
     """
 
     student: str
@@ -30,6 +33,7 @@ class Score:
     points: float | None = None
     penalty: float = 0.0
     waits: bool = False
+    keys: frozenset = frozenset()
 
 
 @dataclass(frozen=True)
@@ -71,27 +75,30 @@ def read_scores(course, assignment=None):
         Where there is no such assignment, or nothing has been graded.
     """
     names = course.assignments([assignment] if assignment else ())
+    people = People(course).by_id
     with course.gradebook() as gradebook:
-        found = [_scores(gradebook, gradebook.find_assignment(name)) for name in names]
+        meant = [student for student in gradebook.students if course.is_meant(student.id)]
+        found = [_scores(gradebook, gradebook.find_assignment(name), meant, people) for name in names]
     graded = [each for each in found if any(score.points is not None for score in each.scores)]
     if not graded:
         raise CourseError(f"nothing has been graded in {course.folder} for {', '.join(names)}: grade it first")
     return graded
 
 
-def _scores(gradebook, assignment):
+def _scores(gradebook, assignment, students, people):
     submissions = {each.student_id: each for each in gradebook.assignment_submissions(assignment.name)}
-    scores = [_score(student, submissions.get(student.id)) for student in gradebook.students]
+    scores = [_score(student, submissions.get(student.id), people[student.id].keys()) for student in students]
     return AssignmentScores(assignment.name, assignment.max_score, tuple(scores))
 
 
-def _score(student, submission):
+def _score(student, submission, keys):
     name = " ".join(filter(None, (student.first_name, student.last_name)))
     who = student.id, name, student.email or ""
     if submission is None:
-        return Score(*who)
+        return Score(*who, keys=frozenset(keys))
     penalty = submission.late_submission_penalty or 0.0
-    return Score(*who, max(0.0, submission.score - penalty), penalty, bool(submission.needs_manual_grade))
+    points = max(0.0, submission.score - penalty)
+    return Score(*who, points, penalty, bool(submission.needs_manual_grade), frozenset(keys))
 
 
 def number(points):

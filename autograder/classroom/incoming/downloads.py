@@ -9,18 +9,19 @@ import io
 import re
 import shutil
 import zipfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from autograder.chapters.answers import MAX_FILE_BYTES
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
 from autograder.classroom.incoming.arrivals import MAX_FILES
+from autograder.classroom.incoming.owners import Origin, assign_owners
 
 # "Ada Lovelace_12345_assignsubmission_file_/one_query.ipynb", in one folder each or all in one.
-_MOODLE = re.compile(r"(?P<name>[^/]+)_(?P<student_id>\d+)_assignsubmission_\w*?file_?/?(?P<file>.+)")
+_MOODLE = re.compile(r"(?P<prefix>(?P<name>[^/]+)_(?P<student_id>\d+)_assignsubmission_\w*?file_?/?)(?P<file>.+)")
 # "lovelaceada_LATE_12345_678910_one_query-1.ipynb": the learner's number, then the submission's.
-_CANVAS = re.compile(r"(?P<name>[^/_]+)_(?:LATE_)?(?P<student_id>\d+)_\d+_(?P<file>[^/]+)")
+_CANVAS = re.compile(r"(?P<prefix>(?P<name>[^/_]+)_(?P<late>LATE_)?(?P<student_id>\d+)_\d+_)(?P<file>[^/]+)")
 _IGNORED = ("__MACOSX", ".DS_Store", ".ipynb_checkpoints", "__pycache__", "timestamp.txt", "submission_secret.txt")
 
 
@@ -49,7 +50,7 @@ class _Handed:
     files: dict = field(default_factory=dict)  # path -> bytes
 
 
-def collect_download(course, assignment, source):
+def collect_download(course, assignment, source, worksheet=None):
     """Put the submissions in a download where nbgrader looks for them.
 
     Parameters
@@ -58,6 +59,8 @@ def collect_download(course, assignment, source):
     assignment : str
     source : pathlib.Path
         A zip file or a folder.
+    worksheet : pathlib.Path, optional
+        The grading worksheet of the same assignment, where it comes from Moodle.
 
     Returns
     -------
@@ -68,14 +71,15 @@ def collect_download(course, assignment, source):
     CourseError
         Where there is no such file, it is no zip file, or nothing in it can be given to a learner.
     """
-    collected, handed = Collected(), {}
+    collected, handed, origins = Collected(), {}, {}
     for path, data in _members(Path(source), collected.problems):
         owner = _owner(course, path, assignment)
         if owner is None:
             collected.problems.append(f"{clean(path)}: nothing in its name says whose it is")
             continue
-        student, name, timestamp, rest = owner
-        of = handed.setdefault(student, _Handed(name, timestamp))
+        origin, timestamp, rest = owner
+        origin = origins.setdefault((origin.platform, origin.number), origin)
+        of = handed.setdefault(origin, _Handed(origin.name, timestamp))
         if len(of.files) < MAX_FILES and sum(map(len, of.files.values())) + len(data) <= MAX_FILE_BYTES:
             of.files[rest] = data
         else:
@@ -85,6 +89,7 @@ def collect_download(course, assignment, source):
             f"no file in {source} can be given to a learner: names as Moodle and Canvas make them are known, folders "
             "called after learners, and c.FileNameCollectorPlugin.named_regexp in nbgrader_config.py"
         )
+    handed = assign_owners(course, assignment, handed, worksheet, collected.problems)
     _enrol(course, handed)
     for student, of in sorted(handed.items()):
         folder = course.folder_of("submitted", student, assignment)
@@ -146,26 +151,30 @@ def _beside(path):
 
 
 def _owner(course, path, assignment):
-    """Student, name, timestamp and the rest of the path; None where nothing tells."""
+    """Origin, timestamp and the rest of the path; None where nothing tells."""
     from nbgrader.plugins import FileNameCollectorPlugin  # noqa: PLC0415
 
     plugin = FileNameCollectorPlugin(config=course.config)
     if plugin.named_regexp:
         match = plugin._match(str(path)) or {}
-        found = match.get("student_id"), "", match.get("timestamp") or "", match.get("file_id")
+        found = Origin("", match.get("student_id") or ""), match.get("timestamp") or "", match.get("file_id")
     else:
         parts = [part for part in path.parts if part not in ("submitted", assignment)]
-        match = _MOODLE.search("/".join(parts)) or _CANVAS.fullmatch("/".join(parts[-1:]))
-        if match:
-            found = match["student_id"], match["name"].rpartition("/")[2], "", match["file"]
+        moodle, canvas = _MOODLE.search("/".join(parts)), _CANVAS.fullmatch("/".join(parts[-1:]))
+        if match := moodle or canvas:
+            is_late = match is canvas and bool(match["late"])
+            platform, prefix = "moodle" if moodle else "canvas", match["prefix"].replace("_LATE_", "_")
+            found = Origin(platform, match["student_id"], clean(match["name"]), is_late, prefix), "", match["file"]
         elif len(parts) > 1:
-            found = parts[0], "", "", "/".join(parts[1:])
+            found = Origin("", parts[0]), "", "/".join(parts[1:])
         else:
             return None
-    student, name, timestamp, rest = found
+    origin, timestamp, rest = found
+    student = origin.number
     if not student or not rest or student.startswith((".", "-")) or not clean(student).isprintable():
         return None
-    return clean(student)[:100], clean(name), timestamp, rest if PurePosixPath(rest).suffix else f"{rest}{path.suffix}"
+    origin = replace(origin, number=clean(student)[:100])
+    return origin, timestamp, rest if PurePosixPath(rest).suffix else f"{rest}{path.suffix}"
 
 
 def _enrol(course, handed):

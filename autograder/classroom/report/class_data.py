@@ -108,13 +108,16 @@ def read_class(course, assignment):
     """
     handed_in = set(course.students(assignment))
     with course.gradebook() as gradebook:
-        learners = {each.id: Learner(each.id, _name(each)) for each in gradebook.students}
+        learners = {each.id: Learner(each.id, _name(each)) for each in gradebook.students if course.is_meant(each.id)}
         found = gradebook.find_assignment(assignment)
         max_score, order = found.max_score, _order(course, assignment, [each.name for each in found.notebooks])
         asked = {name: released_notebook(gradebook, name, assignment).tests() for name in order}
         for row in gradebook.submission_dicts(assignment):
-            learners[row["student"]].score = row["score"]
+            if row["student"] in learners:
+                learners[row["student"]].score = row["score"]
         for student, late, penalty in lateness(gradebook, assignment):
+            if student not in learners:
+                continue  # of another section, or no longer here
             learner = learners[student]
             learner.state, learner.late = "late" if late else "in time", late
             learner.score = None if learner.score is None else max(0.0, learner.score - penalty)

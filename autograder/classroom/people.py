@@ -1,0 +1,291 @@
+"""Who is in the course: one learner is one learner, whatever a platform calls them.
+
+`roster.csv` in the course's folder holds a line for each, with every name by which a platform knows them. Without it
+the names in the gradebook decide.
+"""
+
+import csv
+import io
+import os
+import re
+import unicodedata
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from autograder.chapters.errors import CourseError
+from autograder.chapters.text import clean
+
+ROSTER = "roster.csv"
+COLUMNS = ("id", "name", "email", "username", "number", "canvas", "section", "left")
+
+# What platforms call the columns, the surest first: Moodle's worksheet and participants, Canvas's gradebook, our own.
+_CALLED = {
+    "id": ("id of the student", "student id", "student_id"),
+    "name": ("full name", "student", "name"),
+    "first": ("first name", "first_name", "firstname"),
+    "last": ("last name", "surname", "last_name", "lastname"),
+    "email": ("email address", "email", "e-mail", "mail"),
+    "username": ("sis login id", "username", "login"),
+    "number": ("id number", "sis user id", "matriculation number"),
+    "section": ("section", "group", "groups", "sections"),
+}
+
+
+@dataclass(frozen=True)
+class Person:
+    """A learner: nbgrader's id, and what platforms know them by; empty where they do not."""
+
+    id: str
+    name: str = ""
+    email: str = ""
+    username: str = ""
+    number: str = ""
+    canvas: str = ""
+    section: str = ""
+    left: str = ""
+
+    def keys(self):
+        """Whatever stands for this learner alone."""
+        return {key.casefold() for key in (self.id, self.email, self.username, self.number) if key}
+
+    def answers_to(self, key):
+        """Whether one of these is the key."""
+        return key.casefold() in self.keys()
+
+
+@dataclass
+class Change:
+    """What a roster did: ids of those who are new, who are known under another name now, and who are not in it."""
+
+    new: list = field(default_factory=list)
+    changed: list = field(default_factory=list)
+    missing: list = field(default_factory=list)
+
+
+class People:
+    """The learners of a course.
+
+    Parameters
+    ----------
+    course : autograder.classroom.course.Course
+    """
+
+    def __init__(self, course):
+        self.course, self.path = course, course.folder / ROSTER
+        self.has_roster = self.path.exists()
+        self.by_id = {person.id: person for person in self._read()}
+
+    def _read(self):
+        with self.course.gradebook() as gradebook:
+            for student in gradebook.students:
+                name = " ".join(filter(None, (student.first_name, student.last_name)))
+                yield Person(student.id, name, student.email or "")
+        if self.has_roster:
+            from autograder.classroom.exports.table import read_table  # noqa: PLC0415  (imports from us)
+
+            table = read_table(self.path)
+            known = [name for name in COLUMNS if table.column(name) is not None]
+            if "id" not in known:
+                raise CourseError(f"{self.path} has no column id: restore it, or delete it and read the roster again")
+            for row in table.rows:
+                yield Person(**{name: row[table.column(name)].strip() for name in known})
+
+    def find(self, told):
+        """The one learner whose id, e-mail, user name, number or name that is; None where there is none, or several."""
+        key = told.strip().casefold()
+        for matches in ([each for each in self.by_id.values() if each.answers_to(key)], self._named(told)):
+            if len(matches) == 1:
+                return matches[0]
+        return None
+
+    def known(self, told):
+        """The same, or `CourseError`."""
+        person = self.find(told)
+        if person is None:
+            raise CourseError(
+                f"{clean(told)} is nobody's id, e-mail address or name in this course: `attn course roster` lists them"
+            )
+        return person
+
+    def _named(self, name):
+        """Those of that name: in any order, with a group in front, or written together as Canvas does."""
+        words, joined = _words(name), "".join(_words(name))
+        own = [(each, _words(each.name)) for each in self.by_id.values() if each.name]
+        exact = [each for each, parts in own if sorted(parts) == sorted(words)]
+        if not exact and len(words) > 1:
+            exact = [each for each, parts in own if len(parts) > 1 and words[-len(parts) :] == parts]
+        return exact or [each for each, parts in own if parts and joined in (_turned(parts), "".join(parts))]
+
+    def owner(self, number, name, is_canvas):
+        """Whose a downloaded submission is: by Canvas's own number, else by name; a number of Moodle's is no one's."""
+        if is_canvas:
+            found = [each for each in self.by_id.values() if number and each.canvas == number]
+            if len(found) == 1:
+                return found[0]
+        named = self._named(name) if name else []
+        if len(named) == 1:
+            return named[0]
+        if len(named) > 1 or not number:
+            return None
+        return self.by_id.get(number)  # collected before there was a roster
+
+    def in_section(self, section):
+        """Ids of those who are in a section; `CourseError` where there is none of that name."""
+        named = {each.section for each in self.by_id.values() if each.section}
+        if section not in named:
+            raise CourseError(f"there is no section {section!r}: the roster has {', '.join(sorted(named)) or 'none'}")
+        return frozenset(each.id for each in self.by_id.values() if each.section == section)
+
+    def forget(self, student):
+        """Take a line out of the roster, where there is one."""
+        self.by_id.pop(student, None)
+        if self.has_roster:
+            self.save()
+
+    def take(self, table):
+        """Read learners from a table of whatever platform.
+
+        Parameters
+        ----------
+        table : autograder.classroom.exports.table.Table
+
+        Returns
+        -------
+        Change
+
+        Raises
+        ------
+        CourseError
+            Where nothing in it names a learner.
+        """
+        change, seen = Change(), set()
+        for row in _people_in(table):
+            known = self._known_as(row)
+            person = (
+                replace(known, **{key: value for key, value in row.items() if value and key != "id"}, left="")
+                if (known)
+                else Person(row.pop("id") or _new_id(row, self.by_id), **{key: row[key] for key in row if key != "id"})
+            )
+            if known is None:
+                change.new.append(person.id)
+            elif person != known:
+                change.changed.append(person.id)
+            self.by_id[person.id] = person
+            seen.add(person.id)
+        change.missing = [each.id for each in self.by_id.values() if each.id not in seen and not each.left]
+        return change
+
+    def _known_as(self, row):
+        keys = {row[name].casefold() for name in ("id", "email", "username", "number") if row.get(name)}
+        by_key = [
+            each
+            for each in self.by_id.values()
+            if keys & each.keys() or (row["canvas"] and row["canvas"] == each.canvas)
+        ]
+        if by_key:
+            return by_key[0]
+        named = self._named(row["name"])
+        # A namesake with another address is somebody else.
+        named = [each for each in named if not (each.email and row["email"])]
+        return named[0] if len(named) == 1 else None
+
+    def leave(self, ids):
+        """Mark learners as having left: they stay in the gradebook, and in no report or export."""
+        for student in ids:
+            self.by_id[student] = replace(self.by_id[student], left="yes")
+
+    def save(self):
+        """Write the roster, and its names into the gradebook."""
+        text = io.StringIO()
+        rows = [[getattr(person, name) for name in COLUMNS] for person in self.by_id.values()]
+        csv.writer(text, lineterminator="\n").writerows([COLUMNS, *rows])
+        file = os.open(self.path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+        with os.fdopen(file, "w", encoding="utf-8") as stream:
+            stream.write(text.getvalue())
+        with self.course.gradebook() as gradebook:
+            for person in self.by_id.values():
+                first, _, last = person.name.rpartition(" ")
+                gradebook.update_or_create_student(
+                    person.id, first_name=first or None, last_name=last or None, email=person.email or None
+                )
+
+
+def _people_in(table):
+    """What each row of a platform's table says about a learner."""
+    places = {key: table.columns(names)[:1] for key, names in _CALLED.items()}
+    is_canvas = table.column("SIS Login ID") is not None and table.column("ID") is not None
+    own = table.column("id") if not is_canvas else None
+    if not (places["name"] or places["email"] or (places["first"] and places["last"])):
+        raise CourseError(
+            f"{table.path} names nobody: it needs a column such as Full name, Student, name, or Email address"
+        )
+    for row in table.rows:
+        told = {key: row[at[0]].strip() if at else "" for key, at in places.items()}
+        first, last = told.pop("first"), told.pop("last")
+        told["name"] = _in_order(told["name"]) or f"{first} {last}".strip()
+        told["canvas"] = row[table.column("ID")].strip() if is_canvas else ""
+        told["id"] = _safe(told["id"] or (row[own] if own is not None else ""))
+        if "Points Possible" in row[0] or told["name"] == "Student, Test" or not any(told.values()):
+            continue
+        yield told
+
+
+def _in_order(name):
+    """ "Lovelace, Ada" as "Ada Lovelace"."""
+    last, comma, first = name.partition(",")
+    return f"{first.strip()} {last.strip()}" if comma and first.strip() else name
+
+
+def _new_id(row, taken):
+    """An id for who has none: what the platform has them log in with, their number, or their address or name."""
+    words = "-".join(_words(row["name"]))
+    for told in (row["username"], row["number"], row["email"].partition("@")[0], words, row["email"]):
+        if (made := _safe(told)) and made not in taken:
+            return made
+    return next(
+        f"{words or 'learner'}-{count}" for count in range(2, 10_000) if f"{words or 'learner'}-{count}" not in taken
+    )
+
+
+def _safe(told):
+    """An id that can be the name of a folder."""
+    return re.sub(r"[^\w.@+ -]+", "-", told).strip(" .-")
+
+
+def _words(name):
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or name
+    return re.findall(r"\w+", plain.casefold().replace("_", " "))
+
+
+def _turned(parts):
+    """The last name first and all in one word, as in the files of Canvas."""
+    return "".join([parts[-1], *parts[:-1]])
+
+
+def worksheet_of(path):
+    """What a grading worksheet of Moodle's says: number of a participant -> name or e-mail, and when it was handed in.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+
+    Returns
+    -------
+    dict
+        Number -> (e-mail address or full name, when as a text, empty where nothing is known).
+    """
+    from autograder.classroom.exports.table import read_table  # noqa: PLC0415
+
+    table = read_table(Path(path))
+    identifier, email, name = map(table.column, ("Identifier", "Email address", "Full name"))
+    if identifier is None or (email is None and name is None):
+        raise CourseError(
+            f"{path} is no grading worksheet: it needs the columns Identifier and Email address or Full name. In "
+            "Moodle, with English as your language: the assignment's submissions > Download grading worksheet"
+        )
+    when = table.column("Last modified (submission)")
+    found = {}
+    for row in table.rows:
+        who = next(row[at] for at in (email, name) if at is not None and (row[at] or at == name))
+        found[row[identifier].rpartition(" ")[2]] = who, row[when] if when is not None else ""
+    return found

@@ -1,0 +1,92 @@
+"""Times: as platforms write them, as nbgrader reads them, and how much longer somebody may take."""
+
+import datetime
+import json
+import re
+
+from autograder.chapters.errors import CourseError
+
+EXTENSIONS, UTC = "extensions.json", datetime.timezone.utc
+_FORMATS = ("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M", "%d %B %Y, %I:%M %p", "%d/%m/%y, %H:%M", "%Y-%m-%d %H:%M")
+_SPANS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes"}
+
+
+def read_time(text):
+    """A time of Moodle's worksheet as nbgrader reads it; empty where it is none. Moodle's zone is taken for ours."""
+    text = text.replace("\N{NARROW NO-BREAK SPACE}", " ").strip()
+    for pattern in _FORMATS:
+        try:
+            return stamp(datetime.datetime.strptime(text, pattern).astimezone())
+        except ValueError:
+            continue
+    return ""
+
+
+def stamp(time):
+    """A time as it stands in `timestamp.txt`."""
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def read_span(text):
+    """A length of time such as 2d, 12h or 1w3d; `CourseError` where it is none."""
+    if not re.fullmatch(r"(\d+[wdhm])+|0", text):
+        raise CourseError(f"{text!r} is no length of time: write 2d, 12h, 90m, 1w or several together, or 0 for none")
+    parts = {_SPANS[unit]: int(count) for count, unit in re.findall(r"(\d+)([wdhm])", text)}
+    return datetime.timedelta(**parts)
+
+
+def read_due(text):
+    """A due date as it was typed: with a zone, or in ours."""
+    try:
+        due = datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError:
+        raise CourseError(f"{text!r} is no date and time: write one such as 2027-02-01T12:00") from None
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
+        due = due.replace(hour=23, minute=59)
+    return due.astimezone()
+
+
+def read_extensions(folder):
+    """(Assignment, student) -> how much longer."""
+    path = folder / EXTENSIONS
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+        return {(each["assignment"], each["student"]): datetime.timedelta(seconds=each["seconds"]) for each in kept}
+    except (OSError, ValueError, KeyError, TypeError):
+        raise CourseError(f"{path} cannot be read: restore it from a backup, or delete it") from None
+
+
+def extend(course, student, assignment, span):
+    """Give a learner longer, or no longer where the span is 0; it counts from the next grading on."""
+    extensions = read_extensions(course.folder)
+    extensions[assignment, student] = span
+    kept = [
+        {"assignment": name, "student": who, "seconds": int(longer.total_seconds())}
+        for (name, who), longer in sorted(extensions.items())
+    ]
+    (course.folder / EXTENSIONS).write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+
+
+def set_due(course, assignment, due):
+    """Write a due date into `course.toml`, over the line that holds it or its comment; the rest of the file stays."""
+    from autograder.classroom.plan import PLAN, read_plan  # noqa: PLC0415
+
+    path = course.folder / PLAN
+    if not path.exists():
+        raise CourseError(f"{path} is not there: write it first, as docs/teacher.md shows")
+    lines, line = path.read_text(encoding="utf-8").splitlines(keepends=True), f"due = {due.isoformat()}\n"
+    header = re.compile(rf"""\s*\[assignments\.["']?{re.escape(assignment)}["']?\]""")
+    start = next(at for at, text in enumerate(lines) if header.match(text)) + 1
+    end = next((at for at in range(start, len(lines)) if lines[at].lstrip().startswith("[assign")), len(lines))
+    old = [at for at in range(start, end) if re.match(r"#? ?due\s*=", lines[at])]
+    before = "".join(lines)
+    if old:
+        lines[old[0]] = line
+    else:
+        lines.insert(start, line)
+    path.write_text("".join(lines), encoding="utf-8")
+    try:
+        read_plan(course.folder)
+    except CourseError:
+        path.write_text(before, encoding="utf-8")
+        raise

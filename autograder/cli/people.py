@@ -1,0 +1,88 @@
+"""The commands about people and dates: `attn course roster`, `due` and `extend`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from autograder.cli.options import CourseFolder
+
+people_app = typer.Typer()
+
+
+@people_app.command("roster")
+def course_roster(
+    file: Annotated[
+        Path | None, typer.Argument(help="A CSV file: your own, Moodle's worksheet, a gradebook exported from Canvas.")
+    ] = None,
+    course: CourseFolder = None,
+    leave: Annotated[bool, typer.Option("--leave", help="Who is not in the file has left the course.")] = False,
+    same: Annotated[
+        tuple[str, str] | None, typer.Option("--same", help="Two student ids of one learner: OLD becomes ID.")
+    ] = None,
+):
+    """Say who is in the course; without a file, list them."""
+    from autograder.classroom import summary
+    from autograder.classroom.course import find_course
+    from autograder.classroom.people import People
+
+    found = find_course(course)
+    if same:
+        from autograder.classroom.same import join
+
+        people = People(found)
+        join(found, *same)
+        people.forget(same[0])
+        print(f"{same[0]} is {same[1]} now.")
+    people = People(found)
+    if file is None:
+        summary.show_people(people)
+        return
+    from autograder.classroom.exports.table import read_table
+
+    table = read_table(file)
+    change = people.take(table)
+    if leave:
+        people.leave(change.missing)
+    people.save()
+    summary.show_roster(people, change, leave, table.notes)
+
+
+@people_app.command("due")
+def course_due(
+    assignment: Annotated[str | None, typer.Argument(help="All are listed where none is named.")] = None,
+    when: Annotated[str | None, typer.Argument(help="The new due date, such as 2027-02-01T12:00.")] = None,
+    course: CourseFolder = None,
+):
+    """List due dates and extensions, or set a due date in course.toml and the gradebook."""
+    from autograder.classroom import summary, times
+    from autograder.classroom.course import find_course
+
+    found = find_course(course)
+    names = found.assignments([assignment] if assignment else ())
+    if when is not None:
+        due = times.read_due(when)
+        times.set_due(found, assignment, due)
+        with found.gradebook() as gradebook:
+            gradebook.update_or_create_assignment(assignment, duedate=due.astimezone(times.UTC).replace(tzinfo=None))
+        print("Next: attn course build, which writes it into the notebooks; attn course grade, if any came late.")
+    summary.show_due(found, names)
+
+
+@people_app.command("extend")
+def course_extend(
+    student: Annotated[str, typer.Argument(help="An id, an e-mail address or a name.")],
+    assignment: Annotated[str, typer.Argument()],
+    span: Annotated[str, typer.Argument(help="How much longer: 2d, 12h, 90m, 1w; 0 takes it back.")],
+    course: CourseFolder = None,
+):
+    """Give a learner longer. It counts from the next grading on, which notices it."""
+    from autograder.classroom import times
+    from autograder.classroom.course import find_course
+    from autograder.classroom.people import People
+
+    found = find_course(course)
+    (name,) = found.assignments([assignment])
+    person = People(found).known(student)
+    times.extend(found, person.id, name, times.read_span(span))
+    print(f"{person.name or person.id}: {name}, {span} longer. Next: attn course grade {name}")
