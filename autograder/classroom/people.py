@@ -225,7 +225,7 @@ def _people_in(table):
         told["name"] = _in_order(told["name"]) or f"{first} {last}".strip()
         told["canvas"] = row[table.column("ID")].strip() if is_canvas else ""
         told["id"] = _safe(told["id"] or (row[own] if own is not None else ""))
-        if "Points Possible" in row[0] or told["name"] == "Student, Test" or not any(told.values()):
+        if "Points Possible" in row[0] or told["name"] == "Test Student" or not any(told.values()):
             continue
         yield told
 

@@ -32,8 +32,8 @@ def join(course, old, new):
         both = (theirs[old] | _on_disk(course, old)) & (theirs[new] | _on_disk(course, new))
         if both:
             raise CourseError(
-                f"{clean(old)} and {clean(new)} have both handed in {', '.join(sorted(both))}: delete one of the two in "
-                "submitted/ and autograded/, and in Formgrader, first"
+                f"{clean(old)} and {clean(new)} have both handed in {', '.join(sorted(both))}: delete one of the two "
+                "in submitted/ and autograded/, and in Formgrader, first"
             )
         for submission in list(students[old].submissions):
             submission.student = students[new]

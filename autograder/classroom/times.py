@@ -43,7 +43,7 @@ def read_due(text):
         raise CourseError(f"{text!r} is no date and time: write one such as 2027-02-01T12:00") from None
     if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
         due = due.replace(hour=23, minute=59)
-    return due.astimezone()
+    return due if due.tzinfo else due.astimezone()
 
 
 def read_extensions(folder):

@@ -127,7 +127,7 @@ def test_numbers(points, shown):
 
 
 def student(name, email=""):
-    return SimpleNamespace(student=name, email=email)
+    return SimpleNamespace(student=name, email=email, keys=frozenset())
 
 
 def test_rows_find_their_students():

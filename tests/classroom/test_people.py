@@ -1,0 +1,215 @@
+"""One learner is one learner, through all assignments and platforms; dates and extensions; sections."""
+
+import shutil
+import zipfile
+
+import nbformat
+import pytest
+
+from autograder.chapters import curriculum
+from autograder.chapters.errors import CourseError
+from autograder.classroom.course import find_course, new_course
+from autograder.classroom.people import People
+from autograder.classroom.times import read_span, read_time
+from support.course import Course, solved
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+
+PLAN = """
+[assignments.first]
+chapters = ["one_query"]
+exercises = ["softmax"]
+
+[assignments.second]
+chapters = ["one_query"]
+exercises = ["attend"]
+"""
+WORKSHEET = """\
+Identifier,Full name,Email address,Status,Grade,Maximum Grade,Last modified (submission),Last modified (grade)
+Participant 9001,Ada Lovelace,ada@example.org,Submitted,,8.00,"Monday, 1 February 2027, 11:42 AM",-
+Participant 9002,Bo Ek,bo@example.org,Submitted,,8.00,"Tuesday, 2 February 2027, 9:00 AM",-
+Participant 9003,Bo Ek,bo2@example.org,No submission,,8.00,-,-
+"""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("people") / "course"
+    new_course(folder)
+    (folder / "course.toml").write_text(PLAN)
+    course = Course(folder)
+    code, printed = course.attn("build")
+    assert code == 0, printed
+    return course
+
+
+@pytest.fixture
+def course(built, tmp_path):
+    curriculum.open_home(None)
+    return built.copied_to(tmp_path / "course")
+
+
+def download(course, name, assignment, files):
+    """A zip file as a platform makes it."""
+    notebook = solved(nbformat.read(course.folder / "release" / assignment / "one_query.ipynb", as_version=4))
+    path = course.folder.parent / name
+    with zipfile.ZipFile(path, "w") as archive:
+        for file in files:
+            archive.writestr(file, nbformat.writes(notebook))
+    return path
+
+
+def moodle(name, number):
+    return f"{name}_{number}_assignsubmission_file_/one_query.ipynb"
+
+
+def ids(course):
+    with course.kit.gradebook() as gradebook:
+        return sorted(student.id for student in gradebook.students)
+
+
+def test_moodles_numbers_change_and_the_learner_stays(course):
+    code, printed = course.attn(
+        "collect", "first", "--from", download(course, "1.zip", "first", [moodle("Ada Lovelace", 9001)])
+    )
+    assert code == 0 and ids(course) == ["9001"]
+    code, printed = course.attn(
+        "collect", "second", "--from", download(course, "2.zip", "second", [moodle("Ada Lovelace", 9011)])
+    )
+    assert code == 0 and ids(course) == ["9001"]
+    assert "there is no roster, so names decided who 1 of 1 learners are" in printed
+    assert sorted(path.name for path in (course.folder / "submitted/9001").iterdir()) == ["first", "second"]
+
+
+def test_a_roster_decides_and_names_whom_it_does_not_know(course):
+    (course.folder / "ws.csv").write_text(WORKSHEET)
+    code, printed = course.attn("roster", "ws.csv")
+    assert code == 0 and "3 learners in roster.csv: 3 new, 0 changed." in printed
+    assert (course.folder / "roster.csv").stat().st_mode & 0o777 == 0o600
+    assert ids(course) == ["ada", "bo", "bo2"]
+    files = [moodle("Ada Lovelace", 9001), moodle("Bo Ek", 9002), moodle("Zed Zoe", 9009)]
+    zipped = download(course, "1.zip", "first", files)
+    code, printed = course.attn("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
+    assert code == 0, printed
+    said = " ".join(printed.split())
+    assert "Zed Zoe (9009) is not in the roster: taken as 9009" in said and "Bo Ek" not in said
+    assert sorted(path.name for path in (course.folder / "submitted").iterdir()) == ["9009", "ada", "bo"]
+    stamp = (course.folder / "submitted/ada/first/timestamp.txt").read_text()
+    assert stamp == read_time("Monday, 1 February 2027, 11:42 AM") and stamp.startswith("2027-02-01 ")
+    # Without the worksheet nobody can tell which Bo it is.
+    code, printed = course.attn(
+        "collect", "first", "--from", download(course, "b.zip", "first", [moodle("Bo Ek", 9002)])
+    )
+    assert "Bo Ek (9002) is not in the roster" in " ".join(printed.split())
+
+
+def test_canvas_is_known_by_its_own_numbers(course):
+    (course.folder / "canvas.csv").write_text(
+        "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"
+        '"Lovelace, Ada",12345,m-1,alove,Group 1\n"Ek, Bo",12346,m-2,bek,Group 2\n"Student, Test",1,,,\n'
+    )
+    code, printed = course.attn("roster", "canvas.csv")
+    assert code == 0 and ids(course) == ["alove", "bek"]
+    assert People(find_course(course.folder)).known("Lovelace Ada").section == "Group 1"
+    files = ["lovelaceada_LATE_12345_678910_one_query-1.ipynb", "ekbo_12346_678911_one_query.ipynb"]
+    assert course.attn("due", "first", "2027-02-01T12:00")[0] == 0
+    code, printed = course.attn("collect", "first", "--from", download(course, "c.zip", "first", files))
+    assert code == 0 and "marked late by Canvas" in " ".join(printed.split())
+    assert sorted(path.name for path in (course.folder / "submitted").iterdir()) == ["alove", "bek"]
+    code, printed = course.attn("grade", "first", "--section", "Group 1")
+    assert code == 0 and printed.split("first")[1].split()[0] == "1"
+    assert not (course.folder / "autograded" / "bek").exists()
+    assert course.attn("grade", "first")[0] == 0
+    code, printed = course.attn("report", "first", "--csv", "r.csv", "--section", "Group 2")
+    assert code == 0 and "alove" not in (course.folder / "r.csv").read_text()
+    code, printed = course.attn("export", "nbgrader", "--section", "Group 2")
+    assert code == 0 and "alove" not in (course.folder / "grades.csv").read_text()
+    code, printed = course.attn("grade", "--section", "Group 3")
+    assert code == 2 and "the roster has Group 1, Group 2" in printed
+
+
+def test_leaving_joining_and_being_renamed(course):
+    (course.folder / "a.csv").write_text("name,email\nAda Lovelace,ada@example.org\nBo Ek,bo@example.org\n")
+    assert course.attn("roster", "a.csv")[0] == 0
+    (course.folder / "b.csv").write_text("name,email\nAda King,ada@example.org\nCem Ay,cem@example.org\n")
+    code, printed = course.attn("roster", "b.csv", "--leave")
+    assert "2 learners" in printed and "1 new, 1 changed" in printed and "1 have left: Bo Ek" in printed
+    assert People(find_course(course.folder)).by_id["ada"].name == "Ada King"
+    code, printed = course.attn("report", "--csv", "r.csv")
+    assert code == 0 and "Bo Ek" not in (course.folder / "r.csv").read_text()
+
+
+def test_two_entries_of_one_learner_become_one(course):
+    for name, assignment in (("Ada Lovelace", "first"), ("Ada L", "second")):
+        number = {"first": 9001, "second": 9011}[assignment]
+        course.attn("collect", assignment, "--from", download(course, "x.zip", assignment, [moodle(name, number)]))
+    assert ids(course) == ["9001", "9011"]
+    assert course.attn("grade")[0] == 0
+    code, printed = course.attn("roster", "--same", "9011", "9001")
+    assert code == 0 and ids(course) == ["9001"], printed
+    with course.kit.gradebook() as gradebook:
+        assert [gradebook.find_submission(name, "9001").score for name in ("first", "second")] == [8, 6]
+    code, printed = course.attn("feedback")
+    assert code == 0, printed
+    code, printed = course.attn("roster", "--same", "9011", "9001")
+    assert code == 2 and "9011 is no student id" in printed
+
+
+def test_due_dates_and_extensions(course):
+    code, printed = course.attn("due", "first", "2027-02-01T12:00+01:00")
+    assert code == 0 and "first" in printed
+    assert "due = 2027-02-01T12:00:00" in (course.folder / "course.toml").read_text()
+    assert str(find_course(course.folder).due("first")) == "2027-02-01 11:00:00+00:00"
+    with (course.folder / "nbgrader_config.py").open("a") as config:
+        config.write(
+            "\nfrom nbgrader.plugins import LateSubmissionPlugin\n\n\nclass Two(LateSubmissionPlugin):\n"
+            "    def late_submission_penalty(self, student_id, score, total_seconds_late):\n        return 2\n\n\n"
+            "c.AssignLatePenalties.plugin_class = Two\n"
+        )
+    folder = course.folder / "submitted/ada/first"
+    shutil.copytree(course.folder / "release/first", folder)
+    notebook = solved(nbformat.read(folder / "one_query.ipynb", as_version=4))
+    nbformat.write(notebook, folder / "one_query.ipynb")
+    (folder / "timestamp.txt").write_text("2027-02-02 11:00:00 UTC")
+    assert course.attn("grade", "first")[0] == 0
+    assert score(course) == 6
+    code, printed = course.attn("extend", "ada", "first", "2d")
+    assert code == 0, printed
+    assert course.attn("grade", "first")[0] == 0
+    assert score(course) == 8
+    assert "ada: 2 days, 0:00:00 longer" in course.attn("due")[1]
+    assert course.attn("extend", "ada", "first", "0")[0] == 0 and course.attn("grade", "first")[0] == 0
+    assert score(course) == 6
+    code, printed = course.attn("extend", "nobody", "first", "2d")
+    assert code == 2 and "nobody is nobody's id" in printed
+    code, printed = course.attn("extend", "ada", "first", "soon")
+    assert code == 2 and "write 2d, 12h, 90m, 1w" in printed
+
+
+def score(course):
+    from autograder.classroom.exports.scores import read_scores  # noqa: PLC0415
+
+    return next(
+        each.points for each in read_scores(find_course(course.folder), "first")[0].scores if each.student == "ada"
+    )
+
+
+def test_the_worksheet_finds_each_learner_by_whatever_it_has(course):
+    """Ada by her address, Cem by the number that his work was collected under."""
+    files = [moodle("Ada Lovelace", 9001), moodle("Cem Ay", 9003)]
+    course.attn("collect", "first", "--from", download(course, "1.zip", "first", files))
+    (course.folder / "a.csv").write_text("name,email\nAda Lovelace,ada@example.org\n")
+    assert course.attn("roster", "a.csv")[0] == 0
+    assert course.attn("grade", "first")[0] == 0
+    (course.folder / "ws.csv").write_text(
+        "Identifier,Full name,Email address,Grade,Maximum Grade,Last modified (grade)\n"
+        "Participant 9001,,ada@example.org,,8.00,-\nParticipant 9003,,cem@example.org,,8.00,-\n"
+    )
+    code, printed = course.attn("export", "moodle", "--roster", "ws.csv", "--assignment", "first")
+    assert code == 0 and "first: 2 scores filled in." in printed, printed
+
+
+def test_lengths_of_time():
+    assert read_span("1w2d").days == 9 and read_span("90m").seconds == 5400 and not read_span("0")
+    with pytest.raises(CourseError, match="no length of time"):
+        read_span("2 days")
