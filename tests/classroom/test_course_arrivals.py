@@ -134,7 +134,9 @@ def test_downloads_of_platforms(course, tmp_path, names, found):
     source = zipped(tmp_path / "all.zip", dict.fromkeys(names, "{}") | {"__MACOSX/x/one_query.ipynb": "junk"})
     collected = collect_download(course.kit, UNIT, source)
     assert handed_in(course) == {f"{path.partition('/')[0]}/{UNIT}/{path.partition('/')[2]}" for path in found}
-    assert len(collected.new) == len(found) and not collected.problems
+    assert len(collected.new) == len(found) and not [
+        told for told in collected.problems if not told.startswith("marked late by Canvas")
+    ]
     assert collect_download(course.kit, UNIT, source).same == collected.new
     zipped(source, dict.fromkeys(names, "{} "))
     assert collect_download(course.kit, UNIT, source).replaced == collected.new
