@@ -556,3 +556,9 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 #
 # Before that, the chapter `embeddings` answers a question that we have passed over: where do the numbers of a word
 # come from?
+#
+# **Sources.** Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762), for the scale, the
+# causal mask and the formula; Luong, Pham and Manning (2015), [Effective Approaches to Attention-based Neural Machine
+# Translation](https://arxiv.org/abs/1508.04025), for dot products as scores; Blanchard, Higham and Higham (2021),
+# [Accurately computing the log-sum-exp and softmax functions](https://doi.org/10.1093/imanum/draa038), for why one
+# subtracts the maximum.

@@ -386,3 +386,7 @@ def attention_backward(q, k, v, grad_output):
 # know what it does. What has not been shown is that it all *works*: that scores and weights which start at random come
 # to mean something, step by step, with these gradients. The next chapter, `translate`, puts your attention into a small
 # translator, and lets it learn.
+#
+# **Sources.** Rumelhart, Hinton and Williams (1986), [Learning representations by back-propagating
+# errors](https://doi.org/10.1038/323533a0); Dao et al. (2022), [FlashAttention](https://arxiv.org/abs/2205.14135),
+# appendix B.2, for the backward pass of attention.

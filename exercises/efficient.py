@@ -330,7 +330,7 @@ class GroupedQueryAttention(nn.Module):
 # gradients for all of them.
 
 # %% [markdown]
-# PyTorch's own attention has learnt this too, under the name `enable_gqa`. The next cell compares yours with it, for
+# PyTorch's own attention has learned this too, under the name `enable_gqa`. The next cell compares yours with it, for
 # every possible number of key heads.
 
 # %% tags=["active-ipynb"]
@@ -692,7 +692,7 @@ def online_softmax_attention(q, k, v, block_size):
 # plt.show()
 
 # %% [markdown]
-# The words are mostly words, and the sentences mean nothing: a minute, 70,000 characters and 220,000 weights are
+# The words are mostly words, and the sentences mean nothing: a minute, 75,000 characters and 220,000 weights are
 # little (the smallest GPT-2 has 124 million, and read 40 gigabytes). But a minute ago these weights were noise, and
 # nobody told it what a word is, that a full stop is followed by a space and a capital, or what this course likes to
 # talk about. And with the cache the time grows in a straight line.
@@ -728,3 +728,11 @@ def online_softmax_attention(q, k, v, block_size):
 # FlashAttention gets around this too. It keeps only the output and one number for each query, and computes the weights
 # anew in the backward pass, block by block. For that one has to know what the backward pass *is*. The next chapter,
 # `backward`, works it out by hand.
+#
+# **Sources.** Shazeer (2019), [Fast Transformer Decoding: One Write-Head is All You
+# Need](https://arxiv.org/abs/1911.02150); Ainslie et al. (2023), [GQA](https://arxiv.org/abs/2305.13245); Child et al.
+# (2019), [Generating Long Sequences with Sparse Transformers](https://arxiv.org/abs/1904.10509); Beltagy, Peters and
+# Cohan (2020), [Longformer](https://arxiv.org/abs/2004.05150); Jiang et al. (2023), [Mistral
+# 7B](https://arxiv.org/abs/2310.06825); Milakov and Gimelshein (2018), [Online normalizer calculation for
+# softmax](https://arxiv.org/abs/1805.02867); Rabe and Staats (2021), [Self-attention Does Not Need O(n²)
+# Memory](https://arxiv.org/abs/2112.05682); Dao et al. (2022), [FlashAttention](https://arxiv.org/abs/2205.14135).

@@ -55,7 +55,7 @@ import numpy as np
 # "steak". Where could better numbers come from, if nobody is to type them in?
 #
 # *"You shall know a word by the company it keeps"*, wrote the linguist J. R. Firth in 1957. Words that mean similar
-# things stand among similar words. So count the company. Take a text, here the prose of this course, some 13,000
+# things stand among similar words. So count the company. Take a text, here the prose of this course, some 14,000
 # words, and count for every two words how often they stand at most four places apart. Then compare: how much more
 # often is that than chance would have it? Each word gets a row of such numbers, one for every other word. These rows
 # are long and mostly 0, and one step of linear algebra (the singular value decomposition) finds the 20 numbers per
@@ -98,9 +98,10 @@ import numpy as np
 # figure, (left, right) = plt.subplots(1, 2, figsize=(8.4, 4), width_ratios=[1.5, 1], layout="constrained")
 # left.scatter(*flat.T, s=40 * lengths[places], color="mediumpurple", alpha=0.6)
 # for place, (x, y) in zip(places, flat):
-#     left.annotate(f" {vocabulary[place]} ", (x, y), va="center", ha="right" if place == number["encoder"] else "left")
+#     covered = (np.abs(flat[:, 1] - y) < 0.06) & (flat[:, 0] > x) & (flat[:, 0] < x + 0.2)  # by a label on the right
+#     left.annotate(f" {vocabulary[place]} ", (x, y), va="center", ha="right" if covered.any() else "left")
 # left.set(title="a map of some words (size: length)", xticks=[], yticks=[])
-# left.margins(x=0.2)
+# left.margins(x=0.25)
 # for row, word in enumerate(["query", "keys", "decoder", "softmax", "sentence"]):
 #     right.text(0, -row, f"{word}:", weight="bold", va="center")
 #     right.text(0, -row - 0.4, "   " + ", ".join(nearest(word)), va="center")
@@ -129,7 +130,7 @@ import numpy as np
 # underscore) nor **white space**. It is deleted, and nothing is put in its place: "don't" becomes "dont". Capital
 # letters stay; whether "The" and "the" are the same word is a question for later. The rule is plain, and it breaks
 # something: Hindi, Thai and other scripts write vowels as marks that Python does not count as word characters, so
-# "हिन्दी" becomes "हनद". Today's models use tokenizers that have learnt their pieces from text in many scripts.
+# "हिन्दी" becomes "हनद". Today's models use tokenizers that have learned their pieces from text in many scripts.
 
 
 # %% exercise="tokenize" points=4 minutes=10
@@ -298,7 +299,7 @@ def load_glove_embeddings(glove_file):
 # %% [markdown]
 # The real files are large downloads (`docs/given.md` tells how to get one). The course ships a small one in the same
 # format, so that everything here runs at once. Its vectors are invented, not learned: words of a common topic are
-# close, all vectors are equally long, and that is all it knows. It is cleaner than what 13,000 words can teach, and
+# close, all vectors are equally long, and that is all it knows. It is cleaner than what 14,000 words can teach, and
 # that is good for pictures. Here are the cosines of a few words:
 
 # %% tags=["active-ipynb"]
@@ -563,3 +564,9 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # something different from what it is. In the next chapter, `qkv`, each vector is multiplied by three matrices, one for
 # its query, one for its key and one for its value, and those matrices can be **learned**. That is where PyTorch comes
 # in.
+#
+# **Sources.** Firth (1957), "A synopsis of linguistic theory", for the company that words keep; Mikolov et al. (2013),
+# [Efficient Estimation of Word Representations in Vector Space](https://arxiv.org/abs/1301.3781), and Pennington,
+# Socher and Manning (2014), [GloVe](https://nlp.stanford.edu/projects/glove/), for vectors learned from it; Levy and
+# Goldberg (2014), "Neural Word Embedding as Implicit Matrix Factorization", for why counting and dividing, as above,
+# comes close to both.

@@ -34,7 +34,7 @@ from torch import nn
 # %% [markdown]
 # ## Why one head is not enough
 #
-# The two tables on the left are drawn by hand, not learnt: one head that looks at the word before, and one that looks
+# The two tables on the left are drawn by hand, not learned: one head that looks at the word before, and one that looks
 # for who or what is meant. On the right is a single head that wants both, so its scores are the sum of theirs.
 
 # %% tags=["active-ipynb"]
@@ -624,9 +624,14 @@ class MultiHeadAttention(nn.Module):
 #
 # Shuffle the words of a sentence, and a multi-head attention without a mask gives the same rows, shuffled. "The
 # teacher praised a student" and "A student praised the teacher" are the same to it: even the head of our first picture
-# that looks at the word before could not be learnt, because no vector says where its word stands. The chapter
+# that looks at the word before could not be learned, because no vector says where its word stands. The chapter
 # `positions` of Unit 4 tells the words their places.
 #
 # The other thing is the price. The weights are `h` tables of `n_q` times `n_k` numbers, and a text of ten thousand
 # words makes a hundred million of them in each head. A model that writes word by word would also compute the same keys
 # and values again for each new word. The chapter `efficient` shows how to avoid both without changing the result.
+#
+# **Sources.** Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762); Brown et al.
+# (2020), [Language Models are Few-Shot Learners](https://arxiv.org/abs/2005.14165), for the 96 layers of GPT-3; He et
+# al. (2016), [Deep Residual Learning for Image Recognition](https://arxiv.org/abs/1512.03385), for residual
+# connections.

@@ -19,7 +19,7 @@
 # By now you have built every part of attention, and tried it on toy words and on weights that you set by hand. Is it
 # the real thing? In this chapter you put it to the test. We take a model that people use every day to search in texts,
 # **all-MiniLM-L6-v2**, take its attention out, and put yours in its place. If yours is right, the model does not
-# notice. Then you search the course's sentences by meaning, and look at what 72 trained heads have learnt.
+# notice. Then you search the course's sentences by meaning, and look at what 72 trained heads have learned.
 
 # %%
 import math
@@ -599,7 +599,11 @@ def rank_by_similarity(query, sentences):
 # sentences. In `translate` you trained an encoder and a decoder around your attention from nothing, though on a small
 # language; what lies between that and this chapter is more text, more time, and more of the same.
 #
-# **Sources.** Devlin et al. (2019), "BERT", for the layers; Wang et al. (2020), "MiniLM: Deep Self-Attention
-# Distillation", for the small model; Reimers and Gurevych (2019), "Sentence-BERT", for one vector per sentence; He et
-# al. (2016), "Deep Residual Learning"; Clark et al. (2019), "What Does BERT Look At?"; Xiao et al. (2023), "Efficient
-# Streaming Language Models with Attention Sinks"; Jain and Wallace (2019), "Attention is not Explanation".
+# **Sources.** Devlin et al. (2019), [BERT](https://arxiv.org/abs/1810.04805), for the layers; Wang et al. (2020),
+# [MiniLM](https://arxiv.org/abs/2002.10957), for the small model; Reimers and Gurevych (2019),
+# [Sentence-BERT](https://arxiv.org/abs/1908.10084), for one vector per sentence; He et al. (2016), [Deep Residual
+# Learning](https://arxiv.org/abs/1512.03385); Ba, Kiros and Hinton (2016), [Layer
+# Normalization](https://arxiv.org/abs/1607.06450); Clark et al. (2019), [What Does BERT Look
+# At?](https://arxiv.org/abs/1906.04341); Xiao et al. (2023), [Efficient Streaming Language Models with Attention
+# Sinks](https://arxiv.org/abs/2309.17453); Jain and Wallace (2019), [Attention is not
+# Explanation](https://arxiv.org/abs/1902.10186).

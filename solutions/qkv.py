@@ -785,3 +785,6 @@ class TrainableAttention(nn.Module):
 # The other gap is that every token asks only one question. "She" may want to know who is meant and what she does, and
 # one row of weights has to serve both. The chapter after that, `multi_head`, lets every token ask several questions
 # at once.
+#
+# **Sources.** Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762), for queries, keys
+# and values and for the scale; Kingma and Ba (2015), [Adam](https://arxiv.org/abs/1412.6980), for the optimizer.

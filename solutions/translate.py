@@ -598,3 +598,10 @@ class Translator(EncoderDecoder):
 # 2017): with positions added to the words, attention alone can take notes and hold states, many layers deep. You cannot
 # train such a model in a minute. But you can load one that others have trained: in the chapter `pretrained`, your
 # attention carries its weights.
+#
+# **Sources.** Bahdanau, Cho and Bengio (2014), [Neural Machine Translation by Jointly Learning to Align and
+# Translate](https://arxiv.org/abs/1409.0473); Luong, Pham and Manning (2015), [Effective Approaches to Attention-based
+# Neural Machine Translation](https://arxiv.org/abs/1508.04025); Cho et al. (2014), [Learning Phrase Representations
+# using RNN Encoder-Decoder](https://arxiv.org/abs/1406.1078), for the GRU; Williams and Zipser (1989), [A Learning
+# Algorithm for Continually Running Fully Recurrent Neural Networks](https://doi.org/10.1162/neco.1989.1.2.270), for
+# teacher forcing.

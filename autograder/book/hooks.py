@@ -24,7 +24,8 @@ def on_config(config):
     """List the chapters in the navigation."""
     units = {pages.unit_title(unit): [f"{name}.md" for name in names] for unit, names in curriculum.UNITS.items()}
     config.extra_css.append(f"{FIGURES}/{figures.STYLE.name}")
-    config.nav = [{"Start": "index.md"}, *({title: chapters} for title, chapters in units.items())]
+    chapters = ({title: names} for title, names in units.items())
+    config.nav = [{"Start": "index.md"}, *chapters, {"History": "history.md"}]
     return config
 
 

@@ -28,7 +28,7 @@ def download_glove(name, cache=None, *, width=None, sha256=None):
     Parameters
     ----------
     name : {"6B", "42B", "840B", "27B"}
-        The set, called after the number of tokens that it was learnt from.
+        The set, called after the number of tokens that it was learned from.
     cache : str or os.PathLike, optional
         Where to keep it; otherwise the folder that the environment variable ATTENTION_CACHE names, otherwise the
         user's cache folder.
@@ -109,7 +109,7 @@ def load_glove(path, words=None):
 def main(argv=None):
     """The command line; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m given.glove", description="Download GloVe vectors.")
-    parser.add_argument("name", choices=SETS, help="the set, called after the number of tokens it was learnt from")
+    parser.add_argument("name", choices=SETS, help="the set, called after the number of tokens it was learned from")
     parser.add_argument("--cache", metavar="DIR", help="where to keep it (default: $ATTENTION_CACHE, then your cache)")
     parser.add_argument("--width", type=int, help="how many numbers a vector has (default: the fewest there are)")
     parser.add_argument("--sha256", help="the checksum that the archive must have")

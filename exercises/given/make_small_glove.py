@@ -1,6 +1,6 @@
 """Write glove.small.txt: invented word vectors in GloVe's format, so that the course runs without a download.
 
-The vectors are not learnt from text. Every topic below gets a direction of its own, a word is the sum of the
+The vectors are not learned from text. Every topic below gets a direction of its own, a word is the sum of the
 directions of its topics plus a smaller one of its own, and all vectors are equally long. So words of one topic are near
 each other and other words are not, which is what the pictures need and all that is claimed. As in most GloVe files,
 every word is in lower case.
