@@ -359,9 +359,10 @@ def test_seed_003_for_all_words():
 # The chapters -------------------------------------------------------------------------------------------------
 
 
-def test_every_exercise_has_a_slow_reference():
-    assert set(ARGUMENTS) == set(SOLUTIONS)
-    assert all(hasattr(slow_reference, exercise) for exercise in SOLUTIONS)
+def test_every_exercise_of_the_contract_has_a_slow_reference():
+    assert set(ARGUMENTS) <= set(SOLUTIONS)
+    assert set(ARGUMENTS) == set(SOLUTIONS) & set(SIGNATURES)
+    assert all(hasattr(slow_reference, exercise) for exercise in ARGUMENTS)
 
 
 # Graders and notebooks outside this repository call these names with these parameters.
@@ -411,7 +412,7 @@ def test_names_and_parameters_stay():
                 found[exercise.name] = f"{made} forward{forward}"
             else:
                 found[exercise.name] = str(inspect.signature(thing))
-    assert found == SIGNATURES
+    assert found.items() >= SIGNATURES.items()  # there may be more
 
 
 WRITTEN = [(chapter.name, exercise.name) for chapter, _ in graded_chapters() for exercise in chapter.exercises]

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.chapters.chapter import read_chapter
 from autograder.judging.asking import CALL_SECONDS
 from support.terminal import SECONDS, Terminal
 
@@ -23,6 +24,7 @@ ATTN = Path(sys.executable).with_name("attn")
 NAIVE = "return np.exp(scores) / np.exp(scores).sum()"
 STABLE = "e = np.exp(np.asarray(scores, float) - np.max(scores))\n    return e / e.sum()"
 LOOP = "while True:\n        pass"
+COUNT = len(read_chapter("one_query").exercises)
 FOOTER = r"exercises done\n[^\n]*\n"
 
 
@@ -78,7 +80,7 @@ def test_from_a_stub_to_the_solution_with_single_keys(watch, chapter):
     terminal.wait_for(r"yours +target +difference.*The same as a file: exercises/.attn/pictures/softmax.png")
     assert (kept / "pictures" / "softmax.png").read_bytes().startswith(b"\x89PNG")
     write(chapter, "softmax", STABLE)
-    shown = terminal.wait_for(f"softmax: done.*1 of 7 {FOOTER}")
+    shown = terminal.wait_for(f"softmax: done.*1 of {COUNT} {FOOTER}")
     assert "softmax    8/8  done" in shown
     assert "Next: write apply_attention_scores" in shown, "it goes on to what comes after"
     terminal.type("s")
@@ -151,7 +153,7 @@ def test_only_what_a_change_reaches_is_checked(watch, chapter):
     assert "largest(scores)" in solved
     terminal = watch()
     chapter.write_text(solved)
-    shown = terminal.wait_for(f"7 of 7 {FOOTER}")
+    shown = terminal.wait_for(f"{COUNT} of {COUNT} {FOOTER}")
     assert "the chapter is done" in shown and "Everything is done." in shown
     chapter.write_text(solved.replace("return scores.max()", "return 2 * scores.max()"))
     shown = terminal.wait_for(FOOTER)
@@ -162,9 +164,9 @@ def test_only_what_a_change_reaches_is_checked(watch, chapter):
 def test_what_was_done_before_is_not_checked_again(watch, chapter):
     shutil.copy(ROOT / "solutions" / "one_query.py", chapter)
     run = subprocess.run([ATTN, "check"], cwd=chapter.parent.parent, capture_output=True, text=True)
-    assert "7 of 7 exercises done" in run.stdout
+    assert f"{COUNT} of {COUNT} exercises done" in run.stdout
     terminal = watch()
-    assert "7 of 7 exercises done" in terminal.raw and "softmax" not in terminal.raw
+    assert f"{COUNT} of {COUNT} exercises done" in terminal.raw and "softmax" not in terminal.raw
     terminal.type("q")
     assert terminal.end() == 0
 
@@ -191,12 +193,12 @@ def test_an_endless_loop_keeps_nobody_waiting(watch, chapter):
 def test_what_hangs_is_waited_for_once(watch, chapter):
     shutil.copy(ROOT / "solutions" / "one_query.py", chapter)
     terminal = watch()
-    terminal.wait_for(f"7 of 7 {FOOTER}.*q quit")
+    terminal.wait_for(f"{COUNT} of {COUNT} {FOOTER}.*q quit")
     write(chapter, "softmax", LOOP)
     began = time.monotonic()
     shown = terminal.wait_for(f"softmax +0/8  too slow.*attend +0/\\d+  too slow.*{FOOTER}.*q quit")
     assert time.monotonic() - began < 2 * CALL_SECONDS, "one call without a result, and its message"
-    assert "gave no result within" in shown and "5 of 7 exercises done" in shown
+    assert "gave no result within" in shown and f"{COUNT - 2} of {COUNT} exercises done" in shown
     terminal.type("n")
     terminal.wait_for("Not tried: attend uses softmax, which gave no result in time")
 
