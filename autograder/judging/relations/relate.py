@@ -29,7 +29,17 @@ def relate(evidence, exercise, part=""):
         return ""
     parameters = parameters_of(exercise.stub, exercise.name, evidence.shown)
     with np.errstate(all="ignore"):
-        return next(filter(None, (relation(evidence, exercise, parameters, part) for relation in _RELATIONS)), "")
+        return next(
+            filter(None, (_told(relation, evidence, exercise, parameters, part) for relation in _RELATIONS)), ""
+        )
+
+
+def _told(relation, *known):
+    """What a relation says; nothing where a result is so odd that it cannot be asked: no sentence is worth a verdict."""
+    try:
+        return relation(*known)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return ""
 
 
 def parameters_of(source, name, call):
