@@ -35,7 +35,7 @@ def relate(evidence, exercise, part=""):
 
 
 def _told(relation, *known):
-    """What a relation says; nothing where a result is so odd that it cannot be asked: no sentence is worth a verdict."""
+    """What a relation says; nothing of a result so odd that it cannot be asked: no verdict ends there."""
     try:
         return relation(*known)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
