@@ -23,7 +23,7 @@ from autograder.classroom.times import read_extensions
 from autograder.grading.many import progress_bar
 from autograder.grading.pieces import grade_pieces
 from autograder.grading.record import has_fault
-from autograder.judging.mistakes import KINDS, text_of
+from autograder.judging.misconceptions import KINDS, text_of
 
 KEPT, GRADED, REFUSED, FAULTED = "kept", "graded", "refused", "faulted"
 TRIES = 3  # where another process, or another program such as Formgrader, was in the way

@@ -10,7 +10,7 @@ from autograder.chapters.selection import wanted_names
 from autograder.chapters.stubs import stub_path, stub_script
 from autograder.judging.edits import StaleEdit, edited
 from autograder.judging.judge import Judge
-from autograder.judging.mistakes import KINDS, mistakes_of
+from autograder.judging.misconceptions import KINDS, read_misconceptions
 from autograder.judging.trusted import TrustedFile, TrustedSession, misconception_session, solution_session
 
 SECRET = b"drift"
@@ -95,13 +95,13 @@ def _incomplete(exercise):
     place = _place(exercise)
     if not _suite(exercise).exists():
         yield f"{_shown(_suite(exercise))} is missing: write the suite of {exercise.name}"
-    if not mistakes_of(exercise.name):
+    if not read_misconceptions(exercise.name):
         yield f"{_shown(curriculum.misconceptions_of(exercise.name))} has no misconception: write at least one"
     if not doctest.DocTestParser().get_examples(exercise.stub):
         yield f"{place} has no example in its docstring: show one call and its result"
     if not exercise.hints:
         yield f"{place} has no hint: add a markdown cell with hint={exercise.name!r}"
-    for mistake in mistakes_of(exercise.name).values():
+    for mistake in read_misconceptions(exercise.name).values():
         yield from _unfit(mistake, exercise)
 
 

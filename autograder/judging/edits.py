@@ -4,7 +4,7 @@ import ast
 import re
 
 from autograder.chapters.chapter import docstring_lines
-from autograder.judging.mistakes import mistakes_of, text_of
+from autograder.judging.misconceptions import read_misconceptions, text_of
 
 
 class StaleEdit(Exception):
@@ -19,7 +19,7 @@ def mistaken(exercise, misconception):
     StaleEdit
         Where it is an edit that does not apply.
     """
-    edits = mistakes_of(exercise.name)[misconception].edits
+    edits = read_misconceptions(exercise.name)[misconception].edits
     return _in_full(exercise, misconception) if edits is None else edited(exercise.solution, edits)
 
 

@@ -15,7 +15,7 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter, slow_libraries
 from autograder.chapters.errors import SuiteFault
 from autograder.judging.edits import StaleEdit, edited
-from autograder.judging.mistakes import mistakes_of, text_of
+from autograder.judging.misconceptions import read_misconceptions, text_of
 
 SECONDS = 120.0  # for one request: longer means that our side is broken
 
@@ -161,7 +161,7 @@ def evaluate(chapter, given, expressions, mistake=None):
     instead = ""
     if mistake:
         exercise, misconception = mistake
-        edits = mistakes_of(exercise)[misconception].edits
+        edits = read_misconceptions(exercise)[misconception].edits
         in_full = f"{text_of(exercise)}\n{exercise} = {misconception}"
         instead = in_full if edits is None else edited(read_chapter(chapter).exercise(exercise).solution, edits)
     file = _file(f"questions/{chapter}.py", lambda: _questions_file(chapter))
@@ -174,7 +174,7 @@ def evaluate(chapter, given, expressions, mistake=None):
 
 def lesson_of(exercise, misconception):
     """What a misconception tells the learner: its sentence, and the hint below it if there is one."""
-    mistake = mistakes_of(exercise)[misconception]
+    mistake = read_misconceptions(exercise)[misconception]
     return mistake.sentence, mistake.hint
 
 
@@ -188,7 +188,7 @@ def _mistakes_file(exercise):
     """The chapter, the definitions in full, and for each edited solution a copy of the chapter in which it runs."""
     place, names = str(curriculum.misconceptions_of(exercise.name)), []
     cells = [*_solution_cells(exercise.chapter), (place, 1, text_of(exercise.name))]
-    for name, mistake in mistakes_of(exercise.name).items():
+    for name, mistake in read_misconceptions(exercise.name).items():
         with contextlib.suppress(StaleEdit):
             if mistake.edits is not None:
                 source = edited(exercise.solution, mistake.edits)

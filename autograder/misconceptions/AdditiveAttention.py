@@ -88,6 +88,7 @@ bent_before_adding = {
         torch.tanh(self.Wq(queries)).unsqueeze(-2) + torch.tanh(self.Wk(keys)).unsqueeze(-3)
     """
 }
+
 bent_after_weighing = {"torch.tanh(": "(", "self.Ws(hidden)": "torch.tanh(self.Ws(hidden))"}
 """`tanh` comes after `Ws`, and squeezes all scores between -1 and 1: bend the sums, then weigh them."""
 
@@ -98,6 +99,7 @@ sigmoid_for_tanh = {"torch.tanh": "torch.sigmoid"}
 """The bend is a sigmoid, which lies between 0 and 1: `tanh` lies between -1 and 1."""
 
 relu_for_tanh = {"torch.tanh": "torch.relu"}
+
 ws_not_used = {"self.Ws(hidden).squeeze(-1)": "hidden.sum(dim=-1)"}
 """The bent sums are added up as they are, and `Ws` has no part in the scores: it says how much each sum counts."""
 
@@ -137,6 +139,7 @@ one_sum_for_everything = {
         attn_matrix = torch.softmax(scores.flatten(), dim=0).reshape(scores.shape)
     """
 }
+
 one_sum_for_each_sentence = {
     "attn_matrix = torch.softmax(self.Ws(hidden).squeeze(-1), dim=-1)": """
         scores = self.Ws(hidden).squeeze(-1)
@@ -147,6 +150,7 @@ one_sum_for_each_sentence = {
 
 over_the_queries = {"dim=-1": "dim=-2"}
 softmax_from_the_front = {"dim=-1": "dim=1"}
+
 softmax_as_axis_2 = {"dim=-1": "dim=2"}
 """`softmax(dim=2)` is right for exactly one batch axis, not for none or two: use the last axis."""
 
@@ -163,6 +167,7 @@ one_maximum_for_everything = {
         attn_matrix = exponentials / exponentials.sum(dim=-1, keepdim=True)
     """
 }
+
 divided_by_the_sum = {
     "attn_matrix = torch.softmax(self.Ws(hidden).squeeze(-1), dim=-1)": """
         scores = self.Ws(hidden).squeeze(-1)
@@ -177,10 +182,12 @@ argmax = {
         attn_matrix = nn.functional.one_hot(scores.argmax(dim=-1), scores.shape[-1]).to(scores.dtype)
     """
 }
+
 no_softmax = {"torch.softmax(self.Ws(hidden).squeeze(-1), dim=-1)": "self.Ws(hidden).squeeze(-1)"}
 """The values are mixed by the scores themselves: softmax makes weights of them first, which sum to 1."""
 
 keys_mixed_instead_of_values = {"attn_matrix @ values": "attn_matrix @ keys"}
+
 queries_added_to_the_output = {"attn_matrix @ values": "attn_matrix @ values + queries"}
 """The queries are added to the output, as a residual connection would: return the mixture alone."""
 

@@ -75,6 +75,7 @@ first_and_last_axis_swapped = {"k.transpose(-2, -1)": "k.transpose(0, -1)"}
 """`transpose(0, -1)` is right for one sentence; on a batch it moves the batch axis too: swap only the last two."""
 
 reshaped_instead_of_transposed = {"k.transpose(-2, -1)": "k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])"}
+
 joined_along_axis_1 = {
     "torch.cat([output for output, _ in results], dim=-1)": "torch.cat([output for output, _ in results], dim=1)"
 }
@@ -101,6 +102,7 @@ weights_averaged = {
         torch.stack([weights for _, weights in results]).mean(dim=0)
     """
 }
+
 weights_of_the_last_head = {"torch.stack([weights for _, weights in results], dim=-3)": "results[-1][1]"}
 """The weights are those of one head only: collect them in the loop, as you collect the outputs."""
 
@@ -136,6 +138,7 @@ queries_and_keys_swapped = {
     "inp @ self.wq, inp @ self.wk, inp @ self.wv": "inp @ self.wk, inp @ self.wq, inp @ self.wv"
 }
 keys_mixed_instead_of_values = {"inp @ self.wv": "inp @ self.wk"}
+
 one_projection_for_queries_and_keys = {"inp @ self.wk": "inp @ self.wq"}
 """Keys are made with the matrix of the queries, so that what a token asks for is what it offers: use `wk`."""
 

@@ -2,6 +2,7 @@
 
 not_scaled = {" / math.sqrt(keys.size(-1))": ""}
 divided_by_the_size = {"math.sqrt(keys.size(-1))": "keys.size(-1)"}
+
 scaled_by_the_width_of_the_values = {"keys.size(-1)": "values.size(-1)"}
 """The scores are scaled by the width of the values: it is the width of the keys that makes dot products large."""
 
@@ -84,6 +85,7 @@ queries_and_keys_swapped = {"queries @ keys.transpose(-2, -1)": "keys @ queries.
 keys_mixed_instead_of_values = {"attn_matrix @ values": "attn_matrix @ keys"}
 tiny_number_for_a_large_one = {"torch.finfo(scores.dtype).min": "-1e-9", ".masked_fill(~mask, 0.0)": ""}
 hidden_scores_set_to_zero = {"torch.finfo(scores.dtype).min": "0.0", ".masked_fill(~mask, 0.0)": ""}
+
 fill_not_low_enough = {
     "torch.finfo(scores.dtype).min": "-100.0",
     ".masked_fill(~mask, 0.0)": ".masked_fill(~mask.any(dim=-1, keepdim=True), 0.0)",
@@ -94,6 +96,7 @@ Scores may be of any size. Which number lies below all of them?
 """
 
 large_positive_fill = {"torch.finfo(scores.dtype).min": "1e9", ".masked_fill(~mask, 0.0)": ""}
+
 mask_added = {
     "scores.masked_fill(~mask, torch.finfo(scores.dtype).min)": "scores + mask",
     ".masked_fill(~mask, 0.0)": "",
@@ -106,6 +109,7 @@ mask_inverted = {
     "masked_fill(~mask, 0.0)": "masked_fill(mask, 0.0)",
 }
 mask_ignored = {"scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)": "", ".masked_fill(~mask, 0.0)": ""}
+
 mask_turned = {"# Finite": "mask = mask.transpose(-2, -1)\n# Finite"}
 """The mask is transposed, or stretched along the wrong axis: its last axis are the keys, as in the weights."""
 
@@ -114,6 +118,7 @@ one_mask_for_all_queries = {"# Finite": "mask = mask[..., :1, :]\n# Finite"}
 
 nan_for_empty_rows = {"torch.finfo(scores.dtype).min": "-math.inf", ".masked_fill(~mask, 0.0)": ""}
 equal_weights_for_empty_rows = {"torch.finfo(scores.dtype).min": "-1e9", ".masked_fill(~mask, 0.0)": ""}
+
 output_made_too_early = {
     "attn_matrix = torch.softmax(scores, dim=-1).masked_fill(~mask, 0.0)": """
         attn_matrix = torch.softmax(scores, dim=-1)
@@ -123,6 +128,7 @@ output_made_too_early = {
 """The weights of a row that may attend to nothing are set to 0, but its output was computed before: mix later."""
 
 asked_whether_the_mask_is_true = {"if mask is None:": "if not mask:"}
+
 mask_required = {
     "if mask is None:\n    attn_matrix = torch.softmax(scores, dim=-1)": """
         scores = scores.masked_fill(mask == 0, -math.inf)
@@ -154,6 +160,7 @@ weights_cut_from_the_graph = {
         attn_matrix = torch.softmax(scores, dim=-1).detach().masked_fill(~mask, 0.0)
     """,
 }
+
 a_learned_temperature = {
     "def forward(": """
         def __init__(self):
@@ -184,6 +191,7 @@ one_sum_for_everything = {
         attn_matrix = torch.softmax(scores.flatten(), dim=0).reshape(scores.shape).masked_fill(~mask, 0.0)
     """,
 }
+
 no_maximum_and_nan_for_empty_rows = {
     """
         if mask is None:

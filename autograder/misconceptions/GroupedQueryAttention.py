@@ -64,6 +64,7 @@ not_scaled = {" / math.sqrt(self.d_h)": ""}
 """The scores are not scaled: divide them by the square root of the width of one head, before softmax."""
 
 scaled_by_the_model_width = {"math.sqrt(self.d_h)": "math.sqrt(self.Wq.out_features)"}
+
 scaled_by_the_width_of_all_key_heads = {"math.sqrt(self.d_h)": "math.sqrt(self.Wk.out_features)"}
 """The scale is the root of what `Wk` gives: a score adds up the products of one head only, so take its width."""
 
@@ -74,6 +75,7 @@ over_the_queries = {
     "-math.inf": "torch.finfo(scores.dtype).min",
     "torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=-2)",
 }
+
 reshaped_without_swapping = {
     "x.unflatten(-1, (-1, self.d_h)).transpose(-3, -2)": "x.reshape(*x.shape[:-2], -1, x.shape[-2], self.d_h)"
 }
@@ -94,12 +96,14 @@ no_bias = {
     "num_kv_heads * self.d_h)": "num_kv_heads * self.d_h, bias=False)",
 }
 values_projected_like_keys = {"self.Wv(values)": "self.Wk(values)"}
+
 keys_in_place_of_values = {"self.Wv(values)": "self.Wv(keys)"}
 """The keys are projected by `Wv`, and the values are left out: it is they that are mixed."""
 
 all_from_the_queries = {"self.Wk(keys), self.Wv(values)": "self.Wk(queries), self.Wv(queries)"}
 mask_inverted = {"~mask": "mask"}
 mask_ignored = {"if mask is not None:\n    scores = scores.masked_fill(~mask, -math.inf)": ""}
+
 masked_scores_set_to_zero = {"-math.inf": "0.0"}
 """Hidden scores are set to 0, and exp(0) is 1: fill with -inf, so that their weights become 0."""
 
@@ -117,6 +121,7 @@ masked_after_softmax = {
             weights = weights * mask
     """
 }
+
 weights_of_the_groups_only = {
     ".flatten(-2)), weights": ".flatten(-2)), weights.unflatten(-3, (-1, self.group)).mean(dim=-3)"
 }
@@ -129,5 +134,6 @@ weights_first = {
     """
 }
 weights_not_returned = {".flatten(-2)), weights": ".flatten(-2))"}
+
 cut_off_from_gradients = {"torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=-1).detach()"}
 """The weights are detached, so that `Wq` and `Wk` learn nothing: leave them in the graph."""

@@ -4,6 +4,7 @@ not_scaled = {" / math.sqrt(k.shape[-1])": ""}
 """The scores are not scaled: divide them by the square root of the width of one head, before softmax."""
 
 scaled_by_the_model_width = {"k.shape[-1]": "queries.shape[-1]"}
+
 scaled_by_the_number_of_heads = {"math.sqrt(k.shape[-1])": "math.sqrt(self.num_heads)"}
 """The scale is the root of the number of heads: it is the width of a head that makes dot products large."""
 
@@ -14,6 +15,7 @@ scaled_after_softmax = {
     " / math.sqrt(k.shape[-1])": "",
     "return self.Wo": "weights = weights / math.sqrt(k.shape[-1])\nreturn self.Wo",
 }
+
 reshaped_without_swapping = {
     "q = split_heads(": """
         def split_heads(x, num_heads):
@@ -67,6 +69,7 @@ interleaved = {
     """,
     "merge_heads(weights @ v)": "(weights @ v).movedim(-3, -1).flatten(-2)",
 }
+
 no_output_projection = {
     "self.Wq, self.Wk, self.Wv, self.Wo = (nn.Linear(d_model, d_model) for _ in range(4))": """
         self.Wq, self.Wk, self.Wv = (nn.Linear(d_model, d_model) for _ in range(3))
@@ -76,6 +79,7 @@ no_output_projection = {
 """No last layer mixes the heads: their merged results have to go through `Wo`."""
 
 output_projection_not_used = {"self.Wo(merge_heads(weights @ v))": "merge_heads(weights @ v)"}
+
 one_small_projection_for_all_heads = {
     "self.Wq, self.Wk, self.Wv, self.Wo = (nn.Linear(d_model, d_model) for _ in range(4))": """
         self.Wq, self.Wk, self.Wv = (nn.Linear(d_model, d_model // num_heads) for _ in range(3))
@@ -102,12 +106,14 @@ keys_projected_like_queries = {"self.Wk(keys)": "self.Wq(keys)"}
 """The keys go through the layer of the queries, and `Wk` learns nothing: project each with its own."""
 
 values_projected_like_keys = {"self.Wv(values)": "self.Wk(values)"}
+
 keys_mixed_instead_of_values = {"self.Wv(values)": "self.Wv(keys)"}
 """The keys are projected to values, and the values themselves are left out: it is they that are mixed."""
 
 all_from_the_queries = {"self.Wk(keys)": "self.Wk(queries)", "self.Wv(values)": "self.Wv(queries)"}
 no_bias = {"nn.Linear(d_model, d_model)": "nn.Linear(d_model, d_model, bias=False)"}
 queries_and_keys_swapped = {"q @ k.transpose(-2, -1)": "k @ q.transpose(-2, -1)"}
+
 first_and_last_axis_swapped = {"k.transpose(-2, -1)": "k.transpose(0, -1)"}
 """`transpose(0, -1)` turns the axes of heads or sentences as well: swap only the last two."""
 
@@ -116,6 +122,7 @@ over_the_queries = {
     "torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=-2)",
     "masked_fill(~mask, hidden), dim=-1).masked_fill(~mask, 0.0)": "masked_fill(~mask, hidden), dim=-2)",
 }
+
 softmax_over_the_heads = {
     "torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=-3)",
     "torch.softmax(scores.masked_fill(~mask, hidden), dim=-1)": "torch.softmax(scores, dim=-3)",
@@ -149,11 +156,13 @@ mask_inverted = {
         scores.masked_fill(mask, hidden), dim=-1).masked_fill(mask, 0.0)
     """
 }
+
 fill_not_low_enough = {"hidden), dim=-1).masked_fill(~mask, 0.0)": "-100.0), dim=-1) * mask.any(dim=-1, keepdim=True)"}
 """Hidden scores are set to a number that other scores can be lower than: take one that no score comes near."""
 
 nan_for_empty_rows = {"hidden), dim=-1).masked_fill(~mask, 0.0)": "-math.inf), dim=-1)"}
 equal_weights_for_empty_rows = {"hidden), dim=-1).masked_fill(~mask, 0.0)": "-1e9), dim=-1)"}
+
 zero_behind_the_output_projection = {
     "return self.Wo(merge_heads(weights @ v)), weights": """
         output = self.Wo(merge_heads(weights @ v))
@@ -163,6 +172,7 @@ zero_behind_the_output_projection = {
 """A row that may attend to nothing is set to 0 behind `Wo`: it is 0 before, so that the bias of `Wo` remains."""
 
 asked_whether_the_mask_is_true = {"if mask is None:": "if not mask:"}
+
 head_axis_added_to_every_mask = {"# Finite, so": "mask = mask.unsqueeze(-3)\n# Finite, so"}
 """The mask gets one more axis for the heads, though one that differs from sentence to sentence has it already.
 
@@ -170,6 +180,7 @@ Broadcasting lines axes up from the right by itself.
 """
 
 weights_averaged = {"merge_heads(weights @ v)), weights": "merge_heads(weights @ v)), weights.mean(dim=-3)"}
+
 not_checked = {
     """
         if d_model % num_heads:
@@ -185,6 +196,7 @@ asserted = {
             raise ValueError(f"{num_heads} heads do not divide the width {d_model}")
     """: 'assert d_model % num_heads == 0, "not divisible"'
 }
+
 weights_detached = {"return self.Wo": "weights = weights.detach()\nreturn self.Wo"}
 """The attention weights are detached before they mix the values, so that `Wq` and `Wk` never learn.
 

@@ -102,6 +102,7 @@ a_parameter_too_many = {
 """The module has a parameter that nobody asked for: `wq`, `wk` and `wv` are all there is to train."""
 
 init_of_the_module_left_out = {"super().__init__()": ""}
+
 weights_cut_from_the_graph = {"inp, self.wq, self.wk, self.wv": "inp, self.wq.data, self.wk.data, self.wv.data"}
 """`.data` or `detach` cuts the output off from the parameters: they are registered, and still nothing can learn.
 
@@ -169,6 +170,7 @@ first_and_last_axis_swapped = {
         return weights @ v, weights
     """
 }
+
 queries_and_keys_swapped = {"self.wq, self.wk, self.wv)": "self.wk, self.wq, self.wv)"}
 """`wq` makes the keys here and `wk` the queries: row i of the weights belongs to query i."""
 

@@ -133,6 +133,7 @@ not_scaled = {" / math.sqrt(k.shape[-1])": ""}
 """The scores are not scaled: divide them by the square root of the width of one head, before softmax."""
 
 scaled_by_the_model_width = {"k.shape[-1]": "queries.shape[-1]"}
+
 heads_split_by_reshape_alone = {
     "projected.reshape(*projected.shape[:-1], self.num_heads, -1).transpose(-3, -2)": """
         projected.reshape(*projected.shape[:-2], self.num_heads, projected.shape[-2], -1)
@@ -151,10 +152,12 @@ output_projection_not_used = {
     """
 }
 over_the_queries = {"-math.inf": "torch.finfo(scores.dtype).min", "dim=-1": "dim=-2"}
+
 divided_by_the_size = {"math.sqrt(k.shape[-1])": "k.shape[-1]"}
 """The scores are divided by the width of a head itself: divide by its square root."""
 
 weights_averaged = {"self.norm(x + found), weights": "self.norm(x + found), weights.mean(dim=-3)"}
+
 found_detached = {"x + found": "x + found.detach()"}
 """What attention found is cut off before the sum, so that its weights never learn: no `detach`, no `no_grad`."""
 

@@ -87,6 +87,7 @@ A final layer belongs to attention with several heads. What is there to recombin
 """
 
 init_of_the_module_left_out = {"super().__init__()": ""}
+
 cut_from_the_graph = {"return self": "with torch.no_grad():\n    return self"}
 """`no_grad`, `.data` or `detach` cuts the output off from the layers: they are registered, and still never learn.
 
@@ -127,6 +128,7 @@ not_scaled = {
         return weights @ v, weights
     """
 }
+
 scaled_by_the_width_that_comes_in = {
     "return self.attention(self.Wq(queries), self.Wk(keys), self.Wv(values))": """
         q, k, v = self.Wq(queries), self.Wk(keys), self.Wv(values)
@@ -166,6 +168,7 @@ first_and_last_axis_swapped = {
         return weights @ v, weights
     """
 }
+
 tanh_after_the_projection = {
     "self.Wq(queries), self.Wk(keys), self.Wv(values)": """
         torch.tanh(self.Wq(queries)), torch.tanh(self.Wk(keys)), torch.tanh(self.Wv(values))

@@ -57,6 +57,7 @@ bent_before_adding = {
         (torch.tanh(queries).unsqueeze(-2) + torch.tanh(keys).unsqueeze(-3))
     """
 }
+
 weighed_before_the_bend = {
     "torch.tanh(queries.unsqueeze(-2) + keys.unsqueeze(-3)) @ ws": """
         torch.tanh((queries.unsqueeze(-2) + keys.unsqueeze(-3)) * ws).sum(dim=-1)
@@ -75,6 +76,7 @@ sigmoid_for_tanh = {"torch.tanh": "torch.sigmoid"}
 """The bend is a sigmoid, which lies between 0 and 1: `tanh` is 0 at 0 and lies between -1 and 1."""
 
 relu_for_tanh = {"torch.tanh": "torch.relu"}
+
 ws_not_used = {" @ ws": ".sum(dim=-1)"}
 """The bent sums are only added up: each of them counts as much as `ws` says."""
 
@@ -132,6 +134,7 @@ tanh_overflows = {
 """`tanh` is put together from exponentials, and for large sums infinity is divided by infinity: use torch's."""
 
 float32_only = {" @ ws": ".float() @ ws"}
+
 cut_from_the_graph = {
     "torch.tanh(queries.unsqueeze(-2) + keys.unsqueeze(-3)) @ ws": """
         (torch.tanh(queries.unsqueeze(-2) + keys.unsqueeze(-3)) @ ws).detach()

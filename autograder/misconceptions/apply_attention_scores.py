@@ -19,6 +19,7 @@ matrix_product = {
 """
 
 not_returned = {"return np": "np"}
+
 transposed_result = {
     "np.asarray(attention_weights, dtype=float) * np.asarray(annotations, dtype=float)": """
         (np.asarray(attention_weights, dtype=float) * np.asarray(annotations, dtype=float)).T

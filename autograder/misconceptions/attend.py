@@ -7,6 +7,7 @@ weights_first = {
 }
 weights_not_returned = {"annotations)), weights": "annotations))"}
 not_returned = {"return calculate": "calculate"}
+
 no_maximum_subtracted = {
     "weights = softmax(dot_attention_score(dec_hidden_state, annotations))": """
         exponentials = np.exp(dot_attention_score(dec_hidden_state, annotations))
@@ -32,6 +33,7 @@ argmax = {
 scores_instead_of_weights = {
     "annotations)), weights": "annotations)), dot_attention_score(dec_hidden_state, annotations)"
 }
+
 context_of_the_raw_scores = {
     "weights = softmax(dot_attention_score(dec_hidden_state, annotations))": """
         scores = dot_attention_score(dec_hidden_state, annotations)

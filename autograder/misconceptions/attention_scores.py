@@ -2,6 +2,7 @@
 
 element_by_element = {"queries @ np.swapaxes(keys, -1, -2)": "queries * keys"}
 not_returned = {"return queries": "queries"}
+
 not_transposed = {"queries @ np.swapaxes(keys, -1, -2)": "queries @ keys"}
 """The keys are not turned: `queries @ keys` pairs the numbers of a query with whole keys.
 
@@ -17,6 +18,7 @@ all_axes_turned = {"np.swapaxes(keys, -1, -2)": "keys.T"}
 reshaped_instead_of_transposed = {
     "np.swapaxes(keys, -1, -2)": "keys.reshape(*keys.shape[:-2], keys.shape[-1], keys.shape[-2])"
 }
+
 queries_and_keys_swapped = {"queries @ np.swapaxes(keys, -1, -2)": "keys @ np.swapaxes(queries, -1, -2)"}
 """Queries and keys changed places: row i belongs to query i, and each column to a key."""
 

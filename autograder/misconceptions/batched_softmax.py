@@ -60,6 +60,7 @@ no_exponential = {
         return exponentials / exponentials.sum(axis=axis, keepdims=True)
     """: "return x / x.sum(axis=axis, keepdims=True)"
 }
+
 argmax = {
     """
         exponentials = np.exp(x - x.max(axis=axis, keepdims=True))
@@ -73,6 +74,7 @@ argmax = {
 """All the weight of a row goes to its largest score: softmax is a soft average, not a choice."""
 
 not_returned = {"return exponentials": "exponentials"}
+
 the_axis_is_lost = {
     "x.max(axis=axis, keepdims=True)": "x.max(axis=axis)",
     "exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum(axis=axis)",
@@ -111,5 +113,6 @@ logarithm_of_softmax = {
     """
 }
 minimum_subtracted = {"x.max(": "x.min("}
+
 sum_along_the_last_axis = {"exponentials.sum(axis=axis": "exponentials.sum(axis=-1"}
 """The sum always runs along the last axis, only the maximum heeds `axis`: both belong to one and the same slice."""

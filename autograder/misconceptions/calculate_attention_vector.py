@@ -13,6 +13,7 @@ everything_summed = {"np.asarray(applied_attention, dtype=float).sum(axis=1)": "
 """Everything was added up into one number: the context vector has one number for each hidden unit."""
 
 not_returned = {"return np": "np"}
+
 an_axis_is_kept = {"axis=1": "axis=1, keepdims=True"}
 """The numbers are right, but an axis of length 1 is left over: the result is `(h,)`, without `keepdims`."""
 

@@ -30,5 +30,6 @@ everything_allowed = {"np.tril(np.ones((n, n), dtype=bool))": "np.ones((n, n), d
 """Everything is `True`, so that nobody is kept from looking ahead."""
 
 not_returned = {"return np": "np"}
+
 four_written_as_a_number = {"(n, n)": "(4, 4)"}
 """Four tokens are written into the code, as many as the example has: make the mask `n` by `n`."""

@@ -2,6 +2,7 @@
 
 element_by_element = {"dtype=float) @": "dtype=float) *"}
 not_returned = {"return np": "np"}
+
 values_turned = {"np.asarray(values, dtype=float)": "np.swapaxes(np.asarray(values, dtype=float), -1, -2)"}
 """The values are turned here as the keys were, but this time the shapes fit as they are.
 

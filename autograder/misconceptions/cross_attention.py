@@ -8,6 +8,7 @@ A dot product of d numbers spreads like the square root of d. Which step of the 
 
 divided_by_the_size = {"math.sqrt(keys.shape[-1])": "keys.shape[-1]"}
 multiplied_by_the_root = {"/ math.sqrt": "* math.sqrt"}
+
 softmax_taken_twice = {"return weights": "weights = torch.softmax(weights, dim=-1)\nreturn weights"}
 """Softmax is taken twice, so that all weights are nearly equal: once makes weights of scores."""
 
@@ -17,10 +18,12 @@ scaled_by_the_width_of_the_values = {"keys.shape[-1]": "values.shape[-1]"}
 scaled_by_the_number_of_keys = {"keys.shape[-1]": "keys.shape[-2]"}
 over_the_queries = {"dim=-1": "dim=-2"}
 along_an_axis_counted_from_the_front = {"dim=-1": "dim=1"}
+
 one_sum_for_all = {"torch.softmax(scores, dim=-1)": "torch.softmax(scores.flatten(-2), dim=-1).reshape(scores.shape)"}
 """One sum normalises all weights together: each row needs its own, so that each query shares out 1."""
 
 no_maximum_subtracted = {"torch.softmax(scores, dim=-1)": "scores.exp() / scores.exp().sum(dim=-1, keepdim=True)"}
+
 looks_at_one_word_only = {
     "torch.softmax(scores, dim=-1)": """
         nn.functional.one_hot(scores.argmax(dim=-1), scores.shape[-1]).to(scores.dtype)
@@ -32,6 +35,7 @@ scaled_after_softmax = {
     " / math.sqrt(keys.shape[-1])": "",
     "torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=-1) / math.sqrt(keys.shape[-1])",
 }
+
 equal_weights = {"torch.softmax(scores": "torch.softmax(0 * scores"}
 """Every key gets the same weight, whatever the query asks for: that is an average, not attention."""
 
@@ -40,6 +44,7 @@ context_of_the_keys = {"weights @ values": "weights @ keys"}
 
 queries_and_keys_swapped = {"queries @ keys.transpose(-2, -1)": "keys @ queries.transpose(-2, -1)"}
 first_and_last_axis_swapped = {"keys.transpose(-2, -1)": "keys.transpose(0, -1)"}
+
 reshaped_in_place_of_turned = {
     "keys.transpose(-2, -1)": "keys.reshape(*keys.shape[:-2], keys.shape[-1], keys.shape[-2])"
 }

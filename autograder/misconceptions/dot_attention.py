@@ -2,6 +2,7 @@
 
 not_scaled = {" / math.sqrt(k.size(-1))": ""}
 divided_by_the_size = {"math.sqrt(k.size(-1))": "k.size(-1)"}
+
 scaled_by_the_width_of_the_tokens = {"k.size(-1)": "inp.size(-1)"}
 """The scores are scaled by the width of `inp`: it is the width of queries and keys that makes them large.
 
@@ -22,6 +23,7 @@ one_sum_for_everything = {
 }
 over_the_queries = {"dim=-1": "dim=-2"}
 along_an_axis_counted_from_the_front = {"dim=-1": "dim=1"}
+
 over_the_sentences = {"dim=-1": "dim=0"}
 """Softmax runs along axis 0, which are the queries of one sentence and the sentences of a batch: take the last."""
 
@@ -51,6 +53,7 @@ argmax = {
     """
 }
 first_and_last_axis_swapped = {"k.transpose(-2, -1)": "k.transpose(0, -1)"}
+
 first_two_axes_swapped = {"k.transpose(-2, -1)": "k.transpose(0, 1)"}
 """`transpose(0, 1)` or `.t()` turns one sentence, a matrix, but no batch: swap the last two axes, from the end."""
 
@@ -60,6 +63,7 @@ reshaped_instead_of_transposed = {"k.transpose(-2, -1)": "k.reshape(*k.shape[:-2
 queries_and_keys_swapped = {"q @ k.transpose(-2, -1)": "k @ q.transpose(-2, -1)"}
 keys_mixed_instead_of_values = {"weights @ v": "weights @ k"}
 tokens_mixed_instead_of_values = {"weights @ v": "weights @ inp"}
+
 tokens_compared_as_they_are = {"q @ k.transpose(-2, -1)": "inp @ inp.transpose(-2, -1)"}
 """The tokens are compared as they are: make queries and keys of them first."""
 

@@ -4,6 +4,7 @@ element_by_element = {
     "np.asarray(dec_hidden_state, dtype=float) @": "np.asarray(dec_hidden_state, dtype=float)[:, None] *"
 }
 not_returned = {"return np": "np"}
+
 annotations_read_as_rows = {
     "np.asarray(dec_hidden_state, dtype=float) @ np.asarray(annotations, dtype=float)": """
         np.asarray(annotations, dtype=float) @ np.asarray(dec_hidden_state, dtype=float)

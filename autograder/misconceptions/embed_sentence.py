@@ -65,6 +65,7 @@ never_lower_cased = {
 lower_case_first = {
     "embeddings.get(word, embeddings.get(word.lower()))": "embeddings.get(word.lower(), embeddings.get(word))"
 }
+
 punctuation_stays = {"tokenize(sentence)": "sentence.split()"}
 """Punctuation still sticks to the words, so that "coke," is unknown: your `tokenize` removes it."""
 
@@ -77,6 +78,7 @@ each_word_once = {"tokenize(sentence)": "dict.fromkeys(tokenize(sentence))"}
 asked_with_or = {
     "embeddings.get(word, embeddings.get(word.lower()))": "embeddings.get(word) or embeddings.get(word.lower())"
 }
+
 no_batch_axis = {"(1, len(words), width)": "(len(words), width)"}
 """The array has two axes: put one of length 1 in front, for a batch of one sentence."""
 

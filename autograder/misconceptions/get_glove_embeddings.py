@@ -13,6 +13,7 @@ lower_case_first = {
         glove_embeddings.get(word.lower(), glove_embeddings.get(word, 0))
     """
 }
+
 compared_without_case = {
     "for i, word": "folded = {known.lower(): vector for known, vector in glove_embeddings.items()}\nfor i, word",
     "glove_embeddings.get(word.lower(), 0)": "folded.get(word.lower(), 0)",
@@ -57,6 +58,7 @@ asked_with_or = {
         glove_embeddings.get(word) or glove_embeddings.get(word.lower(), 0)
     """
 }
+
 width_written_as_a_number = {"(len(vocab), embed_dim)": "(len(vocab), 50)"}
 """The width is written into the code: `embed_dim` tells it."""
 
@@ -67,6 +69,7 @@ each_word_once = {"rows = np": "vocab = list(dict.fromkeys(vocab))\nrows = np"}
 """A word that stands twice in the vocabulary gets one row: row i belongs to word i, whatever the others are."""
 
 one_column_a_word = {"return rows": "return rows.T"}
+
 batch_axis_in_front = {"return rows": "return rows[None]"}
 """There is an axis of length 1 in front, which nobody asked for: the shape is (words, numbers)."""
 

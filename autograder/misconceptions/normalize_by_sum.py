@@ -1,6 +1,7 @@
 """Mistakes seen in answers to normalize_by_sum."""
 
 not_returned = {"return scores": "scores"}
+
 divided_by_the_length = {"scores.sum()": "len(scores)"}
 """This divides by how many scores there are: divide by what they add up to."""
 

@@ -129,6 +129,7 @@ not_scaled = {
     """
 }
 divided_by_the_size = {"math.sqrt(q.shape[-1])": "q.shape[-1]"}
+
 scaled_by_the_width_of_values = {"math.sqrt(q.shape[-1])": "math.sqrt(v.shape[-1])"}
 """The scale is the root of the width of the values: a score adds up products of queries and keys, d of them."""
 

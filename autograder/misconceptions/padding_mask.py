@@ -58,6 +58,7 @@ repeated_for_every_query = {
 """The row is repeated for every query: one row a sentence is enough, the axis of the queries has length 1."""
 
 not_returned = {"return np": "_ = np"}
+
 changes_its_input = {
     "return np.arange(max_length) < np.asarray(lengths)[:, None, None]": """
         mask = np.arange(max_length) < np.asarray(lengths)[:, None, None]

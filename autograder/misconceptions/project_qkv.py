@@ -75,6 +75,7 @@ input_cut_from_the_graph = {"return inp": "inp = inp.detach()\nreturn inp"}
 """`detach` or `.data` cuts the tokens off from how they were made: what lies below this layer could not learn."""
 
 float32_only = {"return inp": "inp = inp.float()\nreturn inp"}
+
 changes_its_input = {
     "return inp @ wq, inp @ wk, inp @ wv": "result = inp @ wq, inp @ wk, inp @ wv\ninp.mul_(0)\nreturn result"
 }

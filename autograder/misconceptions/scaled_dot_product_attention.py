@@ -2,6 +2,7 @@
 
 not_scaled = {" / np.sqrt(np.shape(key)[-1])": ""}
 divided_by_the_size = {"np.sqrt(np.shape(key)[-1])": "np.shape(key)[-1]"}
+
 scaled_by_the_value_size = {"np.shape(key)": "np.shape(value)"}
 """The scores are scaled by the width of the values: it is the width of the keys that makes dot products large."""
 
@@ -36,6 +37,7 @@ over_the_queries = {
         batched_softmax(np.where(mask, scores, hidden), axis=-2)
     """,
 }
+
 no_maximum_subtracted = {
     """
         if mask is None:
@@ -106,6 +108,7 @@ masked_after_softmax = {
         np.where(mask, batched_softmax(scores), 0.0)
     """
 }
+
 mask_inverted = {
     "np.where(mask, batched_softmax(np.where(mask, scores, hidden)), 0.0)": """
         np.where(mask, 0.0, batched_softmax(np.where(mask, hidden, scores)))
@@ -129,6 +132,7 @@ weights_first = {"context_vectors(weights, value), weights": "weights, context_v
 weights_not_returned = {"context_vectors(weights, value), weights": "context_vectors(weights, value)"}
 scores_instead_of_weights = {"value), weights": "value), scores"}
 not_returned = {"return context": "context"}
+
 no_maximum_and_nan_for_empty_rows = {
     """
         if mask is None:

@@ -38,6 +38,7 @@ every_embedding_there_is = {"sentence.split()": "embed_dict"}
 """These are all the embeddings of the dictionary: only the words of the sentence are asked for."""
 
 one_column_a_word = {"dtype=float)": "dtype=float).T"}
+
 one_vector_for_the_sentence = {"dtype=float)": "dtype=float).sum(axis=0)"}
 """The words are added up to one vector, and nobody can tell them apart any more: stack them."""
 

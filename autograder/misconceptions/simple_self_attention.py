@@ -3,6 +3,7 @@
 weights_first = {"context_vectors(weights, inputs), weights": "weights, context_vectors(weights, inputs)"}
 weights_not_returned = {"context_vectors(weights, inputs), weights": "context_vectors(weights, inputs)"}
 not_returned = {"return context": "context"}
+
 context_of_the_scores = {
     "context_vectors(weights, inputs)": "context_vectors(weights, attention_scores(inputs, inputs))"
 }
@@ -23,6 +24,7 @@ one_sum_for_everything = {
         weights = batched_softmax(scores.ravel()).reshape(scores.shape)
     """
 }
+
 over_the_queries = {"attention_scores(inputs, inputs)": "attention_scores(inputs, inputs), axis=-2"}
 """The columns of the weights sum to 1: each row should, for a row belongs to the token that asks."""
 
@@ -44,6 +46,7 @@ one_maximum_for_everything = {
         weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     """
 }
+
 normalised_by_the_sum = {
     "weights = batched_softmax(attention_scores(inputs, inputs))": """
         scores = attention_scores(inputs, inputs)
@@ -69,6 +72,7 @@ Scaling comes at the end of the chapter.
 """
 
 all_axes_turned = {"attention_scores(inputs, inputs)": "np.asarray(inputs, dtype=float) @ np.transpose(inputs)"}
+
 a_token_never_sees_itself = {
     "weights = batched_softmax(attention_scores(inputs, inputs))": """
         scores = attention_scores(inputs, inputs)

@@ -31,6 +31,7 @@ NumPy's own functions take lists as well as arrays.
 """
 
 not_returned = {"return float": "float"}
+
 three_written_as_a_number = {
     "float(np.dot(np.asarray(dec_hidden_state, dtype=float), np.asarray(enc_hidden_state, dtype=float)))": """
         float(sum(dec_hidden_state[i] * enc_hidden_state[i] for i in range(3)))

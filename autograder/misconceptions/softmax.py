@@ -22,6 +22,7 @@ no_exponential = {
         return exponentials / exponentials.sum()
     """: "return scores / scores.sum()"
 }
+
 argmax = {
     """
         exponentials = np.exp(scores - scores.max())
@@ -31,6 +32,7 @@ argmax = {
 """All the weight goes to the largest score: softmax is a soft average, not a choice."""
 
 not_returned = {"return exponentials": "exponentials"}
+
 not_divided_by_the_sum = {" / exponentials.sum()": ""}
 """These are the exponentials; they still have to be divided by their sum, or they are no shares."""
 
@@ -55,6 +57,7 @@ divided_by_the_largest = {" - scores.max()": "", "exponentials.sum()": "exponent
 """The exponentials are divided by the largest one, not by their sum, so the weights do not sum to 1."""
 
 minimum_subtracted = {"scores.max()": "scores.min()"}
+
 mean_subtracted = {"scores.max()": "scores.mean()"}
 """The mean is subtracted here; scores far above it still overflow: subtract the largest."""
 
@@ -71,6 +74,7 @@ Subtract the largest score instead: nothing gets lost.
 """
 
 logarithm_of_softmax = {"exponentials / exponentials.sum()": "np.log(exponentials / exponentials.sum())"}
+
 sign_turned_round = {"np.exp(scores - scores.max())": "np.exp(-scores)"}
 """The sign is turned round: the smallest score gets the largest weight."""
 

@@ -33,6 +33,7 @@ interleaved = {
     "num_heads, d // num_heads)  # (..., n, h, d_h)": "d // num_heads, num_heads)",
     "transpose(-3, -2)": "movedim(-1, -3)",
 }
+
 cut_into_parts_of_that_size = {
     """
         parts = x.reshape(*x.shape[:-1], num_heads, d // num_heads)  # (..., n, h, d_h)
@@ -98,6 +99,7 @@ asserted = {
             raise ValueError(f"{num_heads} heads do not divide the width {d}")
     """: 'assert d % num_heads == 0, "not divisible"'
 }
+
 graph_cut = {"x.reshape(": "x.detach().reshape("}
 """The numbers are right, but no gradient arrives: `.data` and `detach` cut the graph, so nothing can be trained."""
 

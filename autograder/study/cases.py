@@ -7,7 +7,7 @@ from autograder.chapters.answers import AnswerFile, CodeCell, script_answer
 from autograder.chapters.chapter import definitions, docstring_lines, without_markers
 from autograder.chapters.reach import Statements
 from autograder.judging.edits import StaleEdit, mistaken
-from autograder.judging.mistakes import text_of
+from autograder.judging.misconceptions import text_of
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _OWN, _MISTAKES = "exercise", "misconceptions"  # places; cells of the chapter have a number

@@ -14,7 +14,7 @@ from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.chapters.tasks import Task
 from autograder.grading.one import grade
-from autograder.judging.mistakes import mistakes_of
+from autograder.judging.misconceptions import read_misconceptions
 from autograder.judging.trusted import lesson_of
 from autograder.study.cases import answer_with
 
@@ -76,7 +76,7 @@ def write_case(exercise, seed, folder=FOLDER):
 
 
 def _chosen(exercise, seed):
-    names = list(mistakes_of(exercise.name))
+    names = list(read_misconceptions(exercise.name))
     texts = (case_text(exercise, names[(seed + number) % len(names)]) for number in range(len(names)))
     if text := next(filter(None, texts), ""):
         return text
@@ -126,7 +126,7 @@ def _existing(exercise, folder):
 def _misconception_in(path, exercise):
     """The misconception whose digits the file holds, or None."""
     found = re.search(r"\(case ([0-9a-f]+)\)", path.read_text(encoding="utf-8", errors="replace"))
-    return next((name for name in mistakes_of(exercise.name) if found and _digits(name) == found[1]), None)
+    return next((name for name in read_misconceptions(exercise.name) if found and _digits(name) == found[1]), None)
 
 
 def _digits(misconception):

@@ -20,7 +20,7 @@ from autograder.book.pages import chapter_page
 from autograder.chapters import curriculum, extras
 from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, MissingExtra
-from autograder.judging.mistakes import mistakes_of
+from autograder.judging.misconceptions import read_misconceptions
 from autograder.views import figures
 
 EXERCISES = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
@@ -122,7 +122,7 @@ def test_solutions_are_on_pages_of_their_own_and_not_in_the_search(site):
 def test_known_misconceptions_stay_with_the_grader(site):
     shown = " ".join(" ".join(text(soup).split()) for soup in site.values() if soup.find("article"))
     for exercise in EXERCISES:
-        sentences = [mistake.sentence for mistake in mistakes_of(exercise.name).values()]
+        sentences = [mistake.sentence for mistake in read_misconceptions(exercise.name).values()]
         assert sentences
         assert not [sentence for sentence in sentences if sentence in shown], exercise.name
 

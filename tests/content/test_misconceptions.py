@@ -10,7 +10,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.grading import drift
 from autograder.judging.edits import mistaken
 from autograder.judging.judge import Judge
-from autograder.judging.mistakes import kinds, read_file, text_of
+from autograder.judging.misconceptions import parse_file, read_kinds, text_of
 from autograder.judging.trusted import lesson_of, misconception_session
 from support.grading import grade_answers
 
@@ -57,9 +57,9 @@ def test_a_real_worker_comes_to_the_same_verdicts(exercise):
 
 def test_kinds_are_what_several_exercises_know():
     """Each is used more than once, and nobody writes its sentence out again."""
-    used, known = collections.Counter(), kinds()
+    used, known = collections.Counter(), read_kinds()
     for exercise in EXERCISES:
-        own = {name: written for name, written, _ in read_file(text_of(exercise.name))}
+        own = {name: written for name, written, _ in parse_file(text_of(exercise.name))}
         used.update(name for name, written in own.items() if not written)
         assert not set(own.values()) & set(known.values()), exercise.name
     assert set(used) == set(known)

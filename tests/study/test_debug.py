@@ -12,7 +12,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.judging.mistakes import mistakes_of
+from autograder.judging.misconceptions import read_misconceptions
 from autograder.judging.trusted import lesson_of
 from autograder.study import debug
 from support.grading import SECRET, grade_answers
@@ -36,14 +36,14 @@ def name_of(exercise):
 @functools.cache
 def cases(exercise):
     """Misconception -> text of the case, for those that can be an answer of their own."""
-    texts = {name: debug.case_text(exercise, name) for name in mistakes_of(exercise.name)}
+    texts = {name: debug.case_text(exercise, name) for name in read_misconceptions(exercise.name)}
     return {name: text for name, text in texts.items() if text}
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=name_of)
 def test_cases_read_like_answers_and_hold_no_hint(exercise):
-    known = {name for name in mistakes_of(exercise.name) if name.count("_") > 1}  # no word of Python
-    assert len(cases(exercise)) >= 0.7 * len(mistakes_of(exercise.name)), "most can be answers of their own"
+    known = {name for name in read_misconceptions(exercise.name) if name.count("_") > 1}  # no word of Python
+    assert len(cases(exercise)) >= 0.7 * len(read_misconceptions(exercise.name)), "most can be answers of their own"
     assert set(SEEDS.get(exercise.name, ())) <= set(cases(exercise))
     contract = {node.name: node for node in ast.parse(exercise.stub).body if hasattr(node, "name")}[exercise.name]
     heads = set()

@@ -57,13 +57,16 @@ def overflow(sources):
 
 def axes(sources):
     """Sums over the wrong axis, looks ahead, and overflows too."""
-    return sources | _mistakes(
+    wrong = _mistakes(
         softmax="no_maximum_subtracted",
         calculate_attention_vector="summed_over_hidden_units",
         batched_softmax="over_the_queries",
         causal_mask="looks_ahead",
         scaled_dot_product_attention="not_scaled",
     )
+    attention = f"{sources['batched_softmax']}\n\n\n{wrong['scaled_dot_product_attention']}"  # its own softmax
+    wrong["scaled_dot_product_attention"] = attention.replace("batched_softmax", "softmax_of_rows")
+    return sources | wrong
 
 
 def begun(sources):

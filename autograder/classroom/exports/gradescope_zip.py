@@ -11,7 +11,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course import SECRET
 from autograder.classroom.exports.unit import packages
-from autograder.judging.mistakes import KINDS
+from autograder.judging.misconceptions import KINDS
 
 _SETUP = """\
 #!/usr/bin/env bash
@@ -105,7 +105,7 @@ def _own(assignment):
 
 def _kit(assignment):
     """The files of the kit that grade an assignment: of suites, misconceptions and solutions, its own alone."""
-    wanted = {KINDS, "__init__", *(exercise.name for exercise in assignment.exercises_asked)}
+    wanted = {KINDS, *(exercise.name for exercise in assignment.exercises_asked)}
     for path in sorted(curriculum.PACKAGE.rglob("*.py")):
         if path.is_relative_to(curriculum.CONTENT):
             continue

@@ -18,7 +18,7 @@ KINDS = "kinds"  # the file of them, beside those of the exercises
 
 
 @dataclass(frozen=True)
-class Mistake:
+class Misconception:
     """One misconception.
 
     Attributes
@@ -45,15 +45,16 @@ class Mistake:
         return " ".join(self.lesson.partition("\n\n")[2].split())
 
 
-def mistakes_of(name):
-    """Name -> `Mistake` of the exercise of this name, in the order of its file; empty where there is no file."""
-    known = kinds()
+def read_misconceptions(name):
+    """Name -> `Misconception` of the exercise of this name, in the order of its file; empty where there is no file."""
+    known = read_kinds()
     return {
-        each: Mistake(each, lesson or known.get(each, ""), edits) for each, lesson, edits in read_file(text_of(name))
+        each: Misconception(each, lesson or known.get(each, ""), edits)
+        for each, lesson, edits in parse_file(text_of(name))
     }
 
 
-def kinds():
+def read_kinds():
     """Name -> docstring of the mistakes that many exercises know."""
     return _kinds_in(text_of(KINDS))
 
@@ -70,7 +71,7 @@ def _kinds_in(text):
 
 
 @functools.lru_cache(maxsize=64)
-def read_file(text):
+def parse_file(text):
     """(name, docstring, edits or None) of every misconception in a file; what starts with an underscore is a helper."""
     found, body = [], ast.parse(text).body
     for node, below in itertools.zip_longest(body, body[1:]):
