@@ -1,9 +1,9 @@
 """Mistakes seen in answers to SelfAttention."""
 
 plain_tensors = {
-    "self.wq = nn.Parameter(torch": "self.wq = (torch",
-    "self.wk = nn.Parameter(torch": "self.wk = (torch",
-    "self.wv = nn.Parameter(torch": "self.wv = (torch",
+    "self.wq = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": "self.wq = torch.randn(d_in, d_k)",
+    "self.wk = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": "self.wk = torch.randn(d_in, d_k)",
+    "self.wv = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": "self.wv = torch.randn(d_in, d_k)",
 }
 """The weights are plain tensors, so `parameters()` is empty: wrap them in `nn.Parameter`, or nothing trains.
 
@@ -11,9 +11,11 @@ The numbers come out right all the same, and that is what hides it. What would a
 """
 
 gradients_but_not_registered = {
-    "self.wq = nn.Parameter(torch.randn(d_in, d_k)": "self.wq = (torch.randn(d_in, d_k, requires_grad=True)",
-    "self.wk = nn.Parameter(torch.randn(d_in, d_k)": "self.wk = (torch.randn(d_in, d_k, requires_grad=True)",
-    "self.wv = nn.Parameter(torch.randn(d_in, d_k)": "self.wv = (torch.randn(d_in, d_k, requires_grad=True)",
+    """
+        self.wq = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))
+        self.wk = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))
+        self.wv = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))
+    """: "self.wq, self.wk, self.wv = (torch.randn(d_in, d_k, requires_grad=True) for _ in range(3))"
 }
 """The weights ask for gradients, but the module does not know them: only an `nn.Parameter` is registered."""
 

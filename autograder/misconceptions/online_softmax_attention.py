@@ -59,13 +59,16 @@ def table_kept_in_pieces(q, k, v, block_size):
     return output / sum(weights.sum(dim=-1, keepdim=True) for weights in table)
 
 
-output_not_corrected = {"output = correction * output": "output = output"}
+output_not_corrected = {"output = correction * output +": "output = output +"}
 """When the maximum grows, the sum is corrected but the mixture is not: both were added up with the old maximum."""
 
-sum_not_corrected = {"total = correction * total": "total = total"}
+sum_not_corrected = {"total = correction * total +": "total = total +"}
 """When the maximum grows, the mixture is corrected but the sum is not: both were added up with the old maximum."""
 
-nothing_corrected = {"total = correction * total": "total = total", "output = correction * output": "output = output"}
+nothing_corrected = {
+    "total = correction * total +": "total = total +",
+    "output = correction * output +": "output = output +",
+}
 """When the maximum grows, what was added up before stays as it was: sum and mixture have to be scaled down."""
 
 corrected_the_wrong_way = {
@@ -124,9 +127,7 @@ last_block_forgotten = {
 not_scaled = {
     """
         q = q / math.sqrt(q.shape[-1])  # the queries, of which there are few: a scaled copy of all keys is too large
-    """: """
-
-    """
+    """: ""
 }
 divided_by_the_size = {"math.sqrt(q.shape[-1])": "q.shape[-1]"}
 
@@ -160,7 +161,7 @@ own_maximum_for_each_block = {
         correction, exponentials = torch.exp(maximum - larger), torch.exp(scores - larger)
         total = correction * total
     """: "exponentials = torch.exp(scores - scores.amax(dim=-1, keepdim=True))\ntotal = total",
-    "output = correction * output": "output = output",
+    "output = correction * output +": "output = output +",
     "maximum = larger": "",
 }
 """Each block subtracts its own maximum, and the sums are added as they are: bring them to one maximum first."""
