@@ -47,6 +47,25 @@ journey = np.array(
 )
 
 # %% [markdown]
+# And here is what `(2, 6, 3)` means: two sentences, six tokens in each, three numbers per token. A function that keeps
+# its work on the last two axes works on each of the two as if it were alone.
+
+# %% tags=["active-ipynb"]
+# import matplotlib.pyplot as plt
+# import seaborn as sns
+#
+# from given.drawing import KEY, QUERY, canvas, grid, lines, product, shapes
+#
+# axis = canvas(6.4, 3.6)
+# for number, (x, sentence, colour) in enumerate(((0, journey, QUERY), (5, journey[::-1], KEY))):
+#     grid(axis, x, 0, sentence, colour, fmt="{:.2f}", size=9)
+#     axis.text(x + 1.5, -0.4, f"sentence {number}", ha="center")
+# axis.text(-0.4, 3, "6 tokens", rotation=90, ha="center", va="center")
+# axis.text(1.5, 6.5, "3 numbers", ha="center", va="center")
+# axis.set(xlim=(-1, 8.4), ylim=(6.9, -0.9), aspect="equal")
+# plt.show()
+
+# %% [markdown]
 # ## A score for every pair
 #
 # *Why?* Before anything can be mixed, we have to know how well each query fits each key. A **query** is the vector
@@ -104,11 +123,6 @@ def attention_scores(queries, keys):
 # "how well does *journey* fit *step*?"
 
 # %% tags=["active-ipynb"]
-# import matplotlib.pyplot as plt
-# import seaborn as sns
-#
-# from given.drawing import canvas, lines, product, shapes
-#
 # scores = attention_scores(journey, journey)
 # axis = canvas(6.6, 6.6)
 # product(axis, journey, journey.T, scores, 1, 5, ("queries", "keys, transposed", "scores"), "{:.2f}", (tokens, tokens))

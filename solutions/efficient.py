@@ -63,8 +63,8 @@ from torch import nn
 #
 # **Along which axis?** The shape is `(..., h, m, d)`: any batch axes, heads, words, numbers. Words are the last axis
 # but one, so count from the end. One of the notebooks that this course grew from puts its heads together with
-# `torch.cat(results, 1)`. Counting from the front tempts because it works for the one shape you try; here, axis 1 is
-# right for `(h, m, d)`, and with a batch in front it makes more *heads* instead of more words.
+# `torch.cat(results, 1)`. It is tempting to count from the front, because that works for the one shape you try; here,
+# axis 1 is right for `(h, m, d)`, and with a batch in front it makes more *heads* instead of more words.
 #
 # **Whose memory?** A list written in the class body, or as a default argument, is made once and shared by all caches.
 # A model has one cache for each layer, and each text has its own. Make what you keep in `__init__`.
@@ -674,10 +674,10 @@ def online_softmax_attention(q, k, v, block_size):
 # %% [markdown]
 # ## What it costs
 #
-# *What is won, in numbers?* Attention of $n$ words to each other takes about $4 n^2 d$ operations, however it is
+# *What do you gain, in numbers?* Attention of $n$ words to each other takes about $4 n^2 d$ operations, however it is
 # arranged: two matrix products, with a product and a sum for each pair and column. Only a window makes them fewer. The
-# memory is another matter. In the middle is the largest tensor that each form makes, measured as the grader does it, by
-# watching every operation (PyTorch takes a few seconds to get ready for being watched). On the right is the time,
+# memory is another matter. In the middle is the largest tensor that each form makes, measured as the grader does it,
+# by watching every operation (PyTorch takes a few seconds to get ready for being watched). On the right is the time,
 # beside that of PyTorch's own `F.scaled_dot_product_attention`.
 
 # %% tags=["active-ipynb"]
@@ -791,7 +791,7 @@ def online_softmax_attention(q, k, v, block_size):
 #     texts[name] = text
 # assert len(set(texts.values())) == 1, texts
 #
-# figure, axes = plt.subplots(2, 1, figsize=(6.4, 5.2), layout="constrained")
+# figure, axes = plt.subplots(2, 1, figsize=(6.4, 4.6), height_ratios=[2, 3], layout="constrained")
 # axes[0].text(0, 1, textwrap.fill("The query " + text, 62), va="top", family="monospace", fontsize=9)
 # axes[0].set(title="what it writes")
 # axes[0].axis("off")
@@ -803,8 +803,8 @@ def online_softmax_attention(q, k, v, block_size):
 # %% [markdown]
 # The words are mostly words, and the sentences mean nothing: a minute, 75,000 characters and 220,000 weights are
 # little (the smallest GPT-2 has 124 million, and read 40 gigabytes). But a minute ago these weights were noise, and
-# nobody told it what a word is, that a full stop is followed by a space and a capital, or what this course likes to
-# talk about. And with the cache the time grows in a straight line.
+# nobody told it what a word is, how words are spelled, or what this course likes to talk about. And with the cache the
+# time grows in a straight line.
 #
 # Where do its heads look? For a piece of the text, here is the average weight of each head on the character itself
 # (0), on the one before (1), and so on.

@@ -396,3 +396,18 @@ def test_the_promise_of_the_first_chapter_is_what_the_model_does(real):
     for word, weights in promised.items():
         computed = attention[3][0, 1, tokens.index(word)]
         assert torch.allclose(torch.tensor(weights), computed, atol=0.0006)
+
+
+def test_no_single_head_matters_much_outside_the_last_layer(real):
+    _, model = real
+    before = model.encode(SENTENCES)
+    moved = {}
+    for layer, head in [(0, 2), (1, 3), (3, 9), (5, 10)]:
+        weight = model.blocks[layer].attention.Wo.weight.data
+        kept = weight.clone()
+        weight[:, 32 * head : 32 * (head + 1)] = 0
+        moved[layer] = 1 - (model.encode(SENTENCES) * before).sum(dim=-1).mean().item()
+        weight.copy_(kept)
+    assert max(moved[layer] for layer in (0, 1, 3)) < 0.01 < moved[5]
+    one, other = model.encode(["the teacher praised the student", "the student praised the teacher"])
+    assert 0.985 < one @ other < 0.995  # "it is 0.99"
