@@ -16,6 +16,7 @@ from autograder.judging.batch import Batch, Played, Recorder
 from autograder.judging.diagnosis import Evidence, diagnose
 from autograder.judging.relations.relate import relate
 from autograder.judging.shortcuts import find_shortcut
+from autograder.judging.slips import slip
 from autograder.judging.suites import collect_suites, passed
 from autograder.judging.trusted import solution_session
 from autograder.judging.verdict import ExerciseVerdict
@@ -58,7 +59,7 @@ class Judge:
         verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
         refusal = self._refusal(exercise, session)
         if refusal:
-            self._refuse(verdict, refusal)
+            self._refuse(verdict, exercise, refusal)
         else:
             self._judge_attempt(verdict, exercise, session)
             _explain_missing_names(verdict, session)
@@ -77,13 +78,14 @@ class Judge:
         """
         verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
         finding = f"Not tried: {exercise.name} uses {cause}, which gave no result in time."
-        self._refuse(verdict, Refused("timeout", finding))
+        self._refuse(verdict, exercise, Refused("timeout", finding))
         return verdict
 
-    def _refuse(self, verdict, refusal):
+    def _refuse(self, verdict, exercise, refusal):
         verdict.tests = [passed(test) for test in self.suites.of(verdict.exercise)]
         for test in verdict.tests:
             test.fail(refusal.outcome, refusal.finding, refusal.call, refusal.error)
+        verdict.relation = slip(refusal.error, exercise) if refusal.error else ""
 
     def _judge_attempt(self, verdict, exercise, session):
         """Ask the answer, in one message where the batch of the exercise is known, and run the suite on its replies.
@@ -170,11 +172,12 @@ class Judge:
 
 
 def _explain(verdict, exercise, evidence):
-    """Name the mistake, or say what the results show."""
+    """Name the mistake, or say what the error or the results show."""
     verdict.misconception, verdict.lesson, verdict.hint = diagnose(evidence)
     if verdict.misconception is None:
-        mismatch = verdict.speaking.mismatch
-        verdict.relation = relate(evidence, exercise, mismatch.part if mismatch else "")
+        test = verdict.speaking
+        said = slip(test.error, exercise, test.asked) if test.error else ""
+        verdict.relation = said or relate(evidence, exercise, test.mismatch.part if test.mismatch else "")
 
 
 def _explain_missing_names(verdict, session):

@@ -1,0 +1,182 @@
+"""Errors about shapes in words, with the arguments and their axes as the exercise calls them."""
+
+import re
+
+from autograder.judging.relations.patterns import given
+from autograder.judging.relations.relate import parameters_of
+
+_ENDS = "A matrix product adds up the last axis of the left with the last but one, or the only one, of the right"
+_COUNTED = "count axes from the end, -1 and -2, and any number of batch axes may stand in front"
+
+# (type of the error, pattern of its message, sentence); {0}, {1} are the groups of the pattern.
+_SENTENCES = (
+    (
+        "ValueError",
+        r"matmul: .*size (\d+) is different from (\d+)",
+        "{ends}: here {1} and {0}.",
+    ),
+    (
+        "ValueError",
+        r"shapes .* not aligned: (\d+) \(dim -?\d+\) != (\d+)",
+        "{ends}: here {0} and {1}.",
+    ),
+    (
+        "RuntimeError",
+        r"mat1 and mat2 shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)",
+        "{ends}: here {1} and {2}.",
+    ),
+    (
+        "RuntimeError",
+        r"Expected size for first two dimensions of batch2 tensor to be: \[(\d+), (\d+)\] but "
+        r"got: \[(\d+), (\d+)\]",
+        "In the tensor on the right, the batch axis and the last but one should be {0} and {1}, and are {2} and {3}.",
+    ),
+    (
+        "ValueError|RuntimeError",
+        "does not have enough dimensions|both arguments to (?:matmul|linear) need to be at least 1D",
+        "A matrix product takes no single numbers.",
+    ),
+    (
+        "RuntimeError",
+        r"size mismatch, got (?:input|mat) \(\d+x?(\d*)\)",
+        "{ends}.",
+    ),
+    (
+        "ValueError",
+        r"operands could not be broadcast together with shapes? (\(.*?\)) (\(.*?\))",
+        "Lined up from the right, {0} and {1} have to be equal axis by axis, or 1.",
+    ),
+    (
+        "RuntimeError",
+        r"The size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\) at "
+        r"non-singleton dimension (\d+)",
+        "Lined up from the right, every axis has to be equal in both, or 1: here axis {2} is {0} "
+        "in one and {1} in the other.",
+    ),
+    (
+        "ValueError",
+        r"too many values to unpack \(expected (\d+)\)",
+        "UNPACKED",
+    ),
+    (
+        "ValueError",
+        r"not enough values to unpack \(expected (\d+), got (\d+)\)",
+        "UNPACKED",
+    ),
+    (
+        "RuntimeError",
+        r"number of subscripts in the equation \((\d+)\) does not match the number of dimensions \((\d+)\)",
+        "The equation has {0} letters where there are {1} axes: begin the letters with `...`, for "
+        "batch axes, of which there may be none.",
+    ),
+    (
+        "ValueError|RuntimeError",
+        r"no '\.\.\.' ellipsis|no ellipsis was given",
+        "There are more axes here than letters: begin the letters with `...`, for the batch axes.",
+    ),
+    (
+        "ValueError|RuntimeError",
+        "(?:einstein sum subscripts string contains too many|fewer dimensions than subscripts|more subscripts)",
+        "There are fewer axes here than letters: use `...` for batch axes, of which there may be none.",
+    ),
+    (
+        "RuntimeError",
+        "batch1 must be a 3D tensor|Expected 3-dimensional|must be 3D",
+        "`bmm` takes exactly one batch axis; `@` takes any number of them.",
+    ),
+    (
+        "IndexError",
+        r"Dimension out of range \(expected to be in range of \[-(\d+), \d+\], but got (-?\d+)\)",
+        "There is no axis {1} where there are {0}: {counted}.",
+    ),
+    (
+        "AxisError",
+        r"axis (-?\d+) is out of bounds for array of dimension (\d+)",
+        "There is no axis {0} where there are {1}: {counted}.",
+    ),
+    (
+        "ValueError|RuntimeError",
+        "axes don't match array|number of dimensions in the tensor input does not match",
+        "The list of axes is not as long as there are axes: `swapaxes(-2, -1)` and "
+        "`transpose(-2, -1)` need no such list.",
+    ),
+    (
+        "ValueError",
+        r"cannot reshape array of size (\d+) into shape (\(.*?\))",
+        "{0} numbers do not fill the shape {1}.",
+    ),
+    (
+        "RuntimeError",
+        r"shape '(\[.*?\])' is invalid for input of size (\d+)",
+        "{1} numbers do not fill the shape {0}.",
+    ),
+    (
+        "RuntimeError",
+        "view size is not compatible",
+        "`view` cannot follow a transposition, because the numbers lie in another order: `reshape` can.",
+    ),
+    (
+        "RuntimeError",
+        r"Sizes of tensors must match except in dimension (\d+). Expected size (\d+) but got size "
+        r"(\d+)",
+        "`cat` joins along axis {0}; all other axes have to be equal, and here {1} meets {2}.",
+    ),
+    (
+        "ValueError",
+        "all the input array dimensions except for the concatenation axis must match",
+        "`concatenate` joins along one axis; all others have to be equal.",
+    ),
+    (
+        "ValueError",
+        "setting an array element with a sequence|inhomogeneous shape",
+        "Rows of different lengths make no array.",
+    ),
+)
+
+
+def shape_slip(kind, message, text, exercise, call):
+    """One sentence about an error that is about shapes, and the shapes of the arguments; or an empty string.
+
+    Parameters
+    ----------
+    kind, message, text : str
+        Type and message of the error, and the line that raised it.
+    exercise : autograder.chapters.chapter.Exercise
+    call : autograder.judging.calls.Call or None
+    """
+    for kinds, pattern, sentence in _SENTENCES:
+        if re.fullmatch(kinds, kind) and (match := re.search(pattern, message)):
+            if sentence == "UNPACKED":
+                sentence = _unpacked(text)
+            told = sentence.format(*match.groups(), ends=_ENDS, counted=_COUNTED)
+            return f"{told} {_arguments(exercise, call)}".strip() if told else ""
+    return ""
+
+
+def _unpacked(text):
+    """What to say of ``n, d = x.shape``: other things may be unpacked as well."""
+    if re.search(r"\.shape\b|\.size\(\)|np\.shape\(", text):
+        return "This line takes a certain number of axes for granted; read sizes from the end, as in `x.shape[-1]`."
+    return ""
+
+
+def _arguments(exercise, call):
+    """The shapes that came in, beside those that the exercise names."""
+    if call is None or call.kind != "call":
+        return ""
+    arrays = given(call, parameters_of(exercise.stub, exercise.name, call))
+    named = _named_shapes(exercise.stub)
+    told = [
+        f"{name} {array.shape}" + (f" for {named[name]}" if name in named else "")
+        for name, array in arrays.items()
+        if array.ndim
+    ]
+    return f"What came in: {', '.join(told)}." if told else ""
+
+
+def _named_shapes(stub):
+    """Name of an argument -> its shape in letters, from the docstring: ``queries : Tensor, shape (..., n_q, d)``."""
+    found = {}
+    for names, shape in re.findall(r"^ +(\w+(?:, \w+)*) : [^\n]*?shapes? (\([^)]*\))", stub, re.MULTILINE):
+        found |= dict.fromkeys(names.split(", "), shape)
+    return found

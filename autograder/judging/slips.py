@@ -1,0 +1,274 @@
+"""Python's own errors in words: what the message means for somebody who writes attention.
+
+A sentence is given only where the message leaves no doubt. It reads type, message and line of the error and nothing
+of the running answer, which is why it takes no library: *friendly-traceback* explains much more of Python, but from
+live frames, inside the answer's process, and knows neither arrays nor tensors.
+"""
+
+import difflib
+import re
+
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.text import clean
+from autograder.judging.shape_slips import shape_slip
+
+LIBRARIES = "NumPy, PyTorch, Matplotlib and seaborn"
+_IMPORTS = {
+    "np": "import numpy as np",
+    "numpy": "import numpy",
+    "torch": "import torch",
+    "nn": "from torch import nn",
+    "F": "import torch.nn.functional as F",
+    "math": "import math",
+    "plt": "import matplotlib.pyplot as plt",
+    "sns": "import seaborn as sns",
+}
+
+# (type of the error, pattern of its message, sentence); {0}, {1} are the groups of the pattern.
+_SENTENCES = (
+    (
+        "IndentationError",
+        "unexpected indent",
+        "The line begins further to the right than its block.",
+    ),
+    (
+        "IndentationError",
+        "unindent does not match",
+        "The line begins where no open block begins: align it with one.",
+    ),
+    (
+        "IndentationError",
+        "expected an indented block",
+        "Something has to stand below that line, indented.",
+    ),
+    (
+        "TabError",
+        "",
+        "Tabs and spaces are mixed: indent with spaces alone.",
+    ),
+    (
+        "UnboundLocalError",
+        r"variable '(\w+)'",
+        "{0} has no value yet on this way through the function; a name that a function assigns to anywhere is its own.",
+    ),
+    (
+        "TypeError",
+        r"unsupported operand type\(s\) for .*'NoneType'",
+        "Something is None here: an argument that was left out, or the result of a function without `return`.",
+    ),
+    (
+        "AttributeError",
+        "'(list|tuple)' object has no attribute "
+        "'(shape|T|mT|sum|mean|max|min|dot|reshape|astype|transpose|ndim|size|dtype|exp|swapaxes|r"
+        "avel|view|softmax|unsqueeze|float)'",
+        "A Python {0} has no {1}: MAKE.",
+    ),
+    (
+        "TypeError",
+        "can't multiply sequence by non-int",
+        "A Python list is not multiplied number by number: MAKE.",
+    ),
+    (
+        "TypeError",
+        r"unsupported operand type\(s\) for ([^:]+): .*'(list|tuple)'",
+        "A Python {1} knows no {0} for its numbers: MAKE.",
+    ),
+    (
+        "TypeError",
+        "can only concatenate (list|tuple)",
+        "`+` joins a {0} to another: to add up numbers, MAKE.",
+    ),
+    (
+        "TypeError",
+        "(list|tuple) indices must be integers or slices, not tuple",
+        "A Python {0} takes one index at a time: MAKE.",
+    ),
+    (
+        "AttributeError",
+        "'NoneType' object has no attribute",
+        "Something is None here: an argument that was left out, or the result of a function without `return`.",
+    ),
+    (
+        "TypeError",
+        "'NoneType' object is not (subscriptable|iterable|callable)",
+        "Something is None here: an argument that was left out, or the result of a function without `return`.",
+    ),
+    (
+        "TypeError",
+        r"'(?:numpy\.)?(ndarray|Tensor|list|dict)' object is not callable",
+        "Round brackets call a function, and this is a {0}: an index stands in square brackets.",
+    ),
+    (
+        "AttributeError",
+        "'Tensor' object has no attribute '(astype|copy|dot_product|concatenate)'",
+        "{0} belongs to NumPy's arrays; a tensor calls it otherwise.",
+    ),
+    (
+        "AttributeError",
+        "'numpy.ndarray' object has no attribute "
+        r"'(masked_fill|softmax|unsqueeze|mT|size\(\)|permute|view)'",
+        "{0} belongs to PyTorch's tensors, and this is an array of NumPy.",
+    ),
+    (
+        "AttributeError",
+        r"cannot assign \S+ before Module.__init__",
+        "`super().__init__()` has to come first in `__init__`.",
+    ),
+    (
+        "RuntimeError",
+        "Boolean value of Tensor with more than one value",
+        "`if` asks for one truth value, and a tensor has many: ask `is not None`, `.any()` or `.all()`.",
+    ),
+    (
+        "ValueError",
+        "truth value of an array with more than one element",
+        "`if` asks for one truth value, and an array has many: ask `is not None`, `.any()` or `.all()`.",
+    ),
+    (
+        "EOFError|BdbQuit",
+        "",
+        "`input` and `breakpoint` wait for somebody at the keyboard, and nobody is there: work with the arguments.",
+    ),
+    (
+        "RuntimeError",
+        r"input\(\): lost",
+        "`input` waits for somebody at the keyboard, and nobody is there.",
+    ),
+    (
+        "RecursionError",
+        "",
+        "The function calls itself without end.",
+    ),
+    (
+        "TypeError",
+        "'float' object cannot be interpreted as an integer|expected a sequence of integers",
+        "A size or a count has to be an integer: `//` divides to one, `/` never does.",
+    ),
+    (
+        "TypeError",
+        r"argument 'input' \(position 1\) must be Tensor, not (int|float)",
+        "Torch's functions take tensors, and this is one {0}: `math` has those for numbers, such as `math.sqrt`.",
+    ),
+    (
+        "RuntimeError",
+        r"Can't call numpy\(\) on Tensor that requires grad",
+        "Gradients end where NumPy begins: stay with PyTorch's own functions.",
+    ),
+    (
+        "RuntimeError",
+        "(?:leaf Variable|view of a leaf).*in-place",
+        "A tensor whose gradient is wanted may not be changed in place: make a new one.",
+    ),
+    (
+        "UFuncTypeError|_UFuncOutputCastingError",
+        r"from dtype\('float",
+        "The array holds integers, and no fraction fits into it: begin with an array of floats.",
+    ),
+    (
+        "RuntimeError",
+        "result type Float can't be cast to the desired output type (Long|Int|Bool)",
+        "The tensor holds no fractions, and one does not fit into it: begin with floats.",
+    ),
+    (
+        "RuntimeError",
+        "(?:expected scalar type|must have the same dtype|same dtype|but found Double|but expected)",
+        "Two tensors of different dtypes meet here: make what you create like what came in, with `dtype=x.dtype`.",
+    ),
+    (
+        "IndexError",
+        r"index (-?\d+) is out of bounds for (?:axis|dimension) (\d+) with size (\d+)",
+        "Axis {1} has {2} places, and they are counted from 0.",
+    ),
+    (
+        "IndexError",
+        "(list|string|tuple) index out of range",
+        "The {0} has fewer places than that; they are counted from 0.",
+    ),
+    (
+        "UnicodeDecodeError",
+        "",
+        'The file holds text in UTF-8: say so where you open it, with encoding="utf-8".',
+    ),
+    (
+        "ZeroDivisionError",
+        "",
+        "What it divides by is 0 here.",
+    ),
+)
+
+
+def slip(error, exercise, call=None):
+    """One sentence about an error that Python raised, or an empty string.
+
+    Parameters
+    ----------
+    error : dict
+        As the worker described it.
+    exercise : autograder.chapters.chapter.Exercise
+    call : autograder.judging.calls.Call, optional
+        What was asked; None where the file could not be run so far.
+    """
+    kind, message = error["type"], error["message"]
+    text = error["where"][-1][3] if error["where"] else ""
+    if text == "" and (sentence := _signature(kind, message, exercise)):
+        return sentence
+    for explain in (_missing_name, _missing_module, _attribute):
+        if sentence := explain(kind, message, text, exercise):
+            return sentence
+    if sentence := shape_slip(kind, message, text, exercise, call):
+        return sentence
+    if kind == "AssertionError" and text.startswith("assert"):
+        return "This `assert` is the answer's own."
+    for kinds, pattern, sentence in _SENTENCES:
+        if re.fullmatch(kinds, kind) and (match := re.search(pattern, message)):
+            return sentence.replace("MAKE", _make(exercise)).format(*map(clean, match.groups()))
+    return ""
+
+
+def _make(exercise):
+    """How a list becomes something to calculate with, in the chapter of an exercise."""
+    if "torch" in read_chapter(exercise.chapter).libraries:
+        return "make a tensor of it first, with torch.tensor or torch.stack"
+    return "make an array of it first, with np.asarray"
+
+
+def _missing_name(kind, message, text, exercise):
+    match = re.match(r"name '(\w+)' is not defined", message) if kind == "NameError" else None
+    if not match:
+        return ""
+    name = match[1]
+    if name == "self":
+        return "`self` is not among the parameters: it is the first of every method."
+    if name in _IMPORTS:
+        return f"The line `{_IMPORTS[name]}` is missing, or its cell was not run."
+    if any(each.name == name for each in read_chapter(exercise.chapter).exercises):
+        return f"{name} is an exercise of this chapter, and nothing above defines it."
+    for chapter in curriculum.CHAPTERS:
+        if chapter != exercise.chapter and any(each.name == name for each in read_chapter(chapter).exercises):
+            return f"{name} is an exercise of {chapter}; every chapter stands alone, so write what you need of it here."
+    words = re.findall(r"[A-Za-z_]\w*", f"{text} {exercise.stub.partition(':')[0]}")
+    words = [word for word in words if word != name]
+    close = difflib.get_close_matches(name, words, 1, 0.8)
+    return f"Perhaps {close[0]} is meant." if close else ""
+
+
+def _missing_module(kind, message, text, exercise):
+    match = re.match(r"No module named '([\w.]+)'", message) if kind == "ModuleNotFoundError" else None
+    return f"{match[1]} is not there: answers have Python's own modules, {LIBRARIES}." if match else ""
+
+
+def _signature(kind, message, exercise):
+    """An answer that takes other arguments than the exercise gives it, which fails before a line of it runs."""
+    if kind != "TypeError" or not re.match(rf"{exercise.name}(\.\w+)?\(\) (takes|missing|got an unexpected)", message):
+        return ""
+    if "were given" in message and exercise.stub.startswith("class"):
+        return "Its parameters are not those of the exercise: is `self` the first of them, and are all others there?"
+    return "Its parameters are not those of the exercise: take the `def` line as it was given."
+
+
+def _attribute(kind, message, text, exercise):
+    match = re.match(r"'(\w+)' object has no attribute '(\w+)'", message) if kind == "AttributeError" else None
+    if match and match[1] == exercise.name and f"self.{match[2]}" in text:
+        return f"There is no self.{match[2]} here: `__init__` has to assign to that very name."
+    return ""

@@ -1,0 +1,153 @@
+"""Errors that Python, NumPy and torch really raise, said in words."""
+
+import pytest
+
+from support.grading import grade_source
+
+SOFTMAX = "import numpy as np\n\ndef softmax(scores):\n    {}\n"
+SCORES = "import numpy as np\n\ndef attention_scores(queries, keys):\n    {}\n"
+DOT = """
+import math, torch
+from torch import nn
+
+def dot_attention(inp, wq, wk, wv):
+    q, k, v = inp @ wq, inp @ wk, inp @ wv
+    {}
+    weights = scores.softmax(-1)
+    return weights @ v, weights
+"""
+MODULE = """
+import torch
+from torch import nn
+
+class SelfAttention(nn.Module):
+    def __init__(self, d_in, d_out):
+        super().__init__()
+        self.wq, self.wk, self.wv = (nn.Parameter(torch.rand(d_in, d_out)) for _ in range(3))
+
+    def forward(self, inp):
+        {}
+"""
+
+
+def relation(source, exercise):
+    chapter = {"softmax": "one_query", "attention_scores": "all_queries"}.get(exercise, "qkv")
+    verdict = grade_source(source, chapter, [exercise])[exercise]
+    assert verdict.outcome != "passed"
+    assert verdict.misconception is None
+    return verdict.relation
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("return scores / scores.sum()", "A Python list has no sum: make an array of it first, with np.asarray."),
+        ("return scores * [1.0]", "A Python list is not multiplied number by number: make an array"),
+        ("return scores - 1.0", "A Python list knows no - for its numbers: make an array"),
+        ("return scores[0, 1]", "A Python list takes one index at a time"),
+        ("return np.exp(scors)", "Perhaps scores is meant."),
+        ("return torch.softmax(scores)", "The line `import torch` is missing, or its cell was not run."),
+        ("return batched_softmax(scores)", "batched_softmax is an exercise of all_queries; every chapter stands alone"),
+        ("return normalize_by_sum(np.exp(scores))", "normalize_by_sum is an exercise of this chapter, and nothing"),
+        ("import einops", "einops is not there: answers have Python's own modules, NumPy"),
+        ("return softmax(scores)", "The function calls itself without end."),
+        ("return input('scores')", "keyboard"),
+        ("breakpoint()", "keyboard"),
+        (
+            "scores = np.array(scores)\n    if scores > 0: return 1",
+            "`if` asks for one truth value, and an array has many",
+        ),
+        ("return np.array(scores)(0)", "Round brackets call a function, and this is a ndarray"),
+        ("return None.shape", "Something is None here"),
+        ("return None - np.exp(scores)", "Something is None here"),
+        ("assert len(scores) == 100\n    return scores", "This `assert` is the answer's own."),
+        ("total = total + 1", "total has no value yet"),
+        ("return np.array(scores)[99]", "Axis 0 has 6 places, and they are counted from 0."),
+        ("return np.array(scores).sum(axis=1)", "There is no axis 1 where there are 1: count axes from the end"),
+        ("scores = np.arange(6)\n    scores -= 0.5", "The array holds integers, and no fraction fits into it"),
+        ("return np.zeros(2.0)", "A size or a count has to be an integer"),
+        ("return np.zeros(6) + np.zeros(5)", "Lined up from the right, (6,) and (5,) have to be equal"),
+        ("return np.zeros(6).reshape(4, 4)", "6 numbers do not fill the shape (4,4)."),
+        ("return np.array([[1], [1, 2]])", "Rows of different lengths make no array."),
+        ("return 1 / 0", "What it divides by is 0 here."),
+        ("n, d = np.array(scores).shape", "This line takes a certain number of axes for granted"),
+        ("a, b = scores", ""),
+        ("raise ValueError('no')", ""),
+    ],
+)
+def test_slips_in_numpy(body, words):
+    said = relation(SOFTMAX.format(body), "softmax")
+    assert words in said
+    assert "take" not in said or words
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (
+            "return np.asarray(queries) @ np.ones((7, 2))",
+            "the last but one, or the only one, of the right: here 3 and 7.",
+        ),
+        ("return np.asarray(queries).dot(np.asarray(keys))", "adds up the last axis of the left"),
+        ("return np.einsum('id,jd->ij', queries, keys)", "begin the letters with `...`, for the batch axes."),
+    ],
+)
+def test_slips_about_shapes_name_the_arguments(body, words):
+    said = relation(SCORES.format(body), "attention_scores")
+    assert words in said
+    assert "What came in: queries (" in said
+    assert " for (..., n_q, d)" in said
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("scores = torch.bmm(q, k.transpose(1, 2))", "There is no axis 2 where there are 2: count axes from the end"),
+        ("scores = torch.bmm(q, k.mT)", "`bmm` takes exactly one batch axis; `@` takes any number of them."),
+        ("scores = torch.einsum('bid,bjd->bij', q, k)", "The equation has 3 letters where there are 2 axes"),
+        ("scores = q @ k", "A matrix product adds up the last axis of the left"),
+        ("scores = torch.cat([q, q.mT])", "`cat` joins along axis 0; all other axes have to be equal"),
+        ("scores = q @ k.mT / math.sqrt(torch.Tensor)", ""),
+        ("scores = q @ k.mT / torch.sqrt(k.shape[-1])", "Torch's functions take tensors, and this is one int"),
+        ("if q: scores = q", "`if` asks for one truth value, and a tensor has many"),
+        ("scores = q.astype(float)", "astype belongs to NumPy's arrays"),
+        ("scores = q + torch.zeros(17)", "Lined up from the right, every axis has to be equal in both, or 1"),
+        ("b, n, d = q.shape", "This line takes a certain number of axes for granted"),
+        ("scores = q.tolist().mT", "A Python list has no mT: make a tensor of it first, with torch.tensor"),
+    ],
+)
+def test_slips_in_torch(body, words):
+    assert words in relation(DOT.format(body), "dot_attention")
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (
+            MODULE.format("return inp @ self.w_q"),
+            "There is no self.w_q here: `__init__` has to assign to that very name.",
+        ),
+        (MODULE.format("return inp").replace("self, inp", "inp"), "is `self` the first of them"),
+        (MODULE.format("return inp").replace("self, inp", "self"), "is `self` the first of them"),
+        (MODULE.format("return self").replace("(self, inp)", "(inp, x)"), "`self` is not among the parameters"),
+        (MODULE.format("return inp").replace("(self, d_in, d_out)", "(self)"), "Its parameters are not those"),
+    ],
+)
+def test_slips_in_classes(source, words):
+    assert words in relation(source, "SelfAttention")
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("def softmax(scores):\nreturn 1\n", "Something has to stand below that line, indented."),
+        ("def softmax(scores):\n    x = 1\n      return x\n", "The line begins further to the right than its block."),
+        (
+            "def softmax(scores):\n    if x:\n        y = 1\n      return y\n",
+            "The line begins where no open block begins",
+        ),
+        ("import einops\n\ndef softmax(scores):\n    return scores\n", "einops is not there"),
+    ],
+)
+def test_slips_before_anything_runs(source, words):
+    assert words in relation(source, "softmax")
