@@ -16,7 +16,7 @@ check: $(READY)  ## check your answers (NAME=softmax for one exercise, ANSWERS=P
 	@$(BIN)/attn check $(NAME) --answers "$(ANSWERS)"
 
 watch: $(READY)  ## check what you save, at once (NAME and ANSWERS as for check)
-	@$(BIN)/attn watch $(NAME) --answers "$(ANSWERS)"
+	@trap : INT; $(BIN)/attn watch $(NAME) --answers "$(ANSWERS)" || test $$? -eq 130  # Ctrl-C ends it, and that is all
 
 setup: $(READY)  ## install what is needed into .venv, once
 
@@ -71,6 +71,7 @@ wheel: $(READY)  ## build what `pip install` installs, into dist/
 bench: $(READY)  ## measure speed, side by side with what it is compared to
 	@$(BIN)/python tests/benchmarks/check.py
 	@$(BIN)/python tests/benchmarks/save.py
+	@$(BIN)/python tests/benchmarks/start.py
 	@$(BIN)/python tests/benchmarks/memory.py
 
 clean:  ## remove .venv and caches; answers and courses stay

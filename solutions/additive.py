@@ -155,6 +155,10 @@ def additive_scores(queries, keys, ws):
 # Write the two shapes under each other, aligned at the right: `(..., n_q, 1, d)` and `(..., 1, n_k, d)`. What is left
 # is `tanh`, and a product that adds up the last axis with the weights `ws`.
 
+# %% [markdown] after="additive_scores"
+# A score can be a small network instead of a product, and an axis of length 1 on each side makes all pairs at once. It
+# costs a hidden vector for every pair, and that is why the dot product has taken its place.
+
 # %% [markdown]
 # Here is what goes missing. Eight words ask and eight are asked, with embeddings made by hand. They are stretched and
 # shifted, so that a sum is positive only where both words have a trait: the more traits two words share, the higher
@@ -328,6 +332,10 @@ class AdditiveAttention(nn.Module):
 # %% [markdown] hint="AdditiveAttention"
 # `squeeze(-1)` removes the last axis and no other. Softmax runs over the keys; then mix the values as they came in.
 
+# %% [markdown] after="AdditiveAttention"
+# This is the attention of 2014 that began it all, with the softmax over the keys where it belongs. Everything but the
+# score is as before: that is how exchangeable the parts are.
+
 # %% [markdown]
 # Now the demonstration that the notebook meant to give: eight words ask, nine are asked, and it is the additive layer
 # that answers. Its task is to find for every word of the first sentence the one in the second that can stand for it:
@@ -396,3 +404,7 @@ class AdditiveAttention(nn.Module):
 #
 # **Sources.** Bahdanau, Cho and Bengio (2014), [Neural Machine Translation by Jointly Learning to Align and
 # Translate](https://arxiv.org/abs/1409.0473).
+
+# %% [markdown] after="additive"
+# You can now put any score into attention and say what it costs, and you know where softmax hides a mistake when there
+# is only one query.

@@ -132,6 +132,10 @@ def attention_scores(queries, keys):
 # Counted from the end, the axes to exchange are -1 and -2, whatever stands in front. `np.einsum` is another way: name
 # the axes, put `...` for those in front, and leave out of the result what is summed over.
 
+# %% [markdown] after="attention_scores"
+# Every pair of query and key has its score now, and only the last two axes were touched, so batches and heads may
+# stand in front. In `multi_head` the same line serves all heads at once.
+
 # %% [markdown]
 # All 36 scores at once, as boxes: a row for each query on the left, a column for each key above. Lit is the question
 # "how well does *journey* fit *step*?"
@@ -214,6 +218,11 @@ def batched_softmax(x, axis=-1):
 # `x.max(axis=axis)` loses the axis; with `keepdims=True` it stays, with length 1, and NumPy lines it up with `x`
 # whichever axis it was. The sum needs the same.
 
+# %% [markdown] after="batched_softmax"
+# Each row has its own maximum and its own sum, and `keepdims` keeps them lined up with it. An axis given too few, or
+# the wrong one, is the mistake that runs without an error most often: in a map of weights, look whether the rows sum
+# to 1.
+
 # %% [markdown]
 # Here are scores and weights side by side. The scores are symmetric, because "journey" fits "starts" as well as
 # "starts" fits "journey". The weights are not: each row was divided by its own sum.
@@ -287,6 +296,10 @@ def context_vectors(attention_weights, values):
 # A row of weights times the rows of values, added up: that is a product you have used above. Does anything have to be
 # transposed this time?
 
+# %% [markdown] after="context_vectors"
+# Every query gets a mixture of all values, and a mixture is one matrix product. What is mixed are the values, never
+# the scores: in `qkv` they get a matrix of their own.
+
 # %% [markdown]
 # The same in boxes. Row "journey" of the weights meets the first number of every value, and the result is the first
 # number of its context. So a row of the result is a mixture of all rows of the values.
@@ -350,6 +363,10 @@ def simple_self_attention(inputs):
 # %% [markdown] hint="simple_self_attention"
 # Three lines are enough, one for each of the functions above. The tokens are handed in three times, twice to the
 # first and once to the last. Return two things, context first.
+
+# %% [markdown] after="simple_self_attention"
+# A sentence has looked at itself: each word is now a mixture of the words that resemble it. It learned nothing for
+# that, which is its weakness, and `qkv` removes it.
 
 # %% [markdown]
 # A heat map shows everything at once; lines show what one word sees. Here "journey" asks and then "one" does, and the
@@ -419,6 +436,10 @@ def causal_mask(n):
 # Either compare the number of the row with the number of the column, or start with a table full of `True` and look
 # for the NumPy function that keeps the lower triangle of an array.
 
+# %% [markdown] after="causal_mask"
+# One triangle of `True` is all that keeps a model from reading what it has yet to write. Every model that writes text
+# has it, and in `efficient` a narrower band of it saves most of the work.
+
 # %% [markdown]
 # ## Who is there at all: the padding mask
 #
@@ -469,6 +490,11 @@ def padding_mask(lengths, max_length):
 # %% [markdown] hint="padding_mask"
 # `np.arange(max_length)` has shape `(max_length,)`. Into which shape do you have to bring the lengths so that comparing
 # gives `(b, 1, max_length)`? `None` in an index makes a new axis.
+
+# %% [markdown] after="padding_mask"
+# A mask tells who is really there, and one row for each sentence is enough, because NumPy stretches it over all
+# queries. Where masks and weights meet, count axes from the right; a missing axis of length 1 is hard to see
+# afterwards.
 
 # %% [markdown]
 # How do shapes line up? From the **right**. An axis of length 1 is stretched (grey), equal axes fit (green), and
@@ -641,6 +667,11 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # # return output and weights
 # ```
 
+# %% [markdown] after="scaled_dot_product_attention"
+# This is the formula of "Attention Is All You Need", with the scale that keeps softmax from choosing a single key and
+# a mask that acts before it. PyTorch has a function of the same name, and every later chapter is built around this
+# formula.
+
 # %% [markdown]
 # The sentence with a causal mask: above the diagonal nobody looks, and "Your" can look at nothing but itself.
 #
@@ -674,3 +705,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # Translation](https://arxiv.org/abs/1508.04025), for dot products as scores; Blanchard, Higham and Higham (2021),
 # [Accurately computing the log-sum-exp and softmax functions](https://doi.org/10.1093/imanum/draa038), for why one
 # subtracts the maximum.
+
+# %% [markdown] after="all_queries"
+# You can now write attention for whole batches of sentences: all queries at once, scaled, with masks for the future
+# and for padding, and stable whatever the scores are.

@@ -167,6 +167,10 @@ def softmax_backward(weights, grad):
 # Three steps: multiply and sum with `keepdim=True`; subtract from `grad`; multiply by what the formula has in front of
 # the bracket.
 
+# %% [markdown] after="softmax_backward"
+# Weights of a row share a sum of 1, so when one grows the others give way: that is the term that is subtracted. Where
+# softmax has chosen a single key the gradient is nearly zero, which is what the scale prevents.
+
 # %% [markdown]
 # ## Attention, backward
 #
@@ -297,6 +301,10 @@ def attention_backward(q, k, v, grad_output):
 # # grad_q and grad_k: the rule for products on q @ k transposed  (..., n_q, d) and (..., n_k, d)
 # # return them in the order q, k, v
 # ```
+
+# %% [markdown] after="attention_backward"
+# The way back is made of matrix products too, and costs about twice the way forward. Now you know what autograd does
+# here, and what FlashAttention computes anew, block by block, in order not to keep it.
 
 # %% [markdown]
 # Is it right? Ask two judges. **Autograd** does the same calculation, so it should agree in nearly all digits.
@@ -435,3 +443,7 @@ def attention_backward(q, k, v, grad_output):
 # **Sources.** Rumelhart, Hinton and Williams (1986), [Learning representations by back-propagating
 # errors](https://doi.org/10.1038/323533a0); Dao et al. (2022), [FlashAttention](https://arxiv.org/abs/2205.14135),
 # appendix B.2, for the backward pass of attention.
+
+# %% [markdown] after="backward"
+# You can now follow the gradient through attention by hand, check it by finite differences, and say what softmax lets
+# through.

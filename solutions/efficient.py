@@ -147,6 +147,10 @@ class KeyValueCache:
 # `torch.cat([old, new], dim=...)` joins along an axis that is there already. Count the axis of words from the end, so
 # that it is right for any number of batch axes.
 
+# %% [markdown] after="KeyValueCache"
+# Keys and values of words that are written do not change, so they are computed once and kept. It is why a chatbot's
+# first word usually takes longer than the next ones, and why long conversations need much memory.
+
 # %% [markdown]
 # Now your cache at work. A small layer with a causal mask reads 200 words, once from the beginning for every word and
 # once with the cache. A hook on the layers counts the rows that go through them, and the two outputs are compared; an
@@ -383,6 +387,10 @@ class GroupedQueryAttention(nn.Module):
 # #   mix, put the heads side by side again, Wo     (..., n_q, d_model)
 # ```
 
+# %% [markdown] after="GroupedQueryAttention"
+# Several query heads can share one head of keys and values, which makes the cache smaller by as much. It changes the
+# model a little, so it is trained that way; many open models are.
+
 # %% [markdown]
 # PyTorch's own attention has learned this too, under the name `enable_gqa`. The next cell compares yours with it, for
 # every possible number of key heads.
@@ -475,6 +483,10 @@ def sliding_window_mask(n, window):
 # %% [markdown] hint="sliding_window_mask"
 # Two conditions have to hold: not in the future, and not too far back. For tensors, "and" is `&`, with parentheses
 # around both sides. Is a difference of exactly `window` still inside?
+
+# %% [markdown] after="sliding_window_mask"
+# Who looks only at the last few words needs only those in memory, and over many layers news still travels far. It is
+# the causal mask with one more condition.
 
 # %% [markdown]
 # Your mask, and what has reached each word after two and three layers of it. The mask as a matrix of zeros and ones,
@@ -671,6 +683,10 @@ def online_softmax_attention(q, k, v, block_size):
 # # return output divided by total
 # ```
 
+# %% [markdown] after="online_softmax_attention"
+# Softmax can run over blocks if the sum is corrected whenever a larger maximum turns up, and the result is exact. This
+# is the idea of FlashAttention: the table of weights is never held.
+
 # %% [markdown]
 # ## What it costs
 #
@@ -845,3 +861,7 @@ def online_softmax_attention(q, k, v, block_size):
 # 7B](https://arxiv.org/abs/2310.06825); Milakov and Gimelshein (2018), [Online normalizer calculation for
 # softmax](https://arxiv.org/abs/1805.02867); Rabe and Staats (2021), [Self-attention Does Not Need O(n²)
 # Memory](https://arxiv.org/abs/2112.05682); Dao et al. (2022), [FlashAttention](https://arxiv.org/abs/2205.14135).
+
+# %% [markdown] after="efficient"
+# You can now make attention cheap: keep what is known, share keys and values, look less far, and compute exact
+# attention block by block.

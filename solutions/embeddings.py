@@ -174,6 +174,10 @@ def tokenize(sentence):
 # `[^ab]` is any character except a and b. `re.sub(pattern, replacement, text)` replaces; what does it do when the
 # replacement is empty?
 
+# %% [markdown] after="tokenize"
+# A model reads a list of tokens, never a text, so whatever the tokenizer drops is lost for good. Models of today cut
+# rare words into pieces; the list of pieces plays the part that your list of words plays here.
+
 # %% [markdown]
 # ## From words to rows
 #
@@ -232,6 +236,10 @@ def sentence_embed(sentence, embed_dict):
 # %% [markdown] hint="sentence_embed"
 # A list of `n` lists with `d` numbers each is almost there. What turns it into an array, and which option makes sure
 # that the numbers are floats even where all of them are written as 0 and 1?
+
+# %% [markdown] after="sentence_embed"
+# A sentence has become an array with a row for each word, which is the form that attention takes. The table that you
+# looked words up in is given here; in `translate` it starts at random and is learned.
 
 # %% [markdown]
 # ## Reading real vectors: may be skipped at first
@@ -345,6 +353,10 @@ def load_glove_embeddings(glove_file):
 # a field that is no number. NumPy raises a `ValueError` for the second, but it does not know the line; catch it and
 # raise one that does.
 
+# %% [markdown] after="load_glove_embeddings"
+# Files of vectors are long and not always clean, and a broken line has to be named, or nobody finds it. You have read
+# real data with care, which is much of the work outside courses.
+
 # %% [markdown]
 # The real files are large downloads (`docs/given.md` tells how to get one). The course ships a small one in the same
 # format, so that everything here runs at once. Its vectors are invented, not learned: words of a common topic are
@@ -421,6 +433,10 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
 # For each word ask two questions in order: is it in the table as it stands? If not, is `word.lower()`? A dictionary's
 # `get` returns what you name as its second argument where it finds nothing.
 
+# %% [markdown] after="get_glove_embeddings"
+# A vocabulary gives every word a row, and an embedding layer is no more than this table. What to do with unknown words
+# is a decision; you have made it in one place, where it can be seen.
+
 # %% [markdown]
 # ## Words and rows that stay together
 #
@@ -491,6 +507,10 @@ def embed_sentence(sentence, embeddings):
 # `np.array` makes `(n, d)` of the list of rows, but of an empty list it makes `(0,)`. You know all three numbers of
 # the shape you want: the first is 1, the second is how many words you kept, the third is the width of any vector in
 # the table. `reshape` takes them.
+
+# %% [markdown] after="embed_sentence"
+# With the batch axis in front, a single sentence goes through the same code as a thousand. Unknown words are left out
+# here, so rows are no longer places in the text: keep the list of tokens beside the array.
 
 # %% [markdown]
 # ## Attention as a picture
@@ -579,6 +599,10 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # If you draw with `imshow` or `matshow`, set the ticks yourself: row i is centred at i there, and at i + 0.5 in
 # seaborn's heat map and `pcolormesh`. `ax.set_xticks(positions, labels)` sets both. Then the title and the labels of
 # the axes, and what do you return?
+
+# %% [markdown] after="plot_attention"
+# Queries down, keys across, and labels on both: a map of weights is read row by row. It is the first thing to draw
+# when attention does something odd, and you will draw it for every model from here on.
 
 # %% [markdown]
 # ## What the words look at
@@ -669,3 +693,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # Socher and Manning (2014), [GloVe](https://nlp.stanford.edu/projects/glove/), for vectors learned from it; Levy and
 # Goldberg (2014), "Neural Word Embedding as Implicit Matrix Factorization", for why counting and dividing, as above,
 # comes close to both.
+
+# %% [markdown] after="embeddings"
+# You can now get from a sentence to vectors and from attention to a picture of it, so you can look at what any
+# attention does with words.

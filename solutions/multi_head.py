@@ -256,6 +256,10 @@ class ConcatMultiHeadAttention(nn.Module):
 # `torch.cat` joins the outputs, `(..., n, d_k)`, along the last axis. `torch.stack` makes the head axis for the
 # weights, `(..., n, n)`; counted from the end *of the result*, where does that axis stand?
 
+# %% [markdown] after="ConcatMultiHeadAttention"
+# Several small attentions can look for several things, and one more matrix mixes what they found. As a loop over heads
+# it is easy to read; the next exercises do the same at once.
+
 # %% [markdown]
 # ## All heads at once: splitting
 #
@@ -368,6 +372,11 @@ def split_heads(x, num_heads):
 # For the error: `%` gives what is left over by a division. Ask before you reshape, and raise `ValueError` with a
 # sentence that names both numbers.
 
+# %% [markdown] after="split_heads"
+# Cutting the last axis and moving the new axis forward makes heads look like a batch, so nothing else has to know
+# about them. Reshaping alone would cut across tokens and raise no error: this is the line to test when heads look
+# strange.
+
 # %% [markdown]
 # ## And back: merging
 #
@@ -417,6 +426,10 @@ def merge_heads(x):
 # %% [markdown] hint="merge_heads"
 # After swapping back, the shape is `(..., n, h, d_h)`, and the last two axes are to become one. `flatten` can start
 # at an axis that you name; `reshape` needs the new shape, in which -1 stands for "whatever is left".
+
+# %% [markdown] after="merge_heads"
+# First the axis goes back, then two axes become one; in the other order, tokens would be mixed. A pair of functions
+# that undo each other is easy to test: split, merge, compare.
 
 # %% [markdown]
 # ## Multi-head attention
@@ -638,6 +651,10 @@ class MultiHeadAttention(nn.Module):
 # #   return Wo of that, and the weights
 # ```
 
+# %% [markdown] after="MultiHeadAttention"
+# This is the layer that Transformers are made of, and its cost is about that of one wide head. In `pretrained` such a
+# layer runs a real model, and only the weights come from elsewhere.
+
 # %% [markdown]
 # ## The same as PyTorch's
 #
@@ -728,3 +745,7 @@ class MultiHeadAttention(nn.Module):
 # (2020), [Language Models are Few-Shot Learners](https://arxiv.org/abs/2005.14165), for the 96 layers of GPT-3; He et
 # al. (2016), [Deep Residual Learning for Image Recognition](https://arxiv.org/abs/1512.03385), for residual
 # connections.
+
+# %% [markdown] after="multi_head"
+# You can now write multi-head attention in a few lines of tensor code and load weights into it, and you know which
+# axis every step works on.

@@ -176,6 +176,10 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
 # %% [markdown] hint="single_dot_attention_score"
 # NumPy has one function for "multiply element by element, then add up". Its name is in the name of the exercise.
 
+# %% [markdown] after="single_dot_attention_score"
+# Two vectors have become one number that says how well they fit, and that is all a score is. Every attention of this
+# course begins with it; later the numbers in the vectors are learned, so that what fits is learned too.
+
 # %% [markdown]
 # ## A score for every annotation
 #
@@ -216,6 +220,10 @@ def dot_attention_score(dec_hidden_state, annotations):
 # %% [markdown] hint="dot_attention_score"
 # `@` multiplies the last axis of the left side with the first axis of a matrix on the right. Is anything left to
 # transpose?
+
+# %% [markdown] after="dot_attention_score"
+# One matrix product has asked all annotations at once, and no loop was needed. In `all_queries` the state becomes a
+# matrix as well, and the same product answers every query in one go.
 
 # %% [markdown]
 # Here is the product as boxes. The state runs in from the left, the annotations come down from above, and where they
@@ -268,6 +276,10 @@ def normalize_by_sum(scores):
 
 # %% [markdown] hint="normalize_by_sum"
 # `np.asarray(scores, dtype=float)` leaves an array alone and turns a list into one. Its `.sum()` is the divisor.
+
+# %% [markdown] after="normalize_by_sum"
+# Shares have to be positive, and scores may be negative: that is why dividing by the sum is not enough. You have met
+# the reason for softmax before softmax itself.
 
 # %% [markdown]
 # Now try it on the scores `[2, -1, -2]`. Their sum is -1, and the best score gets the share -2. The scores `[1, -1]`
@@ -333,6 +345,10 @@ def softmax(scores):
 # %% [markdown] hint="softmax"
 # With the largest score subtracted, the largest exponent is 0. Everything else is the formula as it stands.
 
+# %% [markdown] after="softmax"
+# Only differences between scores count, so the largest may be subtracted, and nothing overflows. The same subtraction
+# returns wherever there is a softmax, and in `efficient` it lets softmax run over a text block by block.
+
 # %% [markdown]
 # The scores 927 and 929 differ by two parts in a thousand, and yet their weights are 0.12 and 0.88: softmax sees the
 # difference, 2, and $e^2$ is about 7.4. The other two annotations get weights so small that they do not count.
@@ -393,6 +409,11 @@ def apply_attention_scores(attention_weights, annotations):
 # %% [markdown] hint="apply_attention_scores"
 # NumPy lines shapes up from the right: what does `(t,)` times `(h, t)` do, and which axis do the weights run along?
 
+# %% [markdown] after="apply_attention_scores"
+# A weight says how much of a whole annotation is taken, so all numbers of a column are multiplied by the same one. The
+# weights, `(t,)`, line up with the last axis of `(h,t)`, the axis of time; shapes that line up from the right will
+# help you in every chapter.
+
 # %% [markdown]
 # ## The context vector
 #
@@ -430,6 +451,10 @@ def calculate_attention_vector(applied_attention):
 
 # %% [markdown] hint="calculate_attention_vector"
 # `sum` takes the axis to add along. Should the weights, which already sum to 1, be divided by anything?
+
+# %% [markdown] after="calculate_attention_vector"
+# What comes out is as long as one annotation, however many went in: the bottleneck has gone, and the size has stayed.
+# Scaling and adding is a matrix product, and from the next chapter on you will write it as one.
 
 # %% [markdown]
 # Where does the context lie? To see it on paper, take annotations of two numbers only: three arrows in a plane, made
@@ -502,6 +527,10 @@ def attend(dec_hidden_state, annotations):
 # %% [markdown] hint="attend"
 # Score, normalise with softmax, apply, add up. Return two things: first the context, then the weights.
 
+# %% [markdown] after="attend"
+# Score, softmax, mix: these three steps are attention, and they stay the same up to the language models of today. What
+# changes from now on is how many ask at once, and who makes the vectors.
+
 # %% tags=["active-ipynb"]
 # context, weights = attend(dec_hidden_state, annotations)
 # applied = apply_attention_scores(weights, annotations)
@@ -527,3 +556,7 @@ def attend(dec_hidden_state, annotations):
 # Translation by Jointly Learning to Align and Translate](https://arxiv.org/abs/1409.0473), for attention; Luong, Pham
 # and Manning (2015), [Effective Approaches to Attention-based Neural Machine
 # Translation](https://arxiv.org/abs/1508.04025), for the dot product as its score.
+
+# %% [markdown] after="one_query"
+# You can now take one query through attention by hand and in code: score every key, make weights that sum to 1 without
+# an overflow, and mix the values.

@@ -133,6 +133,10 @@ def sinusoidal_positions(n, d):
 # Either fill an empty table, where `table[:, 0::2]` names every second column, or `torch.stack` the two tables along a
 # new *last* axis. What does `(n, d / 2, 2)` look like when its last two axes are read as one?
 
+# %% [markdown] after="sinusoidal_positions"
+# Waves of many lengths give every place a pattern of its own, as the digits of a clock do, and without a limit to the
+# length. Added to the words, they are the only thing that tells attention about order.
+
 # %% [markdown]
 # On the left the table for 60 places and 32 columns: quick waves in the first columns, slow ones in the last. On the
 # right, three of its rows are compared with all the others by a dot product. The three curves are the same, moved. The
@@ -294,6 +298,10 @@ def rotate(x, positions, base=10000.0):
 # %% [markdown] hint="rotate"
 # Two tables `(..., n, d / 2)` are to become one in which their columns take turns. It is the last step of
 # `sinusoidal_positions`, with batch axes in front: count axes from the end.
+
+# %% [markdown] after="rotate"
+# Turning queries and keys makes their score depend on how far apart they are, not on where they stand. Most language
+# models of today use it, and since keys keep their turn, it goes well with the cache of the next chapter.
 
 # %% [markdown]
 # Now both kinds side by side. One query and one key, three places apart, move through a text. With positions added,
@@ -471,3 +479,7 @@ def rotate(x, positions, base=10000.0):
 # [RoFormer](https://arxiv.org/abs/2104.09864), for rotary positions; Press, Smith and Lewis (2022), [Train Short, Test
 # Long](https://arxiv.org/abs/2108.12409), for ALiBi; Shaw, Uszkoreit and Vaswani (2018), [Self-Attention with Relative
 # Position Representations](https://arxiv.org/abs/1803.02155), for offsets in attention before that.
+
+# %% [markdown] after="positions"
+# You can now tell attention where words stand, by adding waves or by turning vectors, and say what each of them lets
+# it see.

@@ -287,6 +287,10 @@ class SelfAttentionBlock(nn.Module):
 # #   the norm of the sum; and the weights
 # ```
 
+# %% [markdown] after="SelfAttentionBlock"
+# The tokens are added to what attention found and the sum is normalised, so that layers can be stacked without losing
+# what was there. With a small network behind it, such a block is repeated layer by layer in BERT and its descendants.
+
 # %% [markdown]
 # ## The same weights under other names
 #
@@ -383,6 +387,10 @@ def block_state(checkpoint, layer):
 # Write the table down as a dictionary with five entries, `"attention.Wq": "self.query"` and so on. Do not search the
 # checkpoint: make each full name with an f-string and look it up, in a loop over the five entries and, inside it, one
 # over `"weight"` and `"bias"`.
+
+# %% [markdown] after="block_state"
+# A trained model is a dictionary of names and tensors, and loading it means to give them your names. Shapes that fit
+# are no proof: the numbers that come out have to agree with those of the original.
 
 # %% [markdown]
 # ## The model does not notice
@@ -504,6 +512,10 @@ def rank_by_similarity(query, sentences):
 # `sentences @ query` gives all dot products at once; each is divided by the length of its own row and by that of the
 # query. `argsort` gives the numbers of the entries from the smallest to the largest, unless you tell it
 # `descending=True`. Indexing the cosines with that order sorts them, too.
+
+# %% [markdown] after="rank_by_similarity"
+# A sentence is a direction now, and sentences of similar meaning point in similar directions. Search engines that find
+# by meaning work like this, only with more sentences.
 
 # %% [markdown]
 # Ask the three questions of the beginning:
@@ -655,3 +667,6 @@ def rank_by_similarity(query, sentences):
 # Sinks](https://arxiv.org/abs/2309.17453); Michel, Levy and Neubig (2019), [Are Sixteen Heads Really Better than
 # One?](https://arxiv.org/abs/1905.10650); Jain and Wallace (2019), [Attention is not
 # Explanation](https://arxiv.org/abs/1902.10186).
+
+# %% [markdown] after="pretrained"
+# You can now run a trained model on the attention that you wrote, look into its heads, and search by meaning with it.

@@ -159,6 +159,10 @@ def project_qkv(inp, wq, wk, wv):
 # %% [markdown] hint="project_qkv"
 # One matrix product for each of the three. `@` applies a matrix to every sentence of a batch by itself.
 
+# %% [markdown] after="project_qkv"
+# Three matrices make three vectors of each token: what it looks for, what it is found by, and what it passes on. These
+# matrices are where attention learns; the steps after them have no parameters at all.
+
 # %% [markdown]
 # The first of the three as boxes. Lit is what "one" has to say to "do you ask for a noun?": its own row, and the first
 # column of `wq`.
@@ -324,6 +328,10 @@ def dot_attention(inp, wq, wk, wv):
 # $d_k$ is the width of the queries and keys, not that of `inp`. Where can it be read off? Divide the scores by its
 # root, not the weights.
 
+# %% [markdown] after="dot_attention"
+# With projections in front, a word can look for something that it does not resemble. Swapping the last two axes, and
+# no others, is what keeps it right for batches; `multi_head` puts one more axis in front.
+
 # %% [markdown]
 # Back to the question of the beginning. On the left all three matrices are the identity, so that queries, keys and
 # values are the words themselves: every word finds what it resembles, "one" finds "one". On the right "one" finds the
@@ -458,6 +466,10 @@ class DotProductAttention(nn.Module):
 # For rows that may attend to nothing: with a very large negative number in place of minus infinity, softmax gives
 # numbers, wrong ones but no NaN. `torch.finfo(scores.dtype).min` is large enough in any number type. What does the mask
 # tell you about those weights, and when should the output be computed?
+
+# %% [markdown] after="DotProductAttention"
+# The formula is a module now, without parameters, and two sentences of different lengths may meet in it. It is the
+# part that heads, translators and trained encoders are built around.
 
 # %% [markdown]
 # Two sentences, eight words and nine: *"The teacher praised a student because she improved"* asks, *"A student asked
@@ -614,6 +626,10 @@ class SelfAttention(nn.Module):
 # Three lines in `__init__`, each an `nn.Parameter` around a random tensor of shape `(d_in, d_k)`. One call in
 # `forward`, which hands four things to a function of this chapter.
 
+# %% [markdown] after="SelfAttention"
+# An `nn.Parameter` is what an optimizer finds, and a plain tensor is what it passes by in silence. When something
+# refuses to learn, look at `parameters()` first.
+
 # %% [markdown]
 # Now watch them learn. The nine sentences "one is one", "two is two" and so on are to become "1 la 1", "2 la 2" and so
 # on. Each word has a column of its own, 1 where it stands and 0 elsewhere, 10 columns in all, and a linear layer, one
@@ -759,6 +775,10 @@ class TrainableAttention(nn.Module):
 # `DotProductAttention()` can be made in `__init__`, kept beside the three layers, and called in `forward`. It has no
 # parameters, so nothing is added to what is trained.
 
+# %% [markdown] after="TrainableAttention"
+# Queries from one sentence, keys and values from another: this is cross-attention, ready to be trained. In `translate`
+# it carries what was read to where it is written.
+
 # %% [markdown]
 # Here are maps of the same two sentences by two such layers, neither of them trained. Nearly everybody on the left
 # seems to ask for the teacher, the right one tells another story, and both come from nothing but the random numbers the
@@ -788,3 +808,7 @@ class TrainableAttention(nn.Module):
 #
 # **Sources.** Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762), for queries, keys
 # and values and for the scale; Kingma and Ba (2015), [Adam](https://arxiv.org/abs/1412.6980), for the optimizer.
+
+# %% [markdown] after="qkv"
+# You can now build attention that learns, as PyTorch modules: projections, masks, parameters that an optimizer finds,
+# and gradients that reach all of them.

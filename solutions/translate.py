@@ -131,6 +131,11 @@ def shift_right(targets, start):
 # `targets[..., :-1]` leaves out the last word of every sentence, whatever axes are in front. Now a column of start
 # words is missing, as wide as one word: `torch.full_like` makes it out of `targets[..., :1]`.
 
+# %% [markdown] after="shift_right"
+# The decoder reads what it should have written so far, one place later, so that no place sees its own answer. Without
+# the shift the loss falls to nothing and the model has learned to copy: a loss that is too good deserves a second
+# look.
+
 # %% [markdown]
 # ## Looking back
 #
@@ -204,6 +209,10 @@ def cross_attention(queries, keys, values):
 # %% [markdown] hint="cross_attention"
 # Every query with every key is one matrix product; `keys` has to be transposed for it, in its last two axes only. A
 # row of the scores belongs to a query, and softmax runs along it.
+
+# %% [markdown] after="cross_attention"
+# Every word that is written looks at all words that were read, and the rows of weights show which. It is the first
+# chapter's idea again, with both sentences as matrices.
 
 # %% [markdown]
 # ## The encoder and the decoder
@@ -413,6 +422,10 @@ class Translator(EncoderDecoder):
 # #   return words without the start, and the weights of the last round
 # ```
 
+# %% [markdown] after="Translator"
+# Encoder, attention and decoder have learned together, from nothing but pairs of sentences. The alignment between
+# words came out by itself: nobody told it which word belongs to which.
+
 # %% [markdown]
 # ## Nine sentences
 #
@@ -605,3 +618,7 @@ class Translator(EncoderDecoder):
 # using RNN Encoder-Decoder](https://arxiv.org/abs/1406.1078), for the GRU; Williams and Zipser (1989), [A Learning
 # Algorithm for Continually Running Fully Recurrent Neural Networks](https://doi.org/10.1162/neco.1989.1.2.270), for
 # teacher forcing.
+
+# %% [markdown] after="translate"
+# You can now train an encoder and a decoder around your own attention, have it translate, and read from its weights
+# what it looked at.

@@ -7,7 +7,7 @@ import textwrap
 
 from autograder.book.pictures import SCHEMES
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import BEGIN, END, STUB, read_chapter
+from autograder.chapters.chapter import BEGIN, END, STUB, is_aside, read_chapter
 
 TERMS = "**What is graded:**"
 
@@ -55,7 +55,7 @@ def chapter_page(chapter, drawn):
             parts += _exercise(exercise, level, terms.get(exercise.name))
         elif cell.kind == "code":
             parts.append(_code(cell.source))
-        elif "hint" not in cell.options and cell.source not in terms.values():
+        elif not is_aside(cell) and cell.source not in terms.values():
             parts.append(cell.source)
             level = 3 if re.search(r"^## ", cell.source, re.MULTILINE) else level
     return "\n\n".join(parts) + "\n"
@@ -78,6 +78,7 @@ def solution_page(exercise):
             f"[Back to the exercise](../{exercise.chapter}.md#{exercise.name})",
             "One way among many. The lines that answer the exercise are marked; the reasons stand in the chapter.",
             _code("\n".join(lines), solved),
+            read_chapter(exercise.chapter).after(exercise.name),
         ]
     )
 

@@ -85,6 +85,10 @@ class Chapter:
     def exercise(self, name):
         return next(exercise for exercise in self.exercises if exercise.name == name)
 
+    def after(self, name):
+        """What was the point of an exercise, or of the chapter under its own name, for those who have done it."""
+        return " ".join(" ".join(cell.source for cell in self.cells if cell.options.get("after") == name).split())
+
     @functools.cached_property
     def libraries(self):
         """Libraries slow to import that the chapter's code needs, pictures aside."""
@@ -119,6 +123,11 @@ def _read(path, name):
     return parse_chapter(name, text)
 
 
+def is_aside(cell):
+    """Whether a cell is shown when its time has come and is no part of the chapter's text: a hint, or a word after."""
+    return bool({"hint", "after"} & set(cell.options))
+
+
 def parse_chapter(name, text):
     """The chapter that a script's text gives; `ChapterError` names the line of what is wrong with it."""
     cells = tuple(read_cells(text))
@@ -127,8 +136,11 @@ def parse_chapter(name, text):
         if "hint" in cell.options:
             hints.setdefault(cell.options["hint"], []).append(cell.source)
     exercises = tuple(_exercise(name, cell, hints) for cell in cells if "exercise" in cell.options)
-    if stray := set(hints) - {exercise.name for exercise in exercises}:
+    names = {exercise.name for exercise in exercises}
+    if stray := set(hints) - names:
         raise ChapterError(f"solutions/{name}.py: hint for {min(stray)!r}, which is no exercise of the chapter")
+    if stray := {cell.options["after"] for cell in cells if "after" in cell.options} - names - {name}:
+        raise ChapterError(f"solutions/{name}.py: after={min(stray)!r}, which is no exercise of the chapter")
     title = next((m[1] for cell in cells if (m := re.match(r"#+ (.+)", cell.source))), name)
     return Chapter(name, title, header_of(text), cells, exercises)
 

@@ -1,6 +1,8 @@
 """Which statements of an answer have a part in what a name does."""
 
 import ast
+import copy
+import functools
 import symtable
 
 from autograder.chapters.chapter import statements
@@ -61,6 +63,12 @@ class Statements:
         return self._used[node]
 
 
+@functools.lru_cache(maxsize=32)
+def statements_of(answer):
+    """The statements of an answer, read once: there are several questions to each."""
+    return Statements(answer)
+
+
 def names_bound(node):
     """The names of the file that a statement gives a meaning to."""
     if isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -76,7 +84,7 @@ def names_bound(node):
 def _globals_used(node):
     """Names of the file that a statement uses; a function's parameters and local names are none of them."""
     try:
-        tables, names = [symtable.symtable(ast.unparse(node), "<answer>", "exec")], []
+        tables, names = [symtable.symtable(ast.unparse(_without_text(node)), "<answer>", "exec")], []
     except SyntaxError:  # what Python parses and still refuses to run
         return []
     for table in tables:
@@ -87,6 +95,21 @@ def _globals_used(node):
             if symbol.is_referenced() and (symbol.is_global() or table.get_type() == "module")
         ]
     return names
+
+
+def _without_text(node):
+    """A definition without its docstrings, which use no names and take longer to write out than all the rest."""
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return node
+    node = copy.copy(node)
+    body = [_without_text(each) for each in node.body if not is_text(each)]
+    node.body = body or [ast.Pass()]
+    return node
+
+
+def is_text(node):
+    """Whether a statement is a docstring, or another constant that does nothing."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _name_altered(node):

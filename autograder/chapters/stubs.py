@@ -2,7 +2,7 @@
 
 from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
-from autograder.chapters.chapter import read_chapter
+from autograder.chapters.chapter import is_aside, read_chapter
 from autograder.chapters.errors import EditedStub
 
 
@@ -10,7 +10,7 @@ def stub_script(chapter):
     """The text of a chapter's file in `exercises/`."""
     parts = [f"{chapter.header}\n"]
     for cell in chapter.cells:
-        if "hint" in cell.options:
+        if is_aside(cell):
             continue
         if "exercise" in cell.options:
             marker, _, body = cell.raw.partition("\n")
@@ -18,7 +18,7 @@ def stub_script(chapter):
             parts.append(f"{marker}\n{chapter.exercise(cell.options['exercise']).stub}{gap}")
         else:
             parts.append(cell.raw)
-    return "".join(parts)
+    return "".join(parts).rstrip("\n") + "\n"
 
 
 def stub_path(name):

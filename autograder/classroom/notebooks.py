@@ -6,6 +6,7 @@ no hidden test is ever in a notebook.
 """
 
 from autograder.chapters.cells import read_cells
+from autograder.chapters.chapter import is_aside
 from autograder.classroom.plan import Assignment, Plan
 
 _HOW_TO = """\
@@ -90,7 +91,7 @@ def source_notebook(name, assignment=None, plan=None):
     first, *others = part.cells
     cells = [_read_only(_kind(first), first.source), *_how_to(part, assignment, plan or Plan({}))]
     for cell in others:
-        if "hint" in cell.options:
+        if is_aside(cell):
             continue
         if exercise := cell.options.get("exercise"):
             cells += _exercise_or_given(part, exercise, assignment)

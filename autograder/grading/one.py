@@ -5,7 +5,7 @@ import functools
 from autograder.boundary.session import Session
 from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.reach import Statements
+from autograder.chapters.reach import statements_of
 
 HASTY = 1  # the patience of somebody who sits and waits: one call without a result is enough
 
@@ -62,7 +62,7 @@ class Grader:
         """Those without a result that this one uses, where there is no patience to try it all the same."""
         if self.judge.patience != HASTY or not hanging:
             return []
-        reached = Statements(task.answer).names_reached(exercise.name)
+        reached = statements_of(task.answer).names_reached(exercise.name)
         return [name for name in hanging if name in reached]
 
 

@@ -11,7 +11,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.selection import chapter_file, find_exercise, wanted_names
 from autograder.chapters.tasks import Task
-from autograder.study.footprint import footprints, footprints_as_run
+from autograder.study.footprint import footprints, is_same
 from autograder.study.place import HERE, first_cause, next_open
 from autograder.study.progress import Progress
 
@@ -79,17 +79,8 @@ class Folder:
         for chapter in self.chapters:
             path = chapter_file(self.path, chapter)
             answer = Task(read_answer(path), chapter, ()).answer if path else None
-            prints = [of(answer, chapter.exercises) for of in (footprints, footprints_as_run)] if path else []
             for exercise in chapter.exercises:
-                facts = known.get(exercise.name, {})
-                if answer is None or exercise.name not in answer.definitions or answer.is_untouched(exercise):
-                    state = "to do"
-                elif "passed" in facts:
-                    is_same = any(facts.get("text") == each[exercise.name] for each in prints)
-                    state = "done" if is_same else "changed"
-                else:
-                    state = "begun"
-                states[exercise.name] = state
+                states[exercise.name] = _state(answer, exercise, known.get(exercise.name, {}))
         return states
 
     def here(self):
@@ -101,14 +92,22 @@ class Folder:
         """Remember that this is the exercise the learner is at."""
         self.progress.change(lambda known: known.setdefault(HERE, {}).update(exercise=name))
 
-    def current(self):
+    def current(self, states=None):
         """The exercise to work on, and first what it waits for; None where all are done."""
-        states = self.states()
+        states = states or self.states()
         done = {name for name, state in states.items() if state == "done"}
         begun = (each.name for each in self.exercises if states[each.name] in ("begun", "changed"))
         at = next_open(self.exercises, done, self.here() or next(begun, None))
         path = at and chapter_file(self.path, self.chapter_of(at))
         return first_cause(at, Task(read_answer(path), self.chapter_of(at), ()), done) if path else at
+
+
+def _state(answer, exercise, facts):
+    if answer is None or exercise.name not in answer.definitions or answer.is_untouched(exercise):
+        return "to do"
+    if "passed" not in facts:
+        return "begun"
+    return "done" if is_same(answer, exercise, facts.get("text", "")) else "changed"
 
 
 def progress_in(folder):

@@ -3,7 +3,7 @@
 import ast
 import hashlib
 
-from autograder.chapters.reach import Statements
+from autograder.chapters.reach import is_text, statements_of
 
 
 def footprints(answer, exercises):
@@ -14,9 +14,9 @@ def footprints(answer, exercises):
     answer : autograder.chapters.answers.AnswerFile
     exercises : iterable of autograder.chapters.chapter.Exercise
     """
-    found = Statements(answer)
+    found = statements_of(answer)
     # A call at the top level, or a loop, could change anything; text on its own line nothing.
-    loose = [ast.dump(node) for _, node in found.loose if not _is_text(node)]
+    loose = [ast.dump(node) for _, node in found.loose if not is_text(node)]
     return {exercise.name: _digest([*loose, *_parts(answer, found, exercise.name)]) for exercise in exercises}
 
 
@@ -25,8 +25,14 @@ def footprints_as_run(answer, exercises):
 
     The digests differ from those of `footprints`. What ran twice, such as an import, counts once.
     """
-    found = Statements(answer)
+    found = statements_of(answer)
     return {each.name: f"ran {_digest(dict.fromkeys(_parts(answer, found, each.name)))}" for each in exercises}
+
+
+def is_same(answer, exercise, known):
+    """Whether an answer is still the one of this digest, of whichever kind that is."""
+    of = footprints_as_run if known.startswith("ran ") else footprints
+    return of(answer, [exercise])[exercise.name] == known
 
 
 def _parts(answer, found, name):
@@ -34,10 +40,6 @@ def _parts(answer, found, name):
     if name in answer.definitions and name not in found.bound:  # its cell cannot be parsed: every letter counts
         parts.append(answer.definitions[name][0].source)
     return parts
-
-
-def _is_text(node):
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _digest(parts):

@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from autograder.chapters.answers import read_answer
-from autograder.views.terminal import LOOKS
+from autograder.views.looks import LOOKS
 
 # As `LOOKS`: sign, sign without Unicode, word, style.
 _STATES = {
@@ -26,7 +26,8 @@ def listing(folder, chapters=(), unicode=True, current=None):
     current : autograder.chapters.chapter.Exercise, optional
         Where the learner is; the first one begun, or else to do, where it is not said.
     """
-    states, current = folder.states(), current or folder.current()
+    states, known = folder.states(), folder.progress.read()
+    current = current or folder.current(states)
     unfolded = chapters or ([current.chapter] if current else ())
     width = max(len(chapter.title) for chapter in folder.chapters)
     for chapter in folder.chapters:
@@ -37,7 +38,16 @@ def listing(folder, chapters=(), unicode=True, current=None):
             sign, plain, word, style = _STATES[states[exercise.name]]
             line = Text(f"  {sign if unicode else plain} ", style)
             line.append(f"{exercise.name:28} ", "").append(word, style)
+            line.append(work_on(known.get(exercise.name, {})), "dim")
             yield line.append("  <- you are here" if exercise is current else "", "bold")
+
+
+def work_on(facts):
+    """What was put into an exercise, such as "  3 checks, 12 min"; empty where nothing is known of it."""
+    parts = [f"{count} {word}{'s' * (count != 1)}" for word in ("check", "hint") if (count := facts.get(f"{word}s"))]
+    minutes = round(facts.get("seconds", 0) / 60)
+    parts += [f"{minutes} min"] if minutes else []
+    return f"  {', '.join(parts)}" if parts else ""
 
 
 def place_of(folder, exercise):

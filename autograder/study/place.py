@@ -1,6 +1,6 @@
 """Where a learner is, and which exercise comes first: the same for every command and for `attn watch`."""
 
-from autograder.chapters.reach import Statements
+from autograder.chapters.reach import statements_of
 
 HERE = "(here)"  # under this name, which is no exercise's, the progress keeps where the learner is
 
@@ -36,6 +36,6 @@ def first_cause(exercise, task, done):
         What the learner's file holds.
     done : collection of str
     """
-    reached = Statements(task.answer).names_reached(exercise.name)
+    reached = statements_of(task.answer).names_reached(exercise.name)
     used = (each for each in task.chapter.exercises if each.name in reached and each.name not in done)
     return next(used, exercise)

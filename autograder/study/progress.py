@@ -38,8 +38,14 @@ class Progress:
         self.path = folder / "progress.json"
 
     def read(self):
-        """Exercise name -> what is known of it."""
-        return self.change(lambda known: None) if self.path.exists() else {}
+        """Exercise name -> what is known of it. It needs no lock: the file is only ever replaced whole."""
+        try:
+            known = json.loads(self.path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError, RecursionError):
+            known = None
+        return known if _is_good(known) else self.change(lambda known: None)
 
     def change(self, edit):
         """Have the content changed in place, by one process at a time; what it is now.

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from autograder.chapters import curriculum
 from autograder.chapters.text import clean
+from autograder.views.looks import LOOKS
 from autograder.views.pictures import page
-from autograder.views.terminal import LOOKS
 from autograder.views.words import words_of
 
 _COLOURS = {"green": "#2e7d32", "red": "#b26a00", "magenta": "#8e24aa"}

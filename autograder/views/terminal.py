@@ -7,6 +7,7 @@ from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.text import Text
 
+from autograder.views.looks import LOOKS
 from autograder.views.pictures.cells import Cells
 from autograder.views.words import where_of, words_of
 
@@ -14,19 +15,6 @@ PRINTED_LINES = 4  # as many as leave the verdict on a small screen
 PRINTED_LENGTH = 300
 CALL_LENGTH = 230  # three lines
 _WARNING = re.compile(r"^\S+:\d+: \w*Warning: .*\n?", re.MULTILINE)
-
-# Outcome -> sign, sign without Unicode, word, style. The word is always there: nothing is said by colour alone.
-LOOKS = {
-    "passed": ("✓", "+", "done", "green"),
-    "wrong": ("✗", "x", "wrong", "red"),
-    "raised": ("✗", "x", "error", "red"),
-    "timeout": ("✗", "x", "too slow", "red"),
-    "memory": ("✗", "x", "out of memory", "red"),
-    "killed": ("✗", "x", "ended itself", "red"),
-    "forbidden": ("✗", "x", "shortcut", "red"),
-    "fault": ("!", "!", "our fault", "magenta"),
-    "unattempted": ("○", "o", "to do", "dim"),
-}
 
 
 class Report:

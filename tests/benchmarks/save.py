@@ -1,4 +1,7 @@
-"""How long a save waits for its verdict while `attn watch` runs, beside `import torch`. Prints medians of one run."""
+"""How long a save waits for its verdict while `attn watch` runs, beside `import torch`. Prints medians of one run.
+
+Then a loop that never ends: a second later it is repaired, and after that somebody quits. The bars are 1 s and 0.3 s.
+"""
 
 import re
 import shutil
@@ -10,6 +13,9 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+from support.terminal import Terminal  # noqa: E402  (a script finds its neighbours only)
+
 ROUNDS = 21
 ATTN = str(Path(sys.executable).with_name("attn"))
 # Exercise -> its file, a line of its solution, and what makes it wrong.
@@ -26,6 +32,42 @@ def main():
         right, wrong = _saves(name, chapter, good, bad)
         print(f"{right:9.3f}   from the save of a right {name} to its verdict")
         print(f"{wrong:9.3f}   from the save of a wrong {name} to its verdict and the mistake's name")
+    repaired, quit_in = _loop()
+    print(
+        f"{repaired:9.3f}   from the save of a repair to its verdict, in the middle of a loop without end (bar: 1)"
+    )
+    print(f"{quit_in:9.3f}   from q to the end, while it is checked (bar: 0.3)")
+
+
+def _loop():
+    """Median seconds until the verdict of a repair, and until the end."""
+    times = []
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "exercises", "one_query.py")
+        file.parent.mkdir()
+        right = (ROOT / "solutions" / "one_query.py").read_text(encoding="utf-8")
+        line = "exponentials = np.exp(scores - scores.max())"
+        loop, repair = right.replace(line, "while True: pass"), right.replace(line, f"{line} * 1.0")
+        for _ in range(5):
+            file.write_text(right, encoding="utf-8")
+            terminal = Terminal(ATTN, "watch", "one_query", cwd=folder)
+            try:
+                terminal.wait_for("7 of 7 exercises done.*q quit")
+                file.write_text(loop, encoding="utf-8")
+                terminal.wait_for(r"Checking softmax and \d more \.\.\. 1 s")
+                started = time.perf_counter()
+                file.write_text(repair, encoding="utf-8")
+                terminal.wait_for("softmax +8/8.*7 of 7 exercises done.*q quit")
+                repaired = time.perf_counter() - started
+                file.write_text(loop, encoding="utf-8")
+                terminal.wait_for("Checking softmax")
+                started = time.perf_counter()
+                terminal.type("q")
+                terminal.end()
+                times.append((repaired, time.perf_counter() - started))
+            finally:
+                terminal.close()
+    return [statistics.median(each) for each in zip(*times, strict=True)]
 
 
 def _median(run):

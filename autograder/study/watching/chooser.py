@@ -2,7 +2,7 @@
 
 from rich.text import Text
 
-from autograder.views.terminal import LOOKS
+from autograder.views.looks import LOOKS
 
 _MARGIN = 4  # lines of the screen that are not the list's
 

@@ -4,10 +4,12 @@ from rich.padding import Padding
 from rich.text import Text
 
 from autograder.chapters.text import clean
-from autograder.views.terminal import LOOKS, explanation, line_of
+from autograder.views.looks import LOOKS
+from autograder.views.terminal import explanation, line_of
 from autograder.views.words import where_of
 
 MANY = 6
+SOME = 20  # exercises: who did as many has done more than a chapter
 _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just so.")
 
 
@@ -79,7 +81,7 @@ def step(watch):
     """Where to go on, in one line."""
     exercise = watch.current
     if exercise is None:
-        return "Everything is done."
+        return "Everything is done." + " attn finish writes a page on what you built." * (len(watch.exercises) > SOME)
     if exercise.name in watch.done:
         return f"{exercise.name} is done." + " n goes on." * watch.screen.keys
     return f"{'Fix' if exercise.name in watch.found else 'Next: write'} {exercise.name} in {place(watch)}"
@@ -100,10 +102,15 @@ def _title(found):
 
 
 def _praise(watch, names):
-    """A good word for exercises that were not done before."""
+    """A good word for exercises that were not done before, and what was the point of them."""
     what = " and ".join(names) if len(names) < 3 else f"{len(names)} exercises"
     yield Text(f"{_GLAD[len(watch.done) % len(_GLAD)]} {what}: done.", "bold green")
+    for name in names[:2]:
+        yield Text(watch.found[name].task.chapter.after(name))
     for chapter in watch.saves.chapters:
         exercises = {exercise.name for exercise in chapter.exercises}
         if exercises & set(names) and exercises <= watch.done:
-            yield Text(f"With it the chapter is done: {chapter.title}.", "green")
+            yield Text(f"\nWith it the chapter is done: {chapter.title}.", "bold green")
+            yield Text(chapter.after(chapter.name))
+            if watch.screen.keys:
+                yield Text("Ready to go deeper? d finds a bug in it, m asks what you would predict.", "dim")
