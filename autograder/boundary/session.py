@@ -9,6 +9,7 @@ from autograder.boundary.zygotes import new_worker, zygote_for
 from autograder.chapters.text import clean
 
 LOAD_SECONDS = 20.0
+LONGEST_NAME, MAX_OTHERS = 60, 100  # of what an answer defines under other names: comparing takes a square of both
 PLAY_SECONDS = 1.0  # for all requests of a suite: what takes longer is asked step by step, with a deadline for each
 
 
@@ -124,6 +125,7 @@ class Session(Asked):
                 raise Refused(found.outcome, f"{name} could not be defined: its cell {found.finding}", error=error)
             raise Refused("wrong", f"{name} is not a function.")
         others = [other for other in self.file.definitions if other not in self.names and other[:1] != "_"]
+        others = [other for other in others if len(other) < LONGEST_NAME][:MAX_OTHERS]
         if close := difflib.get_close_matches(name.lower(), [other.lower() for other in others], 1, 0.75):
             other = next(other for other in others if other.lower() == close[0])
             raise Refused(

@@ -7,11 +7,11 @@ import re
 from dataclasses import dataclass
 
 from autograder.chapters import curriculum
-from autograder.chapters.cells import header_of, read_cells
 from autograder.chapters.errors import ChapterError
+from autograder.worker.reading.cells import header_of, read_cells
+from autograder.worker.reading.definitions import definitions
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader's own markers
-REMEMBERED = 256  # cells, of which one answer asks again and again
 _SLOW = {"torch": "torch", "seaborn": "seaborn", "matplotlib": "matplotlib.pyplot"}  # imported -> what takes long
 _LEVELS = (10, "easy"), (25, "medium"), (math.inf, "hard")  # minutes at most -> what that is called
 STUB = ("# TODO: your code here, in place of the next line.", "raise NotImplementedError")
@@ -196,82 +196,3 @@ def cleared(source, place):
     if inside or not regions:
         raise ChapterError(f"{place}: {BEGIN} has no {END}" if inside else f"{place}: no {BEGIN} in the exercise")
     return "\n".join(lines)
-
-
-@functools.lru_cache(REMEMBERED)
-def definitions(source):
-    """Names that a cell defines at its top level, with the line of each; by eye where it does not parse."""
-    try:
-        body = list(statements(ast.parse(source).body))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        found = re.finditer(r"^(?:async\s+def|def|class)\s+(\w+)", source, re.MULTILINE)
-        return {match[1]: source.count("\n", 0, match.start()) + 1 for match in found}
-    names = {}
-    for node in body:
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            names[node.name] = node.lineno
-        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            names |= {target.id: node.lineno for target in targets if isinstance(target, ast.Name)}
-    return names
-
-
-@functools.lru_cache(REMEMBERED)
-def first_line(source, name):
-    """The line of a cell in which a definition begins to do something: at the `raise` of a stub, if it holds one."""
-    try:
-        found = next(node for node in ast.parse(source).body if getattr(node, "name", None) == name)
-    except (SyntaxError, ValueError, RecursionError, MemoryError, StopIteration):
-        return definitions(source)[name]
-    raised = [node.lineno for node in ast.walk(found) if isinstance(node, ast.Raise) and _is_stub(node)]
-    while getattr(found, "body", None) and isinstance(found, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        has_text = ast.get_docstring(found, clean=False) is not None and len(found.body) > 1
-        found = found.body[has_text]
-    return min(raised, default=found.lineno)
-
-
-def _is_stub(node):
-    return ast.unparse(node) == STUB[1]
-
-
-def statements(body):
-    """Statements of a module, also those under an `if`, a `try` and the like."""
-    for node in body:
-        yield node
-        for inner in ("body", "orelse", "finalbody"):
-            if isinstance(node, (ast.If, ast.Try, ast.With, ast.For, ast.While)):
-                yield from statements(getattr(node, inner, []))
-
-
-@functools.lru_cache(REMEMBERED)
-def docstring_lines(source):
-    """Numbers of the lines on which docstrings stand; none where the source cannot be parsed."""
-    try:
-        nodes = list(ast.walk(ast.parse(source)))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return frozenset()
-    nodes = [node for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-    texts = [node.body[0] for node in nodes if ast.get_docstring(node, clean=False) is not None]
-    return frozenset(line for text in texts for line in range(text.lineno, text.end_lineno + 1))
-
-
-@functools.lru_cache(REMEMBERED)
-def fingerprint(source, name):
-    """What a definition does, without docstrings, comments and layout; None where it is not there or unreadable."""
-    try:
-        return _fingerprint(ast.parse(source), name)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
-def _fingerprint(tree, name):
-    for node in tree.body:
-        if getattr(node, "name", None) == name:
-            for inner in ast.walk(node):
-                if (
-                    isinstance(inner, (ast.FunctionDef, ast.ClassDef))
-                    and ast.get_docstring(inner, clean=False) is not None
-                ):
-                    inner.body = inner.body[1:]
-            return ast.dump(node)
-    return None

@@ -5,9 +5,10 @@ import re
 from dataclasses import dataclass, replace
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import CodeCell, script_answer
+from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import Chapter, read_chapter
-from autograder.chapters.reach import Statements, names_bound
+from autograder.worker.reading.answers import CodeCell
+from autograder.worker.reading.reach import Statements, names_bound
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Part:
         Those that were chosen, in the order of the chapter.
     given : tuple of Exercise
         Those that are handed out solved: the chosen ones call them, or stand in one section with them.
-    cells : tuple of autograder.chapters.cells.Cell
+    cells : tuple of autograder.worker.reading.cells.Cell
         What is left of the chapter. A section goes as a whole, with all its exercises; pictures and paragraphs go that
         speak of an exercise that is not there.
     """

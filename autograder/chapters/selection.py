@@ -8,6 +8,7 @@ from autograder.chapters.answers import read_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.chapters.tasks import Task
+from autograder.chapters.text import clean
 
 
 def select_tasks(answers, names=(), chapter=None):
@@ -45,22 +46,28 @@ def known_chapter(name):
     raise UnknownName(f"There is no chapter {name!r}.{also} The chapters are {', '.join(curriculum.CHAPTERS)}.")
 
 
-def chapter_of(answer):
+def chapter_of(path, names):
     """The chapter that a file is named after, or else the one of which it defines most exercises.
+
+    Parameters
+    ----------
+    path : path-like
+    names : collection of str
+        What the file defines.
 
     Raises
     ------
     UnreadableAnswer
         Where it defines none.
     """
-    stem = Path(answer.path).stem
+    stem = Path(path).stem
     if stem in curriculum.CHAPTERS:
         return read_chapter(stem)
     chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
-    most = max(chapters, key=lambda chapter: sum(each.name in answer.definitions for each in chapter.exercises))
-    if not any(exercise.name in answer.definitions for exercise in most.exercises):
+    most = max(chapters, key=lambda chapter: sum(each.name in names for each in chapter.exercises))
+    if not any(exercise.name in names for exercise in most.exercises):
         raise UnreadableAnswer(
-            f"{answer.path} does not tell which chapter it answers: name the file after it, such as one_query.py, or "
+            f"{clean(path)} does not tell which chapter it answers: name the file after it, such as one_query.py, or "
             "say --chapter"
         )
     return most

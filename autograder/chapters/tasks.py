@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from autograder.chapters.answers import AnswerFile
 from autograder.chapters.chapter import Chapter
+from autograder.worker.reading.answers import AnswerFile
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from autograder.boundary.session import Refused, Session, refusal
 from autograder.chapters import curriculum
-from autograder.chapters.answers import AnswerFile, CodeCell
 from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.errors import KitFault
 from autograder.chapters.part import Part, part_of
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
+from autograder.worker.reading.answers import AnswerFile, CodeCell
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from autograder.boundary import sandbox
+from autograder.boundary.reader import read_notebook
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, KitFault
 from autograder.chapters.text import clean
@@ -18,7 +19,7 @@ from autograder.classroom.course import CONFIG, SECRET, course_in
 from autograder.classroom.incoming.arrivals import place_notebooks
 from autograder.classroom.judge import Place, judge, read_for_grading, read_timestamp, read_verdicts
 from autograder.classroom.nbgrader_calls import StepFailed
-from autograder.classroom.restore import read_stream, released_notebook, restored
+from autograder.classroom.restore import notebook_of, released_notebook, restored
 from autograder.classroom.times import read_extensions
 from autograder.grading.many import progress_bar
 from autograder.grading.pieces import grade_pieces
@@ -85,8 +86,7 @@ def grade_submission(course, secret, submission):
 
 def judge_notebook(course, submission, place, secret):
     """The line of docs/records.md for one notebook, with the HTML of its exercises under ``shown``."""
-    with open(f"{course}/{place.path}", encoding="utf-8") as file:
-        read = read_stream(file)
+    read = notebook_of(*read_notebook(f"{course}/{place.path}"))
     released = submission.notebooks[place.chapter]
     read.cells = restored(read.cells, released)  # as nbgrader's steps will
     asked = asked_in(place.chapter, released.tests())

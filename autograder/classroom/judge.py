@@ -1,20 +1,23 @@
 """Judges one notebook of one submission: the verdicts for the record, and what its page shows under each exercise."""
 
 import json
-import os
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.boundary import sandbox
-from autograder.chapters.answers import AnswerFile, notebook_answer
+from autograder.boundary.reader import examined, notebook_answer
 from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.files import read_plain, write_whole
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.classroom.asked import run_tests
 from autograder.grading.one import Grader
 from autograder.grading.record import answer_key, record_line
 from autograder.views.card import card
+from autograder.worker.reading.answers import AnswerFile, CodeCell
+
+MAX_TIME = 200  # bytes of `timestamp.txt`
 
 
 @dataclass(frozen=True)
@@ -68,17 +71,31 @@ def read_for_grading(path, notebook, asked):
 
     try:
         require_readable(notebook)
-        answer = notebook_answer(path, notebook)
-        return replace(answer, cells=asked.part.given_code() + answer.cells), ""
+        cells = [
+            CodeCell(f"cell {number}", 1, cell.source)
+            for number, cell in enumerate(notebook.cells, start=1)
+            if cell.cell_type == "code" and not _is_given(cell)
+        ]
+        answer = notebook_answer(path, cells)
+        answer = replace(answer, cells=asked.part.given_code() + answer.cells)
+        return examined(answer, asked.chapter), ""
     except UnreadableAnswer as error:
         return AnswerFile(path, ()), clean(error)
+
+
+def _is_given(cell):
+    """Whether a restored cell is the teacher's."""
+    marks = cell.metadata.get("nbgrader", {})
+    return bool(marks.get("locked") or marks.get("grade")) and not marks.get("solution")
 
 
 def read_timestamp(folder):
     """When a submission was handed in, as nbgrader's `timestamp.txt` in its folder says; empty where it does not."""
     try:
-        return (Path(folder) / "timestamp.txt").read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeError):
+        return read_plain(Path(folder) / "timestamp.txt", MAX_TIME).decode("utf-8").strip()
+    except UnreadableAnswer as error:
+        return "" if "no such file" in str(error) else "not a short text"
+    except UnicodeError:
         return ""
 
 
@@ -128,9 +145,7 @@ def write_verdicts(course, place, line):
     """Put the verdicts where the course keeps them, whole or not at all."""
     path = place.verdicts_in(course)
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(".new")
-    beside.write_text(json.dumps(line) + "\n", encoding="utf-8")
-    os.replace(beside, path)
+    write_whole(path, json.dumps(line) + "\n")
 
 
 def read_verdicts(course, place):

@@ -5,9 +5,9 @@ folded hints and a grade cell below it. The grade cell runs what learners can se
 no hidden test is ever in a notebook.
 """
 
-from autograder.chapters.cells import read_cells
 from autograder.chapters.chapter import is_aside
 from autograder.classroom.plan import Assignment, Plan
+from autograder.worker.reading.cells import read_cells
 
 _HOW_TO = """\
 **How this notebook works.** There {are} {count}, worth {points:g} points together. Each holds one or more lines

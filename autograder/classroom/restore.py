@@ -1,18 +1,13 @@
 """Repairs what learners hand in, before nbgrader's own steps see it."""
 
-import json
 import re
 from collections import defaultdict
 from dataclasses import dataclass
 
 from nbformat import NotebookNode
 
-from autograder.chapters.answers import MAX_FILE_BYTES
-from autograder.chapters.chapter import definitions
 from autograder.chapters.errors import UnreadableAnswer
-
-UNREADABLE = "attn_unreadable"  # notebook metadata: why there is nothing to grade, from the reader to the grader
-LONGEST = 300  # characters of such a sentence; a learner can forge it, and reads it
+from autograder.worker.reading.notebooks import UNREADABLE
 
 
 @dataclass(frozen=True)
@@ -69,44 +64,24 @@ def released_notebook(gradebook, chapter, assignment):
     return Released(given, points, frozenset(solutions), frozenset(tasks))
 
 
-def read_stream(file):
-    """The notebook in a file that is open as UTF-8 text."""
-    try:
-        text = file.read(MAX_FILE_BYTES + 1)
-    except UnicodeError:
-        text = "not UTF-8"
-    if len(text) > MAX_FILE_BYTES:
-        return empty_notebook(
-            f"the notebook is larger than {MAX_FILE_BYTES >> 20} MB: clear its outputs, save it again"
-        )
-    return read_notebook(text)
-
-
-def read_notebook(text):
-    """A notebook, whatever state it is in; one that cannot be read becomes an empty one that says why.
-
-    Of each cell its type, its text and nbgrader's marks are kept. Outputs, widgets and other metadata are the
-    learner's to forge, may be of any size, and nothing here needs them.
+def notebook_of(cells, why):
+    """A notebook of the cells that were read; one that cannot be read is an empty one that says why.
 
     Parameters
     ----------
-    text : str
-        The file's text, of any version of the format.
+    cells, why
+        As from `autograder.boundary.reader.read_notebook`.
 
     Returns
     -------
     nbformat.NotebookNode
         Of version 4.5. Where ``metadata[UNREADABLE]`` is set it is the reason.
     """
-    try:
-        read = json.loads(text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}"))
-        metadata = read.get("metadata") or {}
-        cells = [_bare(cell, number) for number, cell in enumerate(_cells_of(read), start=1)]
-        why = str(metadata.get(UNREADABLE, ""))[:LONGEST] or _other_language(metadata, cells)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        cells, why = [], "" if text.strip() else "the file that was handed in is empty"
-        why = why or "what was handed in is not a notebook that can be read: download or export it again"
-    return _notebook(cells, {UNREADABLE: why} if why else {})
+    made = [
+        _cell(kind, source, f"cell-{number}", {"nbgrader": marks} if marks else {})
+        for number, (kind, marks, source) in enumerate(cells, start=1)
+    ]
+    return _notebook(made, {UNREADABLE: why} if why else {})
 
 
 def empty_notebook(why):
@@ -122,24 +97,6 @@ def require_readable(notebook):
 
 def _notebook(cells, metadata=()):
     return NotebookNode(cells=cells, metadata=NotebookNode(metadata), nbformat=4, nbformat_minor=5)
-
-
-def _cells_of(notebook):
-    if notebook.get("nbformat", 4) >= 4:
-        return notebook["cells"]
-    # Before version 4, cells lay in worksheets and the source of a code cell was its input.
-    cells = [cell for sheet in notebook["worksheets"] for cell in sheet["cells"]]
-    return [{**cell, "source": cell["input"]} if cell["cell_type"] == "code" else cell for cell in cells]
-
-
-def _bare(cell, number):
-    source = cell.get("source", "")
-    source = source if isinstance(source, str) else "".join(source)
-    # Half a character pair is legal JSON but cannot be written to a file.
-    source = source.encode("utf-8", "replace").decode("utf-8")
-    marks = cell.get("metadata", {}).get("nbgrader")
-    kept = {"nbgrader": marks} if isinstance(marks, dict) and isinstance(marks.get("grade_id"), str) else {}
-    return _cell("code" if cell["cell_type"] == "code" else "markdown", source, f"cell-{number}", kept)
 
 
 def _cell(kind, source, cell_id, metadata=()):
@@ -159,17 +116,6 @@ def _as_markdown(cell):
     cell.pop("outputs", None)
     cell.pop("execution_count", None)
     return cell
-
-
-def _other_language(metadata, cells):
-    """A sentence where the notebook belongs to another language and nothing in it is Python."""
-    spec, info = metadata.get("kernelspec") or {}, metadata.get("language_info") or {}
-    language = str(spec.get("language") or info.get("name") or "python")[:30]
-    if language.lower().startswith(("python", "ipython")):
-        return ""
-    if any(cell.cell_type == "code" and definitions(cell.source) for cell in cells):
-        return ""
-    return f"the notebook is written in {language}: the exercises are to be answered in Python"
 
 
 def restored(cells, released):

@@ -8,9 +8,11 @@
 """
 
 import json
+import os
 from pathlib import Path
 
 from nbconvert.exporters import NotebookExporter
+from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import v4
 from nbgrader import utils
 from nbgrader.api import Gradebook
@@ -20,6 +22,7 @@ from nbgrader.preprocessors import CheckCellMetadata, Execute, NbGraderPreproces
 from traitlets import Bool, Unicode
 
 from autograder.boundary import sandbox
+from autograder.boundary.reader import read_notebook
 from autograder.chapters.chapter import STUB
 from autograder.chapters.errors import KitFault, NoSandbox
 from autograder.classroom.asked import asked_in
@@ -33,7 +36,8 @@ from autograder.classroom.judge import (
     read_timestamp,
     write_verdicts,
 )
-from autograder.classroom.restore import UNREADABLE, read_stream, released_notebook, restored
+from autograder.classroom.restore import notebook_of, released_notebook, restored
+from autograder.worker.reading.notebooks import UNREADABLE
 
 OUR_FAULT = "not graded, through no fault of the learner"
 
@@ -75,8 +79,12 @@ class AnswerReader(NotebookExporter):
         super().__init__(**options)
         self.optimistic_validation = True  # the notebook is checked after all steps, not after each of them
 
-    def from_file(self, file_stream, resources=None, **options):
-        return self.from_notebook_node(read_stream(file_stream), resources, **options)
+    def from_filename(self, filename, resources=None, **options):
+        """As nbconvert's, which would follow a link and wait for a pipe."""
+        resources = ResourcesDict() if resources is None else resources
+        resources["metadata"] = resources.get("metadata") or ResourcesDict()
+        resources["metadata"].update(name=Path(filename).stem, path=os.path.dirname(filename))
+        return self.from_notebook_node(notebook_of(*read_notebook(filename)), resources, **options)
 
 
 class RestoreCells(NbGraderPreprocessor):

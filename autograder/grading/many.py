@@ -1,6 +1,7 @@
 """Grades many answers into a record: a map over an executor that loses nothing and repeats nothing."""
 
 import functools
+import os
 import threading
 from collections import Counter
 from contextlib import contextmanager
@@ -9,13 +10,14 @@ from dataclasses import dataclass, field
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from autograder.boundary import sandbox
-from autograder.chapters.answers import AnswerFile, read_answer
+from autograder.boundary.reader import examined, read_handed_in
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.selection import chapter_of, known_chapter
 from autograder.chapters.tasks import Task
 from autograder.grading.one import Grader
 from autograder.grading.pieces import grade_pieces
 from autograder.grading.record import Record, answer_key, record_line
+from autograder.worker.reading.answers import AnswerFile
 
 _ONE_AT_A_TIME = threading.Lock()
 
@@ -60,11 +62,14 @@ def read_piece(path, chapter_name=None):
     UnreadableAnswer
         Where no chapter is named, and neither the file's name nor what it defines tells which it answers.
     """
+    answer, names, chapter = AnswerFile(str(path), ()), (), chapter_name
     try:
-        answer, problem = read_answer(path), ""
+        answer, names = read_handed_in(path)
+        chapter = chapter or chapter_of(path, names).name
+        return Piece(examined(answer, known_chapter(chapter)), chapter)
     except UnreadableAnswer as error:
-        answer, problem = AnswerFile(str(path), ()), str(error)
-    return Piece(answer, chapter_name or chapter_of(answer).name, problem)
+        chapter = chapter or chapter_of(path, names).name
+        return Piece(AnswerFile(str(path), ()), chapter, str(error))
 
 
 def grade_answers(paths, chapter_name, record_path, secret, make_executor, console, known=None):
@@ -99,7 +104,7 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, conso
         Where an answer, or many in a row, could not be graded. All others are in the record.
     """
     paths = list(dict.fromkeys(paths))
-    if missing := next((path for path in paths if not path.exists()), None):
+    if missing := next((path for path in paths if not os.path.lexists(path)), None):
         raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")
     outcome = Outcome()
     if chapter_name:

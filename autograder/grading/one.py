@@ -5,7 +5,7 @@ import functools
 from autograder.boundary.session import Session
 from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.reach import statements_of
+from autograder.worker.reading.reach import statements_of
 
 HASTY = 1  # the patience of somebody who sits and waits: one call without a result is enough
 

@@ -39,7 +39,7 @@ def answer_key(answer, chapter, secret):
     parts = [
         chapter.name.encode(),
         secret,
-        *(part.encode() for cell in answer.cells for part in (cell.place, cell.source)),
+        *(part.encode("utf-8", "surrogatepass") for cell in answer.cells for part in (cell.place, cell.source)),
     ]
     parts += [(curriculum.suite_of(exercise.name)).read_bytes() for exercise in chapter.exercises]
     for part in parts:

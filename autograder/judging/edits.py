@@ -3,8 +3,8 @@
 import ast
 import re
 
-from autograder.chapters.chapter import docstring_lines
 from autograder.judging.misconceptions import read_misconceptions, text_of
+from autograder.worker.reading.definitions import docstring_lines
 
 
 class StaleEdit(Exception):

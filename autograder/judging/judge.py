@@ -15,7 +15,6 @@ from autograder.judging.asking import PATIENCE, Answer, Reference
 from autograder.judging.batch import Batch, Played, Recorder
 from autograder.judging.diagnosis import Evidence, diagnose
 from autograder.judging.relations.relate import relate
-from autograder.judging.shortcuts import find_shortcut
 from autograder.judging.slips import slip
 from autograder.judging.suites import collect_suites, passed
 from autograder.judging.trusted import solution_session
@@ -163,9 +162,10 @@ class Judge:
             session.ready_for(exercise.name)
         except Refused as refused:
             return refused
-        shortcut = session.file and find_shortcut(session.file, exercise)
+        shortcut = session.file and session.file.shortcut(exercise)
         if shortcut:
-            finding = f"{exercise.name} uses {clean(shortcut.name[:80])} ({shortcut.place}), "
+            name, place = shortcut
+            finding = f"{exercise.name} uses {clean(name[:80])} ({clean(place)}), "
             finding += "which this exercise does not allow: "
             return Refused("forbidden", f"{finding}it is what you are asked to write.")
         return None

@@ -3,11 +3,13 @@
 import ast
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import AnswerFile, CodeCell, script_answer
-from autograder.chapters.chapter import definitions, docstring_lines, without_markers
-from autograder.chapters.reach import Statements
+from autograder.chapters.answers import script_answer
+from autograder.chapters.chapter import without_markers
 from autograder.judging.edits import StaleEdit, mistaken
 from autograder.judging.misconceptions import text_of
+from autograder.worker.reading.answers import AnswerFile, CodeCell
+from autograder.worker.reading.definitions import definitions, docstring_lines
+from autograder.worker.reading.reach import Statements
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _OWN, _MISTAKES = "exercise", "misconceptions"  # places; cells of the chapter have a number

@@ -3,7 +3,7 @@
 import ast
 import hashlib
 
-from autograder.chapters.reach import is_text, statements_of
+from autograder.worker.reading.reach import is_text, statements_of
 
 
 def footprints(answer, exercises):

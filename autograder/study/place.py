@@ -1,6 +1,6 @@
 """Where a learner is, and which exercise comes first: the same for every command and for `attn watch`."""
 
-from autograder.chapters.reach import statements_of
+from autograder.worker.reading.reach import statements_of
 
 HERE = "(here)"  # under this name, which is no exercise's, the progress keeps where the learner is
 

@@ -8,13 +8,13 @@ import re
 import shutil
 
 from autograder.chapters.answers import read_answer
-from autograder.chapters.cells import read_cells
-from autograder.chapters.chapter import definitions
 from autograder.chapters.errors import InputError
-from autograder.chapters.reach import names_bound
 from autograder.chapters.selection import chapter_file
 from autograder.chapters.stubs import stub_script
 from autograder.study.folder import KEPT
+from autograder.worker.reading.cells import read_cells
+from autograder.worker.reading.definitions import definitions
+from autograder.worker.reading.reach import names_bound
 
 
 class CannotReset(InputError):

@@ -6,9 +6,9 @@ import difflib
 from rich.text import Text
 
 from autograder.chapters.answers import read_answer
-from autograder.chapters.chapter import docstring_lines
 from autograder.chapters.text import clean
 from autograder.study.listing import place_of
+from autograder.worker.reading.definitions import docstring_lines
 
 _DIFF = {"-": "red", "+": "green"}
 

@@ -33,9 +33,7 @@ def main():
         print(f"{right:9.3f}   from the save of a right {name} to its verdict")
         print(f"{wrong:9.3f}   from the save of a wrong {name} to its verdict and the mistake's name")
     repaired, quit_in = _loop()
-    print(
-        f"{repaired:9.3f}   from the save of a repair to its verdict, in the middle of a loop without end (bar: 1)"
-    )
+    print(f"{repaired:9.3f}   from the save of a repair to its verdict, in the middle of a loop without end (bar: 1)")
     print(f"{quit_in:9.3f}   from q to the end, while it is checked (bar: 0.3)")
 
 

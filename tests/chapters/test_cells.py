@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.chapters.cells import header_of, read_cells
+from autograder.worker.reading.cells import header_of, read_cells
 
 SCRIPT = """\
 # ---

@@ -10,7 +10,8 @@ import pytest
 from autograder.chapters.errors import CourseError
 from autograder.classroom.incoming.arrivals import place_notebooks
 from autograder.classroom.incoming.downloads import collect_download
-from autograder.classroom.restore import UNREADABLE, read_notebook
+from autograder.classroom.restore import notebook_of
+from autograder.worker.reading.notebooks import UNREADABLE, bare_cells
 from support.course import UNIT_OF, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
@@ -88,14 +89,14 @@ def test_links_are_not_followed(texts, tmp_path):
     "text", ["[]", "3", "null", '{"cells": 3}', '{"cells": [3]}', "[" * 100_000, '{"cells": [{}]}']
 )
 def test_anything_can_be_read(text):
-    notebook = read_notebook(text)
+    notebook = notebook_of(*bare_cells(text.encode()))
     assert "is not a notebook that can be read" in notebook.metadata[UNREADABLE]
     nbformat.validate(notebook)
 
 
 def test_a_forged_reason_is_cut(texts):
     forged = json.loads(texts["one_query"]) | {"metadata": {UNREADABLE: "x" * 10_000}}
-    assert len(read_notebook(json.dumps(forged)).metadata[UNREADABLE]) < 1000
+    assert len(bare_cells(json.dumps(forged).encode())[1]) < 1000
 
 
 # Downloads --------------------------------------------------------------------------------------------------------

@@ -10,10 +10,10 @@ import nbformat
 import pytest
 
 from autograder.chapters import curriculum
-from autograder.chapters.cells import read_cells
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course import find_course, new_course
+from autograder.worker.reading.cells import read_cells
 from support.course import UNIT_OF, body_lines, cell_of, change, files_in, points_of, run, solved
 from support.submissions import noisy
 

@@ -6,7 +6,7 @@ import pytest
 
 from autograder.chapters.answers import notebook_answer, script_answer
 from autograder.chapters.chapter import Exercise
-from autograder.judging.shortcuts import find_shortcut
+from autograder.worker.reading.shortcuts import find_shortcut
 
 BANS = ("MultiheadAttention", "scaled_dot_product_attention")
 EXERCISE = Exercise("attend", "qkv", 1, "", "", (), BANS)

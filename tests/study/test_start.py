@@ -8,12 +8,12 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.answers import read_answer, script_answer
-from autograder.chapters.cells import read_cells
 from autograder.chapters.chapter import parse_chapter, read_chapter
 from autograder.chapters.stubs import stub_script
 from autograder.study.start.handouts import handouts
 from autograder.study.start.merge import CannotMerge, merged
 from autograder.study.start.start import CannotStart, start
+from autograder.worker.reading.cells import read_cells
 
 CHAPTER = "exercises/one_query.py"
 TEXT = (curriculum.SOLUTIONS / "one_query.py").read_text(encoding="utf-8")

@@ -1,7 +1,6 @@
 """Whatever is read from learners and authors is read or refused with a sentence: never a crash, never a hang."""
 
 import contextlib
-import io
 import json
 import os
 import random
@@ -21,11 +20,13 @@ from autograder.boundary.channel import Worker
 from autograder.boundary.forms import is_load_reply, is_reply
 from autograder.chapters import curriculum
 from autograder.chapters.answers import notebook_answer, read_answer, script_answer
-from autograder.chapters.cells import read_cells
-from autograder.chapters.chapter import cleared, definitions, fingerprint, parse_chapter, read_chapter
+from autograder.chapters.chapter import cleared, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, UnreadableAnswer
-from autograder.classroom.restore import UNREADABLE, Given, Released, read_stream, restored
-from autograder.judging.shortcuts import Shortcut, find_shortcut
+from autograder.classroom.restore import Given, Released, notebook_of, restored
+from autograder.worker.reading.cells import read_cells
+from autograder.worker.reading.definitions import definitions, fingerprint
+from autograder.worker.reading.notebooks import UNREADABLE, bare_cells
+from autograder.worker.reading.shortcuts import Shortcut, find_shortcut
 from autograder.worker.values import Described, Opaque, Tensor
 from autograder.worker.wire import encode
 from support.wire import across, decode_and_judge, hostile_tree, parts_of
@@ -266,9 +267,9 @@ RELEASED = Released(GIVEN, {"softmax": 8.0}, frozenset({"softmax"}))
 def fuzz_restoring(seeds):
     whole = unreadable = 0
     for seed in seeds:
-        text = mutated(NOTEBOOK, random.Random(seed), JSON_TOKENS).decode("utf-8", "replace")
+        content = mutated(NOTEBOOK, random.Random(seed), JSON_TOKENS)
         with in_time():
-            notebook = read_stream(io.StringIO(text))
+            notebook = notebook_of(*bare_cells(content))
             found = restored(notebook.cells, RELEASED)
         nbformat.validate(notebook)
         marked = [cell.metadata.nbgrader.grade_id for cell in found if "nbgrader" in cell.metadata]

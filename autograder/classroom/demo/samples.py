@@ -11,8 +11,9 @@ import nbformat
 from nbformat import v4
 
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import definitions, read_chapter
+from autograder.chapters.chapter import read_chapter
 from autograder.judging.edits import mistaken
+from autograder.worker.reading.definitions import definitions
 
 UNIT = "attention-basics"
 DUE = datetime.datetime(2026, 1, 12, 12)

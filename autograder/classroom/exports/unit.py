@@ -5,7 +5,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.chapters.answers import read_answer
+from autograder.boundary.reader import examined, read_handed_in
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import KitFault, UnreadableAnswer
 from autograder.chapters.tasks import Task
@@ -72,8 +72,9 @@ def grade_unit(assignment, folder, secret):
 def _findings(grader, number, assignment, chapter, folder):
     verdicts, said, part = {}, "", assignment.part(chapter)
     try:
-        answer = _answer(chapter, folder)
-        answer = dataclasses.replace(answer, cells=part.given_code() + answer.cells)
+        answer, _ = read_handed_in(_answer(chapter, folder))
+        cells = part.given_code() + answer.cells
+        answer = examined(dataclasses.replace(answer, path=Path(answer.path).name, cells=cells), part.chapter)
         task = Task(answer, part.chapter, part.exercises)
         verdicts = {verdict.exercise: verdict for verdict in grader.grade(task)}
     except UnreadableAnswer as unreadable:
@@ -92,15 +93,14 @@ def _told(verdict):
 
 
 def _answer(chapter, folder):
-    """The answer to a chapter: the file nearest to the top of the folder, a notebook before a script."""
+    """The file that answers a chapter: the one nearest to the top of the folder, a notebook before a script."""
     names = (f"{chapter}.ipynb", f"{chapter}.py")
     found = [Path(top, name) for top, _, files in _walk(folder) for name in names if name in files]
     # A link would have the grader read, and quote, any file that it may read itself.
     found = [path for path in found if path.is_file() and not path.is_symlink()]
     if not found:
         raise UnreadableAnswer(f"{chapter}.ipynb is missing: hand it in under this name")
-    path = min(found, key=lambda path: len(path.parts))
-    return dataclasses.replace(read_answer(path), path=path.name)
+    return min(found, key=lambda path: len(path.parts))
 
 
 def _walk(folder):

@@ -5,26 +5,26 @@ nbgrader looks for `one_query.ipynb` alone. Browsers, Windows and learning platf
 beside it comes a notebook under the right name, made anew whenever the folder is looked at.
 """
 
-import json
+import os
 import re
 from pathlib import Path
 
 import nbformat
-from nbformat import v4
 
+from autograder.boundary.reader import is_made, read_any
 from autograder.chapters import curriculum
-from autograder.chapters.answers import MAX_FILE_BYTES
-from autograder.chapters.cells import read_cells
-from autograder.chapters.chapter import definitions, read_chapter
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
-from autograder.classroom.restore import LONGEST, UNREADABLE, empty_notebook, read_notebook
+from autograder.classroom.restore import empty_notebook, notebook_of
+from autograder.worker.reading.notebooks import ARRIVED_AS, LONGEST
 
-ARRIVED_AS = "attn_arrived_as"  # notebook metadata: the file it was made from
 READABLE = (".ipynb", ".json", ".txt", ".py")  # some browsers save a notebook as one_query.ipynb.json or .txt
 MAX_FILES = 200  # that are looked at in one submission
 
 # What copying and downloading put behind a name: "(1)", " - Copy", "-Copy1", "-2", " copy 2", ".ipynb" of ".ipynb.txt".
-_ADDED = re.compile(r"(\(\d+\)|[-_ ]*cop(y|ie)\s*\d*|[-_ ]+\d+|\.ipynb|\.py|\s)+$", re.IGNORECASE)
+# One of them at a time: an expression for any number of them would try every way to part a name.
+_ADDED = re.compile(r"(\(\d{1,9}\)|cop(y|ie)\s?\d{0,9}|[-_ ]\d{1,9}|\.ipynb|\.py|[-_\s])\Z", re.IGNORECASE)
 
 
 def place_all(course, assignments):
@@ -62,38 +62,32 @@ def place_notebooks(folder, chapters):
     others = [path for path in _files(folder) if path not in kept]
     found = {}
     for path in others:
-        notebook = _read(path)
-        if notebook and (chapter := _chapter_of(path, notebook, made)):
+        cells, why, names = read_any(path) if path.suffix.lower() in READABLE else ([], "is no notebook", set())
+        if not why and (chapter := _chapter_of(path, names, made)):
             # The one with most of the chapter in it; among equals the youngest.
-            rank = len(_exercises_in(notebook, chapter)), path.stat().st_mtime
-            found[chapter] = max(found.get(chapter, ((-1, 0), None, None)), (rank, path, notebook), key=lambda x: x[0])
+            rank = len(_exercises_in(names, chapter)), path.stat().st_mtime
+            found[chapter] = max(found.get(chapter, ((-1, 0), None, None)), (rank, path, cells), key=lambda x: x[0])
     taken = {path for _, path, _ in found.values()}
     for chapter in made:
-        _, path, notebook = found.get(chapter, (None, None, None))
+        _, path, cells = found.get(chapter, (None, None, None))
         if path:
-            name = clean(path.relative_to(folder))
+            name, notebook = clean(path.relative_to(folder)), notebook_of(cells, "")
             notebook.metadata[ARRIVED_AS] = name
             told.append(f"{chapter}.ipynb was handed in as {name}")
         else:
             notebook = empty_notebook(_why_missing(chapter, [path for path in others if path not in taken], folder))
             notebook.metadata[ARRIVED_AS] = ""
-        nbformat.write(notebook, folder / f"{chapter}.ipynb")
+        write_whole(folder / f"{chapter}.ipynb", nbformat.writes(notebook))
     return told
 
 
 def _is_missing(path):
-    return not path.exists() or was_made(path)
+    return not os.path.lexists(path) or path.is_symlink() or was_made(path)
 
 
 def was_made(path):
     """Whether a file is a notebook that `place_notebooks` made."""
-    if path.suffix != ".ipynb" or path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_FILE_BYTES:
-        return False
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-        return ARRIVED_AS in text and ARRIVED_AS in json.loads(text).get("metadata", {})
-    except (OSError, ValueError, AttributeError, RecursionError):
-        return False
+    return path.suffix == ".ipynb" and is_made(path)
 
 
 def _files(folder):
@@ -110,30 +104,8 @@ def _files(folder):
     return found
 
 
-def _read(path):
-    """The notebook that a file is or a script makes; None where it is neither."""
-    if path.suffix.lower() not in READABLE or path.stat().st_size > MAX_FILE_BYTES:
-        return None
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeError):
-        return None
-    notebook = read_notebook(text)
-    if not notebook.metadata.get(UNREADABLE) and path.suffix.lower() != ".py":
-        return notebook
-    return _from_script(text) if definitions(text) else None
-
-
-def _from_script(text):
-    make = {"code": v4.new_code_cell, "markdown": v4.new_markdown_cell}
-    cells = [make["markdown" if cell.kind == "markdown" else "code"](cell.source) for cell in read_cells(text)]
-    for number, cell in enumerate(cells, start=1):
-        cell.id = f"cell-{number}"
-    return v4.new_notebook(cells=cells)
-
-
-def _chapter_of(path, notebook, chapters):
-    """The chapter that a file is called after, or else the one whose exercises are in it."""
+def _chapter_of(path, names, chapters):
+    """The chapter that a file is called after, or else the one whose exercises it defines."""
     stem = path.stem
     while (shorter := _ADDED.sub("", stem)) != stem and shorter:
         stem = shorter
@@ -141,13 +113,12 @@ def _chapter_of(path, notebook, chapters):
     named = [chapter for chapter in chapters if chapter == stem or stem.endswith(f"_{chapter}")]
     if named:
         return max(named, key=len)
-    ranked = sorted(chapters, key=lambda chapter: len(_exercises_in(notebook, chapter)), reverse=True)
-    return ranked[0] if ranked and _exercises_in(notebook, ranked[0]) else None
+    ranked = sorted(chapters, key=lambda chapter: len(_exercises_in(names, chapter)), reverse=True)
+    return ranked[0] if ranked and _exercises_in(names, ranked[0]) else None
 
 
-def _exercises_in(notebook, chapter):
-    """Exercises of the chapter that the notebook's cells define."""
-    names = {name for cell in notebook.cells if cell.cell_type == "code" for name in definitions(cell.source)}
+def _exercises_in(names, chapter):
+    """Exercises of the chapter among the names that a file defines."""
     if not curriculum.solution_of(chapter).exists():
         return set()  # a notebook of the teacher's own
     return names & {exercise.name for exercise in read_chapter(chapter).exercises}

@@ -12,11 +12,11 @@ import zipfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
-from autograder.chapters.answers import MAX_FILE_BYTES
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
 from autograder.classroom.incoming.arrivals import MAX_FILES
 from autograder.classroom.incoming.owners import Origin, assign_owners
+from autograder.worker.reading.answers import MAX_FILE_BYTES
 
 # "Ada Lovelace_12345_assignsubmission_file_/one_query.ipynb", in one folder each or all in one.
 _MOODLE = re.compile(r"(?P<prefix>(?P<name>[^/]+)_(?P<student_id>\d+)_assignsubmission_\w*?file_?/?)(?P<file>.+)")

@@ -6,8 +6,8 @@ training, has no part in what a function does.
 
 import ast
 
-from autograder.chapters.answers import AnswerFile, CodeCell
-from autograder.chapters.reach import Statements, names_bound
+from autograder.worker.reading.answers import AnswerFile, CodeCell
+from autograder.worker.reading.reach import Statements, names_bound
 
 _TRANSPARENT = ("time", "capture", "prun")  # cell magics whose cell defines names all the same
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)

@@ -4,8 +4,8 @@ import difflib
 from collections import defaultdict
 
 from autograder.chapters.answers import script_answer
-from autograder.chapters.cells import read_cells
-from autograder.chapters.chapter import definitions
+from autograder.worker.reading.cells import read_cells
+from autograder.worker.reading.definitions import definitions
 
 
 class CannotMerge(Exception):

@@ -4,9 +4,9 @@ Only what the exercise can reach counts: a cell that compares one's own attentio
 """
 
 import ast
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from autograder.chapters.reach import Statements
+from .reach import statements_of
 
 # What stands for the same shortcut under another name.
 _KIN = {
@@ -15,12 +15,12 @@ _KIN = {
     "autograd": ("backward", "func.grad", "func.hessian", "vjp", "jvp", "jac", "softmax_backward_data", "ops."),
 }
 _OWN = ("self", "cls")
+_LONGEST_PATH = 24  # names of a dotted path, from its end, that are looked at: each of them is a node of its own
 
 _NAMING = (ast.Import, ast.ImportFrom, ast.Assign, ast.NamedExpr, ast.AnnAssign)  # what gives a thing another name
 
 
-@dataclass(frozen=True)
-class Shortcut:
+class Shortcut(NamedTuple):
     """A banned name, as it can be written, and where it is used."""
 
     name: str
@@ -32,8 +32,9 @@ def find_shortcut(answer, exercise):
 
     Parameters
     ----------
-    answer : autograder.chapters.answers.AnswerFile
-    exercise : autograder.chapters.chapter.Exercise
+    answer : AnswerFile
+    exercise : object
+        With a ``name`` and ``bans``.
     """
     if not exercise.bans:
         return None
@@ -44,7 +45,7 @@ def find_shortcut(answer, exercise):
 
 
 def _find(answer, exercise):
-    source = _Source(answer, exercise.name)
+    source = _Source(statements_of(answer), exercise.name)
     starts = tuple(prefix for ban in exercise.bans for prefix in (ban, *_KIN.get(ban, ())))
     for place, nodes in source.nodes:
         for inner in nodes:
@@ -57,16 +58,17 @@ def _find(answer, exercise):
 class _Source:
     """The top-level statements that have a part in what a name does, and what the names in them mean."""
 
-    def __init__(self, answer, name):
-        found = Statements(answer)
-        self.bound, reachable = found.bound, found.reachable_from(name)
+    def __init__(self, statements, name):
+        self.bound, reachable = statements.bound, statements.reachable_from(name)
         self.has_star = "*" in self.bound
         self.methods = {name for _, node in reachable for name in _methods(node)}
         self.nodes = [(place, list(ast.walk(node))) for place, node in reachable]
         naming = [node for _, nodes in self.nodes for node in nodes if isinstance(node, _NAMING)]
-        self.aliases = {}
+        self.aliases, self.paths, self.roots = {}, {}, {}
         for _ in range(3):  # an alias of an alias of an alias
+            self.paths.clear()
             self._read_aliases(naming)
+        self.paths.clear()
 
     def _read_aliases(self, nodes):
         for node in nodes:
@@ -99,18 +101,24 @@ class _Source:
     def _banned_name(self, node, starts):
         path = self._path(node)
         if path:
-            names = path.split(".")
+            names = path.split(".")[-_LONGEST_PATH:]
             ends = (".".join(names[number:]) for number in range(len(names)))
             return path if any(_is_banned(end, starts) for end in ends) else ""
         if isinstance(node, ast.Name):
             from_star = self.has_star and node.id not in self.bound
             return node.id if from_star and _is_banned(node.id, starts) else ""
-        root = _root(node)
+        root = self._root(node)
         own = node.attr in self.methods or (isinstance(root, ast.Name) and (root.id in _OWN or root.id in self.bound))
         return node.attr if _is_banned(node.attr, starts) and not own else ""
 
     def _path(self, node):
-        """Dotted path of an expression that leads to something imported, or None."""
+        """Dotted path of an expression that leads to something imported, or None; each is followed once."""
+        if node not in self.paths:
+            path = self._found_path(node)
+            self.paths[node] = path and ".".join(path.split(".")[-_LONGEST_PATH:])
+        return self.paths[node]
+
+    def _found_path(self, node):
         if isinstance(node, ast.Name):
             return self.aliases.get(node.id)
         if isinstance(node, ast.Attribute):
@@ -123,6 +131,12 @@ class _Source:
             if called == "getattr" and len(node.args) > 1 and (base := self._path(node.args[0])):
                 return f"{base}.{_text(node.args[1])}"
         return None
+
+    def _root(self, node):
+        """What a chain of attributes begins with."""
+        if node not in self.roots:
+            self.roots[node] = self._root(node.value) if isinstance(node, ast.Attribute) else node
+        return self.roots[node]
 
 
 def _is_banned(name, starts):
@@ -137,12 +151,6 @@ def _called(call):
 def _methods(node):
     """What a class defines itself; its instances may have any name."""
     return [inner.name for inner in getattr(node, "body", ()) if isinstance(inner, ast.FunctionDef)]
-
-
-def _root(node):
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return node
 
 
 def _text(node):

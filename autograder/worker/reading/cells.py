@@ -10,9 +10,9 @@ import json
 import re
 from dataclasses import dataclass
 
-# A title ends before the blanks behind it, and an option starts where a word does: else long lines take for ever.
-_MARKER = re.compile(r"# %%+(?:\s*[^\s\[={])*?(?:\s*(?P<kind>\[\w+\]))?(?P<options>(?:\s+[\w.-]+=.*)?)\s*")
+_KIND = re.compile(r"\[\w+\]")
 _OPTION = re.compile(r'(?<![\w.-])([\w.-]+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\S+)')
+_LONGEST_OPTIONS = 1000  # characters that are looked at: unclosed brackets in long lines would take for ever
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Cell:
 def read_cells(text):
     """The cells of a script; a file without markers is one code cell. The YAML header is left out."""
     lines = _lines(text)
-    starts = [number for number, line in enumerate(lines) if _MARKER.fullmatch(line.rstrip("\r\n"))]
+    starts = [number for number, line in enumerate(lines) if _marker(line)]
     first = starts[0] if starts else len(lines)
     cells = []
     header = _header_length(lines)
@@ -75,11 +75,34 @@ def _header_length(lines):
     return 0
 
 
+def _marker(line):
+    """Kind in brackets (or an empty string) and options of a line ``# %% title [kind] key=value``; else None.
+
+    By hand and not by one expression: it looks at each sign once, whatever the line holds.
+    """
+    if not line.startswith("# %%"):
+        return None
+    head, sign, values = line.rstrip("\r\n")[4:].partition("=")
+    options = ""
+    if sign:  # the word before the first "=" is the first key
+        before = head.rstrip()
+        key = re.search(r"[\w.-]*\Z", head[-200:])[0] if before == head else ""
+        title = head[: len(head) - len(key)]
+        if not key or title == title.rstrip():
+            return None
+        head, options = title, f" {key}={values}"
+    title, bracket, kind = head.partition("[")
+    kind = f"{bracket}{kind}".rstrip()
+    if "{" in title or (kind and not _KIND.fullmatch(kind)):
+        return None
+    return kind, options
+
+
 def _cell(lines, marker_line):
-    marker = _MARKER.fullmatch(lines[0].rstrip("\r\n"))
-    options = {key: _value(text) for key, text in _OPTION.findall(marker["options"])}
+    kind, options = _marker(lines[0])
+    options = {key: _value(text) for key, text in _OPTION.findall(options[:_LONGEST_OPTIONS])}
     body = [line.rstrip("\r\n") for line in lines[1:]]
-    kind = "markdown" if marker["kind"] in ("[markdown]", "[md]", "[raw]") else "code"
+    kind = "markdown" if kind in ("[markdown]", "[md]", "[raw]") else "code"
     if kind == "code" and "active-ipynb" in options.get("tags", ()):
         kind = "picture"
     if kind != "code":

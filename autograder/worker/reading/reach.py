@@ -5,7 +5,7 @@ import copy
 import functools
 import symtable
 
-from autograder.chapters.chapter import statements
+from .definitions import statements
 
 
 class Statements:

@@ -1,0 +1,98 @@
+"""Files that somebody else may have made, or lie beside such: opened without following or waiting, written whole."""
+
+import contextlib
+import os
+import stat
+import tempfile
+
+from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.text import clean
+
+_PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+def open_plain(path, most):
+    """Open a file that was handed in, for reading: no link is followed and no pipe is waited for.
+
+    Parameters
+    ----------
+    path : path-like
+    most : int
+        Bytes that it may have.
+
+    Returns
+    -------
+    binary file
+
+    Raises
+    ------
+    UnreadableAnswer
+        With a sentence that names the file.
+    """
+    shown = clean(path)
+    try:
+        file = os.open(path, os.O_RDONLY | _PLAIN)
+    except OSError as error:
+        if os.path.islink(path):
+            raise UnreadableAnswer(f"{shown} is a link: what it leads to was not handed in") from None
+        raise UnreadableAnswer(f"{shown} cannot be read: {(error.strerror or str(error)).lower()}") from None
+    try:
+        found = os.fstat(file)
+        if stat.S_ISDIR(found.st_mode):
+            raise UnreadableAnswer(f"{shown} cannot be read: is a directory")
+        if not stat.S_ISREG(found.st_mode):
+            raise UnreadableAnswer(f"{shown} is not a file: name the files themselves")
+        if found.st_size > most:
+            raise UnreadableAnswer(f"{shown} is larger than {most >> 20} MB: clear its outputs, save it again")
+        return open(file, "rb")
+    except BaseException:
+        os.close(file)
+        raise
+
+
+def read_plain(path, most):
+    """The bytes of such a file, at most so many; `UnreadableAnswer` where it is none."""
+    with open_plain(path, most) as file:
+        return file.read(os.fstat(file.fileno()).st_size)  # what is added meanwhile is not read
+
+
+def write_whole(path, content):
+    """Write a file whole or not at all, in place of whatever has its name: a link or a pipe is not written through.
+
+    Parameters
+    ----------
+    path : path-like
+    content : str or bytes
+        Text becomes UTF-8.
+
+    Raises
+    ------
+    OSError
+        The file is what it was.
+    """
+    path = os.fspath(path)
+    folder, name = os.path.split(path)
+    descriptor, beside = tempfile.mkstemp(prefix=f".{name[:80]}.", suffix=".new", dir=folder or ".")
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(content.encode("utf-8") if isinstance(content, str) else content)
+            file.flush()
+            os.fsync(file.fileno())
+            if hasattr(os, "fchmod"):  # a temporary file is for its owner alone
+                os.fchmod(file.fileno(), _mode_of(path))
+        os.replace(beside, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(beside)
+        raise
+
+
+def _mode_of(path):
+    """The rights of the file that is there, or those that a new one gets."""
+    with contextlib.suppress(OSError):
+        found = os.lstat(path)
+        if stat.S_ISREG(found.st_mode):
+            return stat.S_IMODE(found.st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -1,0 +1,207 @@
+"""The bytes of a script or a notebook become a list of code cells."""
+
+import functools
+import io
+import json
+import re
+import tokenize
+from dataclasses import dataclass
+
+from ..limits import MAX_TEXT
+from .cells import read_cells
+from .definitions import definitions, fingerprint, first_line
+from .shortcuts import find_shortcut
+
+MAX_CODE = 1_000_000  # characters of code in one answer
+MAX_FILE_BYTES = 128 << 20  # a notebook may hold many pictures
+MAX_SCRIPT_BYTES = 16 << 20  # a script holds none
+MAX_TRANSFORMED = 20_000  # lines: IPython reads a whole cell again for each line in it that is not Python
+_NOT_PYTHON = re.compile(r"^[ \t]*[%!?]|=[ \t]*[%!]|\?[ \t]*$", re.MULTILINE)
+# Character sets that a coding line may name. Others of Python's codecs take a square of the length, or make text that
+# is none.
+_CODINGS = re.compile(r"utf-?8(-sig)?|(us-)?ascii|(iso-?8859|latin|cp|windows|koi8|mac|euc|shift|big5|gb)[\w-]*")
+
+
+class Unreadable(ValueError):
+    """What is wrong with a file, to follow its name."""
+
+
+@dataclass(frozen=True)
+class CodeCell:
+    """Code of an answer: what tracebacks call the place, its first line there, and the text."""
+
+    place: str
+    line: int
+    source: str
+
+
+@dataclass(frozen=True)
+class AnswerFile:
+    """The code of one answer.
+
+    Attributes
+    ----------
+    path : str
+        As the user wrote it.
+    cells : tuple of CodeCell
+        In the order in which they run.
+    notebook : bool
+        Whether it came from a notebook.
+    """
+
+    path: str
+    cells: tuple
+    notebook: bool = False
+
+    @functools.cached_property
+    def definitions(self):
+        """Name -> (cell, line in it) of everything defined at the top level; the last one counts."""
+        return {name: (cell, line) for cell in self.cells for name, line in definitions(cell.source).items()}
+
+    def place_of(self, name):
+        """Where a name is defined, as ``file:line``, or None."""
+        if name not in self.definitions:
+            return None
+        cell, line = self.definitions[name]
+        return f"{cell.place if self.notebook else self.path}:{cell.line + line - 1}"
+
+    def place_to_write(self, name, where=None):
+        """Where to look for a definition, as ``file:line``: there, or where its body begins; None where it is missing.
+
+        Parameters
+        ----------
+        name : str
+        where : (str, int), optional
+            The place of a cell, and a line in it.
+        """
+        if name not in self.definitions:
+            return None
+        cell, _ = self.definitions[name]
+        place, line = where or (cell.place, cell.line + first_line(cell.source, name) - 1)
+        return f"{place if self.notebook else self.path}:{line}"
+
+    def is_untouched(self, exercise):
+        """Whether what the file has under the exercise's name is still the stub."""
+        cell, _ = self.definitions.get(exercise.name, (None, 0))
+        return cell is not None and fingerprint(cell.source, exercise.name) == fingerprint(exercise.stub, exercise.name)
+
+    def shortcut(self, exercise):
+        """The first use of something that the exercise bans, as (name, place), or None."""
+        return find_shortcut(self, exercise)
+
+    def without_leftover_stubs(self, exercises):
+        """The same answer without cells that still hold a stub of something another cell answers.
+
+        Notebooks come back with duplicated cells; a stub further down must not replace the work above it.
+        """
+        # A stub's cell may hold a helper to write as well; it goes with the exercise.
+        stubs = {name: fingerprint(each.stub, name) for each in exercises for name in definitions(each.stub)}
+        exercise_names = {exercise.name for exercise in exercises}
+        answered, leftover = set(), []
+        for cell in self.cells:
+            names = [name for name in definitions(cell.source) if name in stubs]
+            stub_only = [name for name in names if fingerprint(cell.source, name) == stubs[name]]
+            answered |= set(names) - set(stub_only)
+            if stub_only and len(names) == len(stub_only) == len(definitions(cell.source)):
+                leftover.append((cell, set(stub_only)))
+        drop = [id(cell) for cell, names in leftover if names & exercise_names <= answered]
+        return AnswerFile(self.path, tuple(cell for cell in self.cells if id(cell) not in drop), self.notebook)
+
+
+def text_of(content):
+    """The text of a script, by its coding line where it has one; `Unreadable` where it is no text."""
+    if len(content) > MAX_SCRIPT_BYTES:
+        raise Unreadable(f"is larger than {MAX_SCRIPT_BYTES >> 20} MB: a script is text, and less of it")
+    try:
+        coding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
+        if not _CODINGS.fullmatch(coding.lower().replace("_", "-")):
+            raise LookupError(coding)
+        return io.TextIOWrapper(io.BytesIO(content), coding).read()
+    except (SyntaxError, UnicodeError, LookupError):
+        raise Unreadable("is not text in UTF-8: save it again as UTF-8") from None
+
+
+def json_of(content):
+    """What the text of a notebook's file says; `Unreadable` where it is no JSON."""
+    try:
+        return json.loads(content.decode("utf-8-sig"))
+    except UnicodeError:
+        raise Unreadable("is not text in UTF-8: save it again as UTF-8") from None
+    except (ValueError, RecursionError):
+        raise Unreadable("is not a notebook (its text is not JSON): download or export it again") from None
+
+
+def script_cells(name, text):
+    """The code cells of a script that is called so."""
+    code = [cell for cell in read_cells(text) if cell.kind == "code" and cell.source.strip()]
+    return _bounded([CodeCell(name, cell.line, cell.source) for cell in code])
+
+
+def notebook_cells(notebook):
+    """The code cells of a notebook (the JSON of its file), the locked ones aside."""
+    try:
+        found = [
+            CodeCell(f"cell {number}", 1, joined(cell["source"]))
+            for number, cell in enumerate(cells_of(notebook), start=1)
+            if cell["cell_type"] == "code" and not _is_locked(cell)
+        ]
+    except (KeyError, TypeError, AttributeError, ValueError):
+        raise Unreadable("is not a notebook: its cells cannot be found; download or export it again") from None
+    return plain_cells(found)
+
+
+def plain_cells(cells):
+    """Code cells of a notebook as Python, those that are empty aside."""
+    sources = _plain_python([cell.source for cell in _bounded(cells)])
+    plain = [CodeCell(cell.place, 1, source) for cell, source in zip(cells, sources, strict=True)]
+    return _bounded([cell for cell in plain if cell.source.strip()])
+
+
+def cells_of(notebook):
+    """The cells of a notebook of any version, as they stand in its JSON."""
+    if notebook.get("nbformat", 4) >= 4:
+        return notebook["cells"]
+    # Before version 4, cells lay in worksheets and the source of a code cell was its input.
+    cells = [cell for sheet in notebook["worksheets"] for cell in sheet["cells"]]
+    return [cell | {"source": cell["input"]} if cell["cell_type"] == "code" else cell for cell in cells]
+
+
+def joined(source):
+    """The text of a cell, which may be a list of lines; half a character pair, which is no text, as question marks."""
+    text = source if isinstance(source, str) else "".join(source)
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _bounded(cells):
+    """The cells, or `Unreadable` where they are no code that somebody wrote."""
+    longest, total = max((len(cell.source) for cell in cells), default=0), sum(len(cell.source) for cell in cells)
+    if longest > MAX_TEXT or total > MAX_CODE:
+        raise Unreadable(
+            f"holds more code than can be graded ({MAX_TEXT:,} characters a cell, {MAX_CODE:,} in all): "
+            "take out the data in it"
+        )
+    return tuple(cells)
+
+
+def _is_locked(cell):
+    marks = cell.get("metadata", {}).get("nbgrader", {})
+    return bool(marks.get("locked") or marks.get("grade")) and not marks.get("solution")
+
+
+def _plain_python(sources):
+    """Cells with IPython's magics as calls, which the worker ignores."""
+    cost = sum(len(_NOT_PYTHON.findall(source)) * (1 + source.count("\n")) for source in sources)
+    if cost > MAX_TRANSFORMED or not any(sign in source for source in sources for sign in "%!?"):
+        return sources
+    from IPython.core.inputtransformer2 import TransformerManager  # noqa: PLC0415  (slow to import)
+
+    return [_transformed(TransformerManager(), source) for source in sources]
+
+
+def _transformed(manager, source):
+    if not any(sign in source for sign in "%!?"):
+        return source
+    try:
+        return manager.transform_cell(source)
+    except (SyntaxError, RuntimeError):
+        return source

@@ -1,0 +1,80 @@
+"""What a grader has to know about an answer, found out once: nothing of the answer's text is parsed after that."""
+
+from dataclasses import dataclass, field
+
+from .answers import AnswerFile
+from .shortcuts import find_shortcut
+
+MAX_DEFINED = 2000  # names that are told: far more than anybody writes
+MAX_NAME = 200
+
+
+@dataclass(frozen=True)
+class Sought:
+    """What has to be known of an exercise to find its answer."""
+
+    name: str
+    stub: str
+    bans: tuple = ()
+
+
+@dataclass(frozen=True)
+class Examined(AnswerFile):
+    """An answer without its leftover stubs, and what was found out about it.
+
+    Attributes
+    ----------
+    found : dict
+        As from `examine`; what `AnswerFile` looks up in the text is looked up here.
+    """
+
+    found: dict = field(default_factory=dict)
+
+    @property
+    def definitions(self):
+        """Name -> (cell, line in it) of everything defined at the top level; the last one counts."""
+        return {name: (self.cells[at], line) for name, (at, line) in self.found["definitions"].items()}
+
+    def is_untouched(self, exercise):
+        """Whether what the file has under the exercise's name is still the stub."""
+        return exercise.name in self.found["untouched"]
+
+    def without_leftover_stubs(self, exercises):
+        """Itself: they are gone."""
+        return self
+
+    def shortcut(self, exercise):
+        """The first use of something that the exercise bans, as (name, place), or None."""
+        return self.found["shortcuts"].get(exercise.name)
+
+
+def examine(answer, exercises):
+    """What there is to know about an answer to a chapter with these exercises.
+
+    Parameters
+    ----------
+    answer : AnswerFile
+    exercises : list of Sought
+
+    Returns
+    -------
+    dict
+        Plain data: ``kept``, the numbers of the cells that are no leftover stubs; ``definitions``, name -> (number
+        among those, line in it); ``untouched``, names of exercises; ``shortcuts``, exercise -> (name, place).
+    """
+    kept = answer.without_leftover_stubs(exercises)
+    numbers = {id(cell): number for number, cell in enumerate(answer.cells)}
+    places = {id(cell): number for number, cell in enumerate(kept.cells)}
+    wanted = {exercise.name for exercise in exercises}
+    names = sorted(kept.definitions, key=lambda name: name not in wanted)[:MAX_DEFINED]
+    shortcuts = {each.name: find_shortcut(kept, each) for each in exercises}
+    return {
+        "kept": [numbers[id(cell)] for cell in kept.cells],
+        "definitions": {
+            name: (places[id(kept.definitions[name][0])], kept.definitions[name][1])
+            for name in names
+            if len(name) <= MAX_NAME
+        },
+        "untouched": [each.name for each in exercises if kept.is_untouched(each)],
+        "shortcuts": {name: (found.name[:MAX_NAME], found.place) for name, found in shortcuts.items() if found},
+    }

@@ -1,0 +1,109 @@
+"""A whole notebook in plain data, whatever state it is in: of each cell its type, its text and nbgrader's marks.
+
+Outputs, widgets and other metadata are the learner's to forge, may be of any size, and nothing needs them.
+"""
+
+from .answers import MAX_CODE, Unreadable, cells_of, joined, json_of
+from .cells import read_cells
+from .definitions import definitions
+
+UNREADABLE = "attn_unreadable"  # metadata: why there is nothing to grade, from the reader to the grader
+ARRIVED_AS = "attn_arrived_as"  # metadata: the file that a notebook was made from
+LONGEST = 300  # characters of such a sentence; a learner can forge it, and reads it
+MAX_CELLS = 5000
+MAX_PROSE = 50_000  # characters of one cell that is no code; what is more was pasted
+MAX_TEXT_IN_ALL = 4 * MAX_CODE
+_MARKS = {"schema_version": int, "grade_id": str, "grade": bool, "solution": bool, "locked": bool, "task": bool,
+          "cell_type": str, "checksum": str, "points": (int, float)}  # fmt: skip
+_NO_NOTEBOOK = "what was handed in is not a notebook that can be read: download or export it again"
+
+
+def bare_cells(content):
+    """The cells of a notebook, and why there is nothing to grade.
+
+    Parameters
+    ----------
+    content : bytes
+        The file, of any version of the format.
+
+    Returns
+    -------
+    list of (str, dict, str)
+        "code" or "markdown", nbgrader's marks, and the text.
+    str
+        A sentence without its full stop, or empty.
+    """
+    try:
+        read = json_of(content)
+        metadata = read.get("metadata") or {}
+        found = cells_of(read)
+        if len(found) > MAX_CELLS:
+            return [], f"the notebook has more than {MAX_CELLS:,} cells: hand in your answers alone"
+        cells = [_bare(cell) for cell in found]
+        why = str(metadata.get(UNREADABLE, ""))[:LONGEST] or _other_language(metadata, cells)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return [], _NO_NOTEBOOK if content.strip() else "the file that was handed in is empty"
+    if sum(len(source) for _, _, source in cells) > MAX_TEXT_IN_ALL:
+        return [], "the notebook holds more text than can be graded: take out the data in it"
+    return cells, why
+
+
+def cells_of_file(content, is_script):
+    """The same of a file under any name: a notebook, or the notebook that a script makes.
+
+    Returns
+    -------
+    cells, why
+        As from `bare_cells`; ``why`` also where a file is neither.
+    list of str
+        The names that its code defines.
+    """
+    cells, why = ([], _NO_NOTEBOOK) if is_script else bare_cells(content)
+    if why:
+        try:
+            text = content.decode("utf-8-sig")
+            script = read_cells(text) if definitions(text) else []
+            cells = [("markdown" if cell.kind == "markdown" else "code", {}, cell.source) for cell in script]
+            why = "" if cells else why
+        except UnicodeError:
+            cells = []
+    return cells, why, sorted({name for kind, _, source in cells if kind == "code" for name in definitions(source)})
+
+
+def is_made(content):
+    """Whether a file is a notebook that the kit made of another one."""
+    try:
+        return ARRIVED_AS in json_of(content).get("metadata", {})
+    except (Unreadable, AttributeError, TypeError):
+        return False
+
+
+def _bare(cell):
+    source = joined(cell.get("source", ""))
+    marks = cell.get("metadata", {}).get("nbgrader")
+    kept = _marks(marks) if isinstance(marks, dict) and isinstance(marks.get("grade_id"), str) else {}
+    kind = "code" if cell["cell_type"] == "code" else "markdown"
+    if kind != "code" and len(source) > MAX_PROSE:
+        source = f"{source[:MAX_PROSE]}\n... ({len(source) - MAX_PROSE:,} characters more were handed in)"
+    return kind, kept, source
+
+
+def _marks(marks):
+    """Those of nbgrader's own form."""
+    return {
+        name: value
+        for name, value in marks.items()
+        if isinstance(value, _MARKS.get(name, ()))
+        and (len(value) <= LONGEST if isinstance(value, str) else abs(value) < 1 << 31)
+    }
+
+
+def _other_language(metadata, cells):
+    """A sentence where the notebook belongs to another language and nothing in it is Python."""
+    spec, info = metadata.get("kernelspec") or {}, metadata.get("language_info") or {}
+    language = str(spec.get("language") or info.get("name") or "python")[:30]
+    if language.lower().startswith(("python", "ipython")):
+        return ""
+    if any(kind == "code" and definitions(source) for kind, _, source in cells):
+        return ""
+    return f"the notebook is written in {language}: the exercises are to be answered in Python"

@@ -1,0 +1,91 @@
+"""What the grader asks of a worker that reads. Replies are plain data; texts travel as one run of bytes."""
+
+import itertools
+import json
+
+import numpy as np
+
+from .answers import AnswerFile, CodeCell, Unreadable, json_of, notebook_cells, plain_cells, script_cells, text_of
+from .definitions import definitions
+from .examine import MAX_DEFINED, MAX_NAME, Sought, examine
+from .notebooks import bare_cells, cells_of_file, is_made
+
+
+class Reading:
+    """What a worker holds of the file that it reads."""
+
+    def __init__(self):
+        self.content = bytearray()
+
+    def answer(self, kind, *rest):
+        """Do one request; ``{"value": ...}``, or ``{"unreadable": why}`` where the file is to blame."""
+        try:
+            return {"value": getattr(self, f"_{kind}")(*rest)}
+        except Unreadable as error:
+            return {"unreadable": str(error)}
+        except (RecursionError, MemoryError):
+            return {"unreadable": "takes more memory to read than an answer may: clear its outputs, save it again"}
+        finally:
+            if kind != "take":
+                self.content.clear()
+
+    def _take(self, piece):
+        """More of the file; it is read when all of it is here."""
+        self.content += piece.tobytes()
+
+    def _script(self, name):
+        return _told(script_cells(name, text_of(bytes(self.content))))
+
+    def _notebook(self):
+        return _told(notebook_cells(json_of(bytes(self.content))))
+
+    def _examine(self, cells, is_notebook, exercises):
+        found = AnswerFile("", tuple(itertools.starmap(CodeCell, unpacked(cells))), is_notebook)
+        return examine(found, [Sought(name, stub, tuple(bans)) for name, stub, bans in exercises])
+
+    def _bare(self):
+        cells, why = bare_cells(bytes(self.content))
+        return {"cells": packed(cells), "why": why}
+
+    def _plain(self, cells):
+        return _told(plain_cells(list(itertools.starmap(CodeCell, unpacked(cells)))))
+
+    def _file(self, is_script):
+        cells, why, names = cells_of_file(bytes(self.content), is_script)
+        return {"cells": packed(cells), "why": why, "names": _short(names)}
+
+    def _is_made(self):
+        return is_made(bytes(self.content))
+
+
+def _told(cells):
+    """Cells and the names that they define, as they travel."""
+    names = dict.fromkeys(name for cell in cells for name in definitions(cell.source))
+    return {"cells": packed([(cell.place, cell.line, cell.source) for cell in cells]), "names": _short(names)}
+
+
+def _short(names):
+    return [name for name in names if len(name) <= MAX_NAME][:MAX_DEFINED]
+
+
+def packed(rows):
+    """Rows that end with a text, as they travel: the rows with its length in place of it, and the bytes of all texts.
+
+    A text of its own would have to fit what the wire allows one, and cost twice: as JSON and as Unicode.
+    """
+    texts = [row[-1].encode("utf-8", "surrogatepass") for row in rows]
+    head = json.dumps([[*row[:-1], len(text)] for row, text in zip(rows, texts, strict=True)]).encode()
+    return [np.frombuffer(head, np.uint8), np.frombuffer(b"".join(texts), np.uint8)]
+
+
+def unpacked(parts):
+    """The rows again, as lists; `ValueError` where they are none."""
+    head, texts = (part.tobytes() for part in parts)
+    rows, at = json.loads(head), 0
+    for row in rows:
+        size = row[-1]
+        if type(size) is not int or not 0 <= size <= len(texts) - at:
+            raise ValueError("rows that do not fit their texts")
+        row[-1] = texts[at : at + size].decode("utf-8", "surrogatepass")
+        at += size
+    return rows

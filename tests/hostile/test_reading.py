@@ -1,0 +1,87 @@
+"""Whatever is handed in is read in bounded time and memory, costs its owner alone, and ends no run."""
+
+import json
+import resource
+import time
+
+import pytest
+from rich.console import Console
+
+from autograder.boundary import reader, sandbox
+from autograder.grading.executors import local
+from autograder.grading.many import grade_answers
+from support.hostile_files import GOOD, write_files, write_oddities
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not sandbox.is_available(), reason="needs bubblewrap, as grading others' answers does"),
+]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """Lines of the record by file name, the seconds and the megabytes that the grader grew by."""
+    folder = tmp_path_factory.mktemp("handed_in")
+    (folder / "solution.ipynb").write_text("{}")
+    paths = write_files(folder) + write_oddities(folder, folder / "solution.ipynb")
+    for number in range(0, len(paths), 5):  # honest ones in between
+        path = folder / f"honest{number}_good.py"
+        path.write_text(GOOD)
+        paths.insert(number, path)
+    before, started = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
+    record = folder / "record.jsonl"
+    outcome = grade_answers(paths, "one_query", record, b"s", lambda: local(1), Console(quiet=True))
+    grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) >> 10
+    lines = {line["answer"].rpartition("/")[2]: line for line in map(json.loads, record.read_text().splitlines())}
+    print(f"{len(paths)} files in {time.monotonic() - started:.1f} s, {grown} MB")
+    return paths, lines, time.monotonic() - started, grown, outcome
+
+
+def test_every_file_is_in_the_record(run):
+    paths, lines, *_ = run
+    assert set(lines) == {path.name for path in paths}
+    assert not [line for line in lines.values() if any(each["outcome"] == "fault" for each in line["exercises"])]
+
+
+def test_right_answers_get_their_points(run):
+    _, lines, *_ = run
+    found = {name: {each["exercise"]: each["points"] for each in line["exercises"]} for name, line in lines.items()}
+    assert not [name for name, points in found.items() if "_good" in name and not points["softmax"]]
+    assert not [name for name, points in found.items() if "_good" not in name and points["softmax"]]
+
+
+def test_it_ends_in_time_and_the_grader_stays_small(run):
+    _, _, seconds, grown, _ = run
+    assert seconds < 300
+    assert grown < 600
+
+
+@pytest.mark.parametrize("name", ["link.ipynb", "dangling.py", "device.py"])
+def test_links_are_named_and_not_followed(run, name):
+    *_, outcome = run
+    assert any(f"{name} is a link" in sentence for sentence in outcome.unreadable)
+
+
+def test_what_takes_too_long_to_read_costs_its_owner_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr(reader, "SECONDS", 0.5)
+    slow, good = tmp_path / "slow.py", tmp_path / "good.py"
+    slow.write_text(
+        "x = (" + "[" * 90 + "]" * 90 + ")\n" + "\n".join(f"a{n} = {{'b': [{n}] * 3}}" for n in range(40_000))
+    )
+    good.write_text(GOOD)
+    lines = []
+    for path in (slow, good):
+        record = tmp_path / f"{path.stem}.jsonl"
+        grade_answers([path], "one_query", record, b"s", lambda: local(1), Console(quiet=True))
+        lines.append(json.loads(record.read_text()))
+    assert lines[0]["points"] == 0
+    assert lines[1]["points"] > 0
+
+
+def test_a_reader_that_is_killed_is_followed_by_another(tmp_path):
+    path = tmp_path / "good.py"
+    path.write_text(GOOD)
+    assert reader.read_handed_in(path)[1] == {"np", "softmax"} - {"np"}
+    worker = reader._reader.worker
+    worker.zygote.end(worker.child)
+    assert reader.read_handed_in(path)[1] == {"softmax"}
