@@ -140,7 +140,7 @@ def attention_scores(queries, keys):
 # - `np.exp(x) / np.sum(np.exp(x))` under the signature `softmax(x, axis=0)`. It looks right and is right for one row.
 #   On a matrix it ignores its axis: *all* the weights together sum to 1, and each query gets a mere fraction.
 # - `torch.exp(x) / torch.sum(torch.exp(x), dim=0)`. It is the formula as it stands in every book. It overflows as soon
-#   as a score passes 709, or 88 in torch's usual float32, and for a matrix `dim=0` adds up the wrong way, over the
+#   as a score passes 709, or 88.7 in torch's usual float32, and for a matrix `dim=0` adds up the wrong way, over the
 #   queries.
 #
 # You know the cure for the overflow: subtract the largest score. With many rows one more question arises: the largest

@@ -16,14 +16,14 @@
 # *A translator has read a long sentence and is about to write the first word of the translation. Which of the words
 # that it has read should it look at?*
 #
-# Until 2014 the best translating programs could not look at all. They were made of two networks (Sutskever, Vinyals
-# and Le, 2014). The **encoder** read the sentence word by word. After each word it had a **hidden state**: a short
-# list of numbers that says what it knew at that moment. The **decoder** wrote the translation word by word, with a
-# hidden state of its own. All that passed from the one to the other was the encoder's *last* state. However long the
-# sentence was, it had to fit into that one list. For six words this works. For thirty it does not: the list has not
-# grown, and what stood at the beginning is washed out. Cho and colleagues measured in the same year how translations
-# got worse as sentences got longer. In the drawings, "one is two" is about to become "1 la 2", in a toy language that
-# you will meet again.
+# The first translating programs that were made of neural networks alone could not look back at all. There were two
+# networks (Sutskever, Vinyals and Le, 2014). The **encoder** read the sentence word by word. After each word it had a
+# **hidden state**: a short list of numbers that says what it knew at that moment. The **decoder** wrote the
+# translation word by word, with a hidden state of its own. All that passed from the one to the other was the encoder's
+# *last* state. However long the sentence was, it had to fit into that one list. For six words that is easy. For thirty
+# it is hard: the list has not grown, and what stood at the beginning is easily washed out. Cho and colleagues measured
+# in the same year how translations got worse as sentences got longer. In the drawings, "one is two" is about to become
+# "1 la 2", in a toy language that you will meet again.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -68,10 +68,10 @@
 # - The **values** are the vectors that are mixed. Here they are the annotations once more: in this chapter keys and
 #   values are the same. Later they part.
 #
-# *Where does this lead?* To the language models of today, in which attention is the one part that lets words learn
-# from each other. Below is a small trained model at work. Its 72 attentions have read "The student read the book
-# because she liked it", and in each of them every word has asked all the others. This is one of the 72. The thickness
-# of a line is the weight of a word.
+# *Where does this lead?* To the language models of today. In nearly all of them attention is the one part that lets
+# words learn from each other. Below is a small trained model at work. Its 72 attentions have read "The student read
+# the book because she liked it", and in each of them every word has asked all of them. This is one of the 72. The
+# thickness of a line is the weight of a word.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import lines
@@ -134,7 +134,7 @@ import numpy as np
 #
 # Read it as a vote. Each hidden unit votes for the annotation where both numbers are large and have the same sign
 # (here the last unit decides nearly everything), and against it where the signs differ, so a score can be negative.
-# Mind one thing for later: a long vector gets large scores, whether or not it points the same way.
+# Mind one thing for later: a long vector gets a larger score than a short one that points the same way.
 #
 # <div data-figure="dot-product">A figure to touch: see the book, or run %figure dot-product in a notebook.</div>
 

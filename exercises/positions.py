@@ -365,8 +365,8 @@ def rotate(x, positions, base=10000.0):
 # **Two other ways.** *Learned positions* are a table with one trained vector for each place, which is added like the
 # waves. BERT and GPT-2 do it, and so does the model in `pretrained`, whose table has 512 rows: place 512 does not
 # exist for it. *ALiBi* (Press, Smith and Lewis, 2022) adds nothing to the words. It subtracts from each score the
-# distance times a fixed slope, another one for each head, so that far words count less. Models trained so can read
-# texts longer than those they were trained on.
+# distance times a fixed slope, another one for each head, so that far words count less. Models trained so can often
+# read texts longer than those they were trained on.
 
 # %% [markdown]
 # ## What it costs

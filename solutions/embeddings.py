@@ -692,7 +692,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # [Efficient Estimation of Word Representations in Vector Space](https://arxiv.org/abs/1301.3781), and Pennington,
 # Socher and Manning (2014), [GloVe](https://nlp.stanford.edu/projects/glove/), for vectors learned from it; Levy and
 # Goldberg (2014), "Neural Word Embedding as Implicit Matrix Factorization", for why counting and dividing, as above,
-# comes close to both.
+# comes close to what the first of them does.
 
 # %% [markdown] after="embeddings"
 # You can now get from a sentence to vectors and from attention to a picture of it, so you can look at what any

@@ -706,6 +706,8 @@ class MultiHeadAttention(nn.Module):
 # vocabulary a score, called its **logit**, and softmax makes of these the probabilities of the next word.
 
 # %% tags=["active-ipynb"]
+# from given.drawing import LIT, QUERY, VALUE, arrow, box, canvas
+#
 # axis = canvas(6.4, 5.4, "one block of a Transformer, and what is around it")
 # steps = {0: "embedding + position", 1.5: "attention", 2.5: "+, normalise"}
 # steps |= {4: "feed-forward", 5: "+, normalise", 6.2: "logits, softmax"}

@@ -590,6 +590,8 @@ def rank_by_similarity(query, sentences):
 # does there what one would hope. Draw it yourself, and then other sentences, other words and other heads:
 
 # %% tags=["active-ipynb"]
+# from given.drawing import canvas, lines
+#
 # (read,), ids, is_word = encoder.tokenize(["The student read the book because she liked it"])
 # with torch.no_grad():
 #     _, found = encoder(ids, is_word)

@@ -253,7 +253,7 @@ def project_qkv(inp, wq, wk, wv):
 # at 1024. With it, it stays where it was. The losses say what this means. With a learning rate that suits the scaled
 # layer, the other one learns nothing at all. At its own best rate, a hundred times smaller, it gets there too, since a
 # few rows are always undecided enough to learn from; but it takes many times as many steps. A large model has many
-# layers that have to learn at one rate. So the scale is not a detail.
+# layers, and they learn at one rate. So the scale is not a detail.
 
 # %% [markdown]
 # **Swap the last two axes, and only those.** For $Q K^\top$ the keys have to be transposed. The notebook that this
