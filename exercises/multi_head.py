@@ -65,8 +65,9 @@ from torch import nn
 # ## Several heads, side by side
 #
 # *How?* Take an attention with trained projections, the `SelfAttention` of the chapter `qkv`, and make $h$ of them.
-# Each has its own $W_q, W_k, W_v$, so each can look for something else. Their outputs, `d_k` numbers per token, are
-# put side by side, `h * d_k` numbers per token, and one more trained matrix brings them back to `d_k`:
+# Each has its own $W_q, W_k, W_v$, so each can look for something else. (Keep them in an `nn.ModuleList`, a list into
+# which PyTorch looks for weights.) Their outputs, `d_k` numbers per token, are put side by side, `h * d_k` numbers per
+# token, and one more trained matrix brings them back to `d_k`:
 #
 # $$\text{output} = [\,\text{head}_1, \dots, \text{head}_h\,] \; W_{\text{out}}$$
 #
@@ -79,45 +80,6 @@ from torch import nn
 # *Why the last matrix?* Side by side, what head 1 found stands in the first `d_k` numbers and nowhere else.
 # $W_{\text{out}}$ **mixes** the heads: each number of the output can draw on all of them, and training decides how
 # much on each.
-#
-# One of the notebooks that this course grew from builds exactly this, in a dozen lines. They run, and print
-# plausible numbers. Four things are wrong with them, and each is easy to do again:
-#
-# - **The heads sit in a Python list.** `nn.Module` finds the modules that are its attributes; it does not look into
-#   lists. The optimizer never hears of those heads, so they never move from their random start, and no error says so.
-#   `nn.ModuleList` is a list that is looked into.
-# - **The weights are plain tensors.** Even with `requires_grad=True` a tensor is not found. `nn.Parameter` says: this
-#   is to be trained.
-# - **Axes are counted from the front.** `k.transpose(0, -1)` and `torch.cat(results, 1)` are right for one sentence.
-#   On a batch, `(b, n, d_k)`, the first makes `(d_k, n, b)`, and the second lines the heads up one after the other as
-#   if they were more tokens. Axes counted from the end mean the same with and without a batch.
-# - **All weights are positive.** `torch.rand` draws from 0 to 1. Of the two words in "one is one" the notebook's six
-#   heads make rows that start 13.40 and 13.38: large numbers, as sums of positive things are, and hardly a difference
-#   between two different words. The picture shows what it does to the heads.
-
-# %% tags=["active-ipynb"]
-# generator = torch.Generator().manual_seed(1)
-# sentence = torch.randn(8, 64, generator=generator)  # a random vector in place of each word
-# starts = {
-#     "torch.rand": lambda: torch.rand(64, 16, generator=generator),
-#     "torch.randn / √64": lambda: torch.randn(64, 16, generator=generator) / math.sqrt(64),
-# }
-# look = {"cmap": "PuOr", "center": 0, "square": True, "xticklabels": False, "yticklabels": False}
-#
-# figure, axes = plt.subplots(2, 3, figsize=(7.5, 5), layout="constrained")
-# for row, (name, start) in zip(axes, starts.items()):
-#     for number, axis in enumerate(row):
-#         scores = sentence @ start() @ (sentence @ start()).T / math.sqrt(16)
-#         sns.heatmap(scores, ax=axis, **look)
-#         axis.set(title=f"head {number}", xlabel="key", ylabel=f"{name}\nquery" if number == 0 else "")
-# figure.suptitle("scores of three heads before any training")
-# plt.show()
-
-# %% [markdown]
-# Above, all heads draw the same pattern: a projection with positive weights comes close to adding up all the numbers of
-# a word, so in every head it is that sum that decides. The scores reach into the hundreds besides, so softmax turns
-# them into a hard choice. Below, with both signs and divided by the root of the width, the heads start out different,
-# and with scores small enough to learn from.
 #
 # In the cell is a small class `Head` for you to complete first. You have written it before, as `SelfAttention`. Write
 # it again from memory, without looking: this is the third time, and each time it should take fewer minutes.
@@ -233,6 +195,46 @@ class ConcatMultiHeadAttention(nn.Module):
 # **What is graded:** output first, then the weights of all heads in one tensor, the head axis just before queries and
 # keys; any number of batch axes in front, also none; the names and shapes of the parameters, all registered and
 # reached by gradients. Which values you start from is left to you.
+
+# %% [markdown]
+# One of the notebooks that this course grew from builds exactly what you have just built, in a dozen lines. They run,
+# and print plausible numbers. Four things are wrong with them, and each is easy to do again. Look at yours once more:
+#
+# - **The heads sit in a Python list.** `nn.Module` finds the modules that are its attributes; it does not look into
+#   lists. The optimizer never hears of those heads, so they never move from their random start, and no error says so.
+#   `nn.ModuleList` is a list that is looked into.
+# - **The weights are plain tensors.** Even with `requires_grad=True` a tensor is not found. `nn.Parameter` says: this
+#   is to be trained.
+# - **Axes are counted from the front.** `k.transpose(0, -1)` and `torch.cat(results, 1)` are right for one sentence.
+#   On a batch, `(b, n, d_k)`, the first makes `(d_k, n, b)`, and the second lines the heads up one after the other as
+#   if they were more tokens. Axes counted from the end mean the same with and without a batch.
+# - **All weights are positive.** `torch.rand` draws from 0 to 1. Of the two words in "one is one" the notebook's six
+#   heads make rows that start 13.40 and 13.38: large numbers, as sums of positive things are, and hardly a difference
+#   between two different words. The picture shows what it does to the heads.
+
+# %% tags=["active-ipynb"]
+# generator = torch.Generator().manual_seed(1)
+# sentence = torch.randn(8, 64, generator=generator)  # a random vector in place of each word
+# starts = {
+#     "torch.rand": lambda: torch.rand(64, 16, generator=generator),
+#     "torch.randn / √64": lambda: torch.randn(64, 16, generator=generator) / math.sqrt(64),
+# }
+# look = {"cmap": "PuOr", "center": 0, "square": True, "xticklabels": False, "yticklabels": False}
+#
+# figure, axes = plt.subplots(2, 3, figsize=(7.5, 5), layout="constrained")
+# for row, (name, start) in zip(axes, starts.items()):
+#     for number, axis in enumerate(row):
+#         scores = sentence @ start() @ (sentence @ start()).T / math.sqrt(16)
+#         sns.heatmap(scores, ax=axis, **look)
+#         axis.set(title=f"head {number}", xlabel="key", ylabel=f"{name}\nquery" if number == 0 else "")
+# figure.suptitle("scores of three heads before any training")
+# plt.show()
+
+# %% [markdown]
+# Above, all heads draw the same pattern: a projection with positive weights comes close to adding up all the numbers of
+# a word, so in every head it is that sum that decides. The scores reach into the hundreds besides, so softmax turns
+# them into a hard choice. Below, with both signs and divided by the root of the width, the heads start out different,
+# and with scores small enough to learn from.
 
 # %% [markdown]
 # ## All heads at once: splitting
