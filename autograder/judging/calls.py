@@ -46,12 +46,17 @@ class Call:
     first: bool = False
 
     def __str__(self):
+        return self.told(show_call)
+
+    def told(self, show):
+        """The call in words, each part of it as `show_call` or `show_call_in_short` has it."""
         if self.kind == "set":
-            return str(self.of)
-        thing = self.name if self.of is None else f"{self.of}.{self.method}" if self.method else str(self.of)
+            return self.of.told(show)
+        of = self.of and self.of.told(show)
+        thing = self.name if of is None else f"{of}.{self.method}" if self.method else of
         if self.kind == "call":
-            return show_call(thing, self.args, self.kwargs)
-        called = show_call(thing, self.args[0], {})
+            return show(thing, self.args, self.kwargs)
+        called = show(thing, self.args[0], {})
         return f"the gradients of {called}" if self.kind == "gradients" else called
 
     def request(self):

@@ -169,6 +169,8 @@ def _compare_numbers(got, expected, rtol, part):
     if expected.ndim == 0 and isinstance(got, (list, tuple)) and len(got) != 1:
         raise Mismatch("type", f"returned {_kind(got)}{_of(part)}, expected one number", got, expected)
     array = np.asarray(as_array(got, expected.shape, part))
+    if array.dtype.kind == "c" and expected.dtype.kind != "c":
+        raise Mismatch("dtype", f"returned complex numbers{_of(part)}, expected real ones", got, expected, part)
     if array.shape != expected.shape:
         alike = array.size == 1 and expected.ndim == 0
         alike = alike or (is_matrix and array.shape == (1, *expected.shape))
@@ -201,8 +203,6 @@ def _compare_dtypes(array, expected, got, part):
         )
     if expected.dtype.kind != "b" and array.dtype.kind == "b":
         raise Mismatch("dtype", f"returned booleans{_of(part)}, expected numbers", got, expected)
-    if array.dtype.kind == "c" and expected.dtype.kind != "c":
-        raise Mismatch("dtype", f"returned complex numbers{_of(part)}, expected real ones", got, expected)
 
 
 def _worst(array):

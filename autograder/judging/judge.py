@@ -14,6 +14,7 @@ from autograder.chapters.text import clean
 from autograder.judging.asking import PATIENCE, Answer, Reference
 from autograder.judging.batch import Batch, Played, Recorder
 from autograder.judging.diagnosis import Evidence, diagnose
+from autograder.judging.leftovers import leftover_line
 from autograder.judging.relations.relate import relate
 from autograder.judging.slips import slip
 from autograder.judging.suites import collect_suites, passed
@@ -62,6 +63,7 @@ class Judge:
         else:
             self._judge_attempt(verdict, exercise, session)
             _explain_missing_names(verdict, session)
+            _explain_leftover_stub(verdict, exercise, session)
         verdict.printed = session.take_printed() if session is not None else ""
         verdict.seconds = time.perf_counter() - started
         return verdict
@@ -187,3 +189,13 @@ def _explain_missing_names(verdict, session):
             replace(test, finding=f"{test.finding} {told[:TOLD]}") if test.error_type == "NameError" else test
             for test in verdict.tests
         ]
+
+
+def _explain_leftover_stub(verdict, exercise, session):
+    """Say where the line of the stub stands that was left beside what is written: that is no exercise still to do."""
+    if session.file and verdict.outcome == "unattempted" and (left := leftover_line(session.file, exercise)):
+        at = f"({left[0]}, line {left[1]})"
+        for test in verdict.tests:
+            if test.outcome == "unattempted":
+                finding = f"{exercise.name} is written, but `raise NotImplementedError` still stands in it {at}"
+                test.fail("raised", f"{finding}: take that line out.", test.call, test.error)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from autograder.boundary.session import refusal
+from autograder.boundary.session import Refused, refusal
 from autograder.judging.compare import Mismatch, as_array, compare
 from autograder.judging.values import show
 from autograder.worker.values import Described
@@ -59,7 +59,7 @@ class Reply:
             except (ValueError, IndexError, TypeError):  # a shape that the property cannot be asked of
                 good = False
             if not good:
-                raise Mismatch("property", f"returned {show(array)}, expected {sentence}", array)
+                raise Mismatch("property", f"should return {sentence}, and returned {show(array)}", array)
 
         self._judged(judge)
         return self
@@ -112,8 +112,8 @@ class Reply:
         ----------
         holds : callable
             Takes the description, returns whether it is so.
-        sentence : str
-            What is wrong where it does not, starting with a verb: "has no title".
+        sentence : str or callable
+            What is wrong where it does not, starting with a verb: "has no title"; or a function of the description.
         """
         picture = self._judged(self._returned)
         if not (isinstance(picture, Described) and picture.kind == "axes"):
@@ -123,7 +123,7 @@ class Reply:
         except (ValueError, IndexError, TypeError):  # nothing drawn, or other sizes: the property cannot be asked of it
             good = False
         if not good:
-            self.fails(sentence)
+            self.fails(sentence(picture.parts) if callable(sentence) else sentence)
         return self
 
     def leaves_arguments_alone(self):
@@ -156,7 +156,12 @@ class Reply:
             found = f"returned {show(self.call.value)}, expected it to raise {error_type}"
             self.fails(found)
         elif error_type not in error.get("kinds", ()) or mentions not in error["message"]:
-            self.value  # noqa: B018  (tells what was raised)
+            try:
+                self.value  # noqa: B018  (tells what was raised)
+            except Refused as refused:
+                wanted = f"{error_type} whose message contains {mentions!r}" if mentions else error_type
+                refused.finding = f"{refused.finding.rstrip('.')}, expected {wanted}."
+                raise
         return self
 
     def fails(self, sentence, rung="property"):

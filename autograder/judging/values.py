@@ -7,6 +7,8 @@ from autograder.worker.values import Described, NewAxes, ObjectArray, Omitted, O
 
 SMALL = 36  # elements that are still worth printing
 LONGEST = 300
+OF_A_FILE = 80  # characters of a file that is an argument
+BRIEF = 150  # characters of a call that stands in a sentence
 
 
 def show(value):
@@ -20,8 +22,11 @@ def show(value):
     if isinstance(value, Tensor):
         text = _show_array(value.array)
         return f"tensor({text})" if text[0] == "[" or not value.array.ndim else text.replace("array", "tensor")
-    if isinstance(value, (Described, TextFile, NewAxes)):
-        return {Described: "an object", TextFile: repr(getattr(value, "name", "")), NewAxes: "axes"}[type(value)]
+    if isinstance(value, TextFile):
+        text = value.text if len(value.text) <= OF_A_FILE else f"{value.text[:OF_A_FILE]} ..."
+        return f"{value.name!r} (which holds {clean(repr(text))})"
+    if isinstance(value, (Described, NewAxes)):
+        return "an object" if isinstance(value, Described) else "axes"
     if isinstance(value, np.ndarray):
         return _show_array(value)
     if isinstance(value, (np.generic, float, complex)):
@@ -43,13 +48,39 @@ def show_both(one, other):
         texts = _number(one, digits), _number(other, digits)
         if texts[0] != texts[1]:
             break
-    return texts
+    # As many digits of the one as of the other, where both have some: 3.8810 beside 3.8808.
+    fractions = [number for number in (one, other) if isinstance(number, float) and number % 1]
+    return texts if digits == 4 or len(fractions) < 2 else (_number(one, digits, "#"), _number(other, digits, "#"))
 
 
 def show_call(name, args, kwargs):
     """A call as it could be typed; large arrays by their shape."""
-    parts = [show(arg) for arg in args] + [f"{key}={show(value)}" for key, value in kwargs.items()]
+    return _call(name, args, kwargs, show)
+
+
+def show_call_in_short(name, args, kwargs):
+    """The same with every array by its shape where it would be long."""
+    whole = _call(name, args, kwargs, show)
+    return whole if len(whole) <= BRIEF else _call(name, args, kwargs, _in_short)
+
+
+def _call(name, args, kwargs, shown):
+    parts = [shown(arg) for arg in args] + [f"{key}={shown(value)}" for key, value in kwargs.items()]
     return f"{name}({', '.join(parts)})"
+
+
+def _in_short(value):
+    """A value in a word or two, where it is long."""
+    whole = show(value)
+    if len(whole) <= BRIEF // 5:
+        return whole
+    if isinstance(value, Tensor):
+        return f"{value.array.dtype} tensor of shape {value.array.shape}"
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} array of shape {value.shape}"
+    if isinstance(value, (list, tuple, dict)):
+        return f"a {type(value).__name__} of {len(value)}"
+    return f"{whole[: BRIEF // 2]} ..."
 
 
 def _show_array(array):
@@ -66,5 +97,5 @@ def _plain(item):
     return item.item() if isinstance(item, np.generic) else item
 
 
-def _number(number, digits=4):
-    return f"{number:.{digits}g}" if isinstance(number, (float, complex)) else str(number)
+def _number(number, digits=4, form=""):
+    return f"{number:{form}.{digits}g}" if isinstance(number, (float, complex)) else str(number)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
+from autograder.judging.values import show_call_in_short
+
 # "fault" is the kit's own failure: it costs the learner nothing and is loud. All others but "passed" give no points.
 OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
 
@@ -70,8 +72,9 @@ class TestVerdict:
 
     @property
     def message(self):
-        """The sentence for the learner."""
-        return f"{self.call} {self.finding}".strip()
+        """The sentence for the learner, with long arguments by their shapes."""
+        call = self.asked.told(show_call_in_short) if self.asked else self.call
+        return f"{call} {self.finding}".strip()
 
     @property
     def error_type(self):

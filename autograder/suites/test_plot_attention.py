@@ -1,5 +1,6 @@
 """Hidden suite of plot_attention. A picture comes as the description of its Axes (`autograder.worker.describe`)."""
 
+import collections
 import itertools
 
 import numpy as np
@@ -9,7 +10,6 @@ from autograder.suite import NewAxes
 
 QUERIES, KEYS = ["one", "is", "one"], ["1", "la"]
 WEIGHTS = [[0.9, 0.1], [0.2, 0.8], [0.75, 0.25]]
-OTHER_NUMBERS = "does not show the numbers of the matrix, each row a query and each column a key"
 OTHER_PLACES = "does not put every token at its own row or column"
 
 
@@ -37,6 +37,42 @@ def _shows_numbers(matrix):
 
 def _same_numbers(values, matrix):
     return values.shape == matrix.shape and np.allclose(values, matrix, rtol=1e-5, atol=1e-7)
+
+
+def _other_numbers(matrix):
+    """What is drawn in place of a matrix, each row a query and each column a key."""
+    matrix = np.asarray(matrix)
+
+    def tell(picture):
+        if picture["drawn"] is None:
+            return "draws no matrix"
+        values = picture["drawn"]["values"]
+        if values.shape != matrix.shape:
+            (n_q, n_k), (rows, columns) = matrix.shape, values.shape
+            return (
+                f"draws {rows} rows and {columns} columns, expected {n_q} rows for queries and {n_k} columns for keys"
+            )
+        if _same_numbers(values.T, matrix):
+            return "draws the matrix transposed: each row should be a query, and each column a key"
+        row, column = np.argwhere(~np.isclose(values, matrix, rtol=1e-5, atol=1e-7))[0]
+        found, wanted = values[row, column], matrix[row, column]
+        return f"draws {found:.4g} in row {row} and column {column}, counted from 0, expected {wanted:.4g}"
+
+    return tell
+
+
+def _other_labels(axis, tokens):
+    """Which tokens have no label on an axis, and which labels are none of the tokens."""
+
+    def tell(picture):
+        labels = collections.Counter(text.strip() for _, text in picture[f"{axis}_ticks"])
+        wanted = collections.Counter(tokens)
+        for words, left in (("is missing", wanted - labels), ("is there too often", labels - wanted)):
+            for label in left:
+                return f"should label every token once on the {axis} axis, and {label[:40]!r} {words}"
+        return f"should label every token once on the {axis} axis"
+
+    return tell
 
 
 def _places_tokens(queries, keys, matrix):
@@ -74,9 +110,9 @@ def _names_sides(picture):
 
 
 def _check(reply, queries, keys, matrix):
-    reply.shows(_shows_numbers(matrix), OTHER_NUMBERS)
-    reply.shows(_has_labels("y", queries), "does not label every query, and nothing else, on the y axis")
-    reply.shows(_has_labels("x", keys), "does not label every key, and nothing else, on the x axis")
+    reply.shows(_shows_numbers(matrix), _other_numbers(matrix))
+    reply.shows(_has_labels("y", queries), _other_labels("y", queries))
+    reply.shows(_has_labels("x", keys), _other_labels("x", keys))
     reply.shows(_has_ticks_at_centres("y"), "has labels beside the centres of the rows")
     reply.shows(_has_ticks_at_centres("x"), "has labels beside the centres of the columns")
     reply.shows(_places_tokens(queries, keys, matrix), OTHER_PLACES)
@@ -93,7 +129,7 @@ def test_example(answer):
 def test_numbers(answer, draw):
     matrix = _weights(draw, 4, 4)
     reply = answer(["I", "eat", "my", "steak"], ["we", "drink", "your", "coke"], matrix).leaves_arguments_alone()
-    reply.shows(_shows_numbers(matrix), OTHER_NUMBERS)
+    reply.shows(_shows_numbers(matrix), _other_numbers(matrix))
 
 
 @pytest.mark.points(2)

@@ -182,7 +182,7 @@ def test_a_script_saved_elsewhere_gets_its_points(tmp_path):
     ("name", "content", "says"),
     [
         ("mine.py", b"x = '\xff'", "is not text in UTF-8"),
-        ("mine.py", b"# coding: klingon\n", "is not text in UTF-8"),
+        ("mine.py", b"# coding: klingon\n", "names an encoding that is not read here"),
         ("mine.ipynb", b'{"cells": "\xff"}', "is not text in UTF-8"),
         ("mine.ipynb", b"", "its text is not JSON"),
         ("mine.ipynb", b'{"cells": [', "its text is not JSON"),

@@ -151,3 +151,31 @@ def test_slips_in_classes(source, words):
 )
 def test_slips_before_anything_runs(source, words):
     assert words in relation(source, "softmax")
+
+
+LEFT = "def softmax(scores):\n    {}\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        ("x = np.exp(scores)\n    # TODO\n    raise NotImplementedError\n    return x / x.sum()", 4),
+        ("raise NotImplementedError\n    return scores", 2),
+        ("raise NotImplementedError()\n    return scores", 2),
+    ],
+)
+def test_the_line_of_the_stub_beside_code(body, line):
+    verdict = grade_source(LEFT.format(body), only=["softmax"])["softmax"]
+    if "np." in body:
+        verdict = grade_source("import numpy as np\n" + LEFT.format(body), only=["softmax"])["softmax"]
+        line += 1
+    assert verdict.outcome == "raised"
+    assert (
+        f"`raise NotImplementedError` still stands in it (answer.py, line {line}): take that line out."
+        in verdict.message
+    )
+
+
+def test_a_stub_alone_is_still_to_do():
+    verdict = grade_source("# mine\n" + LEFT.format("'Words.'\n    raise NotImplementedError"), only=["softmax"])
+    assert verdict["softmax"].outcome == "unattempted"

@@ -267,7 +267,8 @@ def test_the_first_difference_of_tensors_speaks(got, expected, rung, sentence):
         ((VECTOR, 1), "(tensor([1, 2, 3]), 1)"),
         (Omitted((5, 6), "float32"), "a float32 array of shape (5, 6), too large to look at"),
         (Described("axes", {}), "an object"),
-        (TextFile("glove.txt", "secret"), "'glove.txt'"),
+        (TextFile("glove.txt", "the 0.5\n"), r"'glove.txt' (which holds 'the 0.5\n')"),
+        (TextFile("glove.txt", "x" * 100), f"'glove.txt' (which holds '{'x' * 80} ...')"),
         (NewAxes(), "axes"),
     ],
 )
@@ -387,7 +388,12 @@ def test_weights_are_set_wherever_they_are():
         if sentence is None:
             built.set({path: value})
         else:
-            assert finding(built.set, {path: value}) == sentence
+            told = finding(built.set, {path: value}).partition(". It has ")
+            assert told[0] == sentence
+            if "is missing" in sentence:
+                loose = "plain (Tensor), kept (list)"
+                assert told[2].startswith("scale (2,), ")
+                assert told[2].endswith(f"attributes that torch does not train: {loose}; expected {path} (2, 3)")
 
 
 def test_parameters_have_to_be_these():

@@ -108,6 +108,9 @@ class AnswerFile:
         return AnswerFile(self.path, tuple(cell for cell in self.cells if id(cell) not in drop), self.notebook)
 
 
+_OTHER_CODING = "names an encoding that is not read here, in a comment at its top: remove it, and save in UTF-8"
+
+
 def text_of(content):
     """The text of a script, by its coding line where it has one; `Unreadable` where it is no text."""
     if len(content) > MAX_SCRIPT_BYTES:
@@ -117,8 +120,11 @@ def text_of(content):
         if not _CODINGS.fullmatch(coding.lower().replace("_", "-")):
             raise LookupError(coding)
         return io.TextIOWrapper(io.BytesIO(content), coding).read()
-    except (SyntaxError, UnicodeError, LookupError):
-        raise Unreadable("is not text in UTF-8: save it again as UTF-8") from None
+    except LookupError:
+        raise Unreadable(_OTHER_CODING) from None
+    except (SyntaxError, UnicodeError) as error:
+        unknown = isinstance(error, SyntaxError) and "unknown encoding" in str(error)
+        raise Unreadable(_OTHER_CODING if unknown else "is not text in UTF-8: save it again as UTF-8") from None
 
 
 def json_of(content):
