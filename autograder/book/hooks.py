@@ -63,7 +63,9 @@ def on_page_content(content, page, config, files):
             raise ChapterError(f"{page.file.src_uri}: {reason}") from None
         return f'<div class="formula">{mathml}</div>' if kind == "div" else mathml
 
-    content = _FORMULA.sub(shown, content).replace("<details ", "<details data-search-exclude ")
+    content = _FORMULA.sub(shown, content)
+    for folded in ("<details ", '<div class="admonition exercise"'):
+        content = content.replace(folded, f"{folded.rstrip()} data-search-exclude ")
     content, page.meta["figures"] = figures.with_stills(content, page.file.src_uri)
     return content
 

@@ -5,9 +5,11 @@ import itertools
 import re
 import textwrap
 
+from autograder.book import asked, machine
+from autograder.book.exercise import box
 from autograder.book.pictures import SCHEMES
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import BEGIN, END, STUB, is_aside, read_chapter
+from autograder.chapters.chapter import BEGIN, END, is_aside, read_chapter
 
 TERMS = "**What is graded:**"
 
@@ -27,7 +29,8 @@ def contents():
 def _row(name):
     chapter = read_chapter(name)
     links = [f"[`{each.name}`]({name}.md#{each.name})" for each in chapter.exercises]
-    return f"- **[{chapter.title}]({name}.md)**, {_points(chapter)} points: {', '.join(links)}"
+    about = f", {machine.HERE[name][1]}" if name in machine.HERE else ""
+    return f"- **[{chapter.title}]({name}.md)**{about}. {_points(chapter)} points: {', '.join(links)}"
 
 
 def chapter_page(chapter, drawn):
@@ -45,20 +48,28 @@ def chapter_page(chapter, drawn):
         Markdown that links to `pictures/<chapter>/<file>` and to `solutions/<exercise>.md`.
     """
     title, _, opening = chapter.cells[0].source.partition("\n")
-    parts = [title, _summary(chapter), opening]
+    parts = [title, _summary(chapter), machine.drawing(chapter.name), opening]
     pictures, level, terms = iter(drawn), 2, _terms(chapter)
+    questions = asked.questions(chapter)
     for cell in chapter.cells[1:]:
         if cell.kind == "picture":
             parts += _picture(chapter, cell, next(pictures))
         elif "exercise" in cell.options:
             exercise = chapter.exercise(cell.options["exercise"])
+            parts += [asked.markdown(each, chapter) for each in questions if each["before"] == exercise.name]
             parts += _exercise(exercise, level, terms.get(exercise.name))
         elif cell.kind == "code":
             parts.append(_code(cell.source))
         elif not is_aside(cell) and cell.source not in terms.values():
             parts.append(cell.source)
             level = 3 if re.search(r"^## ", cell.source, re.MULTILINE) else level
-    return "\n\n".join(parts) + "\n"
+    return _front(chapter.name) + "\n\n".join(parts) + "\n"
+
+
+def _front(name):
+    """What the search is told: where two chapters speak of a thing, the earlier one explains it."""
+    rank = curriculum.CHAPTERS.index(name) / len(curriculum.CHAPTERS) if name in curriculum.CHAPTERS else 1
+    return f"---\nsearch:\n  boost: {2 - rank:.2f}\n---\n\n"
 
 
 def solution_page(exercise):
@@ -109,8 +120,7 @@ def _exercise(exercise, level, terms):
     yield f"{'#' * level} Exercise: `{exercise.name}` {{ #{exercise.name} }}"
     worth = ", ".join(part for part in (f"{exercise.points} points", exercise.effort) if part)
     yield f"{worth}. Check yours: `attn check {exercise.name}`\n{{ .summary }}"
-    to_do = [number for number, line in enumerate(exercise.stub.splitlines(), 1) if line.strip() in STUB]
-    yield _code(exercise.stub, to_do)
+    yield from box(exercise)
     if terms:
         text = terms.removeprefix(TERMS).strip()
         yield _folded("note", "What is graded", text[0].upper() + text[1:])

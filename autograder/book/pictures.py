@@ -17,8 +17,8 @@ import platformdirs
 from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError
 
-_BUILT = curriculum.ROOT / "build" if curriculum.IS_CLONE else platformdirs.user_cache_path("attention-exercises")
-KEPT = _BUILT / "pictures"
+BUILT = curriculum.ROOT / "build" if curriculum.IS_CLONE else platformdirs.user_cache_path("attention-exercises")
+KEPT = BUILT / "pictures"
 _DRAWERS = [Path(__file__).with_name(name) for name in ("alt.py", "draw.py", "svg.py")]
 SCHEMES = ("light", "dark")
 _LIBRARIES = ("numpy", "torch", "matplotlib", "seaborn")

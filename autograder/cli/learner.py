@@ -1,5 +1,6 @@
 """The commands of a learner alone: what is next, hints, solutions, and starting over."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -157,14 +158,31 @@ def predict(
 def book(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where it is written.")] = BOOK,
     open_it: Annotated[bool, typer.Option("--open", help="Open it in a browser.")] = False,
+    serve_it: Annotated[bool, typer.Option("--serve", help="Serve it here, with ticks at what is done.")] = False,
+    answers: Answers = EXERCISES,
 ):
     """Write the chapters as a book to read in a browser."""
     from autograder.book.build import build
 
     page = build(folder)
+    if serve_it:
+        _serve(page, answers, open_it)
+        return
     _print_lines([f"The book is ready: {page}"])
     if open_it:
         typer.launch(page.resolve().as_uri())
+
+
+def _serve(page, answers, open_it):
+    from autograder.book.serve import address, server
+    from autograder.study.folder import Folder
+
+    with server(Folder(answers).done, page.parent) as pages:
+        _print_lines([f"The book is at {address(pages)}. Ctrl-C ends it."])
+        if open_it:
+            typer.launch(address(pages))
+        with suppress(KeyboardInterrupt):
+            pages.serve_forever()
 
 
 @study_app.command()

@@ -92,6 +92,12 @@ class Folder:
         """Remember that this is the exercise the learner is at."""
         self.progress.change(lambda known: known.setdefault(HERE, {}).update(exercise=name))
 
+    def done(self):
+        """What is done: ``{"chapters": {name: [done, all]}, "exercises": [name, ...]}``."""
+        done = {name for name, state in self.states().items() if state == "done"}
+        told = {chapter.name: [exercise.name in done for exercise in chapter.exercises] for chapter in self.chapters}
+        return {"chapters": {name: [sum(each), len(each)] for name, each in told.items()}, "exercises": sorted(done)}
+
     def current(self, states=None):
         """The exercise to work on, and first what it waits for; None where all are done."""
         states = states or self.states()

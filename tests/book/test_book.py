@@ -1,5 +1,6 @@
 """The book: one page for a chapter, one for a solution, every link good, nothing needed from elsewhere."""
 
+import base64
 import itertools
 import json
 import shutil
@@ -13,8 +14,8 @@ import pytest
 from bs4 import BeautifulSoup
 from matplotlib.figure import Figure
 
+from autograder.book import asked, hooks, pictures
 from autograder.book import build as book
-from autograder.book import hooks, pictures
 from autograder.book.alt import alternative
 from autograder.book.pages import chapter_page
 from autograder.chapters import curriculum, extras
@@ -85,8 +86,10 @@ def test_a_chapter_shows_stubs_points_and_folded_hints(site):
         heading = soup.find(id=exercise.name)
         assert heading.name in ("h2", "h3")
         assert f"{exercise.points} points, {exercise.effort}. " in heading.find_next("p").get_text()
-        assert heading.find_next("pre").get_text().strip() == exercise.stub.strip()
-        following = heading.find_all_next("details", limit=len(exercise.hints) + 1)
+        box = heading.find_next("div", class_="exercise")
+        assert box.find("details", class_="stub").find("pre").get_text().strip() == exercise.stub.strip()
+        assert box.find("p", class_="admonition-title").get_text().startswith(f"{exercise.name}(")
+        following = box.find_next_siblings("details", limit=len(exercise.hints) + 1)
         summaries = [details.summary.get_text() for details in following]
         told = [each for each in summaries if each == "What is graded"]
         hints = [f"Hint {n} of {len(exercise.hints)}" for n in range(1, len(exercise.hints) + 1)]
@@ -114,9 +117,35 @@ def test_solutions_are_on_pages_of_their_own_and_not_in_the_search(site):
         longest = max((line.strip() for line in body.splitlines()), key=len)
         assert longest in text(page(site, f"solutions/{exercise.name}"))
         assert page(site, exercise.chapter).find("a", href=f"solutions/{exercise.name}.html")
-        exercise_stub = page(site, exercise.chapter).find(id=exercise.name).find_next("pre").get_text()
-        assert longest not in exercise_stub
+        assert (
+            longest not in page(site, exercise.chapter).find(id=exercise.name).find_next(class_="exercise").get_text()
+        )
         assert not any(hint in searched for hint in exercise.hints)
+
+
+def test_docstrings_are_not_searched(site):
+    folder = next(path.parent for path in site if path.name == "index.html")
+    index = json.loads((folder / "search" / "search_index.json").read_text(encoding="utf-8"))
+    searched = " ".join(found["text"] for found in index["docs"])
+    assert "Scores, weights, weighted sum" in searched, "prose is"
+    assert "array_like" not in searched
+
+
+def test_questions_stand_before_the_exercise_they_are_about(site):
+    for name in curriculum.CHAPTERS:
+        soup, asked_here = page(site, name), asked.questions(read_chapter(name))
+        assert len(asked_here) == len(soup.select("details.question form.prediction")) >= 4
+        for question in asked_here:
+            (form,) = soup.find_all("form", attrs={"data-known": question["known"]})
+            following = form.find_next(class_="exercise").find("p", class_="admonition-title").get_text()
+            assert following.startswith(f"{question['before']}(")
+            assert not form.find_parent("details").has_attr("open")
+            assert json.loads(base64.b64decode(question["known"]))["because"] not in soup.get_text()
+
+
+def test_a_question_stands_before_the_last_exercise_that_it_names():
+    before = [each["before"] for each in asked.questions(read_chapter("one_query"))]
+    assert before == ["dot_attention_score", "normalize_by_sum", *["softmax"] * 3, "calculate_attention_vector"]
 
 
 def test_known_misconceptions_stay_with_the_grader(site):
@@ -163,7 +192,7 @@ def test_figures_stand_where_chapters_name_them_with_a_still_and_their_scripts(s
         assert [element["data-figure"] for element in found] == [figure for figure, _ in named]
         assert all(element.find("svg").find("text") for element in found)
         loaded = [Path(tag["src"]).stem for tag in page(site, name).find_all("script", defer=True)]
-        assert sorted(loaded) == sorted({"figure", *(figure for figure, _ in named)} if named else [])
+        assert sorted(loaded) == sorted({"book"} | ({"figure", *(figure for figure, _ in named)} if named else set()))
         shown |= {figure for figure, _ in named}
     assert shown == set(figures.names())
 

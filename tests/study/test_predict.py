@@ -8,6 +8,7 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnknownName
+from autograder.questions import computed
 from autograder.questions.question import Question
 from autograder.study import predict
 from autograder.study.progress import Progress
@@ -15,9 +16,9 @@ from autograder.study.progress import Progress
 FIRST_SIX = ("one_query", "all_queries", "embeddings", "qkv", "additive", "multi_head")
 
 
-@pytest.mark.parametrize("chapter", predict.with_questions())
+@pytest.mark.parametrize("chapter", computed.with_questions())
 def test_questions_are_computed_apart_and_explained(chapter):
-    questions = predict.questions_on(chapter)
+    questions = computed.questions_on(chapter)
     assert 4 <= len(questions) <= 6
     assert len({known.question.asks for known in questions}) >= len(questions) - 1
     for known in questions:
@@ -28,29 +29,29 @@ def test_questions_are_computed_apart_and_explained(chapter):
         assert len(known.wrong) >= 2 or len(question.misconceptions) + len(question.slips) == 1
         for place, one in enumerate(answers):
             for other in answers[:place]:
-                assert not predict._same(one, other) and not predict._same(other, one), (question.asks, one, other)
+                assert not computed._same(one, other) and not computed._same(other, one), (question.asks, one, other)
         for answer, reply in known.wrong.items():
             assert len(reply) > 20 and reply.endswith((".", "?")), (question.asks, answer)
             typed = answer if known.kind == "letter" else str(answer)
             assert known.reply(known.read(typed)) == reply
         assert known.is_right(known.read(str(known.right)))
         if known.kind == "letter":
-            true = predict.run(question, chapter, *(test for test, _ in question.options.values()))
+            true = computed.run(question, chapter, *(test for test, _ in question.options.values()))
             assert [bool(value) for value in true].count(True) == 1, question.asks
 
 
-@pytest.mark.parametrize("chapter", predict.with_questions())
+@pytest.mark.parametrize("chapter", computed.with_questions())
 def test_a_choice_that_names_a_misconception_is_what_it_gives(chapter):
-    for known in predict.questions_on(chapter):
+    for known in computed.questions_on(chapter):
         for test, reply in known.question.options.values():
-            if match := predict._REFERENCE.fullmatch(reply):
-                assert predict.run(known.question, chapter, test, mistake=match[0]) == [True]
+            if match := computed._REFERENCE.fullmatch(reply):
+                assert computed.run(known.question, chapter, test, mistake=match[0]) == [True]
 
 
 def test_the_first_chapters_have_questions():
-    assert set(FIRST_SIX) <= set(predict.with_questions()) <= set(curriculum.CHAPTERS)
+    assert set(FIRST_SIX) <= set(computed.with_questions()) <= set(curriculum.CHAPTERS)
     with pytest.raises(UnknownName, match="one_query"):
-        predict.questions_on("no_such_chapter")
+        computed.questions_on("no_such_chapter")
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,7 @@ def test_the_first_chapters_have_questions():
     + [(text, None) for text in ("a quarter", "1/0", "", "(2, 3)", "__import__('os')", "1e999999", "--", "nan")],
 )
 def test_numbers_in_many_spellings(text, number):
-    found = predict._number(text)
+    found = computed._number(text)
     assert found is None if number is None else found == pytest.approx(number)
 
 
@@ -70,11 +71,13 @@ def test_numbers_in_many_spellings(text, number):
     + [("(4,)", (4,)), ("4", (4,)), ("()", ()), ("two", None), ("", None), ("(n, d)", None), ("0.25", None)],
 )
 def test_shapes_in_many_spellings(text, shape):
-    assert predict._shape(text) == shape
+    assert computed._shape(text) == shape
 
 
 def test_letters_and_words_of_a_choice():
-    known = predict.compute(Question("?", ".", options={"Yes.": ("True", ""), "No.": ("False", "It is.")}), "one_query")
+    known = computed.compute(
+        Question("?", ".", options={"Yes.": ("True", ""), "No.": ("False", "It is.")}), "one_query"
+    )
     assert [known.read(text) for text in ("a", "B)", "(a)", "no", "Yes.", "c", "")] == [
         "a",
         "b",
@@ -123,7 +126,7 @@ def test_what_is_no_answer_costs_nothing():
 
 
 def test_all_right_at_the_first_try():
-    questions = predict.questions_on("one_query")
+    questions = computed.questions_on("one_query")
     typed, told = iter([str(known.right) for known in questions]), []
     assert predict.ask("one_query", lambda prompt: next(typed), told.append) == len(questions)
     assert read_chapter("one_query").title in told[0]
@@ -131,7 +134,7 @@ def test_all_right_at_the_first_try():
 
 
 def test_what_was_answered_is_kept_and_the_rest_goes_on(tmp_path):
-    progress, questions = Progress(tmp_path / ".attn"), predict.questions_on("one_query")
+    progress, questions = Progress(tmp_path / ".attn"), computed.questions_on("one_query")
     rights = [str(known.right) for known in questions]
     conversation("one_query", "(9, 9)", rights[0], rights[1], progress=progress)
     assert progress.read() == {"one_query": {"predicted": [False, True]}}

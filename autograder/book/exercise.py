@@ -1,0 +1,87 @@
+"""An exercise as a box: its signature, what goes in, what comes out, examples, and the stub to copy."""
+
+import ast
+import inspect
+import re
+import textwrap
+
+from autograder.chapters.chapter import STUB
+
+_SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}$", re.MULTILINE)
+_NAMES = {"Parameters": "Goes in", "Returns": "Comes out", "Attributes": "Keeps", "Raises": "Raises"}
+
+
+def box(exercise):
+    """The parts of an exercise's box, as Markdown that stands in an admonition."""
+    definitions = [node for node in ast.parse(exercise.stub).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    main = next(node for node in definitions if node.name == exercise.name)
+    yield f'!!! exercise "`{signature(main)}`"'
+    content = [*_explained(main)]
+    for node in definitions:
+        if node is not main:
+            content += [f"Part of it: **`{signature(node)}`**", *_explained(node)]
+    button = f'<button type="button" class="copies" data-copies="stub-{exercise.name}">Copy the stub</button>'
+    yield from (textwrap.indent(part, "    ") for part in [*content, button, *_stub(exercise)])
+
+
+def signature(node):
+    """How a function is called, or how an instance of a class is made."""
+    call = node
+    if isinstance(node, ast.ClassDef):
+        call = next((each for each in node.body if getattr(each, "name", "") == "__init__"), None)
+    written = ast.unparse(call.args) if call else ""
+    return f"{node.name}({re.sub(r'^self(, )?', '', written)})"
+
+
+def sections(docstring):
+    """The sections of a docstring in NumPy's style, by name; what stands before the first is ''."""
+    first, *others = _SECTION.split(docstring)
+    return {"": first.strip(), **{name: text.strip("\n") for name, text in zip(others[::2], others[1::2], strict=True)}}
+
+
+def entries(section):
+    """(name, type, description) of each entry; what is returned may have no name."""
+    found = []
+    for line in section.splitlines():
+        if line.startswith(" ") or not line.strip():
+            found[-1][2] += f"{line.strip()} "
+        else:
+            name, colon, kind = line.partition(" : ")
+            found.append([name if colon else "", kind if colon else name, ""])
+    return [(name, kind, text.strip()) for name, kind, text in found]
+
+
+def _explained(node):
+    """What a docstring says, section by section, and then those of the methods."""
+    said = sections(ast.get_docstring(node) or "")
+    yield said.pop("")
+    for name, text in said.items():
+        if name == "Examples":
+            yield f"**Examples**\n\n{_examples(text)}"
+        elif name in _NAMES:
+            yield f"**{_NAMES[name]}**"
+            yield "\n".join(_listed(*entry, thrown=name == "Raises") for entry in entries(text))
+        else:
+            yield f"**{name}.** {inspect.cleandoc(text)}"
+    for method in node.body if isinstance(node, ast.ClassDef) else ():
+        if isinstance(method, ast.FunctionDef) and method.name != "__init__" and ast.get_docstring(method):
+            yield f"**`.{signature(method)}`**"
+            yield from _explained(method)
+
+
+def _listed(name, kind, text, thrown=False):
+    what = f"`{kind}`" if thrown and not name else kind
+    return f"- {f'**`{name}`** ' if name else ''}{what}{f': {text}' if text else ''}"
+
+
+def _examples(text):
+    """Code that a reader could type, and the sentences between."""
+    paragraphs = (part.strip("\n") for part in re.split(r"\n\s*\n", text))
+    return "\n\n".join(f"``` {{ .pycon }}\n{each}\n```" if each.startswith(">>>") else each for each in paragraphs)
+
+
+def _stub(exercise):
+    to_do = [number for number, line in enumerate(exercise.stub.splitlines(), 1) if line.strip() in STUB]
+    marked = f' hl_lines="{" ".join(map(str, to_do))}"' if to_do else ""
+    code = f"``` {{ .python #stub-{exercise.name}{marked} }}\n{exercise.stub}\n```"
+    yield '??? stub "The stub, as it stands in your file"\n\n' + textwrap.indent(code, "    ")

@@ -1,0 +1,96 @@
+/* What pages of the book do beside figures: copy a stub, answer a prediction, tick what is done. */
+"use strict";
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copies]");
+  if (!button) return;
+  const code = document.querySelector(`#${button.dataset.copies} code`).textContent;
+  try {
+    await navigator.clipboard.writeText(code);
+    button.textContent = "Copied";
+  } catch {
+    document.querySelector(`#${button.dataset.copies}`).closest("details").open = true;
+    button.textContent = "Your browser refused; copy it below";
+  }
+  setTimeout(() => (button.textContent = "Copy the stub"), 3000);
+});
+
+/* Predictions: read as `autograder/questions/computed.py` reads them. */
+const predictions = {
+  known(form) {
+    const bytes = Uint8Array.from(atob(form.dataset.known), (letter) => letter.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes));
+  },
+
+  number(text) {
+    const plain = text.trim().toLowerCase().replace(/^(about|ca\.?|=|≈|~)\s*/, "").replace(/−/g, "-");
+    const parts = plain.replace(/(\d),(?=\d)/g, "$1.").replace(/ /g, "").match(/^([^/%]+)(?:\/([^/%]+))?(%?)$/);
+    if (!parts) return null;
+    const value = [parts[1], parts[2] ?? "1"].map((part) => (/^[+-]?[\d.]+(e[+-]?\d+)?$/.test(part) ? Number(part) : NaN));
+    const quotient = value[0] / value[1] / (parts[3] ? 100 : 1);
+    return Number.isFinite(quotient) ? quotient : null;
+  },
+
+  shape(text) {
+    const plain = text.toLowerCase().replace(/^(a )?(shape|tuple|torch\.size)\s*/, "");
+    if (!/^[\d\s,x×*()[\]by]*$/.test(plain)) return null;
+    const numbers = plain.match(/\d+/g);
+    return numbers ? numbers.map(Number) : ["()", "[]"].includes(plain) ? [] : null;
+  },
+
+  letter: (text) => text || null,
+
+  same(one, other, [relative, absolute]) {
+    if (typeof one === "number" && typeof other === "number")
+      return Math.abs(one - other) <= relative * Math.abs(other) + absolute;
+    return JSON.stringify(one) === JSON.stringify(other);
+  },
+
+  /** What is said to an answer, and whether it is right. */
+  reply(known, text) {
+    const answer = this[known.kind](text);
+    if (answer === null) return [false, { number: "A number, such as 0.25.", shape: "A shape, such as (2, 3).", letter: "Choose one." }[known.kind]];
+    if (this.same(answer, known.right, known.within)) return [true, `Yes. ${known.because}`];
+    const wrong = known.wrong.find(([each]) => this.same(answer, each, known.within));
+    return [false, `No. ${wrong?.[1] || "Something else comes out."}`];
+  },
+};
+
+for (const form of document.querySelectorAll(".prediction")) {
+  const [check, show] = form.querySelectorAll("button"), said = form.querySelector("[role=status]");
+  const tell = (right, words) => {
+    form.classList.toggle("right", right);
+    said.textContent = words;
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    tell(...predictions.reply(predictions.known(form), new FormData(form).get("prediction") ?? ""));
+  });
+  show.addEventListener("click", () => {
+    const { solution, because } = predictions.known(form);
+    tell(false, `It is ${solution} ${because}`);
+  });
+  check.hidden = show.hidden = false;
+}
+
+/* Ticks, where `attn book --serve` serves the pages: it knows what is done. */
+if (["127.0.0.1", "localhost"].includes(location.hostname)) {
+  const tick = (link, done) => {
+    link.classList.add("ticked");
+    link.classList.toggle("done", done);
+    link.title = done ? "done" : "";
+  };
+  fetch("/progress.json")
+    .then((answer) => (answer.ok ? answer.json() : {}))
+    .then(({ chapters = {}, exercises = [] }) => {
+      for (const link of document.querySelectorAll(".md-nav--primary a.md-nav__link:not(.md-nav--secondary *)")) {
+        const counts = chapters[new URL(link.href).pathname.split("/").pop().replace(".html", "")];
+        if (!counts) continue;
+        link.append(Object.assign(document.createElement("span"), { className: "count", textContent: ` ${counts[0]}/${counts[1]}` }));
+        tick(link, counts[0] === counts[1]);
+      }
+      for (const name of exercises)
+        for (const link of document.querySelectorAll(`.md-nav--secondary a[href="#${name}"]`)) tick(link, true);
+    })
+    .catch(() => {});
+}

@@ -1,0 +1,41 @@
+"""The box of an exercise, made from its stub."""
+
+import ast
+
+import pytest
+
+from autograder.book import exercise as boxes
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+
+EXERCISES = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
+
+
+def plain(text):
+    return text.replace("`", "").replace("*", "")
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
+def test_a_box_says_all_that_the_stub_says(exercise):
+    written = "\n".join(boxes.box(exercise))
+    box, _, stub = written.partition("??? stub")
+    assert exercise.stub.splitlines()[0] in stub
+    assert f'data-copies="stub-{exercise.name}"' in box and f"#stub-{exercise.name}" in stub
+    for node in ast.walk(ast.parse(exercise.stub)):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            words = plain(ast.get_docstring(node) or "").split()
+            dropped = {word for word in words if word.strip(".,:;()-") not in plain(box)}
+            assert dropped <= {"Parameters", "Returns", "Attributes"}
+
+
+def test_signatures():
+    tree = ast.parse("def f(x, *, axis=-1): pass\nclass A:\n def __init__(self, d, heads=2): pass\nclass B: pass")
+    assert [boxes.signature(node) for node in tree.body] == ["f(x, *, axis=-1)", "A(d, heads=2)", "B()"]
+
+
+def test_entries_with_and_without_names():
+    section = "output : Tensor, shape (n,)\n    First line\n    and second.\nndarray\n    Of one thing."
+    assert boxes.entries(section) == [
+        ("output", "Tensor, shape (n,)", "First line and second."),
+        ("", "ndarray", "Of one thing."),
+    ]

@@ -1,0 +1,189 @@
+"""The book in Chromium: nothing scrolls sideways, nothing is asked of the network, and its pages do what they offer."""
+
+import re
+import shutil
+import threading
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from autograder.book import asked, build, hooks, pictures, serve
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from autograder.questions.computed import questions_on
+
+CHROMIUM = shutil.which("chromium")
+pytestmark = [
+    pytest.mark.skipif(not CHROMIUM, reason="needs chromium: apt-get install chromium"),
+    pytest.mark.xdist_group("book"),
+]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The folder of a book without pictures, which would take minutes."""
+    folder = tmp_path_factory.mktemp("site")
+
+    def blank(chapter):
+        return [pictures.Drawn() for cell in chapter.cells if cell.kind == "picture"]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pictures, "drawn", blank)
+        patch.setattr(hooks, "drawn", blank)
+        build.build(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(chromium, site):
+    """Open pages from the folder; at the end nothing may have been asked of the network, and no script have failed."""
+    contexts, wrong = [], []
+
+    def open_page(name, width=1280, scheme="light", of=None):
+        contexts.append(chromium.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("request", lambda request: wrong.append(request.url) if _is_elsewhere(request.url) else None)
+        page.goto(f"{of or site.as_uri()}/{name}.html")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not wrong
+
+
+def _is_elsewhere(url):
+    return url.startswith("http") and not url.startswith("http://127.0.0.1:")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("name", ["index", *curriculum.CHAPTERS, "solutions/MultiHeadAttention"])
+def test_nothing_scrolls_sideways(opened, name, width):
+    page = opened(name, width)
+    page.eval_on_selector_all("details", "(all) => all.forEach((each) => (each.open = true))")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    wide = page.eval_on_selector_all(
+        "article *",
+        """(all, width) => all.filter((node) => {
+          const box = node.getBoundingClientRect();
+          return box.width && box.right > width + 1 && !node.closest("pre, .formula, .picture, svg");
+        }).map((node) => node.outerHTML.slice(0, 80))""",
+        width,
+    )
+    assert not wide
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_stand_out_from_what_is_behind_them(opened, scheme):
+    page = opened("one_query", scheme=scheme)
+    contrast = """(nodes) => nodes.map((node) => {
+      const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+      const paint = (colour) => { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); };
+      paint(getComputedStyle(document.body).backgroundColor);
+      const behind = [];
+      for (let each = node; each; each = each.parentElement) behind.unshift(getComputedStyle(each).backgroundColor);
+      behind.forEach(paint);
+      const light = () => [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).map((part) => part / 255)
+        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
+      const ground = light();
+      paint(getComputedStyle(node).color);
+      const ink = light();
+      return [node.className + ": " + node.textContent.slice(0, 30),
+        (Math.max(ground, ink) + 0.05) / (Math.min(ground, ink) + 0.05)];
+    })"""
+    page.eval_on_selector_all("details", "(all) => all.forEach((each) => (each.open = true))")
+    words = "article p, article li, article a:not(.headerlink, .part), article pre span:not(:has(*))"
+    chosen = f"{words}, .exercise code, summary, .md-nav a"
+    found = page.eval_on_selector_all(chosen, contrast)
+    assert len(found) > 200
+    assert not [each for each in found if each[1] < 4.5]
+
+
+def test_the_stub_is_copied_with_one_button(opened, site):
+    page = opened("one_query", of=None)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("[data-copies=stub-softmax]").click()
+    expect(page.locator("[data-copies=stub-softmax]")).to_have_text("Copied")
+    exercise = read_chapter("one_query").exercise("softmax")
+    assert page.evaluate("navigator.clipboard.readText()").strip() == exercise.stub.strip()
+
+
+def test_predictions_are_answered_as_in_the_terminal(opened):
+    page = opened("one_query")
+    page.eval_on_selector_all("details", "(all) => all.forEach((each) => (each.open = true))")
+    forms = page.locator("form.prediction").all()
+    for form, known in zip(forms, questions_on("one_query"), strict=True):
+        said = form.get_by_role("status")
+        for answer, reply in [*known.wrong.items(), (known.right, "")]:
+            if known.kind == "letter":
+                form.get_by_role("radio", name=known.choices[answer]).check()
+            else:
+                form.get_by_role("textbox").fill(str(answer))
+            form.get_by_role("button", name="Check").press("Enter")
+            expect(said).to_have_text(f"No. {reply}" if reply else f"Yes. {known.question.because}")
+        form.get_by_role("button", name="Show the answer").click()
+        expect(said).to_contain_text(known.question.because)
+
+
+def test_predictions_are_read_as_in_the_terminal(opened):
+    page = opened("one_query")
+    known = {known.kind: known for known in questions_on("one_query")}
+    typed = ["0.25", "0,25", "1/4", "25 %", "about 7.4", "≈ 3", "−2", "1e3", "x", "", "1/0", "nan", "inf", "1 000"]
+    for text in typed:
+        assert page.evaluate("(text) => predictions.number(text)", text) == known["number"].read(text), text
+    typed = ["(2, 3)", "[2,3]", "2x3", "2 by 3", "shape (4,)", "()", "torch.Size([2, 3])", "two", "", "4"]
+    for text in typed:
+        read = known["shape"].read(text)
+        assert page.evaluate("(text) => predictions.shape(text)", text) == (None if read is None else list(read)), text
+
+
+@pytest.mark.parametrize(
+    ("words", "page_and_section"),
+    [
+        ("softmax overflow", "one_query#softmax_1"),
+        ("causal mask", "all_queries#who-may-look-where-the-causal-mask"),
+        ("softmax backward", "backward#softmax-backward"),
+        ("online softmax", "efficient#never-hold-the-table"),
+    ],
+)
+def test_the_search_finds_the_section_not_the_docstring(opened, words, page_and_section):
+    page, (wanted, section) = opened("index"), page_and_section.split("#")
+    page.locator(".md-search__input").click()
+    page.keyboard.type(words, delay=30)
+    found = page.locator(".md-search-result__item").first.locator(".md-search-result__link")
+    expect(found.first).to_have_attribute("href", re.compile(rf"/{wanted}\.html"))
+    places = [link.get_attribute("href") for link in found.all()]
+    assert any(place.endswith(f"#{section}") for place in places)
+    assert page.locator(".md-search-result__item").filter(has_text="array_like").count() == 0
+
+
+def test_what_is_done_is_ticked_where_the_book_is_served(opened, site):
+    done = {"chapters": {"one_query": [7, 7], "qkv": [2, 5]}, "exercises": ["softmax"]}
+    with serve.server(lambda: done, site, port=0) as pages:
+        threading.Thread(target=pages.serve_forever, daemon=True).start()
+        page = opened("one_query", of=serve.address(pages).removesuffix("/index.html"))
+        navigation = page.locator(".md-nav--primary")
+        expect(navigation.locator("a.done:not(.md-nav--secondary *)")).to_have_count(1)
+        expect(navigation.get_by_text("2/5")).to_be_visible()
+        expect(page.locator(".md-sidebar--secondary a.done")).to_have_count(1)
+        pages.shutdown()
+
+
+def test_without_scripts_questions_say_where_they_are_asked(chromium, site):
+    page = chromium.new_page(java_script_enabled=False)
+    page.goto(f"{site.as_uri()}/one_query.html")
+    told = page.locator("details.question noscript").all_text_contents()
+    assert len(told) == len(asked.questions(read_chapter("one_query")))
+    assert all("attn predict one_query" in each for each in told)
+    page.close()
