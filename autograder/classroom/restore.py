@@ -180,8 +180,8 @@ def _as_text(prose):
 
 
 def _without_html(prose):
-    """A written answer as Markdown in which nothing is a tag: formulas and lists stay, scripts are words."""
-    return re.sub("<(?=[A-Za-z/!?])", "< ", prose)
+    """A written answer as Markdown without tags and links: formulas and lists stay, what could run is words."""
+    return re.sub(r"\](?=[(:\[])", "] ", re.sub("<(?=[A-Za-z/!?])", "< ", prose))
 
 
 def _marks(cell, released):

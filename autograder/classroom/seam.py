@@ -18,7 +18,7 @@ from nbgrader import utils
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.nbgraderformat import MetadataValidator
-from nbgrader.preprocessors import CheckCellMetadata, Execute, NbGraderPreprocessor
+from nbgrader.preprocessors import CheckCellMetadata, Execute, GetGrades, NbGraderPreprocessor
 from traitlets import Bool, Unicode
 
 from autograder.boundary import sandbox
@@ -69,6 +69,7 @@ def configure(c, course):
     ]
     c.Autograde.autograde_preprocessors = [ours.get(step, step) for step in Autograde.autograde_preprocessors.default()]
     c.GenerateFeedback.exporter_class = FeedbackPage
+    c.GenerateFeedback.preprocessors = [GetGrades]  # without nbconvert's styles: the page has its own
     c.GradeAnswers.secret_file = str(Path(course).resolve() / "secret")
 
 

@@ -150,11 +150,18 @@ def course_feedback(
     course: CourseFolder = None,
     section: Section = None,
     exchange: ExchangeFolder = None,
+    zipped: Annotated[
+        Path | None,
+        typer.Option("--zip", help="Also write a zip file that Moodle and Canvas take back, of one assignment."),
+    ] = None,
+    files: Annotated[
+        Path | None, typer.Option(help="Also write one page for each learner into this folder, to be sent by mail.")
+    ] = None,
     jobs: Jobs = 0,
 ):
     """Write the feedback pages.
 
-    They go into nbgrader's exchange as well, where there is one.
+    They go into nbgrader's exchange as well, where there is one; --zip and --files are for all others.
     """
     from rich.console import Console
 
@@ -172,7 +179,17 @@ def course_feedback(
     if exchange is not None or exchanges.has_exchange(found):
         exchanges.use_exchange(found, exchange)
         returned = exchanges.release_feedback(found, names)
-    raise typer.Exit(summary.show_pages(found, pages, returned))
+    code = summary.show_pages(found, pages, returned)
+    if zipped is not None:
+        from autograder.classroom.feedback.handback import pack
+
+        summary.only_one(names)
+        print("\n".join(pack(found, names[0], zipped)))
+    if files is not None:
+        from autograder.classroom.feedback.handback import write_files
+
+        print(f"{files}: a page for each of {write_files(found, names, files)} learners.")
+    raise typer.Exit(code)
 
 
 @course_app.command("report")

@@ -101,12 +101,19 @@ def test_html_is_text(demo):
     assert "<script>alert('printed')</script>" in demo.read("student-10", "one_query")
 
 
-def test_the_page_folds_what_was_given_and_draws_its_formulas(demo):
+def test_the_page_shows_what_to_look_at_and_folds_the_rest(demo):
     page = demo.feedback("student-06", "one_query")
-    folded = re.findall(r"<details class=\"given\">.*?</details>", page, re.DOTALL)
-    assert "ExampleFailed" in folded[0] and "sns.heatmap" in re.sub("<[^>]*>", "", "".join(folded))  # check(), pictures
-    assert "ExampleFailed" not in re.sub(r"<details class=\"given\">.*?</details>", "", page, flags=re.DOTALL)
-    assert "$$" not in page and 'alt="w_i = ' in page and "data:image/svg+xml" in page
+    assert "ExampleFailed" not in page and "sns.heatmap" not in page and "numbers that sum to 1" not in page
+    folded = re.findall(r'<details id="(\w+)" class="card right">', page)
+    assert folded == ["single_dot_attention_score", "dot_attention_score", "normalize_by_sum", "apply_attention_scores"]
+    opened = re.findall(r'<article id="(\w+)" class="card (\w+)">', page)
+    assert opened == [("softmax", "partly"), ("calculate_attention_vector", "wrong"), ("attend", "wrong")]
+
+
+def test_what_is_said_of_all_exercises_is_said_once(demo):
+    page = demo.feedback("student-11", "one_query")
+    head = page.partition("</header>")[0]
+    assert head.count("is not a notebook that can be read") == 1 and "<article" not in page
 
 
 def test_only_comments_of_the_teachers_are_announced(demo):
@@ -118,7 +125,7 @@ def test_only_comments_of_the_teachers_are_announced(demo):
     assert not any(demo.pages().values())
     page = demo.feedback("student-07", "one_query")
     assert page.count("with a comment") == 1 and "Go on like <em>this</em>." in page
-    assert re.search(r">attend</a> \(<a href=\"#comment-attend-answer\">with a comment</a>\)</td>", page)
+    assert re.search(r'href="#attend">attend</a>.*<em>with a comment</em></li>', page)
 
 
 def test_a_formula_that_cannot_be_drawn_is_shown_as_tex():

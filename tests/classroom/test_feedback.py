@@ -65,6 +65,28 @@ def verdicts():
     return grade_source(ANSWERS)
 
 
+CONTRAST = """() => {
+  const numbers = text => text.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map(v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, at) => sum + v * [0.2126, 0.7152, 0.0722][at], 0);
+  const behind = element => {
+    for (let at = element; at; at = at.parentElement) {
+      const [r, g, b, a = 1] = numbers(getComputedStyle(at).backgroundColor);
+      if (a > 0.9) return [r, g, b];
+    }
+    return [255, 255, 255];
+  };
+  const weak = [];
+  for (const element of document.querySelectorAll("main *:not(.highlight *):not(figure *)")) {
+    const own = [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim());
+    if (!own || !element.getClientRects().length) continue;
+    const [a, b] = [light(numbers(getComputedStyle(element).color)), light(behind(element))].sort((x, y) => y - x);
+    if ((a + 0.05) / (b + 0.05) < 4.5) weak.push(element.className + ": " + element.textContent.slice(0, 40));
+  }
+  return weak;
+}"""
+
+
 def failed(finding="", call="", mismatch=None, printed="", **parts):
     tests = [TestVerdict("first", "passed", 2, 2), TestVerdict("second", "wrong", 0, 3, finding, call, mismatch)]
     return ExerciseVerdict("one_query", "softmax", tests, printed=printed, **parts)
@@ -192,7 +214,7 @@ def test_nothing_of_a_learner_runs(opened):
     assert sections.count() == len(read_chapter("one_query").exercises)
     assert sections.locator("script, img, b:not(td b)").count() == 0
     assert opened.locator("img[onerror], a[href^='javascript']").count() == 0
-    assert "# Mine" in opened.locator("div.text_cell").inner_text()  # a learner's own prose, as it was typed
+    assert "# Mine" in opened.locator("pre.note").text_content()  # a learner's own prose, as it was typed
 
 
 def test_what_a_learner_wrote_is_seen_as_text(opened):
@@ -205,21 +227,28 @@ def test_what_a_learner_wrote_is_seen_as_text(opened):
         "attend": "KeyError",
     }
     for name, word in shown.items():
-        grade = opened.locator(f"a[name='{name}'] >> xpath=ancestor::div[contains(@class, 'code_cell')]")
-        said = re.sub(r"\s+", " ", grade.locator("section.attn").inner_text())
+        said = re.sub(r"\s+", " ", opened.locator(f"#{name} section.attn").inner_text())
         assert word in said and "<script>document.title='ran'</script>" in said.replace("\\'", "'"), name
 
 
-def test_the_page_begins_with_scores_and_leads_to_exercises(opened):
-    table = opened.locator("table.scores")
-    assert [row.split() for row in table.locator("tfoot tr").all_inner_texts()] == [
-        ["Handed", "in", "late", "−1.5"],
-        ["Total", "3.5", "/", "35"],
-    ]
-    links = table.locator("tbody a")
-    assert links.all_inner_texts() == [exercise.name for exercise in read_chapter("one_query").exercises]
-    links.nth(3).click()
+def test_the_page_begins_with_the_points_and_what_to_look_at(opened):
+    total = opened.locator("p.total").inner_text()
+    assert total == "3.5 of 35 points, 1.5 taken off because it was handed in late"
+    look = opened.locator("ol.look a")
+    right = opened.locator("header .quiet a")
+    names = [exercise.name for exercise in read_chapter("one_query").exercises]
+    assert sorted([*look.all_inner_texts(), *right.all_inner_texts()]) == sorted(names)
+    assert "softmax" in look.all_inner_texts()  # it overflows
+    opened.locator("ol.look a", has_text="softmax").click()
     assert opened.url.endswith("#softmax")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_stand_out_from_the_page(opened, scheme):
+    """Contrast of every text of the head and the cards with what is behind it: at least 4.5, as WCAG AA asks."""
+    opened.emulate_media(color_scheme=scheme)
+    weak = opened.evaluate(CONTRAST)
+    assert not weak
 
 
 def test_a_phone_shows_the_page_without_scrolling_sideways(opened):

@@ -1,6 +1,7 @@
 """A course of a teacher's own: four exercises of a chapter, a written question, a chapter of the teacher's."""
 
 import shutil
+import zipfile
 
 import nbformat
 import pytest
@@ -282,3 +283,58 @@ def test_the_plan_of_a_new_course_asks_everything(tmp_path):
     assert {name: each.chapters for name, each in plan.assignments.items()} == curriculum.UNITS
     for assignment in plan.assignments.values():
         assert all(assignment.part(name).exercises == read_chapter(name).exercises for name in assignment.chapters)
+
+
+# The whole way ----------------------------------------------------------------------------------------------------
+
+
+def test_from_moodles_zip_and_back(course, tmp_path):
+    """Roster, zip file, grades, a person's points, the pages for Moodle, the report, Canvas."""
+    roster = "Identifier,Full name,Email address,Grade,Last modified (grade)\n"
+    roster += "Participant 9001,Ada Lovelace,ada@example.org,,-\nParticipant 9002,Bo Ek,bo@example.org,,-\n"
+    (course.folder / "ws.csv").write_text(roster)
+    assert course.attn("roster", "ws.csv")[0] == 0
+    notebook = answered(notebook_of(course, "one_query"), why="Because $e^{1000}$ overflows. [no](javascript:alert(1))")
+    heat = answered(notebook_of(course, "heat"))
+    untouched = notebook_of(course, "one_query"), notebook_of(course, "heat")
+    with zipfile.ZipFile(course.folder / "moodle.zip", "w") as archive:
+        for who, pair in (("Ada Lovelace_9001", (notebook, heat)), ("Bo Ek_9002", untouched)):
+            for name, each in zip(("one_query", "heat"), pair, strict=True):
+                archive.writestr(f"{who}_assignsubmission_file_/{name}.ipynb", nbformat.writes(each))
+    code, printed = course.attn("collect", "week-3", "--from", "moodle.zip", "--worksheet", "ws.csv")
+    assert code == 0 and "no roster" not in printed, printed
+    code, printed = course.attn("grade")
+    assert code == 0, printed
+    assert grades(course, "ada") == {**CHOSEN, "why-question": None}
+    with course.kit.gradebook() as gradebook:  # as a person does in Formgrader
+        grade = gradebook.find_grade("why-question", "one_query", "week-3", "ada")
+        grade.manual_score = 4
+        gradebook.find_comment("why-question", "one_query", "week-3", "ada").manual_comment = "Well *said*."
+        gradebook.find_grade("attend", "one_query", "week-3", "bo").manual_score = 2
+        gradebook.db.commit()
+    code, printed = course.attn("feedback", "week-3", "--zip", "back.zip", "--files", "pages")
+    assert code == 0 and "Upload multiple feedback files" in printed, printed
+    with zipfile.ZipFile(course.folder / "back.zip") as archive:
+        pages = {name: archive.read(name).decode() for name in archive.namelist()}
+    assert sorted(pages) == [
+        f"{who}_assignsubmission_file_/week-3-feedback.html" for who in ("Ada Lovelace_9001", "Bo Ek_9002")
+    ]
+    ada, bo = (
+        pages["Ada Lovelace_9001_assignsubmission_file_/week-3-feedback.html"],
+        pages["Bo Ek_9002_assignsubmission_file_/week-3-feedback.html"],
+    )
+    assert "The whole assignment: 42 of 43 points." in ada and "Well <em>said</em>." in ada and 'href="#of-heat"' in ada
+    assert 'href="javascript' not in ada and "<script" not in ada and "http-equiv" in ada
+    assert "2 of 6 points, given by a person. The tests alone give 0." in " ".join(bo.split())
+    assert "0 of 6 points." not in bo and bo.count("</html>") == 1
+    assert sorted(path.name for path in (course.folder / "pages").iterdir()) == ["ada.html", "bo.html"]
+    code, printed = course.attn("report")
+    assert code == 0
+    (course.folder / "canvas.csv").write_text(
+        "Student,ID,SIS User ID,SIS Login ID,Section,week-3 (7)\n    Points Possible,,,,,43\n"
+        '"Lovelace, Ada",5,,ada@example.org,A,\n"Ek, Bo",6,,bo@example.org,A,\n'
+    )
+    code, printed = course.attn("export", "canvas", "--roster", "canvas.csv", "--to", "back.csv")
+    assert code == 0 and "week-3: 2 scores filled in." in printed, printed
+    rows = (course.folder / "back.csv").read_text().splitlines()
+    assert rows[2].endswith(",42") and rows[3].endswith(",2")

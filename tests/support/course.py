@@ -157,7 +157,7 @@ class Course:
     def said(self, student, exercise):
         """What the feedback page says below an exercise's grade cell, as text."""
         page = self.feedback(student, EXERCISES[exercise].chapter)
-        _, _, rest = page.partition(f"<code>{exercise}</code></span>")
+        _, _, rest = page.partition(f'id="{exercise}"')
         return _text(re.search(r"<section class=\"attn\".*?</style>(.*?)</section>", rest, re.DOTALL)[1])
 
 

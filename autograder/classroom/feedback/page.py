@@ -1,59 +1,113 @@
-"""The feedback page: nbgrader's own, with a table of the exercises in front, and fit for a phone."""
+"""The feedback page: what a learner has to look at comes first; what is right is folded away."""
 
+import ast
 import functools
+import re
 from pathlib import Path
 
-from jinja2 import pass_context
 from nbconvert.exporters import HTMLExporter
-from nbconvert.filters import Highlight2HTML
-from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
-from traitlets import default
+from nbconvert.exporters.exporter import Exporter
+from nbconvert.filters import Highlight2HTML, markdown2html
 
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from autograder.classroom.feedback.cards import cards_of, common_to, own_cells
 from autograder.classroom.feedback.formulas import with_formulas_drawn
+from autograder.classroom.feedback.totals import Totals, read_totals
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 REMEMBERED = 500  # cells whose HTML is kept: what is given is the same on every learner's page
 
-_prose = {}
-
 
 class FeedbackPage(HTMLExporter):
-    """What `nbgrader generate_feedback` writes with."""
+    """What `nbgrader generate_feedback` writes with: its steps, and a page of our own."""
 
     def from_notebook_node(self, nb, resources=None, **options):
-        """As HTMLExporter does it, without parsing the page again: that describes pictures, and here each is."""
-        resources = self._init_resources(resources)
-        widgets = WidgetsDataTypeFilter(notebook_metadata=self._nb_metadata, parent=self, resources=resources)
-        self.register_filter("filter_data_type", widgets)
-        self.register_filter("highlight_code", _highlighted)
-        return super(HTMLExporter, self).from_notebook_node(nb, resources, **options)
+        """The page, as HTML."""
+        nb, resources = Exporter.from_notebook_node(self, nb, resources, **options)
+        about = resources["nbgrader"]
+        totals = read_totals(about) if "db_url" in about else Totals(about)
+        is_chapter = curriculum.solution_of(about["notebook"]).exists()
+        chapter = read_chapter(about["notebook"]) if is_chapter else None
+        cards = cards_of(nb, totals.waiting)
+        shown = {
+            "cards": cards,
+            "common": common_to(cards),
+            "own": own_cells(nb, [cell.source for cell in chapter.cells] if chapter else ()),
+            "totals": totals,
+            "title": chapter.title if chapter else about["notebook"],
+            "here": about,
+        }
+        return _template().render(shown), resources
 
-    @pass_context
-    def markdown2html(self, context, source):
-        """Prose as HTML, remembered; formulas in what is given are drawn."""
-        cell = context.get("cell")  # a comment has none
-        is_given = bool(cell) and cell.metadata.get("nbgrader", {}).get("locked", False)
-        key = source, is_given
-        if key not in _prose:
-            if len(_prose) == REMEMBERED:
-                _prose.clear()
-            _prose[key] = super().markdown2html(context, with_formulas_drawn(source) if is_given else source)
-        return _prose[key]
 
-    @default("template_file")
-    def _template_file_default(self):
-        return "feedback.html.j2"
+@functools.cache
+def _template():
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
 
-    @default("template_paths")
-    def _with_ours(self):
-        return [str(TEMPLATES), *self._template_paths()]  # first, for the templates that ours stand in for
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    environment.filters |= {"code": code, "given": given, "prose": prose, "points": points}
+    environment.globals["code_css"] = _code_css()
+    return environment.get_template("feedback.html.j2")
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
-def _highlight(source, language):
-    return Highlight2HTML()(source, language)
+def code(source):
+    """Code with its colours, docstrings cut to their first line."""
+    from markupsafe import Markup  # noqa: PLC0415
+
+    return Markup(Highlight2HTML()(without_docstrings(source), "python"))
 
 
-def _highlighted(source, language=None, metadata=None):
-    """Code as HTML, remembered."""
-    return _highlight(source, language)
+@functools.lru_cache(maxsize=REMEMBERED)
+def given(markdown):
+    """Prose of the teacher's, with its formulas as pictures."""
+    return _markup(with_formulas_drawn(markdown))
+
+
+def prose(markdown):
+    """Prose of anybody's: what was a tag in it is text by now (`classroom/restore.py`)."""
+    return _markup(markdown)
+
+
+def _markup(markdown):
+    from markupsafe import Markup  # noqa: PLC0415
+
+    html = re.sub(r"<a class=\"anchor-link\".*?</a>", "", markdown2html(markdown), flags=re.DOTALL)
+    return Markup(html)
+
+
+def points(number):
+    """Points as one reads them."""
+    return f"{round(float(number), 2):g}"
+
+
+def without_docstrings(source):
+    """Code in which every docstring of several lines is its first one: the learner knows the rest."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return source
+    lines = source.splitlines()
+    for node in sorted(ast.walk(tree), key=lambda node: -getattr(node, "lineno", 0)):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)) and ast.get_docstring(node):
+            text = node.body[0]
+            if text.end_lineno > text.lineno and not lines[text.end_lineno - 1][text.end_col_offset :].strip():
+                lines[text.lineno - 1 : text.end_lineno] = [f'{lines[text.lineno - 1].rstrip()} ..."""']
+    return "\n".join(lines)
+
+
+@functools.cache
+def _code_css():
+    from markupsafe import Markup  # noqa: PLC0415
+    from pygments.formatters import HtmlFormatter  # noqa: PLC0415
+
+    def rules(style):
+        lines = HtmlFormatter(style=style).get_style_defs(".highlight").splitlines()
+        return "".join(
+            line for line in lines if "linenos" not in line and ".hll" not in line and "{ background" not in line
+        )
+
+    return Markup(f"{rules('default')}@media (prefers-color-scheme:dark){{{rules('github-dark')}}}")

@@ -1,0 +1,130 @@
+"""What stands on a feedback page: a card for each exercise, question and task, out of the graded notebook."""
+
+import re
+from dataclasses import dataclass, field
+
+NO_RESPONSE = "No response."  # nbgrader's own comment on an answer that is still the stub
+_SAID = re.compile(r'<p class="attn-(?:lesson|relation|cause|finding)">(.*?)</p>', re.DOTALL)
+
+
+@dataclass
+class Card:
+    """One graded thing.
+
+    Attributes
+    ----------
+    name, kind : str
+        The kind is "exercise", "question" or "task".
+    score, max_score : float
+    auto : float or None
+        The points of the tests, where a person has given others.
+    waits : bool
+        Whether a person has still to look at it.
+    verdict : str
+        HTML of ours, or empty.
+    said : str
+        HTML of the sentence that says what is wrong, or empty.
+    text : str
+        The question, as Markdown.
+    answers, comments : list of str
+        Code (of a question: Markdown), and what a person wrote below it.
+    """
+
+    name: str
+    kind: str
+    score: float = 0.0
+    max_score: float = 0.0
+    auto: float | None = None
+    waits: bool = False
+    verdict: str = ""
+    said: str = ""
+    text: str = ""
+    answers: list = field(default_factory=list)
+    comments: list = field(default_factory=list)
+
+    @property
+    def title(self):
+        """What a reader calls it."""
+        return (
+            self.name if self.kind == "exercise" else self.name.removesuffix("-question").replace("-", " ").capitalize()
+        )
+
+    @property
+    def state(self):
+        """ "waits", "right", "partly" or "wrong"."""
+        if self.waits:
+            return "waits"
+        return "right" if self.score >= self.max_score else "partly" if self.score > 0 else "wrong"
+
+    @property
+    def is_open(self):
+        """Whether there is something to look at."""
+        return self.state != "right" or bool(self.comments)
+
+
+def cards_of(notebook, waiting=()):
+    """The cards of a graded notebook, in its order.
+
+    Parameters
+    ----------
+    notebook : nbformat.NotebookNode
+        As nbgrader's GetGrades left it: scores and comments are among the marks.
+    waiting : collection of str
+        Names of the cells that a person has still to grade.
+    """
+    cards, answers, comments, text = [], [], [], ""
+    for cell in notebook.cells:
+        marks = cell.metadata.get("nbgrader", {})
+        if not marks:
+            continue
+        comment = marks.get("comment")
+        comments += [comment] if comment and comment != NO_RESPONSE else []
+        if marks.get("solution"):
+            answers.append(cell.source)
+        elif not marks.get("grade") and cell.cell_type == "markdown":
+            text = cell.source
+        if marks.get("grade") or marks.get("task"):
+            card = _card(cell, marks, text)
+            card.answers, card.comments, card.waits = answers, comments, card.name in waiting
+            cards.append(card)
+            answers, comments = [], []
+    return cards
+
+
+def _card(cell, marks, text):
+    name, score, worth = marks["grade_id"], float(marks.get("score") or 0), float(marks.get("points") or 0)
+    if marks.get("task"):
+        return Card(name, "task", score, worth, text=cell.source)
+    if marks.get("solution"):
+        return Card(name, "question", score, worth, text=text if cell.cell_type == "markdown" else "")
+    data = next((output.data for output in cell.get("outputs", ()) if "text/html" in output.get("data", {})), {})
+    verdict, auto = data.get("text/html", ""), _number(data.get("text/plain"))
+    if auto is not None and abs(auto - score) > 0.005:
+        verdict = re.sub(r"[\d.e+-]+ of [\d.e+-]+ points\. ", "", verdict, count=1)
+    else:
+        auto = None
+    said = _SAID.search(verdict)
+    return Card(name, "exercise", score, worth, auto, verdict=verdict, said=said[1] if said else "")
+
+
+def _number(text):
+    try:
+        return float(text)
+    except (TypeError, ValueError):
+        return None
+
+
+def common_to(cards):
+    """The one sentence said of all exercises, such as that the notebook cannot be read; empty where there is none.
+
+    Those cards have nothing of their own to show.
+    """
+    said = {card.said for card in cards if card.kind == "exercise"}
+    return said.pop() if len(said) == 1 and len(cards) > 1 else ""
+
+
+def own_cells(notebook, released=()):
+    """(Kind, source) of the cells that the learner has added: no marks, and none of the sources that were released."""
+    known = {"", *(source.strip() for source in released)}
+    mine = [cell for cell in notebook.cells if not cell.metadata.get("nbgrader") and cell.source.strip() not in known]
+    return [(cell.cell_type, cell.source) for cell in mine]
