@@ -23,6 +23,8 @@
 # The function is the **hyperbolic tangent**, $\tanh$. It is about $x$ itself near 0 and flattens out at $-1$ and $1$.
 # Such a **non-linear** function is needed: with a plain sum, adding would be of little use. $q + k$ raises the score
 # of every key by the same $q$, softmax sees only differences, and all queries would get the same weights.
+#
+# Predict first: `attn predict additive`, or `%predict` in a notebook, asks what your code will give.
 
 # %%
 import math
@@ -365,3 +367,5 @@ class AdditiveAttention(nn.Module):
 #
 # **Sources.** Bahdanau, Cho and Bengio (2014), [Neural Machine Translation by Jointly Learning to Align and
 # Translate](https://arxiv.org/abs/1409.0473).
+#
+# Find the bug: `attn debug AdditiveAttention` writes an answer that looks right and is not.

@@ -21,6 +21,8 @@
 # hardly matter, and holds a table of $n^2$ numbers of which it needs a row at a time. This chapter removes these four
 # kinds of waste, one after the other. For the first and the last of them the result stays the same. The other two make
 # a slightly different model, which has to be trained that way.
+#
+# Predict first: `attn predict efficient`, or `%predict` in a notebook, asks what your code will give.
 
 # %%
 import math
@@ -736,3 +738,5 @@ def online_softmax_attention(q, k, v, block_size):
 # 7B](https://arxiv.org/abs/2310.06825); Milakov and Gimelshein (2018), [Online normalizer calculation for
 # softmax](https://arxiv.org/abs/1805.02867); Rabe and Staats (2021), [Self-attention Does Not Need O(n²)
 # Memory](https://arxiv.org/abs/2112.05682); Dao et al. (2022), [FlashAttention](https://arxiv.org/abs/2205.14135).
+#
+# Find the bug: `attn debug online_softmax_attention` writes an answer that looks right and is not.

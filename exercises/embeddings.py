@@ -24,6 +24,8 @@
 # attention is only as good as the vectors it is given and only as clear as the picture you make of it, and because
 # this is where real projects go quietly wrong: a comma sticks to a word, a row goes missing, and the picture still
 # looks fine.
+#
+# Predict first: `attn predict embeddings`, or `%predict` in a notebook, asks what your code will give.
 
 # %%
 import re
@@ -570,3 +572,5 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # Socher and Manning (2014), [GloVe](https://nlp.stanford.edu/projects/glove/), for vectors learned from it; Levy and
 # Goldberg (2014), "Neural Word Embedding as Implicit Matrix Factorization", for why counting and dividing, as above,
 # comes close to what the first of them does.
+#
+# Find the bug: `attn debug plot_attention` writes an answer that looks right and is not.

@@ -24,6 +24,8 @@
 # In this chapter you build **multi-head attention** twice. First in the form that is easiest to think of: a list of
 # small heads, one after the other. Then in the form that everybody writes today: one large projection, cut into heads
 # that all work at once. At the end your module computes the same numbers as PyTorch's own.
+#
+# Predict first: `attn predict multi_head`, or `%predict` in a notebook, asks what your code will give.
 
 # %%
 import math
@@ -639,3 +641,5 @@ class MultiHeadAttention(nn.Module):
 # (2020), [Language Models are Few-Shot Learners](https://arxiv.org/abs/2005.14165), for the 96 layers of GPT-3; He et
 # al. (2016), [Deep Residual Learning for Image Recognition](https://arxiv.org/abs/1512.03385), for residual
 # connections.
+#
+# Find the bug: `attn debug MultiHeadAttention` writes an answer that looks right and is not.

@@ -20,6 +20,8 @@
 # whatever order they come. Attention sees a bag of words. In this chapter you tell each word its place: first as it
 # was done in 2017, by *adding* a pattern of waves to the words, and then as most language models do it today, by
 # *rotating* queries and keys.
+#
+# Predict first: `attn predict positions`, or `%predict` in a notebook, asks what your code will give.
 
 # %%
 import math
@@ -438,3 +440,5 @@ def rotate(x, positions, base=10000.0):
 # [RoFormer](https://arxiv.org/abs/2104.09864), for rotary positions; Press, Smith and Lewis (2022), [Train Short, Test
 # Long](https://arxiv.org/abs/2108.12409), for ALiBi; Shaw, Uszkoreit and Vaswani (2018), [Self-Attention with Relative
 # Position Representations](https://arxiv.org/abs/1803.02155), for offsets in attention before that.
+#
+# Find the bug: `attn debug rotate` writes an answer that looks right and is not.

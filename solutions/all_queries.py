@@ -25,6 +25,8 @@
 # independent examples, such as the sentences of a batch. It is also how all current libraries store them. So `(6, 3)`
 # is a sentence of six tokens, `(2, 6, 3)` is a batch of two such sentences, and one rule covers everything below:
 # *the last two axes do the work, all axes in front of them stay as they are*.
+#
+# Predict first: `attn predict all_queries`, or `%predict` in a notebook, asks what your code will give.
 
 # %%
 import numpy as np
@@ -705,6 +707,8 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # Translation](https://arxiv.org/abs/1508.04025), for dot products as scores; Blanchard, Higham and Higham (2021),
 # [Accurately computing the log-sum-exp and softmax functions](https://doi.org/10.1093/imanum/draa038), for why one
 # subtracts the maximum.
+#
+# Find the bug: `attn debug scaled_dot_product_attention` writes an answer that looks right and is not.
 
 # %% [markdown] after="all_queries"
 # You can now write attention for whole batches of sentences: all queries at once, scaled, with masks for the future

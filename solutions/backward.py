@@ -20,6 +20,8 @@
 # compute by hand what `backward` computes for attention: first for softmax, then for queries, keys and values. It
 # takes eight lines. You will see why they cost more than twice as much as the forward pass, and what has to be kept in
 # memory for them.
+#
+# Predict first: `attn predict backward`, or `%predict` in a notebook, asks what your code will give.
 
 # %%
 import math
@@ -443,6 +445,8 @@ def attention_backward(q, k, v, grad_output):
 # **Sources.** Rumelhart, Hinton and Williams (1986), [Learning representations by back-propagating
 # errors](https://doi.org/10.1038/323533a0); Dao et al. (2022), [FlashAttention](https://arxiv.org/abs/2205.14135),
 # appendix B.2, for the backward pass of attention.
+#
+# Find the bug: `attn debug attention_backward` writes an answer that looks right and is not.
 
 # %% [markdown] after="backward"
 # You can now follow the gradient through attention by hand, check it by finite differences, and say what softmax lets

@@ -24,6 +24,8 @@
 # it is hard: the list has not grown, and what stood at the beginning is easily washed out. Cho and colleagues measured
 # in the same year how translations got worse as sentences got longer. In the drawings, "one is two" is about to become
 # "1 la 2", in a toy language that you will meet again.
+#
+# Predict first: `attn predict one_query`, or `%predict` in a notebook, asks what your code will give.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -556,6 +558,8 @@ def attend(dec_hidden_state, annotations):
 # Translation by Jointly Learning to Align and Translate](https://arxiv.org/abs/1409.0473), for attention; Luong, Pham
 # and Manning (2015), [Effective Approaches to Attention-based Neural Machine
 # Translation](https://arxiv.org/abs/1508.04025), for the dot product as its score.
+#
+# Find the bug: `attn debug attend` writes an answer that looks right and is not.
 
 # %% [markdown] after="one_query"
 # You can now take one query through attention by hand and in code: score every key, make weights that sum to 1 without

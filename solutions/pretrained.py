@@ -20,6 +20,8 @@
 # the real thing? In this chapter you put it to the test. We take a model that people use every day to search in texts,
 # **all-MiniLM-L6-v2**, take its attention out, and put yours in its place. If yours is right, the model does not
 # notice. Then you search the course's sentences by meaning, and look at what 72 trained heads have learned.
+#
+# Predict first: `attn predict pretrained`, or `%predict` in a notebook, asks what your code will give.
 
 # %%
 import math
@@ -669,6 +671,8 @@ def rank_by_similarity(query, sentences):
 # Sinks](https://arxiv.org/abs/2309.17453); Michel, Levy and Neubig (2019), [Are Sixteen Heads Really Better than
 # One?](https://arxiv.org/abs/1905.10650); Jain and Wallace (2019), [Attention is not
 # Explanation](https://arxiv.org/abs/1902.10186).
+#
+# Find the bug: `attn debug rank_by_similarity` writes an answer that looks right and is not.
 
 # %% [markdown] after="pretrained"
 # You can now run a trained model on the attention that you wrote, look into its heads, and search by meaning with it.

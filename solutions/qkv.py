@@ -28,6 +28,8 @@
 # they were computed, and so can tell which way to move a weight to make a result better. Most of what you know stays
 # as it is: `@`, `.shape`, broadcasting. As before, rows are tokens, the last two axes do the work, and all the axes in
 # front of them stay as they are.
+#
+# Predict first: `attn predict qkv`, or `%predict` in a notebook, asks what your code will give.
 
 # %%
 import math
@@ -808,6 +810,8 @@ class TrainableAttention(nn.Module):
 #
 # **Sources.** Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762), for queries, keys
 # and values and for the scale; Kingma and Ba (2015), [Adam](https://arxiv.org/abs/1412.6980), for the optimizer.
+#
+# Find the bug: `attn debug TrainableAttention` writes an answer that looks right and is not.
 
 # %% [markdown] after="qkv"
 # You can now build attention that learns, as PyTorch modules: projections, masks, parameters that an optimizer finds,

@@ -21,6 +21,8 @@
 # The notebook that they come from built attention for them, and never trained it. It could not have: its weights were
 # plain tensors, which no training reaches. The numbers it printed looked like results all the same, and that is what
 # makes the mistake so easy. Whether attention has learned anything shows on sentences that it has never seen.
+#
+# Predict first: `attn predict translate`, or `%predict` in a notebook, asks what your code will give.
 
 # %%
 import math
@@ -618,6 +620,8 @@ class Translator(EncoderDecoder):
 # using RNN Encoder-Decoder](https://arxiv.org/abs/1406.1078), for the GRU; Williams and Zipser (1989), [A Learning
 # Algorithm for Continually Running Fully Recurrent Neural Networks](https://doi.org/10.1162/neco.1989.1.2.270), for
 # teacher forcing.
+#
+# Find the bug: `attn debug Translator` writes an answer that looks right and is not.
 
 # %% [markdown] after="translate"
 # You can now train an encoder and a decoder around your own attention, have it translate, and read from its weights

@@ -1,5 +1,6 @@
 """Predict first: every question has one answer that running code gives, and wrong ones that are answered."""
 
+import re
 import subprocess
 import sys
 
@@ -8,9 +9,11 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnknownName
+from autograder.chapters.stubs import stub_path
 from autograder.questions import computed
 from autograder.questions.question import Question
 from autograder.study import predict
+from autograder.study.debug import write_case
 from autograder.study.progress import Progress
 
 FIRST_SIX = ("one_query", "all_queries", "embeddings", "qkv", "additive", "multi_head")
@@ -158,3 +161,13 @@ def test_the_command(typed, told, tmp_path):
     ended = subprocess.run(command, input=typed, capture_output=True, text=True)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert told in ended.stdout
+
+
+@pytest.mark.parametrize("chapter", curriculum.CHAPTERS)
+def test_a_chapter_says_how_to_predict_first_and_how_to_find_a_bug_at_its_end(chapter, tmp_path):
+    stub = stub_path(chapter).read_text(encoding="utf-8")
+    assert f"`attn predict {chapter}`" in stub
+    (named,) = re.findall(r"`attn debug (\w+)`", stub)
+    exercise = read_chapter(chapter).exercise(named)
+    path, _ = write_case(exercise, 0, tmp_path)
+    assert f"def {named}" in path.read_text("utf-8") or f"class {named}" in path.read_text("utf-8")
