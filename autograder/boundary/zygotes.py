@@ -11,6 +11,7 @@ import subprocess
 
 from autograder.boundary import lone, sandbox
 from autograder.boundary.channel import FORK_SECONDS, Worker
+from autograder.chapters.extras import lacking, require
 
 START_SECONDS = 120.0  # Python, NumPy and torch, on a cold disk: longer means that our side is broken
 
@@ -105,7 +106,9 @@ _zygotes = {}
 
 
 def zygote_for(libraries):
-    """The warm zygote that has imported these libraries, perhaps still starting."""
+    """The warm zygote that has imported these libraries, perhaps still starting; `MissingExtra` where it cannot."""
+    if extra := lacking(libraries):
+        require(extra, "This chapter")
     zygote = _zygotes.get(libraries)
     if zygote is None or not zygote.is_running():
         if zygote is not None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError
+from autograder.chapters.extras import has
 from autograder.worker.reading.cells import header_of, read_cells
 from autograder.worker.reading.definitions import definitions
 
@@ -95,8 +96,9 @@ class Chapter:
         return slow_libraries(cell.source for cell in self.cells if cell.kind == "code")
 
     def libraries_for(self, answer):
-        """The same with those that an answer imports besides."""
-        return slow_libraries((cell.source for cell in answer.cells), self.libraries)
+        """The same with those that an answer imports besides, where they are installed."""
+        found = slow_libraries((cell.source for cell in answer.cells), self.libraries)
+        return tuple(name for name in found if name in self.libraries or has(name.partition(".")[0]))
 
 
 def slow_libraries(sources, needed=()):

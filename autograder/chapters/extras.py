@@ -7,7 +7,7 @@ from autograder.chapters.errors import MissingExtra
 # Extra of pyproject.toml -> what it is called in a sentence, and the packages without which nothing of it works.
 EXTRAS = {
     "torch": ("PyTorch", ("torch",)),
-    "classroom": ("nbgrader", ("nbgrader", "jupytext")),
+    "classroom": ("nbgrader", ("nbgrader", "jupytext", "IPython")),
     "pretrained": ("safetensors and tokenizers", ("safetensors", "tokenizers")),
     "book": ("MkDocs Material", ("material", "math_core")),
     "cluster": ("Dask", ("distributed",)),
@@ -36,13 +36,14 @@ def require(extra, what):
         What needs it, as the subject of a sentence.
     """
     if missing(extra):
-        raise MissingExtra(f"{what} needs {EXTRAS[extra][0]}: pip install 'attention-exercises[{extra}]'")
+        raise MissingExtra(sentence(what, extra))
 
 
-def lacking(chapter):
-    """The sentence on what has to be installed before answers to a chapter can be checked; None where nothing has."""
-    for library in chapter.libraries:
-        if library in EXTRAS and missing(library):
-            name, _ = EXTRAS[library]
-            return f"{chapter.name} needs {name}: pip install 'attention-exercises[{library}]'"
-    return None
+def sentence(what, extra, verb="needs"):
+    """What to install."""
+    return f"{what} {verb} {EXTRAS[extra][0]}: pip install 'attention-exercises[{extra}]'"
+
+
+def lacking(libraries):
+    """The extra without which one of these libraries cannot be imported; None where nothing is missing."""
+    return next((library for library in libraries if library in EXTRAS and missing(library)), None)

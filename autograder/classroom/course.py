@@ -10,6 +10,7 @@ from pathlib import Path
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError
+from autograder.chapters.extras import require
 from autograder.classroom.nbgrader_calls import calling_nbgrader, shown_url, succeeded, told
 from autograder.classroom.plan import OWN, PLAN, read_plan
 from autograder.classroom.plan_text import whole_text
@@ -263,4 +264,6 @@ def _write_new(path, text, mode=0o644):
 
 def _with_driver(db):
     """The address with the driver that the kit brings."""
+    if re.match("postgres", db or ""):
+        require("postgresql", "A gradebook in PostgreSQL")
     return re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", db) if db else db

@@ -13,7 +13,7 @@ import typer
 
 from autograder.chapters import curriculum
 from autograder.chapters.curriculum import SELF_STUDY
-from autograder.chapters.errors import InputError, KitFault, UnreadableAnswer
+from autograder.chapters.errors import InputError, KitFault, MissingExtra, UnreadableAnswer
 from autograder.cli.learner import study_app
 from autograder.cli.options import ChapterName, Jobs, Names, NoSandboxOption, Plain, Scheduler, SecretFile
 from autograder.cli.teacher import course_app
@@ -46,7 +46,7 @@ def check(
     from autograder.grading.one import HASTY, grade
     from autograder.study.folder import record_verdicts
 
-    tasks = select_tasks(answers, names or (), chapter)
+    tasks, absent = _with_libraries(select_tasks(answers, names or (), chapter), names or ())
     how = {"patience": HASTY} if secret is None else {}
     verdicts = []
     if json_lines:
@@ -65,6 +65,8 @@ def check(
                 view.add(task, verdict)
         view.finish()
     record_verdicts(answers, verdicts)
+    if absent:
+        raise MissingExtra(f"Not checked: {absent}")
     raise typer.Exit(_exit_code({verdict.outcome for _, verdict in verdicts}))
 
 
@@ -194,6 +196,16 @@ def _own_home(course):
     if curriculum.own_home() is None:
         raise UnreadableAnswer(f"{course} has no chapter of its own: `attn course own NAME` writes a first one")
     return curriculum.own_home()
+
+
+def _with_libraries(tasks, names):
+    """The tasks that can be checked here, and a sentence on those that cannot, though they were begun or named."""
+    from autograder.chapters.extras import lacking, sentence
+
+    absent = {task.chapter.name: lacking(task.chapter.libraries) for task in tasks}
+    asked = [t.chapter.name for t in tasks if absent[t.chapter.name] and (names or not t.is_untouched())]
+    told = sentence(", ".join(asked), absent[asked[0]], "need" + "s" * (len(asked) == 1)) if asked else ""
+    return [task for task in tasks if task.chapter.name not in asked], told
 
 
 def _how_to_grade(files, secret, jobs, scheduler, no_sandbox):

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from autograder.chapters.extras import require
 from autograder.cli.export import export_app
 from autograder.cli.options import CourseFolder, Jobs, Section
 from autograder.cli.people import people_app
@@ -15,6 +16,13 @@ course_app = typer.Typer(
     rich_markup_mode=None,
 )
 course_app.add_typer(export_app, name="export")
+
+
+@course_app.callback()
+def needs_nbgrader():
+    """Run a course with nbgrader: release, grade, hand back."""
+    require("classroom", "attn course")
+
 
 Assignments = Annotated[list[str] | None, typer.Argument(help="All that were built where none is named.")]
 ExchangeFolder = Annotated[

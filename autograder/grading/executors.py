@@ -11,6 +11,7 @@ import threading
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 
 from autograder.chapters.errors import InputError
+from autograder.chapters.extras import require
 
 WAITING = 4  # answers handed out for each job: enough to keep it busy, few to do again if it dies
 CONNECT_SECONDS = 10
@@ -93,10 +94,9 @@ def cluster(address):
     InputError
         Where Dask is not installed, the address is none, or no scheduler answers.
     """
-    try:
-        from distributed import Client, comm  # noqa: PLC0415  (an extra)
-    except ImportError:
-        raise InputError("--scheduler needs Dask: install attention-exercises[cluster]") from None
+    require("cluster", "--scheduler")
+    from distributed import Client, comm  # noqa: PLC0415  (an extra)
+
     try:
         comm.get_address_host(address)
     except ValueError as error:

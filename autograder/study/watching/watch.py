@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.errors import InputError
+from autograder.chapters.extras import lacking
 from autograder.chapters.tasks import Task
 from autograder.grading.one import HASTY, Grader
 from autograder.judging.trusted import solution_session
@@ -226,7 +227,7 @@ class Watch:
         def work():
             if self.grader is None:
                 self.grader = Grader(self.exercises, self.secret, patience=HASTY)
-            for task in tasks:
+            for task in sorted(tasks, key=lambda task: bool(lacking(task.chapter.libraries))):  # it ends the work
                 for verdict in self.grader.grade(task):
                     yield task, verdict
 

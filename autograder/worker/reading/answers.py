@@ -199,8 +199,14 @@ def _plain_python(sources):
     cost = sum(len(_NOT_PYTHON.findall(source)) * (1 + source.count("\n")) for source in sources)
     if cost > MAX_TRANSFORMED or not any(sign in source for source in sources for sign in "%!?"):
         return sources
-    from IPython.core.inputtransformer2 import TransformerManager  # noqa: PLC0415  (slow to import)
-
+    try:
+        from IPython.core.inputtransformer2 import TransformerManager  # noqa: PLC0415  (slow to import)
+    except ImportError:  # the light install
+        if any(map(_NOT_PYTHON.search, sources)):
+            raise Unreadable(
+                "has lines that begin with % or !, which need IPython: pip install 'attention-exercises[classroom]'"
+            ) from None
+        return sources
     return [_transformed(TransformerManager(), source) for source in sources]
 
 
