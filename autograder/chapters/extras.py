@@ -47,3 +47,9 @@ def sentence(what, extra, verb="needs"):
 def lacking(libraries):
     """The extra without which one of these libraries cannot be imported; None where nothing is missing."""
     return next((library for library in libraries if library in EXTRAS and missing(library)), None)
+
+
+def require_libraries(chapter, what=""):
+    """Raise `MissingExtra` where answers to a chapter cannot be judged here."""
+    if extra := lacking(chapter.libraries):
+        require(extra, what or chapter.name)

@@ -49,6 +49,8 @@ def check(
     tasks, absent = _with_libraries(select_tasks(answers, names or (), chapter), names or ())
     how = {"patience": HASTY} if secret is None else {}
     verdicts = []
+    if absent and not tasks:
+        raise MissingExtra(absent)
     if json_lines:
         for task, verdict in grade(tasks, _secret(secret), **how):
             verdicts.append((task, verdict))

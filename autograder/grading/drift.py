@@ -6,7 +6,7 @@ from pathlib import Path
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, SuiteFault
-from autograder.chapters.extras import lacking, require
+from autograder.chapters.extras import require_libraries
 from autograder.chapters.selection import wanted_names
 from autograder.chapters.stubs import stub_path, stub_script
 from autograder.judging.edits import StaleEdit, edited
@@ -31,8 +31,8 @@ def find_drift(names=(), own=None):
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
     wanted = wanted_names(names, chapters)
     judged = [exercise for exercise in exercises if wanted is None or exercise.name in wanted]
-    if extra := lacking(library for exercise in judged for library in read_chapter(exercise.chapter).libraries):
-        require(extra, "What is to be judged")
+    for exercise in judged:
+        require_libraries(read_chapter(exercise.chapter))
     return [*compare_files(chapters, own), *(problem for exercise in judged for problem in judge_parts(exercise))]
 
 

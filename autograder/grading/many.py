@@ -11,7 +11,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from autograder.boundary import sandbox
 from autograder.boundary.reader import examined, read_handed_in
-from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.errors import MissingExtra, UnreadableAnswer
+from autograder.chapters.extras import require_libraries
 from autograder.chapters.selection import chapter_of, known_chapter
 from autograder.chapters.tasks import Task
 from autograder.grading.one import Grader
@@ -97,8 +98,8 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, conso
 
     Raises
     ------
-    UnreadableAnswer
-        Where a file does not exist; nothing is graded then.
+    UnreadableAnswer, MissingExtra
+        Where a file does not exist, or the chapter named needs a library that is missing; nothing is graded then.
     RecordError
     KitFault
         Where an answer, or many in a row, could not be graded. All others are in the record.
@@ -108,7 +109,7 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, conso
         raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")
     outcome = Outcome()
     if chapter_name:
-        known_chapter(chapter_name)
+        require_libraries(known_chapter(chapter_name))
     with Record(record_path) as record, progress_bar(console, "grading", len(paths)) as advance:
 
         def finished(line):
@@ -127,7 +128,8 @@ def _pieces(paths, chapter_name, secret, held, outcome, advance):
     for path in paths:
         try:
             piece = read_piece(path, chapter_name)
-        except UnreadableAnswer as error:
+            require_libraries(known_chapter(piece.chapter), f"{path}: {piece.chapter}")
+        except (UnreadableAnswer, MissingExtra) as error:
             outcome.unreadable.append(str(error))
             advance()
             continue

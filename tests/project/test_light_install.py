@@ -1,0 +1,115 @@
+"""The first two units and self-study, where the wheel is installed alone: no torch, no nbgrader, no clone."""
+
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.extras import EXTRAS
+from support.missing import require
+from support.wheel import build_wheel
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
+SECONDS = 600  # for pip, on a slow line
+
+
+def run(*command, cwd, seconds=120):
+    """The exit code and the output of a command, in an environment that knows nothing of this one."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    done = subprocess.run(
+        [*map(str, command)],
+        cwd=cwd,
+        env=kept | {"COLUMNS": "200"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=seconds,
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+@pytest.fixture(scope="module")
+def attn(tmp_path_factory):
+    """Run the command in a learner's folder; the environment has the wheel and what it needs, and no more."""
+    folder = tmp_path_factory.mktemp("light")
+    (folder / "wheel").mkdir()
+    venv.create(folder / "environment", with_pip=True, symlinks=os.name != "nt")
+    programs = folder / "environment" / ("Scripts" if os.name == "nt" else "bin")
+    pip = [programs / Path(sys.executable).name, "-m", "pip"]
+    constraints = curriculum.ROOT / "constraints.txt"
+    code, said = run(*pip, "download", "--no-deps", "--constraint", constraints, "filelock", cwd=folder)
+    require("index", not code, said.strip().splitlines()[-1:])
+    code, said = run(
+        *pip, "install", "--constraint", constraints, build_wheel(folder / "wheel"), cwd=folder, seconds=SECONDS
+    )
+    assert code == 0, said
+    program = programs / "attn"
+    assert run(program, "start", "x", cwd=folder)[0] == 0
+
+    def call(*arguments, code=0):
+        found, said = run(program, *arguments, cwd=folder / "x")
+        assert found == code, said
+        assert "fault of ours" not in said and "Traceback" not in said
+        return said
+
+    call.folder, call.python = folder / "x", programs / Path(sys.executable).name
+    return call
+
+
+def test_it_holds_none_of_the_extras(attn):
+    packages = [package for _, packages in EXTRAS.values() for package in packages]
+    code = f"import importlib.util as u; print([name for name in {packages} if u.find_spec(name)])"
+    assert run(attn.python, "-c", code, cwd=attn.folder) == (0, "[]\n")
+
+
+def test_a_new_folder_is_checked_and_every_solution_of_the_first_units_passes(attn):
+    exercises = sum(len(read_chapter(name).exercises) for name in curriculum.CHAPTERS)
+    assert f"0 of {exercises} exercises done" in attn("check")
+    for unit in ("attention-basics", "words-and-pictures"):
+        for chapter in curriculum.UNITS[unit]:
+            shutil.copy(curriculum.SOLUTIONS / f"{chapter}.py", attn.folder / "exercises")
+            points = sum(exercise.points for exercise in read_chapter(chapter).exercises)
+            assert f"{points} of {points} points" in attn("check", chapter)
+
+
+def test_what_needs_more_says_what_to_install(attn):
+    torch = "pip install 'attention-exercises[torch]'"
+    assert torch in attn("check", "qkv", code=2)
+    assert torch in attn("predict", "qkv", code=2)
+    assert "pip install 'attention-exercises[classroom]'" in attn("course", "new", "c", code=2)
+    assert "pip install 'attention-exercises[book]'" in attn("book", code=2)
+    record = ("--record", "record.jsonl", "--no-sandbox")
+    shutil.copy(curriculum.SOLUTIONS / "qkv.py", attn.folder)
+    assert torch in attn("grade", "qkv.py", *record, code=2)
+    assert torch in attn("grade", "qkv.py", "--chapter", "qkv", *record, code=2)
+    dask = attn("grade", "exercises/one_query.py", *record, "--scheduler", "tcp://127.0.0.1:1", code=2)
+    assert "pip install 'attention-exercises[cluster]'" in dask
+
+
+def test_an_answer_that_needs_torch_costs_no_other_one(attn):
+    shutil.copy(curriculum.SOLUTIONS / "one_query.py", attn.folder / "exercises")
+    shutil.copy(curriculum.SOLUTIONS / "qkv.py", attn.folder / "exercises")
+    said = attn("check", code=2)
+    assert "softmax                       8/8  done" in said
+    assert "Not checked: qkv needs PyTorch: pip install 'attention-exercises[torch]'" in said
+    shutil.copy(curriculum.EXERCISES / "qkv.py", attn.folder / "exercises")
+
+
+def test_an_answer_may_import_what_is_not_there_and_keeps_what_does_not_use_it(attn):
+    path = attn.folder / "exercises" / "one_query.py"
+    path.write_text("import torch\n\n" + (curriculum.SOLUTIONS / "one_query.py").read_text(encoding="utf-8"))
+    assert "8/8  done" in attn("check", "softmax")
+
+
+def test_a_notebook_with_commands_of_its_own_names_the_extra(attn):
+    source = '{"nbformat": 4, "cells": [{"cell_type": "code", "source": "%timeit 1", "metadata": {}}]}'
+    (attn.folder / "one_query.ipynb").write_text(source)
+    assert "attention-exercises[classroom]" in attn("check", "--answers", "one_query.ipynb", code=2)
