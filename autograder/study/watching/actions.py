@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import random
+import textwrap
 
 from rich.text import Text
 
@@ -131,7 +132,8 @@ def picture(watch):
     if not drawn:
         watch.screen.note("There is nothing to draw: a picture needs a wrong array of numbers.")
         return
-    watch.screen.page([watch.current.name], [Cells(drawn)], pages.foot(watch))
+    call = Text(clean(textwrap.shorten(drawn.call, 230, placeholder=" ...")), "cyan")
+    watch.screen.page([call], [Cells(drawn)], pages.foot(watch))
     name = watch.current.name
 
     def draw():  # the first takes a second

@@ -99,6 +99,7 @@ class Watch:
         self.judged = {name: facts["text"] for name, facts in known.items() if "text" in facts}
         self.done = {exercise.name for exercise in self.exercises if exercise.name in self.judged}
         self._files(set(), at_the_beginning=True)
+        self.done -= self._footprints_of(self.due()).keys()
         self.go_on(self.folder.here())
         self.screen.page(*pages.welcome(self))
 
@@ -137,7 +138,8 @@ class Watch:
         again = [each.name for task in read for each in task.exercises if self._is_new_stub(task, each)]
         self.failed = self.failed and not read
         due = self.due()
-        if self._is_out_of_date():
+        stopped = self.checker.job is not None and self._is_out_of_date()
+        if stopped:
             self.checker.stop()
             names = list(self._footprints_of(due))
             if names and not (at_the_beginning or (self.current and self.current.name in names)):
@@ -146,6 +148,8 @@ class Watch:
             self.last, self.takes_keys = again[0], None
             self.go_on(again[0])
             self.screen.page(*pages.stub_again(self, again))
+        elif stopped and not due:  # what is saved now has its verdict already
+            self.show()
         elif read and not (due or at_the_beginning):
             self.screen.passing(f"Saved at {_now()}. No answer has changed.")
 
@@ -306,7 +310,7 @@ class Watch:
     def show(self):
         """What is known of the current exercise."""
         self.takes_keys = self.drawn = None
-        self.screen.page(*pages.where_one_is(self))
+        self.screen.page(*(pages.where_one_is(self) if self.current else pages.welcome(self)))
 
 
 def _now():

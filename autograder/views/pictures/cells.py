@@ -7,7 +7,7 @@ from rich.text import Text
 
 from autograder.views.pictures import colours
 
-ROWS, COLUMNS = 8, 8  # a larger matrix is cut: the terminal is no place for more
+ROWS, COLUMNS = 6, 8  # a larger matrix is cut: the terminal is no place for more
 _GAP = 3
 
 
@@ -51,17 +51,22 @@ def _grid(picture, panel, coloured):
     grid = Table(box=None, show_header=False, padding=0)
     scale = colours.DIFFERENCES if panel.diverging else colours.VALUES
     height, width = panel.values.shape
-    for _ in range(width + bool(picture.row_axis)):
+    margin = panel.margin() if panel.sums else ([], [])
+    for _ in range(width + bool(picture.row_axis) + bool(panel.sums)):
         grid.add_column(justify="right", no_wrap=True)
     if picture.row_axis:
-        grid.add_row(*(Text(f"{label} ", "dim") for label in ("", *picture.columns[:width])))
+        head = ("", *picture.columns[:width], *(["sum"] if panel.sums else []))
+        grid.add_row(*(Text(f"{label} ", "dim") for label in head))
     rows = zip(picture.rows[:height], panel.texts(), panel.marks, panel.levels(colours.STEPS), strict=True)
-    for label, texts, marks, levels in rows:
+    for number, (label, texts, marks, levels) in enumerate(rows):
         cells = [
             _cell(text, mark and not panel.diverging, scale[level] if level >= 0 else colours.ODD, coloured)
             for text, mark, level in zip(texts, marks, levels, strict=True)
         ]
-        grid.add_row(*([Text(f"{label} ", "dim")] if picture.row_axis else []), *cells)
+        beside = [Text(f" {margin[0][number]} ", "italic")] if panel.sums else []
+        grid.add_row(*([Text(f"{label} ", "dim")] if picture.row_axis else []), *cells, *beside)
+    if panel.sums:
+        grid.add_row(Text("sum ", "dim"), *(Text(f" {text} ", "italic") for text in margin[1]), Text(""))
     return Group(Text(panel.title, "dim"), grid)
 
 

@@ -1,5 +1,6 @@
 """The picture as heatmaps in one figure. It takes a fifth of a second: where there are thousands, draw tables."""
 
+import textwrap
 import warnings
 
 import matplotlib
@@ -15,6 +16,7 @@ _LARGEST = 64  # rows and columns that can still be told apart
 _NUMBERED = 10  # rows and columns up to which the cells hold their numbers
 _LABELLED = 24  # rows and columns up to which each one has its label
 
+LONGEST_CALL = 200  # characters
 _HUGE = 1e100  # what is larger has the same colour: Matplotlib's arithmetic would overflow
 
 
@@ -52,7 +54,9 @@ def draw(picture):
     with matplotlib.rc_context({"font.size": 9, "hatch.linewidth": 0.6}):
         for place, panel in zip(figure.subplots(1, len(panels), squeeze=False)[0], panels, strict=True):
             _heatmap(place, picture, panel, numbered=max(height, width) <= _NUMBERED)
-        figure.suptitle("\n".join((picture.summary, *picture.notes)), fontsize=10)
+        call = textwrap.shorten(picture.call, LONGEST_CALL, placeholder=" ...").replace("$", r"\$")
+        told = (call, picture.summary, *picture.notes)
+        figure.suptitle("\n".join(textwrap.fill(line, int(size[0] * 12)) for line in told if line), fontsize=10)
     return figure
 
 

@@ -54,16 +54,20 @@ def _table(picture, panel):
     height, width = panel.values.shape
     heads, columns = picture.heads()
     name = "d" if panel.diverging else "v"
-    rows = []
-    for head, texts, marks, levels in zip(
-        heads[:height], panel.texts(), panel.marks, panel.levels(colours.STEPS), strict=True
+    rows, margin = [], panel.margin() if panel.sums else ([], [])
+    for number, (head, texts, marks, levels) in enumerate(
+        zip(heads[:height], panel.texts(), panel.marks, panel.levels(colours.STEPS), strict=True)
     ):
         cells = "".join(
             f"<td class={f'{name}{level}' if level >= 0 else 'o'}>{f'<b>{text}</b>' if mark else text}"
             for text, mark, level in zip(texts, marks, levels, strict=True)
         )
-        rows.append(f"<tr>{f'<th scope=row>{html.escape(head)}' if picture.row_axis else ''}{cells}")
+        beside = f"<th>{margin[0][number]}" if panel.sums else ""
+        rows.append(f"<tr>{f'<th scope=row>{html.escape(head)}' if picture.row_axis else ''}{cells}{beside}")
+    if panel.sums:
+        rows.append("<tr><th scope=row>sum" + "".join(f"<th>{text}" for text in margin[1]))
     corner = "<th>" if picture.row_axis else ""
-    top = "".join(f"<th scope=col>{html.escape(column)}" for column in columns[:width])
+    heads_above = [*columns[:width], *(["sum"] if panel.sums else [])]
+    top = "".join(f"<th scope=col>{html.escape(column)}" for column in heads_above)
     caption = f"{panel.title} (yours − target)" if panel.diverging else panel.title
     return f"<table><caption>{caption}</caption><tr>{corner}{top}{''.join(rows)}</table>"

@@ -10,6 +10,7 @@ from autograder.judging.compare import RTOL, Mismatch, are_close, as_array
 from autograder.worker.values import Described
 
 _LARGEST = 64  # rows and columns of a result of another shape than the target's
+TINY = 1e-12  # of the largest number that is shown: what is smaller is shown as 0
 _LABEL = 14  # characters of a token on an axis
 _WEIGHTS = ("weights", "attn_matrix")  # results with a row for each query and a column for each key, by name
 
@@ -28,6 +29,8 @@ class Panel:
         Where yours and target differ; nowhere in the target.
     low, high : float
         Ends of the colour scale; yours and target share one, and that of the difference has 0 in its middle.
+    sums : tuple of (ndarray, shape (n,), ndarray, shape (m,)) or None
+        Of rows and columns, for the margin, where they tell something.
     """
 
     title: str
@@ -35,6 +38,7 @@ class Panel:
     marks: np.ndarray
     low: float
     high: float
+    sums: tuple | None = None
 
     @property
     def diverging(self):
@@ -54,16 +58,25 @@ class Panel:
             levels += np.where(self.marks & finite & (levels == count // 2), np.sign(self.values), 0).astype(int)
         return np.where(finite, levels, -1)
 
+    def margin(self):
+        """The sums as texts: those of rows, those of columns."""
+        return [[_short_number(item, "") for item in sums.tolist()] for sums in self.sums]
+
     def _text(self, item, mark):
         if isinstance(item, bool) or not math.isfinite(item):
             return str(item)
         if item == 0 or (self.diverging and not mark):
             return "0"
-        sign = "+" if self.diverging else ""
-        if abs(item) >= 1:
-            return f"{item:{sign}.3g}"
-        short = f"{item:{sign}.3f}".rstrip("0")
-        return short if short[-1] != "." else f"{item:{sign}.0e}"
+        if not mark and abs(item) < TINY * max(abs(self.low), abs(self.high)):
+            return "0"  # 8e-232 beside 0.9 is of no use to anybody
+        return _short_number(item, "+" if self.diverging else "")
+
+
+def _short_number(item, sign):
+    if abs(item) >= 1 or not math.isfinite(item):
+        return f"{item:{sign}.3g}"
+    short = f"{item:{sign}.3f}".rstrip("0")
+    return short if short[-1] != "." else f"{item:{sign}.0e}" if item else "0"
 
 
 @dataclass(frozen=True)
@@ -84,6 +97,10 @@ class Picture:
         The shapes of both results where these differ, else empty.
     rtol : float
         What difference is allowed.
+    call : str
+        The call that it is the result of.
+    sums : tuple
+        For yours and target, the sums of rows and of columns; empty where they tell nothing.
     """
 
     yours: np.ndarray
@@ -95,6 +112,8 @@ class Picture:
     notes: tuple = ()
     shapes: tuple = ()
     rtol: float = RTOL
+    call: str = ""
+    sums: tuple = ()
 
     @property
     def different(self):
@@ -120,8 +139,9 @@ class Picture:
         marks = np.zeros(self.yours.shape, bool) if self.different is None else self.different
         titles = [f"{name}, shape {shape}" for name, shape in zip(("yours", "target"), self.shapes, strict=False)]
         titles = titles or ["yours", "target"]
-        yield Panel(titles[0], self.yours, marks, low, high)
-        yield Panel(titles[1], self.target, np.zeros(self.target.shape, bool), low, high)
+        sums = self.sums or (None, None)
+        yield Panel(titles[0], self.yours, marks, low, high, sums[0])
+        yield Panel(titles[1], self.target, np.zeros(self.target.shape, bool), low, high, sums[1])
         if self.different is not None:
             with np.errstate(all="ignore"):
                 gap = np.where(marks, self.yours.astype(float) - self.target.astype(float), 0.0)
@@ -145,7 +165,8 @@ class Picture:
         note = f"Shown: {', '.join(notes)}."
         yours, target = self.yours[tuple(windows)], self.target[tuple(windows)]
         labels = {"rows": self.rows[windows[0]], "columns": self.columns[windows[1]]}
-        return replace(self, yours=yours, target=target, **labels, notes=(*self.notes, note))
+        sums = tuple((rows[windows[0]], columns[windows[1]]) for rows, columns in self.sums)
+        return replace(self, yours=yours, target=target, **labels, notes=(*self.notes, note), sums=sums)
 
 
 def picture_of(mismatch):
@@ -184,7 +205,18 @@ def picture_of(mismatch):
     yours, target = _plain(yours), _plain(target)
     tokens = _tokens(call)
     labels = [_labels(yours.shape[axis], target.shape[axis], tokens) for axis in (0, 1)]
-    return Picture(yours, target, *axes, *labels, notes, shapes, mismatch.rtol)
+    sums = () if shapes or not axes[0] else _telling_sums(yours, target, mismatch.rtol)
+    return Picture(yours, target, *axes, *labels, notes, shapes, mismatch.rtol, str(call or ""), sums)
+
+
+def _telling_sums(yours, target, rtol):
+    """Sums of rows and columns, where the rows of the target sum to 1 and yours do not: weights, as a rule."""
+    if "b" in (yours.dtype.kind, target.dtype.kind):
+        return ()
+    with np.errstate(all="ignore"):
+        sums = tuple((each.sum(1), each.sum(0)) for each in (yours, target))
+        ones = [are_close(rows, np.ones_like(rows), rtol).all() for rows, _ in sums]
+    return sums if ones == [False, True] else ()
 
 
 def _numbers(value):
