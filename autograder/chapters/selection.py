@@ -28,6 +28,10 @@ def select_tasks(answers, names=(), chapter=None):
     UnknownName, UnreadableAnswer
         With a sentence that names what was not found.
     """
+    if not answers.exists():
+        raise UnreadableAnswer(
+            f"{answers} does not exist here: go to the folder of the course, or name your answers with --answers"
+        )
     only = [chapter] if chapter else curriculum.CHAPTERS
     if names and set(names) <= set(only):  # chapters: no other one needs to be read
         only = [name for name in only if name in names]
@@ -82,6 +86,9 @@ def chapter_file(folder, chapter):
 def find_exercise(chapters, name):
     """The exercise of that name, or `UnknownName` with names near it."""
     exercises = {exercise.name: exercise for chapter in chapters for exercise in chapter.exercises}
+    if inside := next((chapter for chapter in chapters if chapter.name == name), None):
+        names = ", ".join(exercise.name for exercise in inside.exercises)
+        raise UnknownName(f"{name} is a chapter. Name one of its exercises: {names}.")
     if name not in exercises:
         raise UnknownName(_unknown(name, exercises))
     return exercises[name]

@@ -128,10 +128,11 @@ def reset(
     from autograder.study.reset import reset_chapter, reset_exercise
 
     if name in curriculum.CHAPTERS:
-        backup = reset_chapter(answers, known_chapter(name))
+        backup, exercise = reset_chapter(answers, known_chapter(name)), known_chapter(name).exercises[0]
     else:
-        folder = Folder(answers)
-        backup = reset_exercise(folder, folder.exercise(name))
+        exercise = Folder(answers).exercise(name)
+        backup = reset_exercise(Folder(answers), exercise)
+    Folder(answers).go_to(exercise.name)
     _print_lines([f"{name} is a stub again.", *([f"The file as it was: {backup}"] if backup else [])])
 
 

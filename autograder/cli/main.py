@@ -3,6 +3,7 @@
 Exit codes: 0 nothing wrong, 1 an attempted exercise is not right, 2 the input cannot be read, 3 a fault of ours.
 """
 
+import errno
 import json
 import os
 import sys
@@ -19,10 +20,12 @@ from autograder.cli.options import ChapterName, Jobs, Names, NoSandboxOption, Pl
 from autograder.cli.teacher import course_app
 
 WRONG, UNREADABLE, FAULT = 1, 2, 3
+_NO_PLACE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC)
 
 app = typer.Typer(
     help="Exercises for the attention mechanism: fill in a function, learn which mistake you made.",
     no_args_is_help=True,
+    suggest_commands=False,  # Click does it already
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -240,9 +243,15 @@ def _exit_code(outcomes):
 
 
 def _printable(message):
+    """Words on lines of this terminal; file names are the learners', and may hold what a terminal obeys."""
+    import shutil
+    import textwrap
+
     from autograder.chapters.text import clean
 
-    return clean(message)  # file names are the learners', and may hold what a terminal obeys
+    if not sys.stderr.isatty():
+        return clean(message)
+    return textwrap.fill(clean(message), shutil.get_terminal_size().columns, break_on_hyphens=False)
 
 
 app.registered_commands[1:1] = study_app.registered_commands  # after `check`: what learners need comes first
@@ -262,6 +271,10 @@ def main():
         print(_printable(error), file=sys.stderr)
         sys.exit(UNREADABLE)
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in _NO_PLACE and error.filename:
+            place = Path(error.filename).parent
+            print(_printable(f"{place} cannot be written to: {error.strerror.lower()}."), file=sys.stderr)
+            sys.exit(UNREADABLE)
         if os.environ.get("ATTN_TRACEBACK"):
             raise
         told = str(error) if isinstance(error, KitFault) else f"{type(error).__name__}: {error}"

@@ -143,6 +143,8 @@ def record_verdicts(folder, verdicts, digests=footprints):
     def edit(known):
         here = known.setdefault(HERE, {})
         since, here["time"] = now - here.get("time", now), now
+        wrong = [verdict.exercise for _, verdict in tried if verdict.outcome != "passed"]
+        here |= {"exercise": wrong[0]} if wrong else {}
         for _, verdict in tried:
             facts = known.setdefault(verdict.exercise, {})
             if "passed" not in facts:

@@ -7,6 +7,7 @@ from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.text import Text
 
+from autograder.chapters.text import clean
 from autograder.views.looks import LOOKS
 from autograder.views.pictures.cells import Cells
 from autograder.views.words import where_of, words_of
@@ -36,11 +37,9 @@ class Report:
         self.console.print(line_of(verdict, width, self.unicode))
         self._blank = verdict.outcome not in ("passed", "unattempted")
         if self._blank:
-            self.console.print(
-                Padding(explanation(verdict, whole=not self.console.is_terminal), (0, 0, 1, 4), expand=False)
-            )
-        elif verdict.outcome == "unattempted" and not task.answer.place_of(verdict.exercise):
-            self.console.print(Padding(Text(verdict.message, "dim"), (0, 0, 0, 4), expand=False))
+            self._print_below(explanation(verdict, whole=not self.console.is_terminal), 1)
+        elif verdict.outcome == "unattempted" and not _is_stub(task, verdict):
+            self._print_below(Text(clean(verdict.message), "dim"), 0)
 
     def finish(self):
         """Show the totals and the next step."""
@@ -57,6 +56,17 @@ class Report:
         self.console.print(f"{done} of {total} exercise{'s' * (total != 1)} done, {points} of {possible} points")
         for step in self._next_steps():
             self._print_path(step)
+
+    def _print_below(self, told, gap):
+        """Something that belongs to the line above; in a pipe without the blanks that Rich fills up lines with."""
+        padded = Padding(told, (0, 0, 0, 4), expand=False)
+        if self.console.is_terminal:
+            self.console.print(padded)
+        else:
+            with self.console.capture() as captured:
+                self.console.print(padded)
+            self.console.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
+        self.console.print("\n" * gap, end="")
 
     def _print_path(self, text):
         """A line with a path in it: in a pipe it stays whole, however long."""
@@ -75,6 +85,10 @@ class Report:
                 yield Text.assemble((f"{label}: ", "bold"), step, (place, "cyan"))
         if not wrong and not to_do:
             yield Text("Everything here is done.", "green")
+
+
+def _is_stub(task, verdict):
+    return any(each.name == verdict.exercise and task.answer.is_untouched(each) for each in task.exercises)
 
 
 def line_of(verdict, width, unicode):

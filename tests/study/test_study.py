@@ -14,6 +14,7 @@ import pytest
 
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
+from autograder.chapters.curriculum import CHAPTERS
 from autograder.chapters.stubs import stub_script
 from autograder.study.footprint import footprints
 from autograder.study.progress import Progress
@@ -96,6 +97,52 @@ def test_a_check_is_remembered_until_the_answer_changes(attn, course):
     assert re.search(r"softmax +changed since it was done", attn("list"))
     attn("check", "softmax", code=1)
     assert "passed" in kept(course)["softmax"], "it was done once, and the solution stays open"
+
+
+def test_all_agree_on_where_one_is(attn, course):
+    """After a reset it is what was reset, also where something that uses it is begun."""
+    solve(course)
+    attend = CHAPTER.exercise("attend")
+    solve(course, attend.source, attend.stub)
+    attn("check", "softmax")
+    attn("reset", "softmax")
+    assert re.search(r"softmax +to do.*<- you are here", attn("list"))
+    assert attn("next").startswith("softmax (")
+    attn("check", "attend", code=1)
+    assert attn("next").startswith("dot_attention_score ("), "attend uses it, and it comes first"
+
+
+def test_the_list_says_what_was_put_in(attn, course):
+    solve(course, NAIVE)
+    attn("check", "softmax", code=1)
+    attn("hint", "softmax")
+    solve(course, SOFTMAX.source, NAIVE)
+    attn("check", "softmax")
+    attn("check", "softmax")
+    assert re.search(r"softmax +done  2 checks, 1 hint", attn("list", "one_query")), "what comes after a pass is free"
+
+
+def test_every_exercise_has_a_word_after_it():
+    for name in CHAPTERS:
+        chapter = read_chapter(name)
+        for thing in (name, *(exercise.name for exercise in chapter.exercises)):
+            assert 40 < len(chapter.after(thing)) < 400, thing
+        assert "after=" not in stub_script(chapter)
+
+
+def test_a_chapter_is_no_exercise(attn):
+    assert "one_query is a chapter. Name one of its exercises: single_dot" in attn("hint", "one_query", code=2)
+
+
+def test_a_wrong_folder_is_answered_with_the_way_out(attn, course, monkeypatch):
+    monkeypatch.chdir(course / "exercises")
+    assert "exercises does not exist here: go to the folder of the course" in attn("check", code=2)
+
+
+def test_nothing_of_a_solution_is_cut(attn, course):
+    exercise = read_chapter("one_query").exercise("dot_attention_score")
+    shown = attn("solution", exercise.name, "--give-up")
+    assert "return np.asarray(dec_hidden_state, dtype=float) @ np.asarray(annotations, dtype=float)" in shown
 
 
 def test_the_list_unfolds_chapters(attn):

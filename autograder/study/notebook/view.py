@@ -26,7 +26,7 @@ class Checked:
         for task, verdict in self.verdicts:
             report.add(task, verdict)
         report.finish()
-        return "\n".join(line.rstrip() for line in text.getvalue().strip("\n").split("\n"))
+        return text.getvalue().strip("\n")
 
     def _repr_html_(self):
         """A card for each: every text in it is escaped."""
