@@ -16,11 +16,11 @@
 # *A model writes a story, word by word. For each new word it looks back at all the words before. After a thousand
 # words, how often has it computed the key of the first one?*
 #
-# A thousand times, if nobody stops it, and each time with the same result. Attention as you have built it is right, and
-# it is wasteful: it computes the same things again, keeps keys and values for every head apart, looks at words that
-# hardly matter, and holds a table of $n^2$ numbers of which it needs a row at a time. This chapter removes these four
-# kinds of waste, one after the other. For the first and the last of them the result stays the same. The other two make
-# a slightly different model, which has to be trained that way.
+# A thousand times, if nobody stops it, and each time with the same result. Attention as you have built it is right,
+# and it is wasteful: it computes the same things again, keeps keys and values for every head apart, looks at words
+# that hardly matter, and holds a table of $n^2$ numbers although it needs only one row of it at a time. This chapter
+# removes these four kinds of waste, one after the other. For the first and the last of them the result stays the same.
+# The other two make a slightly different model, which has to be trained that way.
 #
 # Predict first: `attn predict efficient`, or `%predict` in a notebook, asks what your code will give.
 
@@ -492,7 +492,7 @@ def sliding_window_mask(n, window):
 
 # %% [markdown]
 # Your mask, and what has reached each word after two and three layers of it. The mask as a matrix of zeros and ones,
-# multiplied with itself, counts the ways from one word to another; where there is at least one, news can travel.
+# multiplied with itself, counts the paths from one word to another; where there is at least one, news can travel.
 
 # %% tags=["active-ipynb"]
 # mask = sliding_window_mask(16, 4).double()

@@ -38,8 +38,8 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# *If you have never used PyTorch*, run these few lines first, one by one, and look at what comes out. They are all
-# that Unit 3 needs of it.
+# *If you have never used PyTorch*, read these few lines first. In a notebook, run them one by one and look at what
+# comes out. They are all that Unit 3 needs of it.
 
 # %% tags=["active-ipynb"]
 # x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])  # an array; @, .shape, slices and broadcasting are as in NumPy

@@ -16,9 +16,9 @@
 # *In the first chapter one decoder state looked at four annotations and found out which of them matters. Somebody had
 # typed in all of these numbers. Where do they come from when nobody does, and what becomes of the context afterwards?*
 #
-# Here the circle closes. You put your attention into a small **encoder and decoder**, and the whole learns to
-# translate one toy language into another. You know both of them: "one is one" becomes "1 la 1", and so on up to nine.
-# The notebook that they come from built attention for them, and never trained it. It could not have: its weights were
+# Now they are learned. You put your attention into a small **encoder and decoder**, and the whole learns to translate
+# one toy language into another. You know both of them: "one is one" becomes "1 la 1", and so on up to nine. The
+# notebook that they come from built attention for them, and never trained it. It could not have: its weights were
 # plain tensors, which no training reaches. The numbers it printed looked like results all the same, and that is what
 # makes the mistake so easy. Whether attention has learned anything shows on sentences that it has never seen.
 #
@@ -32,8 +32,8 @@ from torch import nn
 
 # %% [markdown]
 # This is the machine. It was invented for translation (Bahdanau, Cho and Bengio, 2015; Luong, Pham and Manning, 2015),
-# and all of today's attention comes from it. Ours differs from theirs in one thing, which you will meet below: what is
-# mixed are the words, not the annotations.
+# and all of today's attention comes from it. Ours differs from theirs in a few small things, and in one that you will
+# meet below: what is mixed are the words, not the annotations.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
