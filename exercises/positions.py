@@ -368,7 +368,8 @@ def rotate(x, positions, base=10000.0):
 # waves. BERT and GPT-2 do it, and so does the model in `pretrained`, whose table has 512 rows: place 512 does not
 # exist for it. *ALiBi* (Press, Smith and Lewis, 2022) adds nothing to the words. It subtracts from each score the
 # distance times a fixed slope, another one for each head, so that far words count less. Models trained so can often
-# read texts longer than those they were trained on.
+# read texts longer than those they were trained on. (With rotary positions one turns up the `base` instead: slower
+# hands take longer to come round, so far places stay apart. Llama 3 has 500,000 where Llama 2 had 10,000.)
 
 # %% [markdown]
 # ## What it costs

@@ -305,8 +305,8 @@ def attention_backward(q, k, v, grad_output):
 # ```
 
 # %% [markdown] after="attention_backward"
-# The way back is made of matrix products too, and costs about twice the way forward. Now you know what autograd does
-# here, and what FlashAttention computes anew, block by block, in order not to keep it.
+# The backward pass is made of matrix products too, and costs about twice the forward pass. Now you know what autograd
+# does here, and what FlashAttention computes anew, block by block, in order not to keep it.
 
 # %% [markdown]
 # Is it right? Ask two judges. **Autograd** does the same calculation, so it should agree in nearly all digits.
