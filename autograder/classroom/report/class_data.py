@@ -17,6 +17,8 @@ RESULTS = {
     "wrong": "wrong",
     "stopped": "stopped",
     "todo": "not done",
+    "unread": "could not be read",
+    "absent": "not handed in",
     "fault": "our fault",
 }
 STOPPED = {"timeout": "too slow", "memory": "out of memory", "killed": "ended itself"}
@@ -76,6 +78,11 @@ class ClassData:
     learners: list
 
     @property
+    def is_untouched(self):
+        """Whether nobody has handed it in: most likely it was not handed out yet."""
+        return all(learner.state == "missing" for learner in self.learners)
+
+    @property
     def scores(self):
         return [learner.score for learner in self.learners if learner.score is not None]
 
@@ -84,6 +91,13 @@ class ClassData:
         for learner in self.learners:
             for chapter, exercise in learner.exercises():
                 yield learner, chapter, exercise
+
+    def results(self):
+        """(Learner, chapter, object, key in `RESULTS`) of the same: what was not there or unreadable is apart."""
+        for learner, chapter, exercise in self.found():
+            problem = learner.verdicts[chapter].get("problem")
+            missed = "absent" if "was not handed in" in (problem or "") else "unread"
+            yield learner, chapter, exercise, missed if problem and not exercise["points"] else result_of(exercise)
 
 
 def result_of(exercise):

@@ -3,20 +3,20 @@
 import csv
 import os
 import statistics
-from collections import defaultdict
+from collections import Counter, defaultdict
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import quote
 
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
-from autograder.classroom.report import figures as report_figures
 from autograder.classroom.report.class_data import RESULTS, STOPPED, read_answers, read_class, result_of
 from autograder.classroom.report.similar import similar_pairs
 from autograder.judging.trusted import lesson_of
 from autograder.views.card import prose
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
+TAUGHT = 3  # mistakes that the report begins with
 _COLUMNS = ("student", "name", "assignment", "state", "score", "max_score", "chapter", "exercise", "outcome", "points")
 _COLUMNS += ("max_points", "misconception")
 
@@ -46,9 +46,15 @@ def write_report(course, assignments, output, table=None):
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
     environment.filters["prose"] = lambda sentence: Markup(prose(sentence))
+    waiting = [data.assignment for data in classes if data.is_untouched] if len(classes) > 1 else []
+    classes = [data for data in classes if data.assignment not in waiting]
     sections = [_section(course, data, links) for data in classes]
     page = environment.get_template("report.html.j2").render(
-        course=course.folder.resolve().name, sections=sections, written=datetime.now().astimezone(), results=RESULTS
+        course=course.folder.resolve().name,
+        sections=sections,
+        overview=_overview(classes),
+        waiting=waiting,
+        written=datetime.now().astimezone(),
     )
     try:
         output.write_text(page, encoding="utf-8")
@@ -80,24 +86,24 @@ def _section(course, data, links):
     by_id = {learner.id: learner for learner in data.learners}
     here = [learner for learner in data.learners if learner.verdicts]
     pairs = similar_pairs(read_answers(course, data), _expected(data))
-    order = _hardest_first(data)
-    known = _misconceptions(data, links)
-    counts = {f"{each['exercise']}\n{each['name']}": len(each["who"]) for each in known[:15]}
+    known, order = _misconceptions(data, links), _hardest_first(data)
+    seen = {key for _, _, _, key in data.results()}
     return {
         "name": data.assignment,
         "max_score": data.max_score,
         "learners": [_learner(data, learner, links) for learner in data.learners],
+        "graded": sum(learner.is_graded for learner in here),
         "states": [
             (state, [each.name for each in data.learners if each.state == state])
             for state in ("in time", "late", "not graded", "missing")
         ],
         "mean": statistics.mean(data.scores) if data.scores else None,
         "median": statistics.median(data.scores) if data.scores else None,
-        "scores": report_figures.scores(data) if data.scores else None,
+        "scores": _histogram(data) if data.scores else None,
         "hardest": order,
-        "exercises": report_figures.exercises(data, [each["name"] for each in order]) if order else None,
+        "key": [(key, word) for key, word in RESULTS.items() if key in seen],
         "misconceptions": known,
-        "counts": report_figures.misconceptions(counts) if counts else None,
+        "teach": [each for each in known if len(each["who"]) > 1][:TAUGHT],
         "stopped": _trouble(data, links, STOPPED),
         "faults": _trouble(data, links, {"fault": "our fault"}),
         "problems": [
@@ -110,38 +116,70 @@ def _section(course, data, links):
     }
 
 
-def _hardest_first(data):
-    """Each exercise that was graded: mean share of its points, and how many have all of them."""
-    found = defaultdict(list)
-    for _, _, each in data.found():
-        if each["outcome"] != "fault":
-            found[each["exercise"]].append(each["points"] / (each["max_points"] or 1))
-    rows = [
-        {"name": name, "chapter": data.exercises[name], "share": statistics.mean(shares), "right": shares.count(1)}
-        | {"graded": len(shares), "missed": 1 - shares.count(1) / len(shares)}
-        for name, shares in found.items()
-        if name in data.exercises
+def _overview(classes):
+    """A row for each learner: the score of each assignment, and their sum."""
+    names = {learner.id: learner.name for data in classes for learner in data.learners}
+    rows = []
+    for student in sorted(names, key=lambda each: names[each].lower()):
+        found = [next((each for each in data.learners if each.id == student), None) for data in classes]
+        scores = [learner.score if learner else None for learner in found]
+        states = [learner.state if learner else "" for learner in found]
+        total = sum(score for score in scores if score is not None)
+        rows.append({"name": names[student], "scores": scores, "states": states, "total": total})
+    return rows
+
+
+def _histogram(data):
+    """How many learners have how many percent of the points, ten at a time."""
+    percents = [min(99.9, max(0.0, 100 * score / (data.max_score or 1))) for score in data.scores]  # or extra points
+    counts = [sum(start <= percent < start + 10 for percent in percents) for start in range(0, 100, 10)]
+    most = max(counts)
+    return [
+        {"label": f"{10 * at} to {10 * at + 10}", "count": number, "width": round(80 * number / most)}
+        for at, number in enumerate(counts)
     ]
+
+
+def _hardest_first(data):
+    """Each exercise that was graded: mean share of its points, how many have all of them, and what became of it."""
+    shares, counts = defaultdict(list), defaultdict(Counter)
+    for _, _, each, key in data.results():
+        counts[each["exercise"]][key] += 1
+        if key not in ("fault", "unread", "absent"):  # which say nothing about the exercise
+            shares[each["exercise"]].append(each["points"] / (each["max_points"] or 1))
+    rows = []
+    for name, found in counts.items():
+        if name in data.exercises:
+            got = shares[name] or [0.0]
+            number = [(key, found[key]) for key in RESULTS if found[key]]
+            said = ", ".join(f"{count} {RESULTS[key]}" for key, count in number)
+            rows.append(
+                {"name": name, "share": statistics.mean(got), "right": found["right"], "graded": len(shares[name])}
+            )
+            rows[-1] |= {"counts": number, "said": f"{name}: {said}"}
     return sorted(rows, key=lambda row: row["share"])
 
 
 def _misconceptions(data, links):
-    """Each one that was named: what it is, and who has it; the most frequent first."""
-    who = defaultdict(list)
+    """Each mistake that was named, over all exercises in which it was made; what most have comes first.
+
+    An error that an exercise has only because it calls another one is counted there.
+    """
+    who, where, lessons = defaultdict(dict), defaultdict(list), {}
     for learner, chapter, each in data.found():
-        if each["misconception"]:
-            person = {"name": learner.name, "link": links(data, learner, chapter, each["exercise"])}
-            who[each["exercise"], each["misconception"]].append(person)
+        name, exercise = each["misconception"], each["exercise"]
+        if not name or each.get("carried_from"):
+            continue
+        lessons.setdefault(name, _lesson(exercise, name))
+        where[name] += [exercise] * (exercise not in where[name])
+        person = {"name": learner.name, "link": links(data, learner, chapter, exercise)}
+        who[name].setdefault(learner.id, person)
     ordered = sorted(who.items(), key=lambda item: (-len(item[1]), item[0]))
     return [
-        {"exercise": exercise, "name": _title(name), "lesson": _lesson(exercise, name), "who": people}
-        for (exercise, name), people in ordered
+        {"exercises": where[name], "name": name.replace("_", " "), "lesson": lessons[name]}
+        | {"who": list(people.values()), "is_single": len(people) == 1}
+        for name, people in ordered
     ]
-
-
-def _title(name):
-    """The name of a misconception in words."""
-    return name.replace("_", " ")
 
 
 def _lesson(exercise, name):
