@@ -1,4 +1,4 @@
-"""Questions on the way back."""
+"""Questions on the backward pass."""
 
 from autograder.questions.question import Question
 
@@ -82,7 +82,7 @@ QUESTIONS = (
                 "attention_backward.scale_undone_on_the_way_back",
             ),
         },
-        because="Queries were multiplied with keys and divided by 2, the root of 4: the way back does the same.",
+        because="Queries were multiplied with keys and divided by 2, the root of 4: the backward pass does the same.",
     ),
     Question(
         "Finite differences, up and down, are to find all three gradients. How often is the loss computed?",
@@ -93,6 +93,6 @@ QUESTIONS = (
             "2": "Each number is pushed alone: what all of them do together does not tell what one does.",
             "6": "A tensor has a gradient for each of its numbers, and each is pushed alone.",
         },
-        because="There are 8 + 12 + 15 = 35 numbers with two losses each. The way back takes one pass for all of them.",
+        because="There are 8 + 12 + 15 = 35 numbers with two losses each. A backward pass is one for all of them.",
     ),
 )
