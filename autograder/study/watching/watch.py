@@ -141,9 +141,9 @@ class Watch:
         stopped = self.checker.job is not None and self._is_out_of_date()
         if stopped:
             self.checker.stop()
-            names = list(self._footprints_of(due))
-            if names and not (at_the_beginning or (self.current and self.current.name in names)):
-                self.go_on(names[0])  # what is worked on now, though no verdict says so yet
+        names = list(self._footprints_of(due))
+        if read and names and not at_the_beginning and not (self.current and self.current.name in names):
+            self.go_on(names[0])  # what is worked on now, though no verdict says so yet
         if again:
             self.last, self.takes_keys = again[0], None
             self.go_on(again[0])
