@@ -1,5 +1,6 @@
 """The terminal view of `attn check`: what is done, what is wrong and why, what comes next."""
 
+import itertools
 import re
 
 from rich.console import Group
@@ -14,7 +15,7 @@ from autograder.views.words import where_of, words_of
 
 PRINTED_LINES = 4  # as many as leave the verdict on a small screen
 PRINTED_LENGTH = 300
-CALL_LENGTH = 230  # three lines
+CALL_LENGTH = 150  # two lines
 _WARNING = re.compile(r"^\S+:\d+: \w*Warning: .*\n?", re.MULTILINE)
 
 
@@ -127,7 +128,10 @@ def _folded(call):
 
 def _beginning(printed):
     """The first lines of what an answer printed, for a terminal; warnings are not what somebody printed."""
-    lines = _WARNING.sub("", printed).strip().split("\n")
+    lines = []
+    for line, same in itertools.groupby(_WARNING.sub("", printed).strip().split("\n")):
+        times = len(list(same))
+        lines.append(f"{line}  ({times} times)" if times > 1 and line else line)
     text = "\n".join(lines[:PRINTED_LINES])[:PRINTED_LENGTH].rstrip()
     more = " ..." if len(lines) > PRINTED_LINES or len("\n".join(lines)) > PRINTED_LENGTH else ""
     return f"Your code printed:\n{text}{more}" if text else ""

@@ -8,6 +8,7 @@ from rich.text import Text
 from autograder.views.pictures import colours
 
 ROWS, COLUMNS = 6, 8  # a larger matrix is cut: the terminal is no place for more
+BESIDE = 4  # columns: rather than with fewer, yours and target stand below each other
 _GAP = 3
 
 
@@ -26,7 +27,7 @@ class Cells:
         picture, columns = self.picture.cropped(ROWS, COLUMNS), COLUMNS
         coloured = console.color_system not in (None, "standard", "windows")  # 16 colours are no scale
         grids = [_grid(picture, panel, coloured) for panel in picture.panels()]
-        while columns > 1 and max(_width(console, options, grid) for grid in grids[:2]) > options.max_width:
+        while columns > 1 and not _fits(console, options, grids, columns <= BESIDE):
             columns -= 1
             picture = self.picture.cropped(ROWS, columns)
             grids = [_grid(picture, panel, coloured) for panel in picture.panels()]
@@ -41,6 +42,12 @@ class Cells:
             yield from grids[:2]
         for note in picture.notes:
             yield Text(note, "dim")
+
+
+def _fits(console, options, grids, one_by_one):
+    """Whether yours and target have room beside each other; below each other is enough where there are few columns."""
+    yours, target = (_width(console, options, grid) for grid in grids[:2])
+    return (max(yours, target) if one_by_one else yours + _GAP + target) <= options.max_width
 
 
 def _width(console, options, grid):

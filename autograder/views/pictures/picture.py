@@ -75,8 +75,10 @@ class Panel:
 def _short_number(item, sign):
     if abs(item) >= 1 or not math.isfinite(item):
         return f"{item:{sign}.3g}"
-    short = f"{item:{sign}.3f}".rstrip("0")
-    return short if short[-1] != "." else f"{item:{sign}.0e}" if item else "0"
+    short = f"{item:{sign}.3f}"
+    if float(short) == 0:
+        return f"{item:{sign}.0e}" if item else "0"
+    return short.rstrip("0").rstrip(".")
 
 
 @dataclass(frozen=True)
@@ -205,6 +207,8 @@ def picture_of(mismatch):
     yours, target = _plain(yours), _plain(target)
     tokens = _tokens(call)
     labels = [_labels(yours.shape[axis], target.shape[axis], tokens) for axis in (0, 1)]
+    if not shapes and not _different(yours, target, mismatch.rtol).any():
+        return None  # the type is wrong, or something that no number shows
     sums = () if shapes or not axes[0] else _telling_sums(yours, target, mismatch.rtol)
     return Picture(yours, target, *axes, *labels, notes, shapes, mismatch.rtol, str(call or ""), sums)
 
