@@ -110,7 +110,10 @@ places_counted_instead = {"positions[:, None]": "torch.arange(x.shape[-2])[:, No
 places_from_one = {"positions[:, None]": "(positions[:, None] + 1)"}
 """Each row is turned one step too far: place 0 is not turned at all. Scores do not show it, the rows do."""
 
-float32_angles = {"torch.float64": "torch.float32"}
+float32_angles = {
+    "base ** -(torch.arange(0, d, 2, dtype=torch.float64) / d)": "1 / base ** (torch.arange(0, d, 2).float() / d)",
+    "positions[:, None]": "positions[:, None].float()",
+}
 """The angles are worked out in float32, which near place 100,000 leaves three digits of them: use float64.
 
 Sine and cosine may be converted to the dtype of `x` when they are done.
