@@ -50,12 +50,19 @@ def collect(course, assignments):
     -------
     dict
         Assignment -> (number of new submissions, of replaced ones, of all that are here now).
+    list of str
+        Sentences about what was left out.
     """
+    from autograder.classroom.incoming import inbound  # noqa: PLC0415  (imports nbgrader)
+
+    if "collect" not in course.config.ExchangeFactory:  # else it is an exchange of another kind
+        course.config.ExchangeFactory.collect = inbound.CollectPlain
     found = {}
+    inbound.refused.clear()
     for name in assignments:
         log = _call(course, "collect", name)
         found[name] = log.count("Collecting submission:"), log.count("Updating submission:"), len(course.students(name))
-    return found
+    return found, list(inbound.refused)
 
 
 def release_feedback(course, assignments):

@@ -13,6 +13,7 @@ from autograder.boundary import sandbox
 from autograder.boundary.reader import read_notebook
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, KitFault
+from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.asked import asked_in
 from autograder.classroom.course import CONFIG, SECRET, course_in
@@ -212,10 +213,12 @@ def _prepare(course, submission):
         for path in sorted(folder.rglob("*")):
             if path.is_file() and not path.is_symlink():
                 digest.update(f"{path.relative_to(folder)} {path.stat().st_size} ".encode("utf-8", "surrogateescape"))
-                digest.update(path.read_bytes())
+                with path.open("rb") as file:
+                    while piece := file.read(1 << 20):
+                        digest.update(piece)
         submission.state = digest.hexdigest()[:32]
     except OSError as error:
-        submission.failed(REFUSED, f"{error.filename} cannot be read or written: {error.strerror}")
+        submission.failed(REFUSED, f"{clean(error.filename)} cannot be read or written: {error.strerror}")
         return
     if not _is_time(read_timestamp(folder)):
         shown = clean(read_timestamp(folder))[:40]
@@ -227,7 +230,7 @@ def _mend_time(folder):
     text = read_timestamp(folder)
     mended = re.sub(r"(\d) ([+-]\d\d):?(\d\d)$", r"\1\2:\3", text)
     if mended != text:
-        (folder / "timestamp.txt").write_text(mended, encoding="utf-8")
+        write_whole(folder / "timestamp.txt", mended)
 
 
 def _is_time(text):

@@ -21,12 +21,13 @@ def only_one(assignments):
         raise CourseError(f"a download belongs to one assignment, so name it: {', '.join(assignments)}")
 
 
-def show_collected(collected):
+def show_collected(collected, problems):
     """Print what came out of the exchange."""
     table = _table("assignment", "new", "replaced", "here")
     for name, counts in collected.items():
         table.add_row(name, *map(str, counts))
     _console().print(table)
+    show_problems(problems)
 
 
 def show_download(assignment, collected):

@@ -123,7 +123,7 @@ def course_collect(
         from autograder.classroom import exchange as exchanges
 
         exchanges.use_exchange(found, exchange)
-        summary.show_collected(exchanges.collect(found, names))
+        summary.show_collected(*exchanges.collect(found, names))
     from autograder.classroom.incoming.arrivals import place_all
 
     summary.show_problems(place_all(found, names))

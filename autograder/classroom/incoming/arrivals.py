@@ -16,11 +16,12 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
+from autograder.classroom.incoming.members import MAX_FILES
+from autograder.classroom.incoming.tidy import tidy
 from autograder.classroom.restore import empty_notebook, notebook_of
 from autograder.worker.reading.notebooks import ARRIVED_AS, LONGEST
 
 READABLE = (".ipynb", ".json", ".txt", ".py")  # some browsers save a notebook as one_query.ipynb.json or .txt
-MAX_FILES = 200  # that are looked at in one submission
 
 # What copying and downloading put behind a name: "(1)", " - Copy", "-Copy1", "-2", " copy 2", ".ipynb" of ".ipynb.txt".
 # One of them at a time: an expression for any number of them would try every way to part a name.
@@ -35,8 +36,16 @@ def place_all(course, assignments):
         f"{clean(student)}: {told}"
         for name in assignments
         for student in course.students(name)
-        for told in place_notebooks(course.folder_of("submitted", student, name), chapters[name])
+        for told in _placed(course.folder_of("submitted", student, name), chapters[name])
     ]
+
+
+def _placed(folder, chapters):
+    """The same for one learner: whose folder is odd ends nobody's collecting."""
+    try:
+        return place_notebooks(folder, chapters)
+    except OSError as error:
+        return [f"{clean(error.filename or folder)} cannot be read or written: {error.strerror or error}"]
 
 
 def place_notebooks(folder, chapters):
@@ -54,7 +63,8 @@ def place_notebooks(folder, chapters):
     list of str
         Sentences for the teacher about files that were taken under another name.
     """
-    folder, chapters, told = Path(folder), list(chapters), []
+    folder, chapters = Path(folder), list(chapters)
+    told = tidy(folder, [f"{chapter}.ipynb" for chapter in chapters])
     made = [chapter for chapter in chapters if _is_missing(folder / f"{chapter}.ipynb")]
     if not made:
         return told

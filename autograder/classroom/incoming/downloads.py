@@ -5,24 +5,23 @@ cannot place. Its expression counts here as well; without one the names that Moo
 folders that are called after learners.
 """
 
-import io
-import re
+import contextlib
+import hashlib
 import shutil
-import zipfile
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from autograder.chapters.errors import CourseError
+from autograder.chapters.errors import CourseError, UnreadableAnswer
+from autograder.chapters.files import read_plain, write_whole
 from autograder.chapters.text import clean
-from autograder.classroom.incoming.arrivals import MAX_FILES
-from autograder.classroom.incoming.owners import Origin, assign_owners
+from autograder.classroom.incoming.arrivals import was_made
+from autograder.classroom.incoming.members import MAX_FILES, is_ignored, members, opened
+from autograder.classroom.incoming.names import inside, likeness, read_name, wrapper_of
+from autograder.classroom.incoming.owners import assign_owners
+from autograder.classroom.people import People
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 
-# "Ada Lovelace_12345_assignsubmission_file_/one_query.ipynb", in one folder each or all in one.
-_MOODLE = re.compile(r"(?P<prefix>(?P<name>[^/]+)_(?P<student_id>\d+)_assignsubmission_\w*?file_?/?)(?P<file>.+)")
-# "lovelaceada_LATE_12345_678910_one_query-1.ipynb": the learner's number, then the submission's.
-_CANVAS = re.compile(r"(?P<prefix>(?P<name>[^/_]+)_(?P<late>LATE_)?(?P<student_id>\d+)_\d+_)(?P<file>[^/]+)")
-_IGNORED = ("__MACOSX", ".DS_Store", ".ipynb_checkpoints", "__pycache__", "timestamp.txt", "submission_secret.txt")
+STAGING = ".collecting"  # in the course's folder: what is being collected, until all of it is there
 
 
 @dataclass
@@ -45,9 +44,26 @@ class Collected:
 
 @dataclass
 class _Handed:
+    """What one learner handed in, as it lies in the staging folder."""
+
+    folder: Path
     name: str = ""
     timestamp: str = ""
-    files: dict = field(default_factory=dict)  # path -> bytes
+    files: int = 0
+    size: int = 0
+
+    def take(self, rest, data):
+        """Write a file; a sentence where that cannot be."""
+        if self.files >= MAX_FILES or self.size + len(data) > MAX_FILE_BYTES:
+            return "more than one learner can hand in; left out"
+        path = self.folder / rest
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        except (OSError, ValueError) as error:  # a name that is too long, or a file where another needs a folder
+            return f"{getattr(error, 'strerror', '') or error}; left out"
+        self.files, self.size = self.files + 1, self.size + len(data)
+        return ""
 
 
 def collect_download(course, assignment, source, worksheet=None):
@@ -71,110 +87,73 @@ def collect_download(course, assignment, source, worksheet=None):
     CourseError
         Where there is no such file, it is no zip file, or nothing in it can be given to a learner.
     """
-    collected, handed, origins = Collected(), {}, {}
-    for path, data in _members(Path(source), collected.problems):
-        owner = _owner(course, path, assignment)
-        if owner is None:
-            collected.problems.append(f"{clean(path)}: nothing in its name says whose it is")
-            continue
-        origin, timestamp, rest = owner
-        origin = origins.setdefault((origin.platform, origin.number), origin)
-        of = handed.setdefault(origin, _Handed(origin.name, timestamp))
-        if len(of.files) < MAX_FILES and sum(map(len, of.files.values())) + len(data) <= MAX_FILE_BYTES:
-            of.files[rest] = data
-        else:
-            collected.problems.append(f"{clean(path)}: more than one learner can hand in; left out")
-    if not handed:
-        raise CourseError(
-            f"no file in {source} can be given to a learner: names as Moodle and Canvas make them are known, folders "
-            "called after learners, and c.FileNameCollectorPlugin.named_regexp in nbgrader_config.py"
-        )
-    handed = assign_owners(course, assignment, handed, worksheet, collected.problems)
-    _enrol(course, handed)
-    for student, of in sorted(handed.items()):
-        folder = course.folder_of("submitted", student, assignment)
-        getattr(collected, _put(folder, of, collected.problems)).append(student)
+    collected = Collected()
+    with _staged(course) as staging:
+        handed = _read(course, assignment, Path(source), staging, collected.problems)
+        if not handed:
+            raise CourseError(
+                f"no file in {source} can be given to a learner: names as Moodle and Canvas make them are known, "
+                "folders called after learners, and c.FileNameCollectorPlugin.named_regexp in nbgrader_config.py"
+            )
+        handed = assign_owners(course, assignment, handed, worksheet, collected.problems)
+        handed = _without_lookalikes(course, handed, collected.problems)
+        _enrol(course, handed)
+        for student, of in sorted(handed.items()):
+            getattr(collected, _put(course.folder_of("submitted", student, assignment), of)).append(student)
     return collected
 
 
-def _members(source, problems):
-    """Path and content of every file in the download, one by one."""
-    if source.is_dir():
-        for path in sorted(source.rglob("*")):
-            if path.is_file() and not path.is_symlink():
-                with path.open("rb") as file:
-                    yield from _looked_at(PurePosixPath(path.relative_to(source).as_posix()), file, problems)
-    elif zipfile.is_zipfile(source):
-        with zipfile.ZipFile(source) as archive:
-            yield from _zipped(archive, PurePosixPath(), problems)
-    else:
-        raise CourseError(f"{source} is {'no zip file and no folder' if source.exists() else 'not there'}")
+@contextlib.contextmanager
+def _staged(course):
+    """An empty folder on the course's disk; also what an earlier run had set aside is put back."""
+    staging = course.folder / STAGING
+    shutil.rmtree(staging, ignore_errors=True)
+    for aside in (course.folder / "submitted").glob("*/.*.old"):
+        folder = aside.with_name(aside.name[1:-4])
+        shutil.rmtree(aside) if folder.exists() else aside.rename(folder)
+    staging.mkdir(mode=0o700)
+    try:
+        yield staging
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
 
 
-def _zipped(archive, place, problems):
-    for member in archive.infolist():
-        if not member.is_dir():
-            path = place / member.filename.replace("\\", "/").lstrip("/")
-            try:
-                with archive.open(member) as file:
-                    yield from _looked_at(path, file, problems)
-            except (OSError, RuntimeError, zipfile.BadZipFile, NotImplementedError, EOFError) as error:
-                problems.append(f"{clean(path)}: cannot be taken out of the zip file ({clean(error)})")
+def _read(course, assignment, source, staging, problems):
+    """Origin -> what was handed in, written into the staging folder."""
+    handed, origins, people = {}, {}, People(course)
+    with opened(source) as (places, read):
+        real = [place for place in places if not is_ignored(place)]
+        wrapper = wrapper_of(real, lambda name: people.find(name) is not None)
+        for member in members(places, read, problems):
+            found = read_name(course, member.place, assignment, wrapper)
+            if found is None:
+                problems.append(f"{member}: nothing in its name says whose it is, or two things do")
+                continue
+            origin, timestamp, rest = found
+            path = inside(str(PurePosixPath(rest).parent / member.inner.lstrip("/")) if member.inner else rest)
+            if path is None:
+                problems.append(f"{member}: leads out of the folder; left out")
+                continue
+            origin = origins.setdefault((origin.platform, origin.number), origin)
+            of = handed.setdefault(origin, _Handed(staging / str(len(handed)), origin.name, timestamp))
+            if problem := of.take(path, member.data):
+                problems.append(f"{member}: {problem}")
+    return handed
 
 
-def _looked_at(path, file, problems):
-    if any(part in _IGNORED for part in path.parts):
-        return
-    data = file.read(MAX_FILE_BYTES + 1)  # never more, whatever the zip file says about its size
-    if ".." in path.parts or "\0" in str(path):
-        problems.append(f"{clean(path)}: leads out of the folder; left out")
-    elif len(data) > MAX_FILE_BYTES:
-        problems.append(f"{clean(path)}: larger than {MAX_FILE_BYTES >> 20} MB; left out")
-    elif path.suffix == ".zip" and not isinstance(file, _Nested) and zipfile.is_zipfile(io.BytesIO(data)):
-        with zipfile.ZipFile(io.BytesIO(data)) as inner:  # a learner zipped the notebooks; zips in it are just files
-            for member in inner.infolist()[:MAX_FILES]:
-                if not member.is_dir():
-                    with inner.open(member) as unzipped:
-                        nested = _Nested(unzipped.read(MAX_FILE_BYTES + 1))
-                    yield from _looked_at(_beside(path) / member.filename.lstrip("/"), nested, problems)
-    else:
-        yield path, data
-
-
-class _Nested(io.BytesIO):
-    """A file out of a zip file that a learner made."""
-
-
-def _beside(path):
-    """Where the files of a learner's zip belong: its name may say whose they are."""
-    return path.parent if len(path.parts) > 1 and not _CANVAS.fullmatch(path.name) else path.with_suffix("")
-
-
-def _owner(course, path, assignment):
-    """Origin, timestamp and the rest of the path; None where nothing tells."""
-    from nbgrader.plugins import FileNameCollectorPlugin  # noqa: PLC0415
-
-    plugin = FileNameCollectorPlugin(config=course.config)
-    if plugin.named_regexp:
-        match = plugin._match(str(path)) or {}
-        found = Origin("", match.get("student_id") or ""), match.get("timestamp") or "", match.get("file_id")
-    else:
-        parts = [part for part in path.parts if part not in ("submitted", assignment)]
-        moodle, canvas = _MOODLE.search("/".join(parts)), _CANVAS.fullmatch("/".join(parts[-1:]))
-        if match := moodle or canvas:
-            is_late = match is canvas and bool(match["late"])
-            platform, prefix = "moodle" if moodle else "canvas", match["prefix"].replace("_LATE_", "_")
-            found = Origin(platform, match["student_id"], clean(match["name"]), is_late, prefix), "", match["file"]
-        elif len(parts) > 1:
-            found = Origin("", parts[0]), "", "/".join(parts[1:])
+def _without_lookalikes(course, handed, problems):
+    """Those whose id is one's own: an id that looks like another learner's is nobody's until somebody says whose."""
+    with course.gradebook() as gradebook:
+        known = {student.id for student in gradebook.students}
+    taken = {likeness(student): student for student in known}
+    kept = {}
+    for student in sorted(handed, key=lambda each: (each not in known, not each.isascii(), each)):
+        other = taken.setdefault(likeness(student), student)
+        if student in known or other == student:
+            kept[student] = handed[student]
         else:
-            return None
-    origin, timestamp, rest = found
-    student = origin.number
-    if not student or not rest or student.startswith((".", "-")) or not clean(student).isprintable():
-        return None
-    origin = replace(origin, number=clean(student)[:100])
-    return origin, timestamp, rest if PurePosixPath(rest).suffix else f"{rest}{path.suffix}"
+            problems.append(f"{clean(student)}: looks like {clean(other)}, who is somebody else; left out")
+    return kept
 
 
 def _enrol(course, handed):
@@ -190,24 +169,32 @@ def _enrol(course, handed):
                 gradebook.add_student(student, first_name=first or None, last_name=last or None)
 
 
-def _put(folder, handed, problems):
-    """Write a submission; `new`, `replaced` or `same`."""
-    from autograder.classroom.incoming.arrivals import was_made  # noqa: PLC0415
+def _put(folder, handed):
+    """Put a submission in its place; `new`, `replaced` or `same`. A kill leaves the old one or the new one."""
+    handed.folder.mkdir(exist_ok=True)
+    if handed.timestamp:
+        write_whole(handed.folder / "timestamp.txt", handed.timestamp)
+    if folder.is_symlink():
+        folder.unlink()
+    if not folder.exists():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        handed.folder.rename(folder)
+        return "new"
+    if _contents(folder) == _contents(handed.folder):
+        return "same"
+    aside = folder.with_name(f".{folder.name}.old")
+    folder.rename(aside)
+    handed.folder.rename(folder)
+    shutil.rmtree(aside)
+    return "replaced"
 
-    files = dict(handed.files) | ({"timestamp.txt": handed.timestamp.encode()} if handed.timestamp else {})
-    if folder.exists():
-        here = [path for path in folder.rglob("*") if path.is_file() and not was_made(path)]
-        if {path.relative_to(folder).as_posix(): path.read_bytes() for path in here} == files:
-            return "same"
-    fresh = folder.with_name(f".{folder.name}.new")
-    shutil.rmtree(fresh, ignore_errors=True)
-    for path, data in files.items():
-        try:
-            (fresh / path).parent.mkdir(parents=True, exist_ok=True)
-            (fresh / path).write_bytes(data)
-        except OSError as error:  # a name that is too long, or a file where another one needs a folder
-            problems.append(f"{clean(folder.parent.name)}/{clean(path)}: {error.strerror}; left out")
-    replaced = folder.exists()
-    shutil.rmtree(folder, ignore_errors=True)
-    fresh.rename(folder)
-    return "replaced" if replaced else "new"
+
+def _contents(folder):
+    """Path -> digest of what was handed in."""
+    found = {}
+    for path in folder.rglob("*"):
+        if path.is_file() and not path.is_symlink() and not was_made(path):
+            with contextlib.suppress(UnreadableAnswer):
+                content = read_plain(path, MAX_FILE_BYTES)
+                found[path.relative_to(folder).as_posix()] = hashlib.sha256(content).digest()
+    return found

@@ -2,13 +2,17 @@
 
 import itertools
 import json
+import os
 
 import numpy as np
 
 from .answers import AnswerFile, CodeCell, Unreadable, json_of, notebook_cells, plain_cells, script_cells, text_of
+from .archives import Archive
 from .definitions import definitions
 from .examine import MAX_DEFINED, MAX_NAME, Sought, examine
 from .notebooks import bare_cells, cells_of_file, is_made
+
+GIVEN_FILE = 4  # the descriptor behind the wire's, where other workers print to
 
 
 class Reading:
@@ -53,6 +57,14 @@ class Reading:
     def _file(self, is_script):
         cells, why, names = cells_of_file(bytes(self.content), is_script)
         return {"cells": packed(cells), "why": why, "names": _short(names)}
+
+    def _unzip(self, is_handed_over):
+        """The names in a zip file: the content, or the file whose descriptor the worker was given."""
+        self.archive = Archive(os.fdopen(GIVEN_FILE, "rb", closefd=False) if is_handed_over else bytes(self.content))
+        return packed(self.archive.names())
+
+    def _piece(self, *number):
+        return np.frombuffer(self.archive.piece(*number), np.uint8)
 
     def _is_made(self):
         return is_made(bytes(self.content))

@@ -1,0 +1,84 @@
+"""Takes the files out of a zip file in a worker that is shut in: names and bytes come out, and nothing is written."""
+
+import os
+
+import numpy as np
+
+from autograder.boundary import lone, reader
+from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.zygotes import new_worker
+from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.text import clean
+from autograder.worker.reading.archives import PIECE_BYTES
+from autograder.worker.reading.requests import unpacked
+
+
+class Archive:
+    """A zip file, open in a worker of its own.
+
+    Parameters
+    ----------
+    content : bytes, optional
+    file : binary file, optional
+        In place of the content: the worker gets its descriptor, and the file may be of any size.
+
+    Attributes
+    ----------
+    names : list of str
+        Of the members; empty for folders, and for names that no disk takes.
+
+    Raises
+    ------
+    UnreadableAnswer
+    """
+
+    def __init__(self, content=None, file=None):
+        if file is not None and lone.NEEDED:  # where no descriptors can be passed
+            content, file = file.read(), None
+        self.content, self.file, self.worker = content, file, None
+        self.names = [name if is_file else "" for is_file, name in self._open()]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+    def read(self, number):
+        """The bytes of a member; `UnreadableAnswer` where it cannot be taken out, which harms no other."""
+        if self.worker is None:
+            self._open()
+        pieces = [self._ask("piece", number)]
+        while len(pieces[-1]) == PIECE_BYTES:
+            pieces.append(self._ask("piece"))
+        return b"".join(pieces)
+
+    def _open(self):
+        if self.file is not None:
+            os.lseek(self.file.fileno(), 0, os.SEEK_SET)
+        self.worker = new_worker((), self.file and self.file.fileno())
+        try:
+            return unpacked(self._ask("unzip", self.file is not None))
+        except BaseException:
+            self.close()
+            raise
+
+    def _ask(self, kind, *rest):
+        try:
+            if kind == "unzip" and self.content is not None:
+                for at in range(0, len(self.content), PIECE_BYTES):
+                    piece = np.frombuffer(memoryview(self.content)[at : at + PIECE_BYTES], np.uint8)
+                    self.worker.ask(["read", "take", piece], reader.SECONDS)
+            reply = self.worker.ask(["read", kind, *rest], reader.SECONDS)
+        except WorkerEnded as ended:
+            self.worker = None
+            raise UnreadableAnswer(f"cannot be taken out of the zip file (its reader {ended})") from None
+        if "unreadable" in reply:
+            raise UnreadableAnswer(clean(reply["unreadable"]))
+        return reply["value"].tobytes() if kind == "piece" else reply["value"]
+
+    def close(self):
+        """End the worker."""
+        if self.worker is not None:
+            self.worker.close()
+            self.worker = None

@@ -1,0 +1,117 @@
+"""nbgrader's collecting from an exchange, where learners may write: no link is followed, and an owner is a learner.
+
+nbgrader copies what links lead to, with the teacher's rights, and ends at the first folder whose name it cannot read.
+"""
+
+import datetime
+import os
+import stat
+from pathlib import Path
+
+from nbgrader.exchange.default import ExchangeCollect
+from nbgrader.utils import ignore_patterns
+
+from autograder.chapters.text import clean
+from autograder.classroom.incoming.names import is_id
+
+MAX_FILES = 1000
+MAX_BYTES = 512 << 20  # of one submission: data that was handed out may have come back
+PIECE_BYTES = 1 << 20
+_LONG_AGO = datetime.datetime(1970, 1, 1)
+_PLAIN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+
+refused = []  # sentences about what was left out in the exchange, since somebody last asked
+
+
+class CollectPlain(ExchangeCollect):
+    """Collects submissions whose folders belong to those who are named on them."""
+
+    def init_src(self):
+        super().init_src()
+        self.src_records = [record for record in self.src_records if not record["why"]]
+
+    def _path_to_record(self, path):
+        try:
+            record = super()._path_to_record(path) | {"why": self._why_refused(path)}
+        except BaseException as error:  # nbgrader ends the program at some names
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            record = {"why": "its name is none that nbgrader gives"}
+        if record["why"]:
+            refused.append(f"{clean(Path(path).name)}: {record['why']}; left out")
+            record |= {"username": path, "filename": "", "timestamp": _LONG_AGO}  # a learner of its own, for sorting
+        return record
+
+    def _why_refused(self, path):
+        found, name = os.lstat(path), Path(path).name
+        learner = name.rsplit("+", 3)[0]
+        if not stat.S_ISDIR(found.st_mode):
+            return "it is no folder"
+        if not is_id(learner):
+            return "its name is none of a learner's"
+        if self.check_owner and hasattr(os, "getuid") and found.st_uid != os.getuid():
+            owner = _user(found.st_uid)
+            if owner != learner:
+                return (
+                    f"it belongs to {clean(owner)}; where all learners share one account, set "
+                    "c.ExchangeCollect.check_owner = False in nbgrader_config.py"
+                )
+        return ""
+
+    def do_copy(self, src, dest, log=None):
+        """Copy the files of a submission: what is no file, and what is more than a submission holds, is left out."""
+        is_ignored = ignore_patterns(
+            exclude=self.coursedir.ignore,
+            include=self.coursedir.include,
+            max_file_size=self.coursedir.max_file_size,
+            log=self.log,
+        )
+        shown, files, left = clean(Path(src).name), 0, MAX_BYTES
+        os.makedirs(dest)
+        for top, folders, names, descriptor in os.fwalk(src, follow_symlinks=False):
+            there = Path(dest, os.path.relpath(top, src))
+            skipped = is_ignored(top, [*folders, *names])
+            for name in [each for each in folders if _is_link(each, descriptor)]:
+                folders.remove(name)
+                refused.append(f"{shown}: {clean(name)} is a link; left out")
+            folders[:] = [name for name in folders if name not in skipped]
+            there.mkdir(exist_ok=True)
+            for name in sorted(set(names) - set(skipped)):
+                copied = _copy(name, descriptor, there / name, left) if files < MAX_FILES else None
+                files += 1
+                if copied is None:
+                    refused.append(f"{shown}: {clean(name)} is no file, or more than a submission holds; left out")
+                else:
+                    left -= copied
+
+
+def _copy(name, folder, target, left):
+    """Copy a file of an open folder; its size, or None where it is none, or larger than what is left."""
+    try:
+        source = os.open(name, _PLAIN, dir_fd=folder)
+    except OSError:
+        return None
+    with open(source, "rb") as file:
+        found = os.fstat(source)
+        if not stat.S_ISREG(found.st_mode) or found.st_size > left:
+            return None
+        size = 0
+        with target.open("xb") as copy:
+            while size < found.st_size and (piece := file.read(min(PIECE_BYTES, found.st_size - size))):
+                size += copy.write(piece)
+        os.chmod(target, stat.S_IMODE(found.st_mode) & 0o777 | stat.S_IRUSR | stat.S_IWUSR)
+        os.utime(target, ns=(found.st_atime_ns, found.st_mtime_ns))
+    return size
+
+
+def _is_link(name, folder):
+    return stat.S_ISLNK(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
+
+
+def _user(number):
+    import pwd  # noqa: PLC0415  (not there on every system)
+
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return f"user {number}"

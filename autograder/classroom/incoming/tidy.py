@@ -1,0 +1,51 @@
+"""Takes out of a submission what is no file of the learner's, before anybody follows it or waits for it."""
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+from autograder.chapters.text import clean
+
+
+def tidy(folder, notebooks):
+    """Take links, pipes, devices and sockets out of a submission; sentences for the teacher.
+
+    A link is a name: what it leads to was not handed in, and stays where it is. A folder that is called like a notebook
+    gets another name.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        `submitted/<student>/<assignment>`.
+    notebooks : iterable of str
+        File names.
+
+    Raises
+    ------
+    OSError
+        Where the folder itself is a link.
+    """
+    if folder.is_symlink() or folder.parent.is_symlink():
+        raise OSError(errno.ELOOP, "it is a link, and what that leads to was not handed in here", str(folder))
+    told = []
+    for top, folders, files in os.walk(folder):
+        for name in [*folders, *files]:
+            path = Path(top, name)
+            kind = _kind(os.lstat(path).st_mode)
+            if kind:
+                os.unlink(path)
+                told.append(f"{clean(path.relative_to(folder))} was {kind}, and no file that was handed in: taken out")
+        folders[:] = [name for name in folders if Path(top, name).is_dir()]
+    for name in notebooks:
+        if (folder / name).is_dir():
+            (folder / name).rename(folder / f"{name} (folder)")
+            told.append(f"{name} was a folder: now called {name} (folder)")
+    return told
+
+
+def _kind(mode):
+    """What it is, where it is neither file nor folder."""
+    names = ((stat.S_ISLNK, "a link"), (stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"))
+    found = next((name for test, name in names if test(mode)), "")
+    return found or ("" if stat.S_ISREG(mode) or stat.S_ISDIR(mode) else "a device")

@@ -1,0 +1,229 @@
+"""Who handed something in: nobody hands in for somebody else, whatever his files are called."""
+
+import io
+import os
+import zipfile
+from pathlib import PurePosixPath
+
+import pytest
+
+from autograder.classroom import exchange
+from autograder.classroom.incoming.downloads import collect_download
+from autograder.classroom.incoming.names import inside, is_id, likeness, of_platform
+from support.course import UNIT_OF
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+
+UNIT = UNIT_OF["one_query"]
+
+
+@pytest.fixture
+def course(released, tmp_path):
+    return released.copied_to(tmp_path / "course")
+
+
+def zipped(members):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members:
+            archive.writestr(name, content)
+    return file.getvalue()
+
+
+def collected(course, tmp_path, members):
+    """What lies in `submitted/` after collecting a zip file (pairs) or a folder (dict); the sentences."""
+    source = tmp_path / "download"
+    if isinstance(members, dict):
+        for name, content in members.items():
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            (source / name).write_bytes(content)
+    else:
+        source.write_bytes(zipped(members))
+    problems = collect_download(course.kit, UNIT, source).problems
+    folder = course.folder / "submitted"
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}, problems
+
+
+def test_names_in_a_learners_zip_decide_nothing(course, tmp_path):
+    found, _ = collected(
+        course,
+        tmp_path,
+        [
+            ("hoppergrace_54321_678911_one_query.ipynb", b"honest"),
+            ("lovelaceada_12345_678910_hw.zip", zipped([("hoppergrace_54321_999999_one_query.ipynb", b"forged")])),
+        ],
+    )
+    assert found[f"54321/{UNIT}/one_query.ipynb"] == b"honest"
+    assert found[f"12345/{UNIT}/hoppergrace_54321_999999_one_query.ipynb"] == b"forged"
+    assert {name.partition("/")[0] for name in found} == {"12345", "54321"}
+
+
+def test_names_in_a_learners_folder_decide_nothing(course, tmp_path):
+    found, _ = collected(
+        course,
+        tmp_path,
+        {
+            "54321/one_query.ipynb": b"honest",
+            "12345/x_54321_1_one_query.ipynb": b"forged",
+            "99999/A_54321_assignsubmission_file_/one_query.ipynb": b"forged",
+        },
+    )
+    assert found[f"54321/{UNIT}/one_query.ipynb"] == b"honest"
+    assert {name.partition("/")[0] for name in found} == {"12345", "54321", "99999"}
+
+
+def test_a_name_that_says_twice_whose_it_is_is_nobodys(course, tmp_path):
+    twice = "Ada Lovelace_1_assignsubmission_file_x_54321_assignsubmission_file_one_query.ipynb"
+    found, problems = collected(
+        course, tmp_path, [(twice, b"forged"), ("B_2_assignsubmission_file_/one_query.ipynb", b"")]
+    )
+    assert set(found) == {f"2/{UNIT}/one_query.ipynb"}
+    assert any("two things do" in told for told in problems)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "x_777_assignsubmission_file_../learned-attention/qkv.ipynb",
+        "../../up.ipynb",
+        "a/../../b.ipynb",
+        "C:\\x\\..\\..\\y.ipynb",
+        "/etc/absolute.ipynb",
+    ],
+)
+def test_nothing_leaves_its_folder(course, tmp_path, name):
+    honest = [("bo_2_3_one_query.ipynb", b"honest")]
+    found, _ = collected(course, tmp_path, [*honest, ("lovelaceada_1_2_hw.zip", zipped([(name, b"forged")]))])
+    assert all(path.startswith((f"1/{UNIT}/", f"2/{UNIT}/")) for path in found)
+    assert not [path for path in tmp_path.rglob("*.ipynb") if UNIT not in path.parts and path.read_bytes() == b"forged"]
+
+
+def test_a_platforms_name_that_leads_up_is_refused_and_said(course, tmp_path):
+    name = "x_777_assignsubmission_file_../learned-attention/qkv.ipynb"
+    found, problems = collected(course, tmp_path, [("bo_2_3_one_query.ipynb", b"honest"), (name, b"forged")])
+    assert set(found) == {f"2/{UNIT}/one_query.ipynb"}
+    assert any("leads out" in told or "nothing in its name" in told for told in problems)
+
+
+def broken_zips():
+    good = zipped([("one_query.ipynb", bytes(5000))])
+    stored = bytearray(zipped([("one_query.ipynb", bytes(range(256)) * 40)]))
+    stored[45:90] = bytes(45)
+    name = zipped([("\u00e9x.ipynb", b"x")]).replace("\u00e9".encode(), b"\xff\xfe")
+    return {"deflate": bytes(stored), "name": name, "directory": b"PK" + b"x" * 100 + good[-22:]}
+
+
+@pytest.mark.parametrize("kind", broken_zips())
+@pytest.mark.parametrize("in_folder", [False, True])
+def test_a_broken_zip_costs_its_owner_alone(course, tmp_path, kind, in_folder):
+    broken = broken_zips()[kind]
+    members = [("a_1_2_one_query.ipynb", b"honest"), ("lovelaceada_3_4_hw.zip", broken)]
+    if in_folder:
+        members = {"1/one_query.ipynb": b"honest", "3/hw.zip": broken}
+    found, problems = collected(course, tmp_path, members)
+    assert found[f"1/{UNIT}/one_query.ipynb"] == b"honest"
+    assert any("hw.zip" in told for told in problems)
+
+
+def test_a_name_of_30_000_letters_is_passed_over(course, tmp_path):
+    inner = zipped([("_1_assignsubmission_" * 1500, b"x"), ("one_query.ipynb", b"honest")])
+    found, _ = collected(course, tmp_path, [("a_1_2_one_query.ipynb", b"{}"), ("lovelaceada_3_4_hw.zip", inner)])
+    assert found[f"3/{UNIT}/one_query.ipynb"] == b"honest"
+
+
+def test_ids_that_look_alike_are_left_out(course, tmp_path):
+    alike = {
+        "\u0430da/one_query.ipynb": b"forged",
+        "\u00e4da/one_query.ipynb": b"forged",
+        "ada/one_query.ipynb": b"honest",
+    }
+    found, problems = collected(course, tmp_path, alike | {"a\u200bda/one_query.ipynb": b"forged"})
+    assert found == {f"ada/{UNIT}/one_query.ipynb": b"honest"}
+    assert sum("looks like ada" in told for told in problems) == 2
+
+
+def test_links_in_a_folder_are_named_and_not_followed(course, tmp_path):
+    source = tmp_path / "download"
+    (source / "bo").mkdir(parents=True)
+    (source / "bo" / "one_query.ipynb").write_bytes(b"honest")
+    (source / "ada").mkdir()
+    (source / "ada" / "one_query.ipynb").symlink_to(course.folder / "secret")
+    problems = collect_download(course.kit, UNIT, source).problems
+    assert any("is a link" in told for told in problems)
+    assert not (course.folder / "submitted" / "ada").exists()
+
+
+def test_parts_of_names():
+    assert of_platform("a_\uff11\uff12_3_x.ipynb") is None, "digits of other scripts are no number of Canvas's"
+    assert of_platform("a_1_2_x.ipynb", "below") is None, "Canvas makes no folders"
+    assert inside("a\\..\\b") is None and inside("C:x") is None and inside("") is None
+    assert inside("a/b.ipynb") == PurePosixPath("a/b.ipynb")
+    assert not any(map(is_id, ["", ".x", "-x", "a/b", "a\\b", " a", "a\u202e", "x" * 101]))
+    assert likeness("\uff21DA") == likeness("\u0430da") == likeness("ada") != likeness("adam")
+
+
+# nbgrader's exchange ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def inbound(course, tmp_path):
+    """The folder into which learners hand in."""
+    root = tmp_path / "exchange"
+    root.mkdir()
+    root.chmod(0o777)
+    kit = course.kit
+    exchange.use_exchange(kit, root)
+    exchange.release(kit, [UNIT])
+    return next(root.rglob("inbound"))
+
+
+def collect(course, inbound):
+    kit = course.kit
+    exchange.use_exchange(kit, inbound.parents[1])
+    return exchange.collect(kit, [UNIT])
+
+
+def hand_in(inbound, name, content=b"{}", when="2026-11-22 04:00:00 UTC"):
+    folder = inbound / f"{name}+{UNIT}+{when}"
+    folder.mkdir()
+    (folder / "timestamp.txt").write_text(when)
+    (folder / "one_query.ipynb").write_bytes(content)
+    return folder
+
+
+def test_links_in_an_exchange_are_not_followed(course, inbound):
+    folder = hand_in(inbound, "mallory")
+    (folder / "one_query.ipynb").unlink()
+    (folder / "one_query.ipynb").symlink_to(next((course.folder / "source").rglob("one_query.ipynb")))
+    (folder / "notes.txt").symlink_to(course.folder / "secret")
+    (folder / "given").symlink_to(course.folder / "source")
+    os.mkfifo(folder / "pipe.txt")
+    hand_in(inbound, "honest", b"honest")
+    (inbound / f"linked+{UNIT}+2026-11-22 04:00:00 UTC").symlink_to(folder)
+    counts, problems = collect(course, inbound)
+    assert counts[UNIT][0] == 2
+    found = {path.name for path in (course.folder / "submitted" / "mallory" / UNIT).rglob("*")}
+    assert found == {"timestamp.txt"}
+    assert (course.folder / "submitted" / "honest" / UNIT / "one_query.ipynb").read_bytes() == b"honest"
+    assert not (course.folder / "submitted" / "linked").exists()
+    assert sum("left out" in told for told in problems) == 5
+
+
+def test_an_odd_folder_ends_nobodys_collecting(course, inbound):
+    hand_in(inbound, "honest", b"honest")
+    for name in ("odd+{}+no time", "odd+{}+", "a+b+c+{}+2026-13-99 99:00:00 UTC", ".hidden+{}+2026-11-22 04:00:00 UTC"):
+        (inbound / name.format(UNIT)).mkdir()
+    (inbound / f"file+{UNIT}+2026-11-22 04:00:00 UTC").write_text("no folder")
+    counts, problems = collect(course, inbound)
+    assert counts[UNIT][0] == 1
+    assert len(problems) >= 3
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root gives folders away")
+def test_a_folder_that_belongs_to_somebody_else_is_left_out(course, inbound):
+    hand_in(inbound, "ada", b"honest")
+    forged = hand_in(inbound, "ada", b"forged", "2026-11-23 04:00:00 UTC")
+    os.chown(forged, 65534, 65534)
+    _, problems = collect(course, inbound)
+    assert (course.folder / "submitted" / "ada" / UNIT / "one_query.ipynb").read_bytes() == b"honest"
+    assert any("it belongs to nobody" in told for told in problems)
