@@ -4,6 +4,7 @@ import functools
 import os
 import re
 import secrets
+import shutil
 from contextlib import contextmanager
 from datetime import timezone
 from pathlib import Path
@@ -178,12 +179,15 @@ def _course_in(folder):
     return Course(folder)
 
 
-def new_course(folder, db=None):
+def new_course(folder, db=None, last=None):
     """Make a folder a course. What a course has already is kept, its secret above all.
 
     Parameters
     ----------
     folder : Path
+    last : Path, optional
+        A course, such as last year's, whose choices, chapters and texts this one begins with: no grade, no learner,
+        no due date, and a secret of its own.
     db : str, optional
         Address of the gradebook's database, as SQLAlchemy writes it; a file of SQLite in the folder where none is
         given.
@@ -206,7 +210,9 @@ def new_course(folder, db=None):
         _write_private(folder / SECRET, secrets.token_hex(32))
         text = _CONFIG_TEXT.format(db=f"c.CourseDirectory.db_url = {db!r}\n" if db else "")
         if not _is_course(folder):  # one that was made before there were plans has no need of one
-            _write_new(folder / PLAN, whole_text())
+            _write_new(folder / PLAN, _text_of_last(last) if last else whole_text())
+            if last and (Path(last) / OWN).is_dir():
+                shutil.copytree(Path(last) / OWN, folder / OWN, dirs_exist_ok=True)
         made = _write_private(folder / CONFIG, text)
     except OSError as error:
         raise CourseError(f"{error.filename} cannot be written: {error.strerror}") from None
@@ -217,6 +223,15 @@ def new_course(folder, db=None):
         if made:
             (folder / CONFIG).unlink()  # so that the command can be given again with another address
         raise
+
+
+def _text_of_last(last):
+    """Last year's plan; its dates are over."""
+    if not _is_course(Path(last)):
+        raise CourseError(f"{last} is no course: name the folder of the one to begin with")
+    path = Path(last) / PLAN
+    text = path.read_text(encoding="utf-8") if path.exists() else whole_text()
+    return re.sub(r"(?m)^(\s*)due\s*=", r"\1# due =", text)
 
 
 def find_course(folder=None):

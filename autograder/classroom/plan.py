@@ -68,6 +68,8 @@ class Assignment:
     before, after : pathlib.Path or None
         Markdown at the beginning of the first notebook, and at the end of the last.
     additions : tuple of Addition
+    weight : float
+        How much it counts in the whole course, beside the others.
     """
 
     name: str
@@ -79,6 +81,7 @@ class Assignment:
     before: Path | None = None
     after: Path | None = None
     additions: tuple = ()
+    weight: float = 1.0
 
     def choice(self):
         """What is asked, as plain data: what another machine has to know to grade it."""
@@ -123,10 +126,11 @@ class Assignment:
 
 @dataclass(frozen=True)
 class Plan:
-    """The assignments of a course by name, and how learners hand in, in the teacher's words."""
+    """The assignments of a course by name; how learners hand in, in the teacher's words; how many do not count."""
 
     assignments: dict
     hand_in: str = ""
+    drop_lowest: int = 0
 
     def assignment(self, name):
         """The assignment of that name; None where it is none of the plan's."""
@@ -163,19 +167,23 @@ class _Reader:
             self.refuse(f"this is not TOML: {told}", number=int(line[1]) if line else len(self.lines))
 
     def plan(self):
-        self.known(self.data, ("assignments", "hand_in"), "", "at the top of the file")
+        self.known(self.data, ("assignments", "hand_in", "drop_lowest"), "", "at the top of the file")
         tables = self.typed(self.data, "assignments", dict, "one table for each assignment", "")
         if not tables:
             self.refuse("no assignment is left: write at least one, as [assignments.NAME] with chapters = [...]")
         hand_in = self.typed(self.data, "hand_in", str, "a text", "") or ""
-        return Plan({name: self.assignment(name, table) for name, table in tables.items()}, hand_in.strip())
+        drop = self.typed(self.data, "drop_lowest", int, "a whole number", "") or 0
+        if not 0 <= drop < len(tables):
+            self.refuse(f"drop_lowest is {drop}: write a number from 0 to {len(tables) - 1}", "", "drop_lowest")
+        assignments = {name: self.assignment(name, table) for name, table in tables.items()}
+        return Plan(assignments, hand_in.strip(), drop)
 
     def assignment(self, name, table):
         if not _NAME.fullmatch(name):
             self.refuse(f"{name!r} cannot name a folder: use letters, digits, . _ and -", name)
         if not isinstance(table, dict):
             self.refuse(f"assignments.{name} has to be a table: [assignments.{name}]", name)
-        keys = ("chapters", "exercises", "points", "due", "carry_forward", "before", "after", "add")
+        keys = ("chapters", "exercises", "points", "due", "carry_forward", "before", "after", "add", "weight")
         self.known(table, keys, name, f"in [assignments.{name}]")
         chapters = self.chapters(name, table)
         exercises = [exercise for chapter in chapters for exercise in read_chapter(chapter).exercises]
@@ -190,6 +198,7 @@ class _Reader:
             self.text(name, table, "before"),
             self.text(name, table, "after"),
             self.additions(name, table, chapters, {exercise.name for exercise in exercises}, chosen),
+            self.worth(name, table.get("weight", 1), "weight", "weight"),
         )
 
     def chapters(self, name, table):

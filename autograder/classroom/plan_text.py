@@ -9,6 +9,9 @@ _HEAD = """\
 
 # How learners hand in, in your words: it stands at the top of every notebook.
 hand_in = ""
+
+# How many of the worst assignments do not count in `attn course overview`; `weight = 2` in one lets it count twice.
+drop_lowest = 0
 """
 
 _ASSIGNMENT = """

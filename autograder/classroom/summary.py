@@ -104,6 +104,17 @@ def show_roster(people, change, leave, notes):
     show_problems(notes)
 
 
+def show_overview(assignments, lines):
+    """Print everybody's points; what does not count stands in parentheses."""
+    table = _table("who", *(each.name for each in assignments), "percent")
+    for line in lines:
+        shown = ["-" if each is None else f"{each:g}" for each in line.points]
+        shown = [f"({each})" if at in line.dropped else each for at, each in enumerate(shown)]
+        table.add_row(Text(clean(line.name or line.student)), *shown, f"{line.percent:.1f}")
+    table.add_row("of", *(f"{each.max_points:g}" for each in assignments), "100")
+    _console().print(table)
+
+
 def show_due(course, assignments):
     """Print due dates, in the time of this machine, and who may take longer."""
     from autograder.classroom.people import People  # noqa: PLC0415

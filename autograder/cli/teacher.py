@@ -42,11 +42,14 @@ def course_new(
             help="The gradebook's database, such as postgresql://teacher@host/grades; SQLite in the folder if unsaid.",
         ),
     ] = None,
+    last: Annotated[
+        Path | None, typer.Option("--from", help="A course to begin with: its choices, chapters and texts, no grades.")
+    ] = None,
 ):
-    """Make a course: configuration, gradebook, secret."""
+    """Make a course: what it asks, configuration, gradebook, secret."""
     from autograder.classroom.course import new_course
 
-    new_course(folder, db)
+    new_course(folder, db, last)
     print(f"{folder} is a course now. Next: attn course build --course {folder}")
 
 
@@ -225,6 +228,24 @@ def course_report(
     output = output or found.folder / "report.html"
     write_report(found, found.assignments(assignments or ()), output, table)
     print(f"Wrote {' and '.join(str(path) for path in (output, table) if path)}, for teachers only.")
+
+
+@course_app.command("overview")
+def course_overview(
+    course: CourseFolder = None,
+    section: Section = None,
+    table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner here.")] = None,
+):
+    """Show the whole course: everybody's points in everything, and what they come to."""
+    from autograder.classroom import summary
+    from autograder.classroom.course import find_course
+    from autograder.classroom.overview import overview, write_overview
+
+    assignments, lines = overview(find_course(course).mean(section))
+    summary.show_overview(assignments, lines)
+    if table is not None:
+        write_overview(table, assignments, lines)
+        print(f"Wrote {table}.")
 
 
 @course_app.command("demo")

@@ -213,3 +213,40 @@ def test_lengths_of_time():
     assert read_span("1w2d").days == 9 and read_span("90m").seconds == 5400 and not read_span("0")
     with pytest.raises(CourseError, match="no length of time"):
         read_span("2 days")
+
+
+def test_the_whole_course_in_one_table(course):
+    plan = course.folder / "course.toml"
+    plan.write_text(plan.read_text().replace("[assignments.second]", "[assignments.second]\nweight = 3"))
+    for student, assignments in (("ada", ("first", "second")), ("bo", ("first",))):
+        for assignment in assignments:
+            folder = course.folder / "submitted" / student / assignment
+            shutil.copytree(course.folder / "release" / assignment, folder)
+            notebook = solved(nbformat.read(folder / "one_query.ipynb", as_version=4))
+            nbformat.write(notebook, folder / "one_query.ipynb")
+    assert course.attn("grade")[0] == 0
+    code, printed = course.attn("overview", "--csv", "all.csv")
+    assert code == 0, printed
+    assert (course.folder / "all.csv").read_text().splitlines() == [
+        "student,name,email,first,second,percent",
+        "ada,,,8,6,100.00",
+        "bo,,,8,,25.00",
+    ]
+    plan.write_text(f"drop_lowest = 1\n{plan.read_text()}")
+    assert course.attn("overview")[1].splitlines()[2].split() == ["bo", "8", "(-)", "100.0"]
+    plan.write_text(plan.read_text().replace("drop_lowest = 1", "drop_lowest = 2"))
+    code, printed = course.attn("overview")
+    assert code == 2 and "line 1: drop_lowest is 2: write a number from 0 to 1" in printed
+
+
+def test_next_years_course_begins_with_this_one(course, tmp_path):
+    assert course.attn("own", "heat")[0] == 0 and course.attn("due", "first", "2027-02-01T12:00")[0] == 0
+    new_course(tmp_path / "next", last=course.folder)
+    made = Course(tmp_path / "next")
+    assert made.attn("build")[0] == 0
+    assert made.kit.assignments() == ["first", "second"] and made.kit.due("first") is None
+    assert (tmp_path / "next" / "own" / "suites" / "test_heat_weights.py").exists()
+    assert (tmp_path / "next" / "secret").read_bytes() != (course.folder / "secret").read_bytes()
+    with pytest.raises(CourseError, match="is no course: name the folder of the one to begin with"):
+        new_course(tmp_path / "other", last=tmp_path)
+    assert not (tmp_path / "other" / "nbgrader_config.py").exists()

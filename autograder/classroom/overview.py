@@ -1,0 +1,62 @@
+"""The whole course in one table: a line for each learner, a column for each assignment, and what it comes to."""
+
+from dataclasses import dataclass
+
+from autograder.classroom.exports.scores import number, read_scores
+from autograder.classroom.exports.table import Table, write_table
+
+
+@dataclass(frozen=True)
+class Line:
+    """One learner.
+
+    Attributes
+    ----------
+    student, name, email : str
+    points : list of (float or None)
+        Of each assignment; None where nothing was handed in, which counts as 0.
+    dropped : frozenset of int
+        Places of the assignments that do not count, the worst ones.
+    percent : float
+        Of all that can be had, weighed as `course.toml` says.
+    """
+
+    student: str
+    name: str
+    email: str
+    points: list
+    dropped: frozenset
+    percent: float
+
+
+def overview(course):
+    """Read what everybody has.
+
+    Returns
+    -------
+    tuple of (list of AssignmentScores, list of Line)
+        The assignments that anybody's work was graded for.
+    """
+    assignments, plan = read_scores(course), course.plan
+    weights = [planned.weight if (planned := plan.assignment(each.name)) else 1 for each in assignments]
+    lines = []
+    for same in zip(*(each.scores for each in assignments), strict=True):
+        points = [score.points for score in same]
+        shares = [(score or 0) / (each.max_points or 1) for score, each in zip(points, assignments, strict=True)]
+        worst = sorted(range(len(shares)), key=lambda at: shares[at])[: min(plan.drop_lowest, len(shares) - 1)]
+        counting = [at for at in range(len(shares)) if at not in worst]
+        whole = sum(weights[at] for at in counting) or 1
+        percent = 100 * sum(weights[at] * shares[at] for at in counting) / whole
+        first = same[0]
+        lines.append(Line(first.student, first.name, first.email, points, frozenset(worst), percent))
+    return assignments, lines
+
+
+def write_overview(path, assignments, lines):
+    """Write the table as CSV."""
+    header = ["student", "name", "email", *(each.name for each in assignments), "percent"]
+    rows = []
+    for line in lines:
+        points = ["" if each is None else number(each) for each in line.points]
+        rows.append([line.student, line.name, line.email, *points, f"{line.percent:.2f}"])
+    write_table(path, Table(None, header, rows))
