@@ -4,7 +4,7 @@ The gradebook says which, since that is what learners were handed; a teacher may
 """
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autograder.boundary.session import Refused, Session, refusal
 from autograder.chapters import curriculum
@@ -27,11 +27,14 @@ class Asked:
         Exercise -> what it is worth in this course.
     tests : dict
         Name of a test cell of the teacher's own -> its points and its source.
+    carry_forward : bool
+        Whether an exercise has its points where it is right but for another one that it calls.
     """
 
     part: Part
     points: dict
     tests: dict
+    carry_forward: bool = False
 
     @property
     def chapter(self):
@@ -41,12 +44,20 @@ class Asked:
         """Stands for what a verdict depends on here, besides the chapter: empty where all is as the kit has it."""
         usual = {exercise.name: exercise.points for exercise in self.part.exercises}
         is_whole = len(self.part.exercises) == len(self.chapter.exercises)
-        if is_whole and usual == self.points and not self.tests:
+        if is_whole and usual == self.points and not self.tests and not self.carry_forward:
             return ""
-        return hashlib.sha256(repr((sorted(self.points.items()), sorted(self.tests.items()))).encode()).hexdigest()[:8]
+        asked = sorted(self.points.items()), sorted(self.tests.items()), self.carry_forward
+        return hashlib.sha256(repr(asked).encode()).hexdigest()[:8]
+
+    def counted(self, verdict):
+        """A verdict with the points of this course."""
+        if self.carry_forward and getattr(verdict, "carried_from", None):
+            # Marked once, where the mistake was made.
+            verdict = replace(verdict, tests=[replace(each, points=each.max_points) for each in verdict.tests])
+        return verdict.worth(self.points[verdict.exercise])
 
 
-def asked_in(chapter_name, graded):
+def asked_in(chapter_name, graded, carry_forward=False):
     """What a notebook asks.
 
     Parameters
@@ -55,6 +66,7 @@ def asked_in(chapter_name, graded):
         The name of the notebook, which is its chapter's.
     graded : dict
         Name of a grade cell -> its points and its source.
+    carry_forward : bool
 
     Raises
     ------
@@ -73,7 +85,7 @@ def asked_in(chapter_name, graded):
             )
     points = {name: points for name, (points, _) in graded.items() if name in known}
     tests = {name: test for name, test in graded.items() if name not in known}
-    return Asked(part_of(chapter_name, points), points, tests)
+    return Asked(part_of(chapter_name, points), points, tests, carry_forward)
 
 
 def run_tests(asked, answer):

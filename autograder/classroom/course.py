@@ -67,6 +67,11 @@ class Course:
         with calling_nbgrader():
             return NbGraderAPI(self.directory(), config=self.config)
 
+    def carries_forward(self, assignment):
+        """Whether a mistake in one exercise leaves the points of those that call it."""
+        planned = self.plan.assignment(assignment)
+        return bool(planned and planned.carry_forward)
+
     def directory(self):
         """nbgrader's CourseDirectory."""
         from nbgrader.coursedir import CourseDirectory  # noqa: PLC0415

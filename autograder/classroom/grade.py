@@ -90,7 +90,7 @@ def judge_notebook(course, submission, place, secret):
     read = notebook_of(*read_notebook(f"{course}/{place.path}"))
     released = submission.notebooks[place.chapter]
     read.cells = restored(read.cells, released)  # as nbgrader's steps will
-    asked = asked_in(place.chapter, released.tests())
+    asked = asked_in(place.chapter, released.tests(), course_in(course).carries_forward(place.assignment))
     answer, problem = read_for_grading(place.path, read, asked)
     found = judge(place, asked, answer, problem, secret)
     return {**found.line, "submission": submission.state, "shown": found.shown}
@@ -200,7 +200,8 @@ def _terms(course, assignment, chapters):
             paths += [curriculum.suite_of(name), curriculum.misconceptions_of(name)]
         for path in paths:
             digest.update(path.read_bytes() if path.exists() else b"")
-    return f"{digest.hexdigest()} {assignment.duedate}"
+    carried = " carried forward" * course.carries_forward(assignment.name)
+    return f"{digest.hexdigest()} {assignment.duedate}{carried}"
 
 
 def _prepare(course, submission):

@@ -126,7 +126,7 @@ def judge(place, asked, answer, problem, secret):
     verdicts = []
     if part.exercises:
         graded = Grader.of(part.chapter.name, secret).grade(Task(answer, part.chapter, part.exercises))
-        verdicts = [verdict.worth(asked.points[verdict.exercise]) for verdict in graded]
+        verdicts = [asked.counted(verdict) for verdict in graded]
     verdicts += run_tests(asked, answer)
     if problem:
         verdicts = [verdict.not_read(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]

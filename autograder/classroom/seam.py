@@ -26,6 +26,7 @@ from autograder.boundary.reader import read_notebook
 from autograder.chapters.chapter import STUB
 from autograder.chapters.errors import KitFault, NoSandbox
 from autograder.classroom.asked import asked_in
+from autograder.classroom.course import course_in
 from autograder.classroom.feedback.page import FeedbackPage
 from autograder.classroom.judge import (
     Judged,
@@ -130,7 +131,8 @@ class GradeAnswers(NbGraderPreprocessor):
         ]
         marks, secret = [cell.metadata.nbgrader for cell in grade_cells], self._secret()
         tests = {its.grade_id: (its.points, cell.source) for its, cell in zip(marks, grade_cells, strict=True)}
-        asked = asked_in(place.chapter, tests)
+        course = course_in(Path(self.secret_file).parent)
+        asked = asked_in(place.chapter, tests, course.carries_forward(place.assignment))
         answer, problem = read_for_grading(place.path, nb, asked)
         known = judged.get((place.path, known_key(asked, answer, secret)))
         found = known or judge(place, asked, answer, problem, secret)

@@ -9,8 +9,10 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, read_chapter
 from autograder.chapters.errors import CourseError
+from autograder.classroom.asked import asked_in
 from autograder.classroom.course import find_course, new_course
 from autograder.classroom.plan import read_plan
+from autograder.judging.verdict import ExerciseVerdict, TestVerdict
 from support.course import Course, cell_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
@@ -233,6 +235,16 @@ def test_changes_that_meet_are_refused_and_overwritten_by_force(course):
     assert code == 0, printed
     assert cell_of(notebook_of(course, "one_query"), "why-text").source.endswith("Another question.")
     assert "Mine." in (course.folder / ".built/week-3/one_query.yours.ipynb").read_text()
+
+
+def test_an_error_carried_forward_costs_its_points_once_where_the_plan_says_so():
+    tests = [TestVerdict("one", "wrong", 0, 4, "returned 1."), TestVerdict("two", "passed", 2, 2)]
+    verdict = ExerciseVerdict("one_query", "attend", tests)
+    verdict.carried_from = "softmax"
+    graded = {"attend": (12.0, "check(attend)")}
+    assert asked_in("one_query", graded).counted(verdict).points == 4
+    assert asked_in("one_query", graded, carry_forward=True).counted(verdict).points == 12
+    assert asked_in("one_query", graded).key() != asked_in("one_query", graded, carry_forward=True).key()
 
 
 # Another plan -----------------------------------------------------------------------------------------------------
