@@ -30,13 +30,25 @@ class Worker:
             self.close()
             raise RuntimeError(f"a worker did not start ({type(error).__name__})") from None
 
-    def ask(self, request, seconds):
-        """Send a request and wait for its reply."""
+    def ask(self, request, seconds, grant=None):
+        """Send a request and wait for its reply.
+
+        Parameters
+        ----------
+        request : list
+        seconds : float
+        grant : callable, optional
+            Takes what the worker wishes for meanwhile, a list, and returns what is sent back.
+        """
         deadline = time.monotonic() + seconds
         try:
             self.channel.settimeout(seconds)
             self.channel.sendall(encode(request))
-            return self._receive(deadline)
+            reply = self._receive(deadline)
+            while grant and isinstance(reply, dict) and isinstance(reply.get("wish"), list):
+                self.channel.sendall(encode(grant(reply["wish"])))
+                reply = self._receive(deadline)
+            return reply
         except Interrupted:  # its reply would be taken for the next one
             self.close()
             raise

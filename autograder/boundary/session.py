@@ -163,9 +163,12 @@ class Session(Asked):
             raise WorkerEnded("killed", "could not be done, because an earlier call ended the process")
         return self._ask(request, seconds, is_reply)
 
+    def _sent(self, request, seconds):
+        return self.worker.ask(request, seconds)
+
     def _ask(self, request, seconds, is_good):
         try:
-            reply = self.worker.ask(request, seconds)
+            reply = self._sent(request, seconds)
             if not is_good(reply, request):
                 self.worker.close()
                 raise WorkerEnded("killed", "wrote to the channel that belongs to the grader")

@@ -41,10 +41,17 @@ class Grader:
         zygote_for(chapter.libraries)  # starts while the suites are collected
         return cls(chapter.exercises, secret, **patience)
 
-    def grade(self, task):
-        """Judge one answer, exercise by exercise; yields the verdicts."""
+    def grade(self, task, right=()):
+        """Judge one answer, exercise by exercise; yields the verdicts.
+
+        Parameters
+        ----------
+        task : autograder.chapters.tasks.Task
+        right : collection of str
+            Exercises that are known to have passed and are not among those to judge.
+        """
         session = None if task.is_untouched() else Session(task.answer, task.chapter)
-        hanging = []
+        hanging, right = [], set(right)
         try:
             for exercise in task.exercises:
                 untouched = session is None or task.answer.is_untouched(exercise)
@@ -53,10 +60,21 @@ class Grader:
                     continue
                 verdict = self.judge.verdict(exercise, None if untouched else session)
                 hanging += [exercise.name] * (verdict.outcome == "timeout")
+                right |= {exercise.name} if verdict.outcome == "passed" else set()
+                if verdict.outcome in ("wrong", "raised") and exercise.seconds is None:
+                    self._carry(task, exercise, verdict, right)
                 yield verdict
         finally:
             if session is not None:
                 session.close()
+
+    def _carry(self, task, exercise, verdict, right):
+        """Look for the part that other exercises have in what is wrong with one."""
+        from autograder.judging.carried import callees, carry  # noqa: PLC0415  (imports NumPy)
+
+        reached = statements_of(task.answer).names_reached(exercise.name)
+        if names := callees(task.answer, task.chapter, exercise, reached, right):
+            carry(verdict, exercise, task.answer, task.chapter, names, self.judge)
 
     def _waits_for(self, task, exercise, hanging):
         """Those without a result that this one uses, where there is no patience to try it all the same."""

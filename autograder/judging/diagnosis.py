@@ -1,14 +1,14 @@
 """Names the mistake behind a wrong answer by making every known mistake again on the same inputs."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autograder.judging.alike import RTOL, cannot_agree, is_finite, same_attributes, same_outcome
 from autograder.judging.asking import Answer
+from autograder.judging.compare import RTOL as SUITES_RTOL
 from autograder.judging.trusted import lesson_of, misconception_session
 
 _NO_EVIDENCE = ("timeout", "killed")  # nothing came back that could be compared
-FINE_RTOL = 1e-6  # what float32 arithmetic leaves
 
 
 @dataclass(frozen=True)
@@ -42,16 +42,21 @@ class Evidence:
         """Make every call again with the solution."""
         calls = [call for call in calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
         right = list(replay(exercise.name, solution, calls))
-        rtol = RTOL
         wrong = [
-            not same_outcome(call, expected) and (call is shown or not _is_refusal(call, expected))
+            not same_outcome(call, expected) and not _is_refusal(call, expected)
             for call, expected in zip(calls, right, strict=True)
         ]
-        if shown in calls and not wrong[calls.index(shown)]:  # a suite may look closer than the diagnosis
-            at, rtol = calls.index(shown), FINE_RTOL
-            wrong[at] = not same_outcome(shown, right[at], rtol)
-        shown = shown or next((call for call, is_wrong in zip(calls, wrong, strict=True) if is_wrong), None)
-        return cls(exercise, calls, right, wrong, shown, solution, rtol)
+        first = next((call for call, is_wrong in zip(calls, wrong, strict=True) if is_wrong), None)
+        return cls(exercise, calls, right, wrong, None, solution).showing(shown or first)
+
+    def showing(self, shown):
+        """The same about another call; a suite may look at it more closely than the diagnosis does elsewhere."""
+        if shown not in self.calls:
+            return replace(self, shown=shown)
+        at, wrong = self.calls.index(shown), list(self.wrong)
+        rtol = SUITES_RTOL if same_outcome(shown, self.right[at]) else RTOL
+        wrong[at] = not same_outcome(shown, self.right[at], rtol)
+        return replace(self, shown=shown, wrong=wrong, rtol=rtol)
 
 
 def diagnose(evidence):

@@ -134,7 +134,7 @@ class Judge:
                 if number not in calls:  # the diagnosis looks at all of them
                     run(number)
             made = [call for number in range(len(tests)) for call in calls[number]]
-            _explain(verdict, exercise, Evidence.of(exercise, made, reference, verdict.speaking.asked))
+            _explain(verdict, Evidence.of(exercise, made, reference, verdict.speaking.asked))
         if all_played and verdict.outcome != "fault":
             self._remember(replies.whole, replace(verdict))  # what is said of this answer alone comes later
 
@@ -173,13 +173,24 @@ class Judge:
         return None
 
 
-def _explain(verdict, exercise, evidence):
-    """Name the mistake, or say what the error or the results show."""
-    verdict.misconception, verdict.lesson, verdict.hint = diagnose(evidence)
-    if verdict.misconception is None:
-        test = verdict.speaking
-        said = slip(test.error, exercise, test.asked) if test.error else ""
-        verdict.relation = said or relate(evidence, exercise, test.mismatch.part if test.mismatch else "")
+def _explain(verdict, evidence):
+    """Name the mistake, or say what the error or the results show.
+
+    Where no mistake explains the first test that fails, and no error speaks for itself, one may explain another test:
+    then that one is shown.
+    """
+    test, exercise = verdict.speaking, evidence.exercise
+    named = diagnose(evidence)
+    if not named[0] and test.error:
+        verdict.relation = slip(test.error, exercise, test.asked)
+    if not named[0] and not verdict.relation:
+        for other in verdict.tests:
+            if other is not test and other.outcome in ("wrong", "raised") and other.asked and not named[0]:
+                named = diagnose(evidence.showing(other.asked))
+                verdict.speaks = other.name if named[0] else ""
+    verdict.misconception, verdict.lesson, verdict.hint = named
+    if not (verdict.misconception or verdict.relation):
+        verdict.relation = relate(evidence, exercise, test.mismatch.part if test.mismatch else "")
 
 
 def _explain_missing_names(verdict, session):

@@ -128,6 +128,11 @@ def solution_session(chapter):
     return TrustedSession(_file(curriculum.solution_of(chapter), lambda: TrustedFile(_solution_cells(chapter))))
 
 
+def spare_solutions(chapter):
+    """The same in a worker of their own, for what the code of answers wishes for."""
+    return _file(f"spare/{chapter}", lambda: TrustedFile(_solution_cells(chapter)))
+
+
 def misconception_session(exercise):
     """The known mistakes of an exercise, to be called like answers, and their names in order.
 

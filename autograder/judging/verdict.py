@@ -31,6 +31,9 @@ class ExerciseRecord(TypedDict):
     max_points: float
     misconception: str | None
     relation: str
+    line: int | None
+    carried_from: str | None
+    explained: bool
     message: str
     seconds: float
     tests: list[TestRecord]
@@ -108,6 +111,10 @@ class ExerciseVerdict:
         What the misconception tells the learner.
     relation : str
         Where no misconception is named: what the results, or the error, show; empty where they show nothing.
+    carried_from : str or None
+        Another exercise that this one calls, and but for which it is right.
+    speaks : str
+        The name of the test that speaks for the exercise; the first that failed where it is empty.
     printed : str
         The beginning of what Python printed (stdout and stderr) while it was judged; the file itself runs with the
         first exercise. As it came: clean it before you show it. No part of the record.
@@ -121,13 +128,15 @@ class ExerciseVerdict:
     lesson: str = ""
     hint: str = ""
     relation: str = ""
+    carried_from: str | None = None
+    speaks: str = ""
     printed: str = ""
 
     def take_over(self, other):
         """Make another answer's findings this one's own."""
         self.tests = [replace(test) for test in other.tests]
         self.misconception, self.lesson, self.hint = other.misconception, other.lesson, other.hint
-        self.relation = other.relation
+        self.relation, self.speaks = other.relation, other.speaks
 
     def not_read(self, sentence):
         """What this verdict becomes where the answer could not be read, for the reason in the sentence."""
@@ -156,7 +165,8 @@ class ExerciseVerdict:
         failed = [test for test in self.tests if test.outcome != "passed"]
         attempted = [test for test in failed if test.outcome != "unattempted"]
         faults = [test for test in failed if test.outcome == "fault"]
-        return next(iter(faults or attempted or failed), None)
+        chosen = [test for test in failed if test.name == self.speaks]
+        return next(iter(faults or chosen or attempted or failed), None)
 
     @property
     def outcome(self):
@@ -166,7 +176,14 @@ class ExerciseVerdict:
     def message(self):
         if self.speaking is None:
             return ""
-        return " ".join(part for part in (self.speaking.message, self.relation, self.lesson, self.hint) if part)
+        parts = (self.speaking.message, self.relation, self.lesson, self.hint, self.cause)
+        return " ".join(part for part in parts if part)
+
+    @property
+    def cause(self):
+        """The sentence on where the mistake is, where that is another exercise; or an empty string."""
+        name = self.carried_from
+        return f"{self.exercise} is right but for {name}, which it calls: mend that first." if name else ""
 
     def record(self) -> ExerciseRecord:
         """What goes into a record."""
@@ -176,8 +193,11 @@ class ExerciseVerdict:
             "points": self.points,
             "max_points": self.max_points,
             "misconception": self.misconception,
-            "relation": self.relation,
             "message": self.message,
             "seconds": round(self.seconds, 4),
             "tests": [test.record() for test in self.tests],
+            "relation": self.relation,
+            "line": None,
+            "carried_from": self.carried_from,
+            "explained": bool(self.misconception or self.relation or self.carried_from),
         }

@@ -78,7 +78,9 @@ class Report:
         to_do = [pair for pair in self.verdicts if pair[1].outcome == "unattempted"]
         for label, pairs, verb in (("Fix", wrong, ""), ("Next", to_do, "write ")):
             if pairs:
-                task, verdict = pairs[0]
+                task, verdict = min(
+                    pairs, key=lambda pair: bool(pair[1].carried_from)
+                )  # the cause before what it breaks
                 place = task.answer.place_to_write(verdict.exercise, where_of(verdict)) or task.answer.path
                 step = f"{verb}{verdict.exercise} in "
                 if not task.answer.cells:

@@ -44,9 +44,9 @@ def words_of(verdict):
         picture = picture_of(test.mismatch)
         said = [
             ("lesson", verdict.lesson),
-            ("relation", getattr(verdict, "relation", "")),
+            ("relation", verdict.relation),
             ("hint", verdict.hint),
-            ("cause", _cause(verdict)),
+            ("cause", verdict.cause),
             ("call", test.call),
             ("finding", test.finding),
             ("picture", picture.summary if picture else "", picture),
@@ -68,8 +68,3 @@ def where_of(verdict):
     error = verdict.speaking and verdict.speaking.error
     where = error["where"][-1][:2] if error and error["where"] else None
     return getattr(verdict, "line", None) or where
-
-
-def _cause(verdict):
-    name = getattr(verdict, "carried_from", None)
-    return f"This comes from {name}: mend that first." if name else ""

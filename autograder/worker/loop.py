@@ -1,5 +1,6 @@
 """What the grader asks of a worker, one request after the other."""
 
+import functools
 import os
 
 from .runner import Runner
@@ -24,7 +25,19 @@ def work(requests, replies):
             os._exit(0)  # the grader has gone
         tree_size, raw_size = HEADER.unpack(header)
         request = decode(requests.read(tree_size), requests.read(raw_size))
-        reply = _read(readings, request) if request[0] == "read" else _reply(runner, request)
+        if request[0] == "stand_in":
+            runner.stand_in(request[1], functools.partial(_wish, requests, replies))
+            reply = encode("standing in")
+        else:
+            reply = _read(readings, request) if request[0] == "read" else _reply(runner, request)
+
+
+def _wish(requests, replies, *what):
+    """Have the grader do something while it waits for a reply, and return what came of it."""
+    replies.write(encode({"wish": list(what)}))
+    replies.flush()
+    tree_size, raw_size = HEADER.unpack(requests.read(HEADER.size))
+    return decode(requests.read(tree_size), requests.read(raw_size))
 
 
 def _read(readings, request):

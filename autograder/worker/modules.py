@@ -88,6 +88,35 @@ def gradients(function, arguments, results):
     }
 
 
+def pull(function, arguments, named, weights):
+    """What each tensor among the arguments gets of gradients that arrive at the results.
+
+    Parameters
+    ----------
+    function : callable
+    arguments, named : list, dict
+        From the wire.
+    weights : list
+        A gradient for each result.
+
+    Returns
+    -------
+    list
+        A tensor or None for each tensor among the arguments, in order.
+    """
+    arguments, named = revive(arguments, requires_grad=True), revive(named, requires_grad=True)
+    tensors = [each for each in (*arguments, *named.values()) if isinstance(each, torch.Tensor)]
+    leaves = [each for each in tensors if each.requires_grad]
+    with torch.enable_grad():
+        value = function(*arguments, **named)
+    results = value if isinstance(value, tuple) else (value,)
+    pairs = [(result, weight) for result, weight in zip(results, revive(weights), strict=True) if result.requires_grad]
+    arrived = [result for result, _ in pairs], leaves, [weight for _, weight in pairs]
+    found = torch.autograd.grad(*arrived, allow_unused=True) if pairs else [None] * len(leaves)
+    by_leaf = dict(zip(map(id, leaves), found, strict=True))
+    return [by_leaf.get(id(each)) for each in tensors]
+
+
 def _without_rounding(found):
     """The same gradients, with zeros for those that are 0 but for rounding, which no two correct answers share.
 

@@ -232,7 +232,7 @@ class Watch:
             if self.grader is None:
                 self.grader = Grader(self.exercises, self.secret, patience=HASTY)
             for task in sorted(tasks, key=lambda task: bool(lacking(task.chapter.libraries))):  # it ends the work
-                for verdict in self.grader.grade(task):
+                for verdict in self.grader.grade(task, self.done):
                     yield task, verdict
 
         self.began = time.monotonic()

@@ -1,0 +1,157 @@
+"""Finds out whether an exercise is right but for another one that it calls.
+
+It is judged again with the solution of the others in their place. These are called across the boundary: a stand-in in
+the answer's worker sends the arguments out and gets the values back.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.session import Refused, Session
+from autograder.judging.trusted import spare_solutions
+from autograder.worker.values import Tensor
+
+GRANT_SECONDS = 2.0  # for one wish of an answer
+LARGEST_WISH = 10_000  # elements of an array, characters of a text, or an integer: it may be a size
+
+
+class HelpedSession(Session):
+    """An answer in which solutions stand in for some of its functions.
+
+    Parameters
+    ----------
+    answer_file : autograder.chapters.answers.AnswerFile
+    chapter : autograder.chapters.chapter.Chapter
+    names : list of str
+        The exercises that the solutions stand in for.
+    """
+
+    can_play = False  # what it wishes for takes its own time
+
+    def __init__(self, answer_file, chapter, names):
+        super().__init__(answer_file, chapter)
+        self.grants = Grants(chapter.name, names)
+
+    def load(self):
+        """Run the answer's cells, and put the stand-ins in."""
+        is_new = self.worker is None
+        super().load()
+        if is_new:
+            try:
+                self._ask(["stand_in", self.grants.names], GRANT_SECONDS, lambda reply, request: reply == "standing in")
+            except WorkerEnded as ended:
+                self.broken = Refused(ended.outcome, f"{self.file.path} could not be run: it {ended}.")
+                raise self.broken from None
+
+    def _sent(self, request, seconds):
+        return self.worker.ask(request, seconds, self.grants)
+
+
+class Grants:
+    """The chapter's solutions for what an answer's code wishes for; in a worker of their own, for it may wish anything.
+
+    Parameters
+    ----------
+    chapter : str
+    names : list of str
+        The exercises that may be called.
+    """
+
+    _done = 0
+
+    def __init__(self, chapter, names):
+        self.names = names
+        self.source = spare_solutions(chapter)
+
+    def __call__(self, wish):
+        """The value of a call, or of gradients pulled back through one; an error where it is no such wish."""
+        kind, name, *rest = wish if len(wish) > 1 else ("", "")
+        known = isinstance(kind, str) and kind in ("call", "pull") and isinstance(name, str) and name in self.names
+        if not (known and _is_small(rest)):
+            return {"error": "the grader does not do this"}
+        try:
+            self.source.begin(self)
+            reply = self.source.worker.ask([kind, name, *rest], GRANT_SECONDS)
+        except (WorkerEnded, RuntimeError):
+            self.source.close()
+            return {"error": "it takes too long"}
+        return {"error": reply["error"]["message"]} if "error" in reply else {"value": reply["value"]}
+
+
+def _is_small(value):
+    """Whether a value is made of plain data as small as that of a suite."""
+    if isinstance(value, Tensor):
+        value = value.array
+    if isinstance(value, np.ndarray):
+        return value.size <= LARGEST_WISH
+    if isinstance(value, (list, tuple, dict)):
+        parts = [*value, *value.values()] if isinstance(value, dict) else value
+        return len(parts) <= LARGEST_WISH and all(map(_is_small, parts))
+    if isinstance(value, str):
+        return len(value) <= LARGEST_WISH
+    if isinstance(value, int):
+        return abs(value) <= LARGEST_WISH
+    return value is None or isinstance(value, (float, np.generic))
+
+
+def callees(answer, chapter, exercise, reached, right):
+    """The exercises that one calls and that are not known to be right: functions of the same chapter above it.
+
+    Parameters
+    ----------
+    answer : autograder.chapters.answers.AnswerFile
+    chapter : autograder.chapters.chapter.Chapter
+    exercise : autograder.chapters.chapter.Exercise
+    reached : set of str
+        The names that its code leads to.
+    right : set of str
+        Exercises that have passed.
+    """
+    above = chapter.exercises[: [each.name for each in chapter.exercises].index(exercise.name)]
+    candidates = [each.name for each in above if each.name in reached and each.name not in right]
+    return [
+        each for each in candidates if each in answer.definitions and f"def {each}(" in chapter.exercise(each).source
+    ]
+
+
+def carry(verdict, exercise, answer, chapter, names, judge):
+    """Say in a verdict on a wrong answer what part others that it calls have in it.
+
+    Parameters
+    ----------
+    verdict : autograder.judging.verdict.ExerciseVerdict
+    exercise, answer, chapter : object
+        As for `callees`.
+    names : list of str
+        What `callees` gave.
+    judge : autograder.judging.judge.Judge
+    """
+
+    def judged_without(others):
+        session = HelpedSession(answer, chapter, others)
+        try:
+            return judge.verdict(exercise, session)
+        finally:
+            session.close()
+
+    again = judged_without(names)
+    if again.outcome == "passed":
+        alone = (name for name in names if len(names) > 1 and judged_without([name]).outcome == "passed")
+        verdict.misconception, verdict.lesson, verdict.hint, verdict.relation = None, "", "", ""
+        verdict.carried_from = next(alone, names[0])
+    elif again.points > verdict.points or (again.misconception and not verdict.misconception):
+        _take_own_mistake(verdict, again, names)
+
+
+def _take_own_mistake(verdict, again, names):
+    """Tell what is wrong with an exercise whatever the others are; the points stay."""
+    speaking = replace(again.speaking)
+    place = next(at for at, test in enumerate(verdict.tests) if test.name == speaking.name)
+    if verdict.tests[place].outcome == "passed":
+        return
+    speaking.finding += f" (With the solution's {' and '.join(names)} in place of yours.)"
+    verdict.tests[place], verdict.speaks = speaking, speaking.name
+    verdict.misconception, verdict.lesson, verdict.hint = again.misconception, again.lesson, again.hint
+    verdict.relation = again.relation

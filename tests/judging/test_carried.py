@@ -1,0 +1,130 @@
+"""An exercise that is right but for another one that it calls says so; one with a mistake of its own says which."""
+
+import numpy as np
+import pytest
+
+from autograder.judging.carried import LARGEST_WISH, Grants
+from autograder.worker.values import Described, Tensor, TextFile
+from support.grading import grade_source
+
+NUMPY = """
+import numpy as np
+
+def softmax(scores):
+    {softmax}
+
+def attend(state, annotations):
+    weights = softmax(np.asarray(state) @ np.asarray(annotations))
+    return {results}
+"""
+WITHOUT_MAXIMUM = "exponentials = np.exp(np.asarray(scores, dtype=float)); return exponentials / exponentials.sum()"
+RIGHT = "powers = np.exp(np.asarray(scores, dtype=float) - np.max(scores)); return powers / powers.sum()"
+IN_ORDER, REVERSED = "np.asarray(annotations) @ weights, weights", "weights, np.asarray(annotations) @ weights"
+TORCH = """
+import math, torch
+
+def project_qkv(inp, wq, wk, wv):
+    return {projections}
+
+def dot_attention(inp, wq, wk, wv):
+    q, k, v = project_qkv(inp, wq, wk, wv)
+    weights = torch.softmax(q @ k.mT {scale}, -1)
+    return weights @ v, weights
+"""
+SCALED = "/ math.sqrt(k.shape[-1])"
+
+
+def of_attend(softmax, results=IN_ORDER, only=()):
+    return grade_source(NUMPY.format(softmax=softmax, results=results), only=only or ["softmax", "attend"])["attend"]
+
+
+@pytest.mark.parametrize("only", [["softmax", "attend"], ["attend"]])
+def test_right_but_for_another(only):
+    verdict = of_attend(WITHOUT_MAXIMUM, only=only)
+    assert verdict.outcome == "wrong"
+    assert 0 < verdict.points < verdict.max_points
+    assert (verdict.carried_from, verdict.misconception, verdict.relation) == ("softmax", None, "")
+    assert verdict.message.endswith("attend is right but for softmax, which it calls: mend that first.")
+    assert verdict.record()["carried_from"] == "softmax"
+    assert verdict.record()["explained"] is True
+
+
+def test_one_that_is_still_to_do():
+    verdict = of_attend("raise NotImplementedError")
+    assert verdict.carried_from == "softmax"
+
+
+def test_a_mistake_of_its_own_is_found_behind_the_other_one():
+    verdict = of_attend("return np.zeros(3)", REVERSED)
+    assert verdict.carried_from is None
+    assert verdict.misconception == "weights_first"
+    assert verdict.points == 0
+    assert "(With the solution's softmax in place of yours.)" in verdict.message
+
+
+def test_where_the_other_one_is_right_nothing_is_carried():
+    assert of_attend(RIGHT).outcome == "passed"
+    verdict = of_attend(RIGHT, REVERSED)
+    assert verdict.carried_from is None
+    assert "in place of yours" not in verdict.message
+
+
+def test_gradients_find_their_way_through_a_stand_in():
+    source = TORCH.format(projections="inp @ wk, inp @ wq, inp @ wv", scale=SCALED)
+    verdicts = grade_source(source, "qkv", ["project_qkv", "dot_attention"])
+    assert verdicts["project_qkv"].carried_from is None
+    assert verdicts["dot_attention"].carried_from == "project_qkv"
+
+
+def test_a_mistake_of_its_own_behind_projections():
+    source = TORCH.format(projections="inp @ wk, inp @ wq, inp @ wv", scale="")
+    verdict = grade_source(source, "qkv", ["project_qkv", "dot_attention"])["dot_attention"]
+    assert verdict.misconception == "not_scaled"
+
+
+FORGING = """
+import sys
+for frame in list(sys._current_frames().values()):
+    while frame:
+        if "replies" in frame.f_locals:
+            wire = frame.f_globals
+            frame.f_locals["replies"].write(wire["encode"]({wish}))
+        frame = frame.f_back
+"""
+
+
+@pytest.mark.parametrize("wish", ["{'wish': ['call', 'softmax', [[1]], {}]}", "{'wish': 1}", "{'wish': []}", "7"])
+def test_a_forged_wish_costs_its_own_answer_only(wish):
+    forged = NUMPY.format(softmax=WITHOUT_MAXIMUM, results=IN_ORDER) + FORGING.format(wish=wish)
+    verdict = grade_source(forged, only=["softmax", "attend"])["attend"]
+    assert verdict.outcome != "passed"
+    assert verdict.outcome != "fault"
+    assert of_attend(WITHOUT_MAXIMUM).carried_from == "softmax"
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        [],
+        ["call"],
+        ["call", "attend", [[1.0]], {}],
+        ["call", np.zeros(3), [[1.0]], {}],
+        ["set", "softmax", [], {}],
+        [["call"], ["softmax"]],
+        ["call", "softmax", [np.zeros(LARGEST_WISH + 1)], {}],
+        ["call", "softmax", [10**9], {}],
+        ["call", "softmax", ["x" * 20_000], {}],
+        ["call", "softmax", [TextFile("a", "b")], {}],
+        ["call", "softmax", [Described("module", {})], {}],
+        ["call", "softmax", [Tensor(np.zeros(3))], {}],
+        ["pull", "softmax", [np.zeros(3)], {}, []],
+        ["call", "softmax", "no list", {}],
+        ["call", "softmax", [], {"odd": 1}],
+        ["call", "softmax", None, None],
+    ],
+)
+def test_what_is_no_wish_is_refused(wish):
+    grants = Grants("one_query", ["softmax"])
+    assert set(grants(wish)) == {"error"}
+    weights = grants(["call", "softmax", [np.array([1.0, 1.0])], {}])["value"]
+    assert weights.tolist() == [0.5, 0.5]
