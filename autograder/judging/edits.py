@@ -25,13 +25,16 @@ def mistaken(exercise, misconception):
 
 def _in_full(exercise, misconception):
     """A definition under the name of the exercise, with the docstring of the exercise in place of the lesson."""
-    node = _definition(text := text_of(exercise.name), misconception)
-    described = _definition(exercise.stub, exercise.name).body[0]
-    lines, first, *body = text.splitlines()[: node.end_lineno], *node.body
-    told = exercise.stub.splitlines()[described.lineno - 1 : described.end_lineno]
-    before = lines[node.lineno - 1 : first.lineno - 1]
-    after = lines[first.end_lineno :] if body else ["    pass"]
-    return re.sub(rf"\b{misconception}\b", exercise.name, "\n".join([*before, *told, *after]))
+    node, described = (
+        _definition(text := text_of(exercise.name), misconception),
+        _definition(exercise.stub, exercise.name),
+    )
+    lines, told = text.splitlines()[: node.end_lineno], described.body[0]
+    first = node.body[0]
+    body = lines[first.end_lineno if ast.get_docstring(node) is not None else first.lineno - 1 :] or ["    pass"]
+    head = lines[node.lineno - 1 : first.lineno - 1]
+    source = [*head, *exercise.stub.splitlines()[told.lineno - 1 : told.end_lineno], *body]
+    return re.sub(rf"\b{misconception}\b", exercise.name, "\n".join(source))
 
 
 def _definition(text, name):

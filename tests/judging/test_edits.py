@@ -1,8 +1,12 @@
 """An edit finds what is there once, and writes something else in its place."""
 
+import ast
+
 import pytest
 
-from autograder.judging.edits import StaleEdit, edited
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from autograder.judging.edits import StaleEdit, edited, mistaken
 
 SOLUTION = '''def scaled(x, factor):
     """Multiply: return x * factor.
@@ -52,3 +56,34 @@ def test_what_is_not_there_once_is_named(old, times):
     with pytest.raises(StaleEdit) as stale:
         edited(SOLUTION, {"number * factor": "number", old: "other"})
     assert str(stale.value) == f"`{old}`, which the solution has {times} times"
+
+
+IN_FULL = '''def largest(scores):
+    """This is the largest.
+
+    And a hint.
+    """
+    return max(scores) or largest
+
+
+def argmax(scores):
+    return scores.index(max(scores))
+
+
+def nothing(scores):
+    """This has no body."""
+'''
+
+
+@pytest.mark.parametrize(
+    ("name", "last"), [("largest", "max(scores) or softmax"), ("argmax", "index(max(scores))"), ("nothing", "pass")]
+)
+def test_a_definition_in_full_takes_the_place_of_the_exercise(monkeypatch, tmp_path, name, last):
+    monkeypatch.setattr(curriculum, "MISCONCEPTIONS", tmp_path)
+    (tmp_path / "softmax.py").write_text(IN_FULL)
+    exercise = read_chapter("one_query").exercise("softmax")
+    source = mistaken(exercise, name)
+    node, described = (ast.parse(text).body[0] for text in (source, exercise.stub))
+    assert node.name == "softmax" and len(node.body) == 2
+    assert ast.get_docstring(node) == ast.get_docstring(described)
+    assert source.endswith(last) and "largest" not in source.partition('"""')[0]
