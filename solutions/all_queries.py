@@ -710,6 +710,6 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 #
 # Find the bug: `attn debug scaled_dot_product_attention` writes an answer that looks right and is not.
 
-# %% [markdown] after="all_queries"
+# %% [markdown] after="all_queries" carries="batched_softmax causal_mask scaled_dot_product_attention"
 # You can now write attention for whole batches of sentences: all queries at once, scaled, with masks for the future
 # and for padding, and stable whatever the scores are.

@@ -866,6 +866,6 @@ def online_softmax_attention(q, k, v, block_size):
 #
 # Find the bug: `attn debug online_softmax_attention` writes an answer that looks right and is not.
 
-# %% [markdown] after="efficient"
+# %% [markdown] after="efficient" carries="KeyValueCache online_softmax_attention"
 # You can now make attention cheap: keep what is known, share keys and values, look less far, and compute exact
 # attention block by block.

@@ -698,6 +698,6 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 #
 # Find the bug: `attn debug plot_attention` writes an answer that looks right and is not.
 
-# %% [markdown] after="embeddings"
+# %% [markdown] after="embeddings" carries="embed_sentence"
 # You can now get from a sentence to vectors and from attention to a picture of it, so you can look at what any
 # attention does with words.

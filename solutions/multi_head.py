@@ -754,6 +754,6 @@ class MultiHeadAttention(nn.Module):
 #
 # Find the bug: `attn debug MultiHeadAttention` writes an answer that looks right and is not.
 
-# %% [markdown] after="multi_head"
+# %% [markdown] after="multi_head" carries="split_heads MultiHeadAttention"
 # You can now write multi-head attention in a few lines of tensor code and load weights into it, and you know which
 # axis every step works on.

@@ -674,5 +674,5 @@ def rank_by_similarity(query, sentences):
 #
 # Find the bug: `attn debug rank_by_similarity` writes an answer that looks right and is not.
 
-# %% [markdown] after="pretrained"
+# %% [markdown] after="pretrained" carries="SelfAttentionBlock block_state"
 # You can now run a trained model on the attention that you wrote, look into its heads, and search by meaning with it.

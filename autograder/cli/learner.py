@@ -16,13 +16,22 @@ NOT_YET = 1
 
 
 @study_app.command()
-def start(folder: Annotated[Path, typer.Argument(metavar="DIR", help="Your folder: a new one, or one to renew.")]):
+def start(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Your folder: a new one, or one to renew.")],
+    fast: Annotated[
+        bool, typer.Option("--fast", help="For those who know the basics: only what carries a chapter.")
+    ] = False,
+):
     """Make a folder to learn in; later, bring it what is new."""
-    from autograder.study.start.handouts import handouts
+    from autograder.study.fast import give_the_rest
+    from autograder.study.folder import Folder
+    from autograder.study.start.handouts import ANSWERS, handouts
     from autograder.study.start.start import start as hand_out
     from autograder.study.start.told import told
 
     _print_lines(told(folder, hand_out(folder, handouts())))
+    if fast and (given := give_the_rest(Folder(folder / ANSWERS))):
+        _print_lines([f"{len(given)} exercises come with their solution; those that carry a chapter are yours."])
 
 
 @study_app.command()

@@ -74,7 +74,7 @@ class Folder:
         return Task(read_answer(self.file_of(exercise)), self.chapter_of(exercise), (exercise,))
 
     def states(self):
-        """Exercise name -> "done", "changed" (since it was), "begun" or "to do"; nothing is run."""
+        """Exercise name -> "done", "given", "changed" (since it was), "begun" or "to do"; nothing is run."""
         known, states = self.progress.read(), {}
         for chapter in self.chapters:
             path = chapter_file(self.path, chapter)
@@ -94,14 +94,14 @@ class Folder:
 
     def done(self):
         """What is done: ``{"chapters": {name: [done, all]}, "exercises": [name, ...]}``."""
-        done = {name for name, state in self.states().items() if state == "done"}
+        done = {name for name, state in self.states().items() if state in ("done", "given")}
         told = {chapter.name: [exercise.name in done for exercise in chapter.exercises] for chapter in self.chapters}
         return {"chapters": {name: [sum(each), len(each)] for name, each in told.items()}, "exercises": sorted(done)}
 
     def current(self, states=None):
         """The exercise to work on, and first what it waits for; None where all are done."""
         states = states or self.states()
-        done = {name for name, state in states.items() if state == "done"}
+        done = {name for name, state in states.items() if state in ("done", "given")}
         begun = (each.name for each in self.exercises if states[each.name] in ("begun", "changed"))
         at = next_open(self.exercises, done, self.here() or next(begun, None))
         path = at and chapter_file(self.path, self.chapter_of(at))
@@ -111,9 +111,11 @@ class Folder:
 def _state(answer, exercise, facts):
     if answer is None or exercise.name not in answer.definitions or answer.is_untouched(exercise):
         return "to do"
-    if "passed" not in facts:
+    if not {"passed", "given"} & set(facts):
         return "begun"
-    return "done" if is_same(answer, exercise, facts.get("text", "")) else "changed"
+    if not is_same(answer, exercise, facts.get("text", "")):
+        return "changed"
+    return "done" if "passed" in facts else "given"
 
 
 def progress_in(folder):

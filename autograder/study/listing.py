@@ -8,6 +8,7 @@ from autograder.views.looks import LOOKS
 # As `LOOKS`: sign, sign without Unicode, word, style.
 _STATES = {
     "done": LOOKS["passed"],
+    "given": ("·", ".", "given", "dim"),
     "changed": ("~", "~", "changed since it was done", "yellow"),
     "begun": ("~", "~", "begun", "yellow"),
     "to do": LOOKS["unattempted"],
@@ -31,7 +32,7 @@ def listing(folder, chapters=(), unicode=True, current=None):
     unfolded = chapters or ([current.chapter] if current else ())
     width = max(len(chapter.title) for chapter in folder.chapters)
     for chapter in folder.chapters:
-        done = sum(states[exercise.name] == "done" for exercise in chapter.exercises)
+        done = sum(states[exercise.name] in ("done", "given") for exercise in chapter.exercises)
         line = Text(f"{chapter.title:{width}}  {done:2} of {len(chapter.exercises):2} done  ", "bold")
         yield line.append(chapter.name, "dim")
         for exercise in chapter.exercises if chapter.name in unfolded else ():

@@ -130,6 +130,18 @@ def test_every_exercise_has_a_word_after_it():
         assert "after=" not in stub_script(chapter)
 
 
+def test_the_fast_way_leaves_what_carries_a_chapter(attn, tmp_path, monkeypatch):
+    assert "exercises come with their solution" in attn("start", tmp_path / "fast", "--fast")
+    monkeypatch.chdir(tmp_path / "fast")
+    assert attn("next").startswith("softmax (")
+    listed = attn("list")
+    assert "5 of  7 done  one_query" in listed and re.search(r"normalize_by_sum +given", listed)
+    attn("check", "normalize_by_sum")
+    for name in CHAPTERS:
+        carried_by = set(read_chapter(name).carried_by)
+        assert carried_by and carried_by <= {exercise.name for exercise in read_chapter(name).exercises}
+
+
 def test_a_chapter_is_no_exercise(attn):
     assert "one_query is a chapter. Name one of its exercises: single_dot" in attn("hint", "one_query", code=2)
 

@@ -62,6 +62,7 @@ def where_one_is(watch):
     sign, plain, word, style = LOOKS[state]
     line = Text(f"  {sign if screen.unicode else plain} ", style)
     line.append(exercise.name, "bold").append(f"  {exercise.points} points  ", "dim").append(word, style)
+    line.append(f"  {exercise.effort}", "dim")
     body = Padding(Text(exercise.summary), (0, 0, 1, 4))
     return [Text(chapter.title, "bold"), line], [body], foot(watch)
 
