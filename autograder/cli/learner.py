@@ -126,6 +126,23 @@ def show(
 
 
 @study_app.command()
+def finish(
+    answers: Answers = EXERCISES,
+    opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+):
+    """Write a page on what you built, and what to read next."""
+    from autograder.study.editor import open_in_browser
+    from autograder.study.finish import write_ending
+    from autograder.study.folder import Folder
+
+    folder = Folder(answers)
+    path, done = write_ending(folder)
+    if done < len(folder.exercises):
+        print(f"{done} of {len(folder.exercises)} exercises are done; the page speaks of those.")
+    _print_lines([open_in_browser(path) if opened else f"Wrote {path}."])
+
+
+@study_app.command()
 def reset(
     name: Annotated[str, typer.Argument(help="An exercise or a chapter.")],
     answers: Answers = EXERCISES,

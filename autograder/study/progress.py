@@ -3,10 +3,10 @@
     {"softmax": {"passed": "2026-03-01", "text": "5d41402abc4b2a76", "hints": 2, "checks": 3, "seconds": 410},
      "one_query": {"predicted": [true]}, "(here)": {"exercise": "attend", "time": 1772366400}}
 
-``passed``, ``gave_up`` and ``given`` (with its solution, see `fast`) are days, ``hints`` counts those shown, ``checks``
-those until it was done, and ``seconds`` says how long it was worked on until then, long breaks left out. ``text`` tells
-whether the answer has changed since; it begins with "ran" where it was judged in a notebook. ``predicted`` tells of
-each question on a chapter that was answered whether the first try was right.
+``passed``, ``gave_up`` and ``given`` (with its solution, see `fast`) are days. ``hints`` counts those shown. Until it
+was done, ``checks`` counts those, ``mistakes`` are those that were named, and ``seconds`` says how long it was worked
+on, long breaks left out. ``text`` tells whether the answer has changed since; it begins with "ran" where it was judged
+in a notebook. ``predicted`` tells of each question on a chapter that was answered whether the first try was right.
 """
 
 import json
@@ -14,7 +14,7 @@ import os
 import sys
 
 _KINDS = {"passed": str, "text": str, "hints": int, "gave_up": str, "predicted": list}
-_KINDS |= {"given": str, "checks": int, "seconds": int, "exercise": str, "time": int}
+_KINDS |= {"given": str, "mistakes": list, "checks": int, "seconds": int, "exercise": str, "time": int}
 _LOCK_SECONDS = 10
 
 

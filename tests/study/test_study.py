@@ -142,6 +142,17 @@ def test_the_fast_way_leaves_what_carries_a_chapter(attn, tmp_path, monkeypatch)
         assert carried_by and carried_by <= {exercise.name for exercise in read_chapter(name).exercises}
 
 
+def test_the_end_tells_what_was_built_and_overcome(attn, course):
+    solve(course, NAIVE)
+    attn("check", "softmax", code=1)
+    solve(course, SOFTMAX.source, NAIVE)
+    attn("check", "softmax")
+    assert re.search(r"1 of \d+ exercises are done", attn("finish", "--no-open"))
+    page = (course / "exercises" / ".attn" / "finish.html").read_text()
+    assert "1 exercises" not in page and "<code>softmax</code>" in page and "overflows for large scores" in page
+    assert page.count("https://") == 5 and "<script" not in page
+
+
 def test_a_chapter_is_no_exercise(attn):
     assert "one_query is a chapter. Name one of its exercises: single_dot" in attn("hint", "one_query", code=2)
 
