@@ -99,7 +99,7 @@ def _score(evidence, mistakes, to_beat):
             continue
         same = same_outcome(call, again, evidence.rtol if call is evidence.shown else RTOL)
         same = same and (call is not evidence.shown or same_attributes(call, again))
-        if not same and (call is evidence.shown or cannot_agree(call, again)):
+        if not same and (call is evidence.shown or cannot_agree(call, again) or _is_spared(call, is_wrong, again)):
             return (0, 0, 0)
         agreed += same
         contradicted += not same
@@ -114,6 +114,11 @@ def _score(evidence, mistakes, to_beat):
     if all(call.error for call in explained) and missed:  # errors alone have to explain everything
         return (0, 0, 0)
     return agreed, len(explained), digits if any(map(is_finite, explained)) else 0
+
+
+def _is_spared(call, is_wrong, again):
+    """Whether an answer is right where the mistake would have come to another result: so it does not make it there."""
+    return not (is_wrong or call.error or again.error) and call.kind == "call" and call.changed == again.changed
 
 
 def _says_nothing(call, again, expected):

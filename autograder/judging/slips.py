@@ -250,7 +250,7 @@ def _missing_name(kind, message, text, exercise):
     words = re.findall(r"[A-Za-z_]\w*", f"{text} {exercise.stub.partition(':')[0]}")
     words = [word for word in words if word != name]
     close = difflib.get_close_matches(name, words, 1, 0.8)
-    return f"Perhaps {close[0]} is meant." if close else ""
+    return f"Perhaps {close[0]} is meant." if close else f"Nothing gives {name} a value before this line."
 
 
 def _missing_module(kind, message, text, exercise):

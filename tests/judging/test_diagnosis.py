@@ -201,7 +201,7 @@ def test_between_twins_the_file_decides(course, mistakes):
 
 
 def largest_of_three(numbers, skip=0):
-    return max(numbers) if len(numbers) == 3 else sum(numbers) / len(numbers)
+    return max(numbers) if len(numbers) == 3 else sum(numbers) * 2.5
 
 
 def test_a_mistake_explains_at_least_as_much_as_it_contradicts(course):
@@ -214,6 +214,20 @@ def test_a_mistake_explains_at_least_as_much_as_it_contradicts(course):
     assert named(answer) is None
     answer([2, 5, 8])
     assert named(answer) == "largest"
+
+
+def right_but_for_three(numbers, skip=0):
+    return max(numbers) if len(numbers) == 3 else sum(numbers) / len(numbers)
+
+
+def test_a_mistake_that_would_show_where_the_answer_is_right_is_none(course):
+    answer = course(right_but_for_three, largest)
+    answer([1, 2, 6])
+    answer([2, 5, 8])
+    answer([2, 2])  # the largest is right here, too
+    assert named(answer) == "largest"
+    answer([1, 2])
+    assert named(answer) is None
 
 
 def test_no_call_no_mistake(course):

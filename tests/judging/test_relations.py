@@ -75,6 +75,17 @@ def test_of_numbers_that_have_nothing_to_do_with_each_other_nothing_is_said(seed
     assert said(one, other, x=rng.normal(size=(3, 4)), y=rng.normal(size=(5, 4))) == []
 
 
+def test_scores_that_were_scaled_otherwise_and_arguments_combined():
+    twice = softmax(2 * np.log(WEIGHTS))
+    assert "{it} belongs to scores that are the expected ones times 2" in said(twice, WEIGHTS)
+    root = softmax(np.log(WEIGHTS) * 6**0.5)
+    words = (
+        "{it} belongs to scores that are the expected ones times the square root of 6, the length of axis -1 of keys"
+    )
+    assert words in said(root, WEIGHTS, keys=K)
+    assert "{it} is one + other" in said(VECTOR + SQUARE[0, 0], VECTOR * 7, one=VECTOR, other=np.full(5, SQUARE[0, 0]))
+
+
 def test_arguments_and_their_products():
     assert said(Q, K[:3], queries=Q) == ["{it} is the argument queries, unchanged"]
     assert "{it} is queries @ keys.T" in said(Q @ K.T, Q @ K.T / 3, queries=Q, keys=K)
@@ -109,7 +120,7 @@ CASES = {
         "all_queries",
         "attention_scores",
         "def attention_scores(queries, keys):\n    n, d = np.shape(queries)\n    return queries @ np.transpose(keys)",
-        "with a batch axis",
+        "This line takes a certain number of axes for granted",
     ),
     "example": (
         "one_query",

@@ -6,9 +6,18 @@ from autograder.judging.relations.comparing import same
 LARGEST = 200_000  # elements: more would take too long
 
 _SAME_SHAPE = (values.one_number, values.an_argument, values.inverted, places.transposed, places.moved)
-_SAME_SHAPE += (values.a_function, values.rounded, values.a_factor, values.sums, values.a_product, places.right_in_part)
+_SAME_SHAPE += (
+    values.a_function,
+    values.rounded,
+    values.a_factor,
+    values.a_temperature,
+    values.sums,
+    values.a_product,
+    values.a_combination,
+    places.right_in_part,
+)
 _OTHER_SHAPE = (values.one_number, values.an_argument, shapes.axes_of_one, shapes.turned, shapes.reduced)
-_OTHER_SHAPE += (shapes.a_part, values.a_product)
+_OTHER_SHAPE += (shapes.a_part, values.a_product, values.a_combination)
 
 
 def clauses(got, expected, given):

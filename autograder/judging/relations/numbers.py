@@ -17,6 +17,7 @@ def of_arrays(evidence, exercise, parameters, part):
     """One array beside another, on the call that is shown; coincidences aside."""
     shown, right = shown_pair(evidence)
     others = [(call, other) for call, other, wrong in alike(evidence) if wrong and call is not shown]
+    doubtful = []
     for at, name, got, expected in _wrong_parts(shown, right, part):
         found = dict.fromkeys(clauses(got, expected, given(shown, parameters)))
         again = [
@@ -27,10 +28,14 @@ def of_arrays(evidence, exercise, parameters, part):
         ]
         support = {clause: sum(clause in each for each in again) for clause in found}
         best = max(found, key=support.get, default=None)  # the first of those that hold most often
-        if best and (support[best] or (is_telling(expected) and is_telling(got))):
-            more_telling = again and not support[best] and of_calls(evidence, exercise, parameters, part)
-            return more_telling or _sentence(best, name)
-    return ""
+        if best and support[best]:
+            return _sentence(best, name)
+        if best and is_telling(expected) and is_telling(got):
+            doubtful.append((again, _sentence(best, name)))
+    if not doubtful:
+        return ""
+    again, sentence = doubtful[0]
+    return (again and of_calls(evidence, exercise, parameters, part)) or sentence
 
 
 def of_another_exercise(evidence, exercise, parameters, part):

@@ -73,6 +73,41 @@ def a_factor(got, expected, given):
             yield "every row of {it} is the expected one times a number of its own"
 
 
+def a_temperature(got, expected, given):
+    """Weights of scores that were scaled otherwise: their logarithms have other distances, all by one factor."""
+    if (
+        bool in (got.dtype, expected.dtype)
+        or not expected.ndim
+        or not (are_one(got.sum(-1)) and are_one(expected.sum(-1)))
+    ):
+        return
+    seen = (got > 0) & (expected > 0)
+    logs = [np.where(seen, np.log(np.where(seen, each, 1.0)), 0.0) for each in (got, expected)]
+    count = seen.sum(-1, keepdims=True)
+    found, wanted = (np.where(seen, each - each.sum(-1, keepdims=True) / count, 0.0) for each in logs)
+    power = float((wanted * wanted).sum())
+    factor = float((found * wanted).sum()) / power if power else 0.0
+    if abs(factor) > RTOL and abs(factor - 1) > RTOL and same(found, factor * wanted):
+        scores = "{it} belongs to scores that are the expected ones"
+        yield from (f"{scores} {words}" for words, number in _known_factors(given) if abs(factor / number - 1) < RTOL)
+        yield f"{scores} times {factor:.4g}"
+
+
+def a_combination(got, expected, given):
+    """Two arguments, number by number."""
+    arrays = {name: array for name, array in given.items() if array.ndim and array.dtype != bool}
+    for one, left in arrays.items():
+        for other, right in arrays.items():
+            try:
+                shape = np.broadcast_shapes(left.shape, right.shape)
+            except ValueError:
+                continue
+            if one == other or shape != got.shape:
+                continue
+            known = {"+": left + right, "-": left - right, "*": left * right, "/": left / right}
+            yield from (f"{{it}} is {one} {sign} {other}" for sign, array in known.items() if same(got, array))
+
+
 def _known_factors(given):
     """(words, number) of the factors that a forgotten or doubled scale leaves."""
     yield from (("times 2", 2.0), ("times 1/2", 0.5), ("times 10", 10.0))

@@ -1,5 +1,5 @@
 # expect: softmax_backward wrong diagonal_only
-# expect: attention_backward wrong diagonal_of_softmax_only
+# expect: attention_backward wrong
 """Softmax taken for a sigmoid."""
 
 import torch
