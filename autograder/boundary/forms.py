@@ -7,6 +7,7 @@ reply of the wrong form would fail somewhere inside the grader and look like a f
 import numpy as np
 
 from autograder.worker.values import Described, ObjectArray, Tensor
+from autograder.worker.wire import MAX_DIMENSIONS
 
 
 def is_load_reply(reply, request):
@@ -30,9 +31,9 @@ def is_reply(reply, request):
     changed = reply.get("changed", [])
     return (
         (_is_error(reply["error"]) if "error" in reply else _is_value(reply["value"], request))
-        and isinstance(reply.get("ref", 0), int)
+        and _is_number(reply.get("ref", 0))
         and isinstance(changed, list)
-        and all(isinstance(position, int) for position in changed)
+        and all(_is_number(position) for position in changed)
     )
 
 
@@ -83,7 +84,12 @@ def _is_gradient(value):
 
 
 def _is_shape(value):
-    return isinstance(value, tuple) and all(type(length) is int for length in value)
+    return isinstance(value, tuple) and len(value) <= MAX_DIMENSIONS and all(map(_is_number, value))
+
+
+def _is_number(value):
+    """Whether it counts something: what is computed with it stays small."""
+    return type(value) is int and 0 <= value < 1 << 62
 
 
 def _is_module(parts):
@@ -150,4 +156,5 @@ def _is_error(error):
         and isinstance(error["message"], str)
         and isinstance(steps, list)
         and all(isinstance(step, list) and [type(part) for part in step] == [str, int, str, str] for step in steps)
+        and all(_is_number(step[1]) for step in steps)
     )

@@ -10,6 +10,7 @@ from autograder.chapters.text import clean
 
 LOAD_SECONDS = 20.0
 LONGEST_NAME, MAX_OTHERS = 60, 100  # of what an answer defines under other names: comparing takes a square of both
+LONGEST_TOLD = 500  # characters of an error and where it came from: a worker sends no more
 PLAY_SECONDS = 1.0  # for all requests of a suite: what takes longer is asked step by step, with a deadline for each
 
 
@@ -192,8 +193,9 @@ def refusal(error, call, name, known_names):
     known_names : sequence of str
         Names of the chapter's exercises, to recognise a stub further down.
     """
-    kind, message = clean(error["type"]), clean(error["message"])
+    kind, message = clean(error["type"][:LONGEST_TOLD]), clean(error["message"][:LONGEST_TOLD])
     place, line, function, text = error["where"][-1] if error["where"] else ("", 0, "", "")
+    place, text = place[:LONGEST_TOLD], text[:LONGEST_TOLD]
     if kind == "NotImplementedError" and function == name:
         return Refused("unattempted", f"{name} is still to do.")
     if kind == "NotImplementedError" and function in known_names:

@@ -8,7 +8,7 @@ import tempfile
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.text import clean
 
-_PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+_PLAIN = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"))
 
 
 def open_plain(path, most):
@@ -85,6 +85,29 @@ def write_whole(path, content):
         with contextlib.suppress(OSError):
             os.unlink(beside)
         raise
+
+
+@contextlib.contextmanager
+def alone(path, seconds=0.0):
+    """Hold a lock, which is a file of this name, as the only process; a kill lets go of it.
+
+    Parameters
+    ----------
+    path : path-like
+    seconds : float
+        How long to wait for somebody else to let go.
+
+    Raises
+    ------
+    OSError
+        Where somebody keeps it (`TimeoutError`), or it cannot be made.
+    """
+    from filelock import FileLock  # noqa: PLC0415  (takes as long to import as a hint to show)
+
+    if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
+        os.unlink(path)  # a link would have another file emptied
+    with FileLock(path, timeout=seconds):
+        yield
 
 
 def _mode_of(path):

@@ -4,6 +4,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import is_aside, read_chapter
 from autograder.chapters.errors import EditedStub
+from autograder.chapters.files import write_whole
 
 
 def stub_script(chapter):
@@ -49,7 +50,7 @@ def write_stubs(overwrite=False):
             )
     for path, text in stale.items():
         path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text)
     return list(stale)
 
 

@@ -1,11 +1,10 @@
 """Grades what was handed in and enters it into the gradebook: many submissions at a time, each in one process."""
 
-import fcntl
 import functools
 import glob
 import hashlib
 import re
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from autograder.boundary import sandbox
 from autograder.boundary.reader import read_notebook
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, KitFault
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import alone, write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.asked import asked_in
 from autograder.classroom.course import CONFIG, SECRET, course_in
@@ -129,9 +128,9 @@ def grade_course(course, assignments, again, make_executor, console):
 @contextmanager
 def _alone(course):
     """Two runs would remove what the other one has just written."""
-    with (course.folder / CONFIG).open("rb") as file:
+    with ExitStack() as lock:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock.enter_context(alone(course.folder / ".grading.lock"))
         except OSError:
             raise CourseError(f"{course.folder} is being graded by another run: wait for it to end") from None
         yield

@@ -5,6 +5,7 @@ import json
 import re
 
 from autograder.chapters.errors import CourseError
+from autograder.chapters.files import write_whole
 
 EXTENSIONS, UTC = "extensions.json", datetime.timezone.utc
 _FORMATS = ("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M", "%d %B %Y, %I:%M %p", "%d/%m/%y, %H:%M", "%Y-%m-%d %H:%M")
@@ -64,7 +65,7 @@ def extend(course, student, assignment, span):
         {"assignment": name, "student": who, "seconds": int(longer.total_seconds())}
         for (name, who), longer in sorted(extensions.items())
     ]
-    (course.folder / EXTENSIONS).write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    write_whole(course.folder / EXTENSIONS, json.dumps(kept, indent=1) + "\n")
 
 
 def set_due(course, assignment, due):
@@ -84,9 +85,9 @@ def set_due(course, assignment, due):
         lines[old[0]] = line
     else:
         lines.insert(start, line)
-    path.write_text("".join(lines), encoding="utf-8")
+    write_whole(path, "".join(lines))
     try:
         read_plan(course.folder)
     except CourseError:
-        path.write_text(before, encoding="utf-8")
+        write_whole(path, before)
         raise

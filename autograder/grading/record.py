@@ -1,6 +1,6 @@
 """The record: one JSON line for every graded answer, written the moment it is done."""
 
-import fcntl
+import contextlib
 import hashlib
 import json
 import os
@@ -8,6 +8,7 @@ from typing import TypedDict
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import RecordError
+from autograder.chapters.files import alone
 from autograder.judging.verdict import ExerciseRecord
 
 
@@ -85,8 +86,9 @@ class Record:
             self.file = open(path, "a+b", buffering=0)  # noqa: SIM115  (closed by __exit__)
         except OSError as error:
             raise RecordError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+        self.lock = contextlib.ExitStack()
         try:
-            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self.lock.enter_context(alone(path.with_name(f".{path.name}.lock")))
         except OSError:
             self.file.close()
             raise RecordError(f"{path} is being written by another run: wait for it to end") from None
@@ -96,6 +98,7 @@ class Record:
 
     def __exit__(self, *exception):
         self.file.close()
+        self.lock.close()
 
     def lines(self):
         """Every whole line, as an object, in order; one that was cut off, or is no line of ours, is left out."""

@@ -14,6 +14,7 @@ from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Te
 
 RTOL = 1e-5  # float32 accuracy is enough
 OF_LARGEST = 0.1  # small elements are judged beside the largest one, as float32 arithmetic would leave them
+MAX_LISTED = 4_000_000  # numbers in a list that are made one array
 SMALLEST = 1e-12  # a difference that never counts
 
 
@@ -99,6 +100,8 @@ def as_array(got, expected_shape=None, part=""):
         return got.array
     if isinstance(got, (str, dict, Opaque, Described)) or got is None:
         raise Mismatch("type", f"returned {show(got)}{_of(part)}, expected numbers", got)
+    if isinstance(got, (list, tuple)) and _count(got) > MAX_LISTED:
+        raise Mismatch("shape", f"returned a {type(got).__name__} of millions of numbers{_of(part)}: use an array")
     if holds_text(got):  # NumPy would make every number as wide as the longest text
         raise Mismatch("type", f"returned {show(got)}{_of(part)}, expected numbers", got)
     try:
@@ -108,6 +111,14 @@ def as_array(got, expected_shape=None, part=""):
     if array.dtype.kind not in "biufc":
         raise Mismatch("type", f"returned {show(got)}{_of(part)}, expected numbers", got)
     return array
+
+
+def _count(value):
+    """How many numbers a list holds; NumPy makes all as wide as the widest, and one array of them."""
+    if isinstance(value, (list, tuple)):
+        return sum(map(_count, value))
+    array = value.array if isinstance(value, Tensor) else value
+    return array.size if isinstance(array, np.ndarray) else 1
 
 
 def holds_text(value):
@@ -160,7 +171,11 @@ def _same_plain(got, expected):
     """Equal part by part: `==` of lists would ask arrays in them for one truth value."""
     if not isinstance(expected, list):
         return type(got) is type(expected) and got == expected
-    got = got.tolist() if isinstance(got, np.ndarray) else got
+    if isinstance(got, np.ndarray):
+        # Its length first: an array of 32 MB can be a list of gigabytes.
+        if got.ndim == 0 or len(got) != len(expected):
+            return False
+        got = got.tolist() if got.ndim == 1 else list(got)
     return isinstance(got, (list, tuple)) and len(got) == len(expected) and all(map(_same_plain, got, expected))
 
 

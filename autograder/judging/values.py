@@ -1,5 +1,7 @@
 """Values as a learner reads them: short, plain text, with nothing in it that a terminal would obey."""
 
+from itertools import islice
+
 import numpy as np
 
 from autograder.chapters.text import clean
@@ -16,7 +18,7 @@ def show(value):
     if isinstance(value, Opaque):
         return clean(f"a {value.type_name} object: {value.text}"[:LONGEST])
     if isinstance(value, Omitted):
-        return f"a {value.dtype} array of shape {value.shape}, too large to look at"
+        return clean(f"a {value.dtype} array of shape {value.shape}, too large to look at")
     if isinstance(value, ObjectArray):
         return f"an array of Python objects (dtype=object) of shape {value.shape}"
     if isinstance(value, Tensor):
@@ -35,7 +37,7 @@ def show(value):
         text = ", ".join([show(part) for part in value[:SMALL]] + ["..."] * (len(value) > SMALL))
         text = f"[{text}]" if isinstance(value, list) else f"({text},)" if len(value) == 1 else f"({text})"
     elif isinstance(value, dict):
-        text = "{" + ", ".join(f"{show(key)}: {show(part)}" for key, part in value.items()) + "}"
+        text = "{" + ", ".join(f"{show(key)}: {show(part)}" for key, part in islice(value.items(), SMALL)) + "}"
     else:
         text = clean(repr(value))
     return text if len(text) <= LONGEST else text[:LONGEST] + " ..."

@@ -12,6 +12,7 @@ from autograder.chapters.answers import read_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
+from autograder.chapters.files import write_whole
 from autograder.chapters.tasks import Task
 from autograder.grading.one import grade
 from autograder.judging.misconceptions import read_misconceptions
@@ -71,7 +72,7 @@ def write_case(exercise, seed, folder=FOLDER):
         numbered = (folder / f"{exercise.name}.{number}.py" for number in range(1, 1_000_000))
         kept = next(other for other in numbered if not other.exists())
         path.replace(kept)
-    path.write_text(text, encoding="utf-8")
+    write_whole(path, text)
     return path, kept
 
 

@@ -13,9 +13,13 @@ import json
 import os
 import sys
 
+from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.files import alone, read_plain, write_whole
+
 _KINDS = {"passed": str, "text": str, "hints": int, "gave_up": str, "predicted": list}
 _KINDS |= {"given": str, "mistakes": list, "checks": int, "seconds": int, "exercise": str, "time": int}
 _LOCK_SECONDS = 10
+_MOST = 4 << 20  # bytes
 
 
 def _say(sentence):
@@ -39,11 +43,11 @@ class Progress:
 
     def read(self):
         """Exercise name -> what is known of it. It needs no lock: the file is only ever replaced whole."""
-        try:
-            known = json.loads(self.path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
+        if not os.path.lexists(self.path):
             return {}
-        except (OSError, ValueError, RecursionError):
+        try:
+            known = self._content()
+        except OSError:
             known = None
         return known if _is_good(known) else self.change(lambda known: None)
 
@@ -55,11 +59,9 @@ class Progress:
         edit : callable
             Takes the content.
         """
-        from filelock import FileLock  # noqa: PLC0415  (takes as long to import as a hint to show)
-
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            with FileLock(self.folder / "progress.lock", timeout=_LOCK_SECONDS):
+            with alone(self.folder / "progress.lock", _LOCK_SECONDS):
                 known = self._read()
                 before = json.dumps(known)
                 edit(known)
@@ -71,28 +73,27 @@ class Progress:
             edit(known)
         return known
 
-    def _read(self):
+    def _content(self):
+        """What the file says, which may be anything; None where it is no file, or says nothing."""
         try:
-            known = json.loads(self.path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
+            return json.loads(read_plain(self.path, _MOST).decode("utf-8"))
+        except (UnreadableAnswer, ValueError, RecursionError):
+            return None
+
+    def _read(self):
+        if not os.path.lexists(self.path):
             return {}
-        except (ValueError, RecursionError):
-            known = None
+        known = self._content()
         if _is_good(known):
             return known
         names = (self.folder / f"progress.broken-{number}.json" for number in range(1, 1_000_000))
-        aside = next(path for path in names if not path.exists())
+        aside = next(path for path in names if not os.path.lexists(path))
         os.replace(self.path, aside)
         self.tell(f"{self.path} could not be understood. It is kept as {aside}, and a new one begins.")
         return {}
 
     def _write(self, known):
-        new = self.path.with_suffix(".new")
-        with open(new, "w", encoding="utf-8") as file:
-            file.write(json.dumps(known, indent=2) + "\n")
-            file.flush()
-            os.fsync(file.fileno())  # or a crash of the machine could leave an empty file under the good name
-        os.replace(new, self.path)
+        write_whole(self.path, json.dumps(known, indent=2) + "\n")
 
 
 def _is_good(known):

@@ -3,12 +3,12 @@
 import ast
 import datetime
 import json
-import os
 import re
 import shutil
 
 from autograder.chapters.answers import read_answer
 from autograder.chapters.errors import InputError
+from autograder.chapters.files import write_whole
 from autograder.chapters.selection import chapter_file
 from autograder.chapters.stubs import stub_script
 from autograder.study.folder import KEPT
@@ -67,9 +67,7 @@ def replace(path, text):
         folder.mkdir(parents=True, exist_ok=True)
         backup = _new_name(folder, path)
         shutil.copy2(path, backup)
-    new = path.with_name(f".{path.name}.new")
-    new.write_text(text, encoding="utf-8")
-    os.replace(new, path)
+    write_whole(path, text)
     return backup
 
 

@@ -7,6 +7,7 @@ What cannot travel arrives as a description (`Opaque`, `Omitted`), so that the g
 
 import json
 import math
+import re
 import struct
 import sys
 import types
@@ -24,6 +25,8 @@ MAX_KEYS = 256  # of a dictionary, that are no text: hashes of numbers can be ma
 MAX_INT_BITS = 1024  # as far as float64 reaches; Python refuses to print integers that are much longer
 MAX_DIMENSIONS = 64  # NumPy's own limit
 MAX_PLAYED_BYTES = 4 << 20  # all replies to a script
+MAX_BRACKETS = 4 * MAX_NODES
+_BRACKETS = (b"[", b"{")
 HEADER = struct.Struct("!II")  # bytes of JSON, bytes of arrays
 
 # float128 does not exist everywhere, so extended precision crosses the wire as float64.
@@ -166,6 +169,8 @@ def _opaque(value, text=None):
 def decode(text, raw):
     """The value of one message, or `WireError`."""
     try:
+        if sum(map(text.count, _BRACKETS)) > MAX_BRACKETS:  # before there is an object for each
+            raise WireError("a message that has too many parts")
         tree = json.loads(text)
         reader = _Reader(raw)
         value = reader.unpack(tree, 0)
@@ -206,6 +211,10 @@ class _Reader:
         self.nodes += 1
         if depth > 2 * MAX_DEPTH or self.nodes > 2 * MAX_NODES:
             raise WireError("a message that is nested too deeply or has too many parts")
+        if isinstance(node, int) and node.bit_length() > MAX_INT_BITS:
+            raise WireError("an integer that is longer than the wire carries")
+        if isinstance(node, str) and len(node) > MAX_TEXT:
+            raise WireError("a text that is longer than the wire carries")
         if node is None or isinstance(node, (bool, int, float, str)):
             return node
         return self._unpack_tagged(node, depth)
@@ -246,7 +255,7 @@ class _Reader:
                 raise WireError("an array whose items do not fit its shape")
             return ObjectArray(shape, items)
         if kind == "omitted":
-            return Omitted(_shape(node), str(node["dtype"])[:40])
+            return Omitted(_shape(node), _dtype_name(node))
         if kind == "opaque":
             return Opaque(str(node["type"])[:200], str(node["text"])[:400])
         raise WireError(f"a message with a part of unknown kind {str(kind)[:40]!r}")
@@ -268,6 +277,13 @@ class _Reader:
 def _extent(shape):
     """The size of an array, empty axes aside: rows without columns weigh nothing until somebody lists them."""
     return math.prod(max(length, 1) for length in shape)
+
+
+def _dtype_name(node):
+    name = node["dtype"]
+    if type(name) is not str or not re.fullmatch(r"[a-zA-Z0-9_\[\]]{1,40}", name):
+        raise WireError("an array whose dtype has no name of NumPy's")
+    return name
 
 
 def _shape(node):

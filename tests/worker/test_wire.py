@@ -142,18 +142,18 @@ def test_too_much_text_is_refused():
 
 def test_hostile_trees_raise_nothing_else():
     decoded = 0
-    for seed in range(6000):
+    for seed in range(8000):
         rng = random.Random(seed)
         raw = rng.randbytes(rng.choice([0, 1, 2, 8, 16]))
         decoded += decode_and_judge(json.dumps(hostile_tree(rng)).encode(), raw)
-    assert 500 < decoded < 5500, "the trees are either too wild or too tame to test anything"
+    assert 500 < decoded < 7500, "the trees are either too wild or too tame to test anything"
 
 
 def test_damaged_messages_raise_nothing_else():
     whole = [[1, -0.5, "word", None, True], {"a": np.arange(6.0).reshape(2, 3)}, (np.float32(1), 2j), [{"k": 2**70}]]
     whole += [[np.array([True, None]), np.array([[False]])], [{1, 2}, np.zeros(2**24)], {("a", 1): {None: (1,)}}]
     messages = [parts_of(encode(value)) for value in whole]
-    for seed in range(6000):
+    for seed in range(8000):
         rng = random.Random(seed)
         text, raw = map(bytearray, rng.choice(messages))
         for _ in range(rng.randint(1, 3)):

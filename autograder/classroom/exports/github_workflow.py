@@ -5,6 +5,7 @@ import re
 import shlex
 
 from autograder.chapters.errors import CourseError
+from autograder.chapters.files import write_whole
 from autograder.classroom.exports.unit import packages
 from autograder.classroom.plan import Assignment, whole_plan
 
@@ -83,6 +84,6 @@ def export(path, assignment, kit):
     text = re.sub(rf"\b({'|'.join(values)})\b", lambda word: values[word[0]], _WORKFLOW)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text)
     except OSError as error:
         raise CourseError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None

@@ -15,6 +15,7 @@ from autograder.boundary.zygotes import zygote_for
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import InputError, KitFault
+from autograder.chapters.files import write_whole
 from autograder.classroom.exports.unit import grade_unit
 from autograder.classroom.plan import Assignment
 
@@ -71,7 +72,7 @@ def grade(assignment, root, no_sandbox):
     found = results(grade_unit(assignment, root / "submission", secret))
     path = root / "results" / "results.json"
     path.parent.mkdir(exist_ok=True)
-    path.write_text(json.dumps(found, indent=1), encoding="utf-8")
+    write_whole(path, json.dumps(found, indent=1))
     possible = sum(test["max_score"] for test in found["tests"])
     print(f"{assignment.name}: {found['score']} of {possible} points. Sandbox: {sandbox.name()}.")
 

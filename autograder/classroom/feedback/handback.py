@@ -5,6 +5,7 @@ import re
 import zipfile
 
 from autograder.chapters.errors import CourseError
+from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.incoming.owners import read_origins
 
@@ -66,7 +67,7 @@ def write_files(course, assignments, folder):
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for student, page in pages.items():
-            (folder / f"{student}.html").write_text(page, encoding="utf-8")
+            write_whole(folder / f"{student}.html", page)
     except OSError as error:
         raise CourseError(f"{error.filename} cannot be written: {(error.strerror or str(error)).lower()}") from None
     return len(pages)

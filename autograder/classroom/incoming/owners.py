@@ -5,6 +5,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 
+from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.people import People, worksheet_of
 from autograder.classroom.times import read_time, stamp
@@ -120,7 +121,7 @@ def _remember(course, assignment, origins):
     kept = read_origins(course, assignment) | {
         student: {"platform": origin.platform, "prefix": origin.prefix} for student, origin in origins.items()
     }
-    path.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    write_whole(path, json.dumps(kept, indent=1) + "\n")
 
 
 def rename_origin(course, old, new):
@@ -129,7 +130,7 @@ def rename_origin(course, old, new):
         kept = read_origins(course, path.stem)
         if old in kept:
             kept.setdefault(new, kept.pop(old))
-            path.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+            write_whole(path, json.dumps(kept, indent=1) + "\n")
 
 
 def read_origins(course, assignment):

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
+from autograder.chapters.files import write_whole
 from autograder.classroom.report.class_data import RESULTS, STOPPED, read_answers, read_class, result_of
 from autograder.classroom.report.similar import similar_pairs
 from autograder.judging.trusted import lesson_of
@@ -57,7 +58,7 @@ def write_report(course, assignments, output, table=None):
         written=datetime.now().astimezone(),
     )
     try:
-        output.write_text(page, encoding="utf-8")
+        write_whole(output, page)
         if table is not None:
             with open(table, "w", encoding="utf-8", newline="") as file:
                 csv.writer(file).writerows([_COLUMNS, *(row for data in classes for row in _rows(data))])

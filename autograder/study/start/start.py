@@ -9,6 +9,7 @@ from pathlib import Path
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import InputError
+from autograder.chapters.files import write_whole
 from autograder.study.folder import KEPT
 from autograder.study.reset import replace
 from autograder.study.start.handouts import ANSWERS
@@ -102,4 +103,4 @@ def _read(path):
 
 def _write(path, text):
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="\n")
+    write_whole(path, text)

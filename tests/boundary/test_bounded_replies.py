@@ -1,0 +1,117 @@
+"""Whatever a worker sends, the grader neither computes for long nor holds much, and says no fault of its own."""
+
+import json
+import time
+import tracemalloc
+
+import numpy as np
+import pytest
+
+from autograder.boundary.forms import is_reply
+from autograder.judging.compare import Mismatch, compare
+from autograder.judging.values import show
+from autograder.worker.values import Omitted
+from autograder.worker.wire import MAX_NODES, WireError, decode, encode
+
+LIMIT = 1.0  # seconds; megabytes below
+
+
+def decoded(tree):
+    return decode(tree if isinstance(tree, bytes) else json.dumps(tree).encode(), b"")
+
+
+@pytest.fixture
+def bounded():
+    tracemalloc.start()
+    started = time.process_time()
+    yield
+    seconds, peak = time.process_time() - started, tracemalloc.get_traced_memory()[1] >> 20
+    tracemalloc.stop()
+    assert seconds < 10 * LIMIT, "tracemalloc makes it several times slower"
+    assert peak < 300
+
+
+@pytest.mark.parametrize("shape", [(1 << 25,) + (1,) * 63, (1 << 24, 1), (2, 1 << 23), (1 << 25,)], ids=str)
+def test_a_large_array_is_never_made_a_list(bounded, shape):
+    got = np.broadcast_to(np.zeros((), np.int8), shape[:32])  # what NumPy before 2 allows as well
+    with pytest.raises(Mismatch):
+        compare(got, ["the", "cat"])
+    with pytest.raises(Mismatch):
+        compare(got, [[1.0], [2.0]])
+
+
+def test_arrays_in_place_of_lists_still_count():
+    compare(np.array([1, 2]), [1, 2])
+    compare(np.array([[1, 2], [3, 4]]), [[1, 2], [3, 4]])
+    with pytest.raises(Mismatch):
+        compare(np.array([[1, 2], [3, 5]]), [[1, 2], [3, 4]])
+    with pytest.raises(Mismatch):
+        compare(np.array(5), [5])
+
+
+def test_a_list_of_arrays_is_not_blown_up(bounded):
+    got = [np.zeros(60_000, np.int8) for _ in range(900)] + [np.zeros(60_000, np.complex128)]
+    with pytest.raises(Mismatch, match="millions of numbers"):
+        compare(got, np.zeros((2, 2)))
+
+
+@pytest.mark.parametrize("number", [10**4299, -(10**4000), 2**1024], ids=["4,300 digits", "negative", "2^1024"])
+def test_bare_integers_are_bounded(number):
+    with pytest.raises(WireError):
+        decoded(b'{"k":"list","of":[%d]}' % number)
+
+
+LONG = {
+    "lists": b"[" + b"[]," * 2_000_000 + b"[]]",
+    "dicts": b"[" + b"{}," * 2_000_000 + b"{}]",
+    "deep": b"[" * 4_000_000,
+}
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=list(LONG))
+def test_parts_are_counted_before_they_are_made(bounded, text):
+    with pytest.raises(WireError):
+        decoded(text)
+
+
+def test_texts_are_bounded(bounded):
+    with pytest.raises(WireError):
+        decoded(json.dumps("x" * 200_000).encode())
+
+
+def test_what_an_honest_worker_sends_passes():
+    value = [[float(n)] for n in range(MAX_NODES // 2 - 2)]
+    message = encode(value)
+    assert decode(message[8:], b"") == value
+
+
+@pytest.mark.parametrize("dtype", ["\x1b]0;owned\x07", "", "x" * 41, "caf\u00e9", 5])
+def test_the_dtype_of_an_omitted_array_is_a_name(dtype):
+    with pytest.raises(WireError):
+        decoded({"k": "omitted", "shape": [3], "dtype": dtype})
+    assert "\x1b" not in show(Omitted((3,), "\x1b[2J"))
+
+
+CALL = ["call", "softmax", [1.0], {}]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        {"value": 1.0, "ref": 0, "changed": [2**900]},
+        {"value": 1.0, "ref": 0, "changed": [-1]},
+        {"value": 1.0, "ref": 0, "changed": [True]},
+        {"value": 1.0, "ref": 2**900},
+        {"error": {"type": "E", "message": "", "where": [["a", 2**900, "f", "x"]]}},
+    ],
+    ids=["changed", "negative", "boolean", "ref", "line"],
+)
+def test_numbers_that_count_are_bounded(reply):
+    assert not is_reply(reply, CALL)
+
+
+def test_a_largest_tensor_of_thousands_of_axes_is_refused():
+    asked = ["measure", 0, {}, {"largest": 10}]
+    assert is_reply({"value": {"largest": (4, 5)}}, asked)
+    assert not is_reply({"value": {"largest": (2**61,) * 1900}}, asked)
+    assert not is_reply({"value": {"largest": (2**900,)}}, asked)
