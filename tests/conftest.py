@@ -2,6 +2,8 @@
 
 import pytest
 
+from support import missing
+
 TOGETHER = {  # files that count processes, and files whose set-up is dear: each group runs on one core, in order
     "processes": ("test_boundary", "test_faults", "test_cluster", "test_hostile", "test_sandbox"),
     "regrade": ("test_regrade",),
@@ -17,6 +19,20 @@ def pytest_collection_modifyitems(items):
             group = "course"
         if group:
             item.add_marker(pytest.mark.xdist_group(group))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    for mark in item.iter_markers("needs"):
+        for name in mark.args:
+            missing.require(name)
+
+
+def pytest_terminal_summary(terminalreporter):
+    if lines := list(missing.summary(terminalreporter.stats.get("skipped", []))):
+        terminalreporter.section("not run here")
+        for line in lines:
+            terminalreporter.line(line)
 
 
 @pytest.fixture(scope="session")

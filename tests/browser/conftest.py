@@ -16,6 +16,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from autograder.classroom.course import new_course
 from autograder.classroom.notebooks import source_notebook
+from support.missing import require
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 180  # seconds, for one thing to appear on a busy machine
@@ -90,10 +91,8 @@ def nbgrader(home):
 @pytest.fixture
 def open_lab(home, tmp_path):
     """Open a folder in JupyterLab, as `make lab` does: returns the page, in a window as high as two screens."""
-    if not CHROMIUM:
-        pytest.skip("needs chromium: apt-get install chromium")
-    if not (ROOT / ".venv/ready").exists():
-        pytest.skip("needs the Makefile's own .venv")
+    require("chromium")
+    require("setup")
     expect.set_options(timeout=PATIENCE * 1000)
 
     @contextmanager

@@ -14,7 +14,7 @@ from autograder.questions.computed import questions_on
 
 CHROMIUM = shutil.which("chromium")
 pytestmark = [
-    pytest.mark.skipif(not CHROMIUM, reason="needs chromium: apt-get install chromium"),
+    pytest.mark.needs("chromium"),
     pytest.mark.xdist_group("book"),
 ]
 

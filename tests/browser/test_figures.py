@@ -12,7 +12,7 @@ from autograder.views.figures import __main__ as stills
 
 CHROMIUM = shutil.which("chromium")
 pytestmark = [
-    pytest.mark.skipif(not CHROMIUM, reason="needs chromium: apt-get install chromium"),
+    pytest.mark.needs("chromium"),
     pytest.mark.xdist_group("figures"),
 ]
 EXAMPLES = [(name, example) for name in figures.names() for example in (None, *stills.EXAMPLES.get(name, ()))]

@@ -150,6 +150,7 @@ def test_a_lost_secret_is_told_by_both_ways_to_grade(course):
     assert not (course.folder / "autograded" / "ada" / UNIT).exists()
 
 
+@pytest.mark.needs("bubblewrap")
 def test_out_and_back_through_the_exchange(course, tmp_path):
     exchange = tmp_path / "exchange"
     code, printed = course.attn("release", UNIT)

@@ -17,6 +17,7 @@ from autograder.chapters.errors import CourseError
 from autograder.classroom.course import Course, new_course
 from autograder.classroom.nbgrader_calls import StepFailed
 from support.course import UNIT_OF, change, new, solved
+from support.missing import require
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
 
@@ -29,8 +30,7 @@ def server():
     """The address of a PostgreSQL server that nobody else can reach: it listens to a socket in a temporary folder."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))
     pg_ctl = shutil.which("pg_ctl") or (found and str(found[-1]))
-    if not pg_ctl:
-        pytest.skip("PostgreSQL is not installed (Debian and Ubuntu: apt-get install postgresql)")
+    require("postgresql", bool(pg_ctl))
     # Not below pytest's folder, which the server's user may not enter; and a socket's path must be short.
     folder = Path(tempfile.mkdtemp(prefix="attn-pg"))
     user = {}

@@ -429,6 +429,7 @@ def test_gradescope_archive(course, tmp_path):
     subprocess.run(["bash", "-n"], input=archive.read("setup.sh"), check=True)
 
 
+@pytest.mark.needs("bubblewrap")
 def test_gradescope_gives_our_points_and_sentences(container):
     root = container()
     good = (SOLUTIONS / "one_query.py").read_text(encoding="utf-8")
@@ -462,6 +463,7 @@ def test_gradescope_gives_our_points_and_sentences(container):
     assert not [line for line in lines if len(line) > 12 and line in shown]
 
 
+@pytest.mark.needs("bubblewrap")
 def test_gradescope_follows_no_links(container):
     root = container()
     (root / "submission" / "one_query.py").symlink_to(root / "source" / "secret")

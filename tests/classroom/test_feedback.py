@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from nbformat import v4
+from playwright.sync_api import sync_playwright
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
@@ -16,6 +17,7 @@ from autograder.judging.compare import Mismatch
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
 from support.grading import grade_source
+from support.missing import require
 
 CHROMIUM = shutil.which("chromium")
 # It would set a mark on the page if any of it ran.
@@ -185,10 +187,8 @@ def page(verdicts, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browser():
-    if CHROMIUM is None:
-        pytest.skip("Chromium is not installed: apt-get install chromium")
-    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
-    with sync_api.sync_playwright() as playwright:
+    require("chromium")
+    with sync_playwright() as playwright:
         flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
         running = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
         yield running

@@ -59,7 +59,7 @@ def test_the_next_step_is_the_line_of_the_stub():
     assert line == "    raise NotImplementedError"
 
 
-@pytest.mark.skipif(Path(sys.executable).parent != ROOT / ".venv" / "bin", reason="needs the Makefile's own .venv")
+@pytest.mark.needs("setup")
 def test_make_check_does_all_solutions_and_installs_nothing():
     run = subprocess.run(["make", "check", "ANSWERS=solutions"], cwd=ROOT, capture_output=True, text=True)
     assert run.returncode == 0

@@ -10,6 +10,7 @@ import pytest
 
 from autograder.chapters.errors import RecordError
 from autograder.grading.record import Record
+from support.missing import require
 
 ATTN = str(Path(sys.executable).with_name("attn"))
 RIGHT = "def single_dot_attention_score(a, b):\n    return float(sum(x * y for x, y in zip(a, b)))\n"
@@ -24,6 +25,7 @@ def answers(tmp_path):
 
 
 def grade(folder, *arguments):
+    require("bubblewrap")
     command = [ATTN, "grade", *arguments, "--chapter", "one_query", "--record", "record.jsonl"]
     run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     return run, [json.loads(line) for line in (folder / "record.jsonl").read_text().splitlines()]

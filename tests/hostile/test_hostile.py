@@ -47,7 +47,7 @@ EXPECTATION = re.compile(r"^# (expect|says|chapter|harms): (.+)$", re.MULTILINE)
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(not sandbox.is_available(), reason="needs bubblewrap: without it these would do what they try"),
+    pytest.mark.needs("bubblewrap"),  # without it these would do what they try
 ]
 
 

@@ -16,10 +16,11 @@ from autograder.boundary.zygotes import close_zygotes, new_worker
 from autograder.chapters import curriculum
 from autograder.chapters.errors import KitFault, NoSandbox
 from autograder.classroom.seam import GradeAnswers
+from support.missing import require
 
 ANSWER = curriculum.ROOT / "tests" / "answers" / "one_query" / "products.py"
 NOBODY = 65534
-needs_bubblewrap = pytest.mark.skipif(not sandbox.is_available(), reason="needs bubblewrap, and leave to use it")
+needs_bubblewrap = pytest.mark.needs("bubblewrap")
 
 
 def attn(*arguments, path=None, python=(sys.executable,), cwd=None):
@@ -48,8 +49,7 @@ def ordinary():
         if os.getuid() != 0:
             yield {"python": (sys.executable,), "cwd": home}
             return
-        if not shutil.which("setpriv"):
-            pytest.skip("needs setpriv to become an ordinary user")
+        require("setpriv")
         become = (shutil.which("setpriv"), f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups")
         os.chown(home, NOBODY, NOBODY)
         # A Python of the same version that is not shut away in root's home, as pyenv's is, and this folder.

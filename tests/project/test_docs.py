@@ -30,7 +30,7 @@ NOT_RUN = {
     "make lab": "a server that waits for a browser: tests/browser has one",
 }
 
-pytestmark = pytest.mark.skipif(not (ROOT / ".venv" / "ready").exists(), reason="needs the Makefile's own .venv")
+pytestmark = pytest.mark.needs("setup")
 
 
 @pytest.fixture

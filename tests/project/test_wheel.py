@@ -7,7 +7,6 @@ import zipfile
 
 import pytest
 
-from autograder.boundary import sandbox
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from support.wheel import build_wheel
@@ -84,7 +83,7 @@ def test_the_commands_of_a_learner(attn, folder):
     assert "Everything fits together" in attn("stubs", "--check", "softmax")
 
 
-@pytest.mark.skipif(not sandbox.is_available(), reason="needs bubblewrap: apt-get install bubblewrap")
+@pytest.mark.needs("bubblewrap")
 def test_the_commands_of_a_teacher(attn, folder):
     assert "All of it holds" in attn("doctor")
     attn("course", "new", "course")

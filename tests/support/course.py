@@ -23,6 +23,7 @@ from autograder.classroom.course import new_course
 from autograder.classroom.feedback.write import write_pages
 from autograder.classroom.grade import grade_course
 from autograder.grading import executors
+from support.missing import require
 
 EXERCISES = {each.name: each for chapter in curriculum.CHAPTERS for each in read_chapter(chapter).exercises}
 UNIT_OF = {chapter: unit for unit, chapters in curriculum.UNITS.items() for chapter in chapters}
@@ -70,6 +71,8 @@ class Course:
         """Exit code and output of `attn course`, given in the course's folder; in this process, for speed."""
         from autograder.cli import main as cli  # noqa: PLC0415  (its libraries warn where warnings are errors)
 
+        if arguments[0] in ("grade", "demo"):
+            require("bubblewrap")
         before, printed = os.getcwd(), io.StringIO()
         with (
             mock.patch.object(sys, "argv", ["attn", "course", *map(str, arguments)]),
@@ -85,10 +88,13 @@ class Course:
                 os.chdir(before)
 
     def nbgrader(self, *arguments):
+        if arguments[0] == "autograde":
+            require("bubblewrap")
         return run("-m", "nbgrader", *arguments, cwd=self.folder)
 
     def grade(self, again=False, jobs=1):
         """What `attn course grade` does, in this process."""
+        require("bubblewrap")
         names = [name for name in self.kit.assignments() if self.kit.students(name)]
         return grade_course(self.kit, names, again, executors.processes(jobs), Console(quiet=True))
 

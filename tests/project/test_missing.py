@@ -1,0 +1,55 @@
+"""What a machine lacks is skipped and said, or fails where nothing may be lacking; programs are hidden for real."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from autograder.chapters.curriculum import ROOT
+from support import missing
+
+LACKS = "tests/hostile/test_sandbox.py::test_an_ordinary_user_grades_in_the_sandbox"
+SAID = "1 test not run, for want of bubblewrap, and leave to use it. What brings it: apt-get install bubblewrap"
+
+
+def run_without_programs(**environment):
+    command = [ROOT / ".ci" / "bare", sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", LACKS]
+    kept = {name: value for name, value in os.environ.items() if name != "CI" and not name.startswith("PYTEST")}
+    done = subprocess.run(command, cwd=ROOT, env=kept | environment, capture_output=True, text=True, timeout=300)
+    return done.returncode, done.stdout + done.stderr
+
+
+can_hide = pytest.mark.skipif(
+    sys.platform != "linux"
+    or not shutil.which("unshare")
+    or subprocess.run(["unshare", "--mount", "mount", "--make-rprivate", "/"], capture_output=True).returncode != 0,
+    reason="hides programs in a mount namespace, which only root may make",
+)
+
+
+@can_hide
+@pytest.mark.slow
+def test_where_programs_are_hidden_the_last_lines_say_what_brings_them():
+    code, said = run_without_programs()
+    assert code == 0, said
+    assert SAID in said.splitlines()
+
+
+@can_hide
+@pytest.mark.slow
+def test_where_nothing_may_be_lacking_it_fails():
+    code, said = run_without_programs(CI="true")
+    assert code == 1, said
+    assert "needs bubblewrap, and leave to use it: apt-get install bubblewrap" in said
+
+
+def test_what_is_there_is_no_reason_to_skip(monkeypatch):
+    monkeypatch.delenv("CI", raising=False)
+    missing.require("index", True)
+    with pytest.raises(pytest.skip.Exception, match="a package index: pip config set"):
+        missing.require("index", False)
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="a package index"):
+        missing.require("index", False)
