@@ -20,7 +20,8 @@ watch: $(READY)  ## check what you save, at once (NAME and ANSWERS as for check)
 
 setup: $(READY)  ## install what is needed into .venv, once
 
-test: minilm  ## test the kit itself (for those who change it)
+test: $(READY)  ## test the kit itself (for those who change it)
+	@$(MAKE) --no-print-directory minilm || echo "Without these weights some tests are skipped."
 	$(BIN)/pytest -n auto
 
 lint: $(READY)  ## look for untidy code
