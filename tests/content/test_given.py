@@ -7,6 +7,7 @@ import importlib
 import io
 import os
 import random
+import re
 import subprocess
 import sys
 import tracemalloc
@@ -16,6 +17,7 @@ import numpy as np
 import pytest
 
 from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
 from given import PROSE, SMALL_GLOVE, corpora, download, errors, glove, make_prose, make_small_glove
 from given.word2vec import load_word2vec
 from support.file_server import serving
@@ -527,3 +529,15 @@ def test_the_text_to_learn_from_is_plain_and_comes_from_the_chapters():
     now = set(make_prose.prose(chapters).splitlines())
     written = set(text.splitlines())
     assert len(now & written) > len(written) / 2, "run exercises/given/make_prose.py: the chapters have moved on"
+
+
+def test_what_the_chapter_says_of_vectors_learned_from_the_text():
+    cell = next(cell.source for cell in read_chapter("embeddings").cells if "more_than_chance" in cell.source)
+    space = {"re": re, "np": np}
+    exec(cell.partition("\nshown = ")[0], space)
+    learned, lengths, nearest = space["learned"], space["lengths"], space["nearest"]
+    assert len(space["text"]) == pytest.approx(14_000, abs=500)
+    assert nearest("query")[0] == "key" and nearest("keys")[0] == "queries"  # "queries have to do with keys"
+    assert lengths.max() > 4 * lengths.min()
+    loudest = (learned @ learned.T).argmax(axis=1)
+    assert 0.25 < (loudest != np.arange(len(learned))).mean() < 0.35  # "three words of ten"
