@@ -33,9 +33,8 @@ def write_ending(folder):
 def _page(folder, states, known):
     own = [each for each in folder.exercises if states[each.name] == "done"]
     checks, minutes = (sum(known.get(e.name, {}).get(name, 0) for e in own) for name in ("checks", "seconds"))
-    parts = [
-        f"<p>{len(own)} exercise{'s are' if len(own) != 1 else ' is'} yours, in {checks} checks and about {minutes // 60} minutes of work.</p>"
-    ]
+    count = f"{len(own)} exercise{'s are' if len(own) != 1 else ' is'} yours"
+    parts = [f"<p>{count}, in {checks} checks and about {minutes // 60} minutes of work.</p>"]
     parts.append("<h2>What you built</h2>")
     for chapter in folder.chapters:
         mine = [each.name for each in chapter.exercises if each in own]

@@ -37,7 +37,7 @@ def listing(folder, chapters=(), unicode=True, current=None):
         yield line.append(chapter.name, "dim")
         for exercise in chapter.exercises if chapter.name in unfolded else ():
             sign, plain, word, style = _STATES[states[exercise.name]]
-            line = Text(f"  {sign if unicode else plain} ", style)
+            line = Text("  ").append(f"{sign if unicode else plain} ", style)
             line.append(f"{exercise.name:28} ", "").append(word, style)
             line.append(work_on(known.get(exercise.name, {})), "dim")
             yield line.append("  <- you are here" if exercise is current else "", "bold")

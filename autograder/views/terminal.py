@@ -97,9 +97,9 @@ def _is_stub(task, verdict):
 def line_of(verdict, width, unicode):
     """One exercise in one line: sign, name in so many columns, points and a word."""
     sign, plain, word, style = LOOKS[verdict.outcome]
-    line = Text(f"  {sign if unicode else plain} ", style)
+    line = Text("  ").append(f"{sign if unicode else plain} ", style)
     line.append(f"{verdict.exercise:{width}} ", "" if verdict.outcome == "unattempted" else "bold")
-    line.append(f"{verdict.points}/{verdict.max_points}".rjust(6) + "  ", "dim")
+    line.append(f"{verdict.points}/{verdict.max_points}".rjust(6) + "  ")
     return line.append(word, style)
 
 

@@ -52,6 +52,10 @@ class Chooser:
         found = watch.found.get(exercise.name)
         outcome = "passed" if exercise.name in watch.done else found.verdict.outcome if found else "unattempted"
         sign, plain, word, style = LOOKS[outcome]
-        line = Text("> " if is_here else "  ", "bold").append(f"{sign if watch.screen.unicode else plain} ", style)
+        line = (
+            Text()
+            .append("> " if is_here else "  ", "bold")
+            .append(f"{sign if watch.screen.unicode else plain} ", style)
+        )
         line.append(f"{exercise.name:28} ", "reverse" if is_here else "")
         return line.append(word, style)

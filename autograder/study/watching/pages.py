@@ -60,7 +60,7 @@ def where_one_is(watch):
         return verdicts(watch, [exercise.name])
     chapter, state = watch.folder.chapter_of(exercise), "passed" if exercise.name in watch.done else "unattempted"
     sign, plain, word, style = LOOKS[state]
-    line = Text(f"  {sign if screen.unicode else plain} ", style)
+    line = Text("  ").append(f"{sign if screen.unicode else plain} ", style)
     line.append(exercise.name, "bold").append(f"  {exercise.points} points  ", "dim").append(word, style)
     line.append(f"  {exercise.effort}", "dim")
     body = Padding(Text(exercise.summary), (0, 0, 1, 4))
