@@ -8,7 +8,7 @@ from rich.text import Text
 from autograder.views.pictures import colours
 
 ROWS, COLUMNS = 6, 8  # a larger matrix is cut: the terminal is no place for more
-BESIDE = 4  # columns: rather than with fewer, yours and target stand below each other
+BESIDE = 3  # columns: rather than with fewer, yours and target stand below each other
 _GAP = 3
 
 

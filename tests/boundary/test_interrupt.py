@@ -1,0 +1,52 @@
+"""A wait for a worker ends when another thread wants it to, and what comes after it is as before."""
+
+import threading
+import time
+
+import pytest
+
+from autograder.boundary.interrupt import Interrupt, Interrupted, interruptible
+from autograder.boundary.session import Session
+from autograder.chapters.answers import script_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.judging.asking import CALL_SECONDS, Answer
+
+LOOP = (
+    "# %%\ndef softmax(scores):\n    while True:\n        pass\n\n# %%\ndef attend(state, annotations):\n    return 1\n"
+)
+
+
+@pytest.fixture
+def session():
+    opened = Session(script_answer("one_query.py", LOOP), read_chapter("one_query"))
+    opened.load()
+    yield opened
+    opened.close()
+
+
+def test_an_endless_loop_is_interrupted(session):
+    interrupt = Interrupt()
+    threading.Timer(0.2, interrupt.set).start()
+    began = time.monotonic()
+    with interruptible(interrupt), pytest.raises(Interrupted):
+        Answer("softmax", session)([1, 2])
+    assert time.monotonic() - began < CALL_SECONDS / 2
+    interrupt.close()
+
+
+def test_what_was_interrupted_before_it_began_does_not_begin(session):
+    interrupt = Interrupt()
+    interrupt.set()
+    with interruptible(interrupt), pytest.raises(Interrupted):
+        Answer("softmax", session)([1, 2])
+    interrupt.close()
+
+
+def test_the_next_wait_is_as_before(session):
+    interrupt = Interrupt()
+    interrupt.set()
+    with interruptible(interrupt), pytest.raises(Interrupted):
+        Answer("softmax", session)([1, 2])
+    interrupt.close()
+    session.start_afresh() if session.worker else None
+    assert Answer("attend", session)([1], [[1]]).value == 1

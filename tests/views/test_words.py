@@ -1,0 +1,34 @@
+"""The words of a verdict, in their order, for every view."""
+
+import numpy as np
+
+from autograder.judging.compare import Mismatch
+from autograder.judging.verdict import ExerciseVerdict, TestVerdict
+from autograder.views.words import sentences_of, where_of, words_of
+
+
+def verdict(error=None, **parts):
+    mismatch = Mismatch("values", "differs", np.array([0.25, 0.75]), np.array([0.5, 0.5]))
+    tests = [TestVerdict("one", "wrong", 0, 3, "returned 0.25, expected 0.5.", "softmax([1, 1])", mismatch, error)]
+    return ExerciseVerdict("one_query", "softmax", tests, **parts)
+
+
+def test_the_mistake_comes_before_what_shows_it():
+    found = verdict(lesson="Use np.exp.", hint="What is e?", printed="hello\n")
+    assert [word.kind for word in words_of(found)] == ["lesson", "hint", "call", "finding", "picture", "printed"]
+    assert sentences_of(found) == ["Use np.exp.", "What is e?", "softmax([1, 1]) returned 0.25, expected 0.5."]
+
+
+def test_what_is_not_known_is_not_said():
+    assert [word.kind for word in words_of(verdict())] == ["call", "finding", "picture"]
+    assert words_of(ExerciseVerdict("one_query", "softmax", [TestVerdict("one", "passed", 3, 3)])) == []
+
+
+def test_a_relation_speaks_where_no_mistake_is_named():
+    assert sentences_of(verdict(relation="It is half of what was expected."))[0] == "It is half of what was expected."
+
+
+def test_the_line_is_that_of_the_error():
+    trail = [("answer.py", 3, "softmax", "return f(x)"), ("answer.py", 9, "f", "return 1 / 0")]
+    assert tuple(where_of(verdict({"type": "ZeroDivisionError", "where": trail}))) == ("answer.py", 9)
+    assert where_of(verdict()) is None
