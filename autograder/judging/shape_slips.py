@@ -103,12 +103,12 @@ _SENTENCES = (
     (
         "ValueError",
         r"cannot reshape array of size (\d+) into shape (\(.*?\))",
-        "{0} numbers do not fill the shape {1}.",
+        "{0} numbers cannot be laid out in that shape.",
     ),
     (
         "RuntimeError",
         r"shape '(\[.*?\])' is invalid for input of size (\d+)",
-        "{1} numbers do not fill the shape {0}.",
+        "{1} numbers cannot be laid out in that shape.",
     ),
     (
         "RuntimeError",
@@ -147,17 +147,17 @@ def shape_slip(kind, message, text, exercise, call):
     for kinds, pattern, sentence in _SENTENCES:
         if re.fullmatch(kinds, kind) and (match := re.search(pattern, message)):
             if sentence == "UNPACKED":
-                sentence = _unpacked(text)
+                sentence = _unpacked(text, len(match.groups()) > 1)
             told = sentence.format(*match.groups(), ends=_ENDS, counted=_COUNTED)
             return f"{told} {_arguments(exercise, call)}".strip() if told else ""
     return ""
 
 
-def _unpacked(text):
+def _unpacked(text, too_few):
     """What to say of ``n, d = x.shape``: other things may be unpacked as well."""
     if re.search(r"\.shape\b|\.size\(\)|np\.shape\(", text):
         return "This line takes a certain number of axes for granted; read sizes from the end, as in `x.shape[-1]`."
-    return ""
+    return "There are {0} names, and only {1} to give them." if too_few else "There are more values than the {0} names."
 
 
 def _arguments(exercise, call):

@@ -126,6 +126,41 @@ _SENTENCES = (
         "`if` asks for one truth value, and an array has many: ask `is not None`, `.any()` or `.all()`.",
     ),
     (
+        "TypeError",
+        "'(list|tuple|dict|str|ndarray)' object cannot be interpreted as an integer",
+        "A count or a size has to be one integer, and this is a {0}: perhaps its length is meant.",
+    ),
+    (
+        "TypeError",
+        "unhashable type: '(?:numpy\\.)?(\\w+)'",
+        "A {0} can be no key of a dictionary, and cannot be looked up in one.",
+    ),
+    (
+        "ValueError",
+        "could not convert string to float",
+        "Here is text where a number should be.",
+    ),
+    (
+        "TypeError",
+        "exceptions must derive from BaseException",
+        "`raise` takes an error, such as ValueError(...).",
+    ),
+    (
+        "TypeError",
+        "softmax\\(\\) missing 1 required positional arguments?: \"?'?dim",
+        "torch.softmax has to be told along which axis: dim=-1 is the last one.",
+    ),
+    (
+        "TypeError",
+        "'(\\w+)' object does not support the context manager protocol",
+        "`with` takes what has to be closed, such as an open file, and this is a {0}.",
+    ),
+    (
+        "TypeError",
+        "object of type '(\\w+)' has no len\\(\\)",
+        "A {0} has no length.",
+    ),
+    (
         "EOFError|BdbQuit",
         "",
         "`input` and `breakpoint` wait for somebody at the keyboard, and nobody is there: work with the arguments.",
@@ -211,6 +246,8 @@ def slip(error, exercise, call=None):
     """
     kind, message = error["type"], error["message"]
     text = error["where"][-1][3] if error["where"] else ""
+    if text.startswith("raise ") or (kind == "AssertionError" and text.startswith("assert")):
+        return f"This `{text.partition(' ')[0]}` is the answer's own."
     if text == "" and (sentence := _signature(kind, message, exercise)):
         return sentence
     for explain in (_missing_name, _missing_module, _attribute):
@@ -218,8 +255,6 @@ def slip(error, exercise, call=None):
             return sentence
     if sentence := shape_slip(kind, message, text, exercise, call):
         return sentence
-    if kind == "AssertionError" and text.startswith("assert"):
-        return "This `assert` is the answer's own."
     for kinds, pattern, sentence in _SENTENCES:
         if re.fullmatch(kinds, kind) and (match := re.search(pattern, message)):
             return sentence.replace("MAKE", _make(exercise)).format(*map(clean, match.groups()))

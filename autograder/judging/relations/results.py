@@ -103,7 +103,7 @@ def of_parameters(evidence, exercise, parameters, part):
     if missing and sorted(missing.values()) == sorted(extra.values()):
         return "The parameters have the expected shapes, under other names."
     if missing and not extra:
-        return f"All the parameters that it has are expected ones; {' and '.join([*missing][:2])} is not among them."
+        return f"All the parameters that it has are expected ones, but {next(iter(missing))} is not among them."
     if extra and not missing:
         return "All expected parameters are there, and more than these."
     turned = [name for name in wanted if name in found and wanted[name] != found[name] == wanted[name][::-1]]
