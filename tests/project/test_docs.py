@@ -23,6 +23,7 @@ NOT_RUN = {
     "make bench": "continuous integration runs it",
     "make demo DIR=demo": "it opens a browser: tests/classroom/test_course_demo.py gives the command",
     "make book": "tests/book/test_book.py builds one",
+    ".venv/bin/attn book --serve --open": "it goes on serving: tests/book/test_serve.py asks it",
     "make grade": "it needs a course: tests/classroom/test_course_docs.py goes through one",
     "make feedback": "it needs a course: tests/classroom/test_course_docs.py goes through one",
     "make report": "it needs a course: tests/classroom/test_course_docs.py goes through one",

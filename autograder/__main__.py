@@ -1,5 +1,0 @@
-"""``python -m autograder``: the same as ``attn``, where the shell does not find that."""
-
-from autograder.cli.main import main
-
-main()
