@@ -119,6 +119,7 @@ def show(
         _print_lines([f"{exercise.name} {words}. What a check says: attn check {exercise.name}"])
         return
     path = save_picture(picture, folder, exercise.name)
+    _print_lines([picture.call])
     console.print(Cells(picture))
     _print_lines([f"The same as a file: {path}"])
     if open_it:

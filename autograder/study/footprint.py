@@ -1,7 +1,6 @@
 """Tells whether an answer to an exercise has changed: a digest of all the code that has a part in it."""
 
 import ast
-import hashlib
 
 from autograder.worker.reading.reach import is_text, statements_of
 
@@ -43,4 +42,6 @@ def _parts(answer, found, name):
 
 
 def _digest(parts):
+    import hashlib  # noqa: PLC0415  (loads OpenSSL, and most lists need no digest)
+
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:16]

@@ -3,6 +3,7 @@
 from autograder.chapters.chapter import read_chapter
 from autograder.questions.computed import FORMS, questions_on
 
+_SURPRISES = " The exercises show why: come back to these questions after them."
 _TRIES = 2
 
 
@@ -41,7 +42,8 @@ def ask(chapter, read, tell, progress=None):
         if progress:
             progress.change(lambda facts, now=firsts: facts.setdefault(chapter, {}).update(predicted=now))
     tell("")
-    tell(f"{firsts.count(True)} of {len(questions)} at the first try.")
+    right = firsts.count(True)
+    tell(f"{right} of {len(questions)} at the first try." + _SURPRISES * (2 * right < len(questions)))
     return firsts.count(True)
 
 
