@@ -27,6 +27,9 @@ DRAWING = 5.8  # inches, for boxes and arrows, which would run into each other o
 COLOURBAR = "<colorbar>"  # Matplotlib's own name
 MANY = 400  # cells of a heat map, above which they become an image
 _NEUTRAL = re.compile(r"(?<=stroke: #)([0-9a-f]{2})\1\1\b")
+_COLOUR = re.compile(
+    r"((?<=stroke: #)|(?<=<g style=\"fill: #))(?!([0-9a-f]{2})\2\2)[0-9a-f]{6}"
+)  # of lines and letters
 _WHITE_SHAPE = re.compile(r"(<path[^>]*style=\"[^\"]*fill: )#ffffff")
 
 
@@ -56,8 +59,11 @@ def save(figure, folder, stem):
     stem = f"{stem}-narrow"
     if len(_panels(figure, box)) == 1:
         width, height = figure.get_size_inches()
-        across = PHONE if all(axes.axison for axes in figure.axes) else DRAWING
-        figure.set_size_inches(across, max(across * height / width, min(height, 2.8)))
+        for across in (PHONE, DRAWING):
+            figure.set_size_inches(across, max(across * height / width, min(height, 2.8)))
+            figure.draw_without_rendering()
+            if _has_room(figure):
+                break
         box = _write(figure, folder, stem)
         return {"wide": wide, "narrow": [_view(stem, box, 0, box.width)], "title": ""}
     title = figure.get_suptitle()
@@ -86,9 +92,24 @@ def _write(figure, folder, stem):
         if scheme == "dark":
             text = text.replace("#000000", ink)
             text = _NEUTRAL.sub(lambda match: f"{255 - int(match[1], 16):02x}" * 3, text)
+            text = _COLOUR.sub(_lifted, text)
             text = _WHITE_SHAPE.sub(rf"\g<1>{ground}", text)
         (folder / f"{stem}.{scheme}.svg").write_text(text, encoding="utf-8")
     return box
+
+
+def _has_room(figure):
+    """Whether a panel as wide as a phone is still one that can be read: a plot of some size, with few words in it."""
+    panels = [axes for axes in figure.axes if axes.get_label() != COLOURBAR]
+    return all(each.axison and len(each.texts) < 40 and each.get_position().width > 0.5 for each in panels)
+
+
+def _lifted(match):
+    """A dark colour of a line or of letters, lighter, so that it stands out from a dark page; a light one stays."""
+    parts = [int(match[0][at : at + 2], 16) for at in (0, 2, 4)]
+    if 0.3 * parts[0] + 0.59 * parts[1] + 0.11 * parts[2] > 0.3 * 255:
+        return match[0]
+    return "".join(f"{(part + 255) // 2:02x}" for part in parts)
 
 
 def _keep_words_readable(figure):

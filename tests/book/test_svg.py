@@ -80,3 +80,25 @@ def test_many_cells_become_an_image(plt, tmp_path):
         sizes[cells] = (tmp_path / file).stat().st_size
         assert ("data:image/png" in (tmp_path / file).read_text()) == (cells == 100)
     assert sizes[100] < 100_000
+
+
+def test_dark_lines_and_letters_are_lighter_on_a_dark_page(plt, tmp_path):
+    figure, axes = plt.subplots(figsize=(3, 2))
+    axes.plot([1, 2], color="#54278f")
+    axes.text(0.5, 1.5, "words", color="#54278f")
+    axes.bar([0], [1], color="#54278f")
+    svg.save(figure, tmp_path, "one")
+    light, dark = ((tmp_path / f"one.{scheme}.svg").read_text() for scheme in svg.SCHEMES)
+    assert light.count("#54278f") == 3
+    assert dark.count("#54278f") == 1, "the bar"
+    assert dark.count("#a993c7") == 2
+
+
+def test_a_panel_with_many_numbers_is_left_wider(plt, tmp_path):
+    widths = {}
+    for numbers in (10, 60):
+        figure, axes = plt.subplots(figsize=(8, 3), layout="constrained")
+        for number in range(numbers):
+            axes.text(number / numbers, 0.5, "0.1")
+        widths[numbers] = svg.save(figure, tmp_path, f"of{numbers}")["narrow"][0]["width"]
+    assert widths[10] < 4.2 * svg.CSS_DOTS < widths[60]

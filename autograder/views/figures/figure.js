@@ -64,7 +64,7 @@ window.figures ??= (() => {
     /** A slider; `write` turns its value into words. */
     slider(label, { min, max, step, value, write = shown }, change) {
       const input = html("input", { type: "range", min, max, step, value });
-      const output = html("output", { text: write(value) });
+      const output = html("output", { text: write(value), "aria-live": "off" }); // the slider says it
       input.addEventListener("input", () => {
         set(output, { text: write(Number(input.value)) });
         set(input, { "aria-valuetext": write(Number(input.value)) });
