@@ -107,7 +107,7 @@ def _has_room(figure):
 def _lifted(match):
     """A dark colour of a line or of letters, lighter, so that it stands out from a dark page; a light one stays."""
     parts = [int(match[0][at : at + 2], 16) for at in (0, 2, 4)]
-    if 0.3 * parts[0] + 0.59 * parts[1] + 0.11 * parts[2] > 0.3 * 255:
+    if 0.3 * parts[0] + 0.59 * parts[1] + 0.11 * parts[2] > 0.36 * 255:
         return match[0]
     return "".join(f"{(part + 255) // 2:02x}" for part in parts)
 
@@ -127,7 +127,7 @@ def _keep_words_readable(figure):
                     and (red, green, blue) != (1, 1, 1)
                     and colors.to_hex(text.get_color()) in (INK, "#000000")
                 ):
-                    text.set_color("#1f2328" if light > 0.45 else "#fefefe")
+                    text.set_color("#202020" if light > 0.45 else "#fefefe")
 
 
 def _panels(figure, box):

@@ -195,11 +195,15 @@ def test_figures_stand_where_chapters_name_them_with_a_still_and_their_scripts(s
         assert sorted(loaded) == sorted({"book"} | ({"figure", *(figure for figure, _ in named)} if named else set()))
         shown |= {figure for figure, _ in named}
     assert shown == set(figures.names())
+    (hero,) = page(site, "index").find_all(attrs={"data-figure": "attention-map", "data-example": "teacher"})
+    assert hero.find("svg").find("text", string="teacher")
 
 
 def test_a_figure_that_is_unknown_is_named():
     with pytest.raises(ChapterError, match=r"one_query.md: there is no figure 'softmin'; there are .*softmax"):
         figures.with_stills('<div data-figure="softmin">words</div>', "one_query.md")
+    with pytest.raises(ChapterError, match=r"one_query.md: a figure's line is not as it should be: <div data-figure="):
+        figures.with_stills('<div data-figure="softmax"><p>words</p></div>', "one_query.md")
 
 
 def test_formulas_need_no_script(site):

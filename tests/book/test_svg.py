@@ -62,12 +62,13 @@ def test_one_wide_panel_is_drawn_anew_for_phones(plt, tmp_path):
     assert narrow["file"] == "one-narrow.{}.svg" and narrow["width"] < 4.2 * svg.CSS_DOTS < saved["wide"][0]["width"]
 
 
-@pytest.mark.parametrize(("colour", "words"), [("#ffe8cc", "#1f2328"), ("#5f3dc4", "#fefefe")])
+@pytest.mark.parametrize(("colour", "words"), [("#ffe8cc", "#202020"), ("#5f3dc4", "#fefefe")])
 def test_words_on_a_coloured_box_stand_out_on_every_page(plt, tmp_path, colour, words):
     figure, axes = plt.subplots(figsize=(3, 2))
     text = axes.text(0.5, 0.5, "box", bbox={"facecolor": colour})
     beside = axes.text(0.1, 0.9, "beside")
     svg.save(figure, tmp_path, "one")
+    assert words in (tmp_path / "one.dark.svg").read_text(), "not made lighter with the page"
     assert text.get_color() == words and beside.get_color() == svg.INK
 
 
