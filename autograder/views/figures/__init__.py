@@ -11,12 +11,11 @@ from autograder.chapters.errors import ChapterError, UnknownName
 FOLDER = Path(__file__).parent
 SHARED = FOLDER / "figure.js"
 STYLE = FOLDER / "figure.css"
+LINE = '<div data-figure="NAME">words</div>, or with data-example="EXAMPLE" behind that'
 MARKER = re.compile(
-    r'<div(?=[^>]* data-figure="(?P<name>[\w-]+)")(?=(?:[^>]* data-example="(?P<example>\w+)")?)[^>]*>(?P<words>[^<]*)</div>'
+    r'<div(?=[^>]* data-figure="(?P<name>[\w-]+)")'
+    r'(?=(?:[^>]* data-example="(?P<example>\w+)")?)[^>]*>(?P<words>[^<]*)</div>'
 )
-
-
-MARKER_LINE = '<div data-figure="NAME">words</div>, or data-example="EXAMPLE" behind that'
 
 
 def names():
@@ -58,7 +57,7 @@ def with_stills(page, place):
     """
     found = [match["name"] for match in MARKER.finditer(page)]
     if len(found) != page.count(" data-figure="):
-        raise ChapterError(f"{place}: a figure's line is not as it should be: {MARKER_LINE}")
+        raise ChapterError(f"{place}: a figure's line is not as it should be: {LINE}")
     if unknown := [name for name in found if name not in names()]:
         raise ChapterError(f"{place}: there is no figure {unknown[0]!r}; there are {', '.join(names())}")
     return MARKER.sub(lambda match: element(match["name"], match["example"]), page), sorted(set(found))
