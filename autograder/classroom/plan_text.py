@@ -5,7 +5,7 @@ from autograder.chapters.chapter import read_chapter
 
 _HEAD = """\
 # What this course asks. Change what you like and run `attn course build`, which says what has changed.
-# Assignments may be merged, split, renamed and left out; docs/teacher.md explains every key.
+# Assignments may be merged, split, renamed and left out; docs/teacher-reference.md explains every key.
 
 # How learners hand in, in your words: it stands at the top of every notebook.
 hand_in = ""

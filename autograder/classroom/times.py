@@ -74,7 +74,7 @@ def set_due(course, assignment, due):
 
     path = course.folder / PLAN
     if not path.exists():
-        raise CourseError(f"{path} is not there: write it first, as docs/teacher.md shows")
+        raise CourseError(f"{path} is not there: write it first, as docs/teacher-reference.md shows")
     lines, line = path.read_text(encoding="utf-8").splitlines(keepends=True), f"due = {due.isoformat()}\n"
     header = re.compile(rf"""\s*\[assignments\.["']?{re.escape(assignment)}["']?\]""")
     start = next(at for at, text in enumerate(lines) if header.match(text)) + 1

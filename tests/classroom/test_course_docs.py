@@ -9,17 +9,21 @@ from pathlib import Path
 import pytest
 
 from autograder.chapters import curriculum
+from autograder.classroom.plan import read_plan
 from support.course import Course, points_of, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
 
-PAGE = (curriculum.ROOT / "docs" / "teacher.md").read_text(encoding="utf-8")
+PAGE, YEAR, REFERENCE = (
+    (curriculum.ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    for name in ("teacher", "teacher-year", "teacher-reference")
+)
 UNIT = "attention-basics"
 
 
-def commands(heading):
+def commands(heading, page=PAGE):
     """The commands of the first console under a heading."""
-    section = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    section = page.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     fence = re.search(r"```console\n(.*?)```", section, re.DOTALL)[1]
     return [shlex.split(line.removeprefix("$ "), comments=True) for line in fence.splitlines()]
 
@@ -64,9 +68,45 @@ def _solved_text(course):
 
 def test_the_gradebook_command_is_the_one_that_is_tested():
     """tests/classroom/test_course_postgresql.py has the server that this address stands for."""
-    assert commands("The gradebook") == [
+    assert commands("The gradebook", REFERENCE) == [
         ["attn", "course", "new", "course", "--db", "postgresql://teacher@localhost/grades"]
     ]
+
+
+def test_every_command_of_the_three_pages_is_one_of_ours():
+    """What each does is tested where it is written; here, that names and options are right."""
+    from typer.main import get_command  # noqa: PLC0415
+
+    from autograder.cli.main import app  # noqa: PLC0415
+
+    shown = [line for page in (PAGE, YEAR, REFERENCE) for line in re.findall(r"^\$ attn (.*)$", page, re.MULTILINE)]
+    assert len(shown) > 25
+    for line in shown:
+        command, words = get_command(app), shlex.split(line, comments=True)
+        while hasattr(command, "commands"):
+            command = command.commands[words.pop(0)]
+        command.make_context(command.name, words)
+
+
+def test_the_keys_of_the_plan_are_all_in_the_reference():
+    table = REFERENCE.partition("## course.toml")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`([a-z_]+)`", "".join(re.findall(r"(?m)^\| (.*?) \|", table))))
+    source = (curriculum.ROOT / "autograder" / "classroom" / "plan.py").read_text(encoding="utf-8")
+    keys = set(re.findall(r'"([a-z_]+)"', re.search(r"keys = \((.*?)\)", source, re.DOTALL)[1])) | {
+        "hand_in",
+        "drop_lowest",
+    }
+    assert keys <= named
+
+
+def test_the_plans_shown_are_read(tmp_path):
+    for number, text in enumerate(re.findall(r"```toml\n(.*?)```", PAGE + YEAR, re.DOTALL)):
+        folder = tmp_path / str(number)
+        (folder / "own").mkdir(parents=True)
+        for name in re.findall(r'"own/([\w.]+)"', text):
+            (folder / "own" / name).write_text("Words.")
+        (folder / "course.toml").write_text(text)
+        assert list(read_plan(folder).assignments) == ["week-3"]
 
 
 def test_make_has_the_commands():

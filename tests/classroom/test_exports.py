@@ -343,8 +343,8 @@ print(json.dumps(told))
 
 
 def documented():
-    """The arguments of every export that docs/teacher.md shows."""
-    page = (ROOT / "docs" / "teacher.md").read_text(encoding="utf-8")
+    """The arguments of every export that docs/teacher-reference.md shows."""
+    page = (ROOT / "docs" / "teacher-reference.md").read_text(encoding="utf-8")
     lines = re.findall(r"^\$ attn course export (.*)$", page, re.MULTILINE)
     return [shlex.split(line, comments=True) for line in lines]
 
