@@ -247,6 +247,23 @@ def test_an_error_carried_forward_costs_its_points_once_where_the_plan_says_so()
     assert asked_in("one_query", graded).key() != asked_in("one_query", graded, carry_forward=True).key()
 
 
+def test_carry_forward_in_the_plan_is_obeyed(course):
+    plan = course.folder / "course.toml"
+    plan.write_text(plan.read_text().replace("before =", "carry_forward = true\nbefore ="))
+    notebook = answered(notebook_of(course, "one_query"))
+    answer = cell_of(notebook, "softmax-answer")
+    answer.source = answer.source.replace("scores - scores.max()", "scores")
+    hand_in(course, "ada", notebook, answered(notebook_of(course, "heat")))
+    assert course.attn("grade")[0] == 0
+    assert grades(course, "ada") == {**CHOSEN, "softmax": 15, "why-question": 0}
+    code, _ = course.attn("report")
+    page = (course.folder / "report.html").read_text()
+    assert code == 0 and "(softmax; 1 of 1)" not in page and "<code>softmax</code></span>" in page  # counted once
+    plan.write_text(plan.read_text().replace("carry_forward = true", "carry_forward = false"))
+    assert course.attn("grade")[0] == 0
+    assert 0 < grades(course, "ada")["attend"] < 6
+
+
 # Another plan -----------------------------------------------------------------------------------------------------
 
 
