@@ -5,7 +5,6 @@ import functools
 from autograder.boundary.session import Session
 from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.chapter import read_chapter
-from autograder.worker.reading.reach import statements_of
 
 HASTY = 1  # the patience of somebody who sits and waits: one call without a result is enough
 
@@ -72,7 +71,7 @@ class Grader:
         """Look for the part that other exercises have in what is wrong with one."""
         from autograder.judging.carried import callees, carry  # noqa: PLC0415  (imports NumPy)
 
-        reached = statements_of(task.answer).names_reached(exercise.name)
+        reached = task.answer.names_reached(exercise.name)
         if names := callees(task.answer, task.chapter, exercise, reached, right):
             carry(verdict, exercise, task.answer, task.chapter, names, self.judge)
 
@@ -80,7 +79,7 @@ class Grader:
         """Those without a result that this one uses, where there is no patience to try it all the same."""
         if self.judge.patience != HASTY or not hanging:
             return []
-        reached = statements_of(task.answer).names_reached(exercise.name)
+        reached = task.answer.names_reached(exercise.name)
         return [name for name in hanging if name in reached]
 
 

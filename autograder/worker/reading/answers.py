@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ..limits import MAX_TEXT
 from .cells import read_cells
 from .definitions import definitions, fingerprint, first_line
+from .reach import statements_of
 from .shortcuts import find_shortcut
 
 MAX_CODE = 1_000_000  # characters of code in one answer
@@ -84,6 +85,10 @@ class AnswerFile:
         """Whether what the file has under the exercise's name is still the stub."""
         cell, _ = self.definitions.get(exercise.name, (None, 0))
         return cell is not None and fingerprint(cell.source, exercise.name) == fingerprint(exercise.stub, exercise.name)
+
+    def names_reached(self, name):
+        """The names of the file that a name's definition leads to, itself included."""
+        return statements_of(self).names_reached(name)
 
     def shortcut(self, exercise):
         """The first use of something that the exercise bans, as (name, place), or None."""

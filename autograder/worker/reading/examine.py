@@ -43,6 +43,10 @@ class Examined(AnswerFile):
         """Itself: they are gone."""
         return self
 
+    def names_reached(self, name):
+        """The exercises that one's definition leads to, itself included."""
+        return set(self.found["reached"].get(name, ()))
+
     def shortcut(self, exercise):
         """The first use of something that the exercise bans, as (name, place), or None."""
         return self.found["shortcuts"].get(exercise.name)
@@ -60,7 +64,8 @@ def examine(answer, exercises):
     -------
     dict
         Plain data: ``kept``, the numbers of the cells that are no leftover stubs; ``definitions``, name -> (number
-        among those, line in it); ``untouched``, names of exercises; ``shortcuts``, exercise -> (name, place).
+        among those, line in it); ``untouched``, names of exercises; ``shortcuts``, exercise -> (name, place);
+        ``reached``, exercise -> the exercises that its definition leads to.
     """
     kept = answer.without_leftover_stubs(exercises)
     numbers = {id(cell): number for number, cell in enumerate(answer.cells)}
@@ -75,6 +80,7 @@ def examine(answer, exercises):
             for name in names
             if len(name) <= MAX_NAME
         },
+        "reached": {name: sorted(wanted & kept.names_reached(name)) for name in wanted},
         "untouched": [each.name for each in exercises if kept.is_untouched(each)],
         "shortcuts": {name: (found.name[:MAX_NAME], found.place) for name, found in shortcuts.items() if found},
     }
