@@ -85,6 +85,12 @@ def rows_of(path):
 # Tables -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("sign", [";", "\n", "\t", "\r"])
+@pytest.mark.parametrize("formula", ["=cmd|x", "@SUM(A1)", "+cmd|x", "-cmd|x", "\uff1d1+1"])
+def test_what_would_be_a_formula_behind_the_end_of_a_cell_is_text(sign, formula):
+    assert as_text(f"a{sign}{formula}") == f"a{sign}'{formula}"
+
+
 @pytest.mark.parametrize("formula", ["=1+1", "+cmd|x", "-2+3", "@SUM(A1)", " =1+1", "\t=1", "\r=1", "＝1+1", "= 1"])
 def test_what_would_be_a_formula_is_text(formula):
     assert as_text(formula) == f"'{formula}"

@@ -42,9 +42,9 @@ jobs:
           cache: pip
           cache-dependency-path: KIT/constraints.txt
       - name: Install
-        run: python -m pip install --constraint KIT/constraints.txt PACKAGES
+        run: python -P -m pip install --constraint KIT/constraints.txt PACKAGES
       - name: Grade
-        run: PYTHONPATH=KIT python -m autograder.classroom.exports.github ASKED .
+        run: PYTHONPATH=KIT python -P -m autograder.classroom.exports.github ASKED .
 """
 
 

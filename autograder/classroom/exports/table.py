@@ -11,6 +11,8 @@ from autograder.chapters.errors import CourseError
 _DELIMITERS = ",;\t"  # spreadsheets of countries with a decimal comma take the semicolon
 _FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]\s*\S", re.DOTALL)
 _NUMBER = re.compile(r"\s*[+-]?\d+([.,]\d+)?%?\s*")
+# Behind these, where a spreadsheet takes them for the end of a cell. A number with a sign is none, nor is a list.
+_BEHIND = re.compile(r"(?<!^)([;\t\r\n])(?=[=@＝＠]|[+\-＋－][^\s\d])")
 _LONGEST = 1 << 24  # characters of a field: Moodle puts whole texts of learners into its worksheet
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
@@ -104,5 +106,9 @@ def write_table(path, table):
 
 
 def as_text(cell):
-    """The cell as a spreadsheet will show it: what would be a formula gets an apostrophe in front, numbers stay."""
+    """The cell as a spreadsheet will show it: what would be a formula gets an apostrophe in front, numbers stay.
+
+    Where a country writes decimal commas, spreadsheets part cells at semicolons: a formula may begin behind one.
+    """
+    cell = _BEHIND.sub(r"\1'", cell)
     return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell

@@ -1,6 +1,7 @@
 """The teacher's report: one page that stands alone, and the same as CSV."""
 
 import csv
+import io
 import os
 import statistics
 from collections import Counter, defaultdict
@@ -11,6 +12,7 @@ from urllib.parse import quote
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
+from autograder.classroom.exports.table import as_text
 from autograder.classroom.report.class_data import RESULTS, STOPPED, read_answers, read_class, result_of
 from autograder.classroom.report.similar import similar_pairs
 from autograder.judging.trusted import lesson_of
@@ -60,8 +62,11 @@ def write_report(course, assignments, output, table=None):
     try:
         write_whole(output, page)
         if table is not None:
-            with open(table, "w", encoding="utf-8", newline="") as file:
-                csv.writer(file).writerows([_COLUMNS, *(row for data in classes for row in _rows(data))])
+            rows = [[cell if isinstance(cell, (int, float)) else as_text(str(cell)) for cell in row]
+                    for data in classes for row in _rows(data)]  # fmt: skip
+            text = io.StringIO()
+            csv.writer(text).writerows([_COLUMNS, *rows])
+            write_whole(table, text.getvalue())
     except OSError as error:
         raise CourseError(f"{error.filename} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
