@@ -158,3 +158,12 @@ def test_the_list_names_every_exercise(tmp_path):
     text = "\n".join(debug.listing(CHAPTERS, tmp_path))
     assert all(exercise.name in text for exercise in EXERCISES)
     assert text.count(str(tmp_path)) == 1
+
+
+def test_a_mistake_that_needs_more_than_the_chapter_is_left_out(tmp_path):
+    exercise = read_chapter("efficient").exercise("KeyValueCache")
+    names = list(read_misconceptions("KeyValueCache"))
+    number = names.index("shared_by_all_caches")
+    assert debug.case_text(exercise, names[number]) == ""
+    path, _ = debug.write_case(exercise, number, tmp_path)
+    assert path.read_text("utf-8") == debug.case_text(exercise, names[number + 1])
