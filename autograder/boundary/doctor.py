@@ -30,6 +30,8 @@ _PROBES = {
     "writes to its own folder only": "open(os.path.join({packages!r}, 'doctor'), 'w')\nreturn True",
     "fills no disk": "open('big', 'wb').write(bytes({file_bytes}))\nreturn os.path.getsize('big') == {file_bytes}",
     "takes no more memory than its share": "return len(bytearray({memory_bytes})) > 0",
+    "shares no memory that is not counted": "return libc.shmget(0, 4096, 0o1600) >= 0",
+    "sees no terminals": "return bool(os.listdir('/dev/pts')) or os.open('/dev/ptmx', os.O_RDONLY) >= 0",
     "starts no more than a few processes": "return swarm(200)",
     "has its CPU time limited": "return resource.getrlimit(resource.RLIMIT_CPU)[1] in (resource.RLIM_INFINITY, -1)",
     "leaves no file to the next answer": "open(shared('doctor'), 'w').write('x')",

@@ -16,7 +16,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import InputError, KitFault, MissingExtra, UnreadableAnswer
 from autograder.cli.learner import study_app
-from autograder.cli.options import ChapterName, Jobs, Names, NoSandboxOption, Plain, Scheduler, SecretFile
+from autograder.cli.options import ChapterName, Insecure, Jobs, Names, NoSandboxOption, Plain, Scheduler, SecretFile
 from autograder.cli.teacher import course_app
 
 WRONG, UNREADABLE, FAULT = 1, 2, 3
@@ -83,6 +83,7 @@ def grade_many(
     secret: SecretFile = None,
     jobs: Jobs = 0,
     scheduler: Scheduler = None,
+    insecure: Insecure = False,
     no_sandbox: NoSandboxOption = False,
 ):
     """Grade many answers into a record.
@@ -95,7 +96,7 @@ def grade_many(
     from autograder.grading.many import grade_answers
 
     console = Console(stderr=True, highlight=False)
-    how = _how_to_grade(files, secret, jobs, scheduler, no_sandbox)
+    how = _how_to_grade(files, secret, jobs, scheduler, insecure, no_sandbox)
     outcome = grade_answers(files, chapter, record, *how, console)
     for sentence in outcome.unreadable:
         console.print(clean(sentence), style="red", markup=False)  # learners name their files
@@ -115,6 +116,7 @@ def regrade(
     secret: SecretFile = None,
     jobs: Jobs = 0,
     scheduler: Scheduler = None,
+    insecure: Insecure = False,
     no_sandbox: NoSandboxOption = False,
 ):
     """Grade again what has changed, and say whose score that changes.
@@ -126,7 +128,7 @@ def regrade(
     from autograder.chapters.text import clean
     from autograder.grading import regrade as again
 
-    how = _how_to_grade(files, secret, jobs, scheduler, no_sandbox)
+    how = _how_to_grade(files, secret, jobs, scheduler, insecure, no_sandbox)
     lines, changes = again.propose(files, chapter, record, *how, Console(stderr=True, highlight=False))
     for change in changes:
         print(f"{change.answer}: {change.exercise}: {change.before} -> {change.after} points. {clean(change.why)}")
@@ -213,7 +215,7 @@ def _with_libraries(tasks, names):
     return [task for task in tasks if task.chapter.name not in asked], told
 
 
-def _how_to_grade(files, secret, jobs, scheduler, no_sandbox):
+def _how_to_grade(files, secret, jobs, scheduler, insecure, no_sandbox):
     """Secret and maker of executors, from the options; `NoSandbox` where it would not be safe."""
     from autograder.boundary import sandbox
     from autograder.grading import executors
@@ -222,7 +224,7 @@ def _how_to_grade(files, secret, jobs, scheduler, no_sandbox):
     jobs = jobs or min(os.cpu_count() or 1, 1 + len(files) // 4)  # a process costs more than a few answers
 
     def make_executor():
-        return executors.local(jobs) if scheduler is None else executors.cluster(scheduler)
+        return executors.local(jobs) if scheduler is None else executors.cluster(scheduler, insecure)
 
     return _secret(secret), make_executor
 

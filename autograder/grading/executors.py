@@ -3,6 +3,7 @@
 All are `concurrent.futures` executors with a `window`: how many answers to hand out at a time.
 """
 
+import ipaddress
 import logging
 import multiprocessing
 import os
@@ -86,8 +87,23 @@ def processes(jobs, worth=4):
     return lambda answers: local(jobs or min(os.cpu_count() or 1, 1 + answers // worth))
 
 
-def cluster(address):
+def _is_local(host):
+    """Whether an address is this machine's, for itself alone."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:  # a name
+        return False
+
+
+def cluster(address, insecure=False):
     """An executor over the workers of a Dask scheduler.
+
+    Parameters
+    ----------
+    address : str
+        With ``tls://``, Dask's own configuration (``distributed.comm.tls``) says which certificates count.
+    insecure : bool
+        Whether answers and secret may cross a network as anybody can read them.
 
     Raises
     ------
@@ -101,6 +117,11 @@ def cluster(address):
         comm.get_address_host(address)
     except ValueError as error:
         raise InputError(f"--scheduler needs an address such as tcp://127.0.0.1:8786: {error}") from None
+    if not (insecure or address.startswith("tls://") or _is_local(comm.get_address_host(address))):
+        raise InputError(
+            f"{address} is another machine, and without TLS answers and the secret cross the network in the clear, and "
+            "whoever reaches the scheduler runs code there: use tls:// (docs/security.md says how), or say --insecure"
+        )
     for chatty in ("distributed.client", "distributed", "tornado.application"):  # we say what happened
         logging.getLogger(chatty).setLevel(logging.CRITICAL)
     try:

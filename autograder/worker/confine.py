@@ -41,6 +41,8 @@ _REFUSED = (
     "keyctl", "add_key", "request_key", "open_by_handle_at", "name_to_handle_at", "memfd_secret",
     "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff",
     "acct", "syslog", "quotactl",
+    "shmget", "shmat", "shmdt", "shmctl", "semget", "semop", "semtimedop", "semctl",
+    "msgget", "msgsnd", "msgrcv", "msgctl",
 )
 # fmt: on
 
@@ -164,6 +166,9 @@ def _make_private(home, uid, gid, has_proc):
     _mount("tmpfs", home, "tmpfs", _MS_NOSUID | _MS_NODEV, f"size=64m,nr_inodes=4096,mode=700,uid={uid},gid={gid}")
     kind, options = ("proc", "") if has_proc else ("tmpfs", "size=4k,mode=500")
     _mount(kind, "/proc", kind, _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, options)
+    if os.path.isdir("/dev/pts"):  # its times and rights would stay for the next answer
+        with contextlib.suppress(OSError):  # `attn doctor` says whether it is seen
+            _mount("tmpfs", "/dev/pts", "tmpfs", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, f"size=4k,uid={uid},gid={gid}")
     os.chdir(home)
 
 

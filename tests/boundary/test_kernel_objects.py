@@ -1,0 +1,28 @@
+"""What the kernel keeps outside files and processes: an answer reaches none of it."""
+
+import pytest
+
+from autograder.boundary import sandbox
+from autograder.boundary.doctor import _attempt
+
+pytestmark = pytest.mark.skipif(not sandbox.is_available(), reason="needs bubblewrap")
+
+ATTEMPTS = {
+    "shared memory": "return libc.shmget(0, 4096, 0o1600) >= 0",
+    "semaphores": "return libc.semget(0, 1, 0o1600) >= 0",
+    "messages": "return libc.msgget(0, 0o1600) >= 0",
+    "terminals": "return bool(os.listdir('/dev/pts')) or os.open('/dev/ptmx', os.O_RDONLY) >= 0",
+}
+
+
+@pytest.mark.parametrize("body", ATTEMPTS.values(), ids=list(ATTEMPTS))
+def test_it_is_refused(body):
+    got_through, _ = _attempt(body)
+    assert not got_through
+
+
+def test_the_folder_of_terminals_carries_no_word_to_the_next_answer():
+    word = 424242424242
+    _attempt(f"os.utime('/dev/pts', ns=({word}, {word}))\nos.chmod('/dev/pts', 0o711)\nreturn True")
+    got_through, _ = _attempt(f"return os.stat('/dev/pts').st_mtime_ns == {word}")
+    assert not got_through
