@@ -78,7 +78,7 @@ class Session(Asked):
     def __init__(self, answer_file, chapter):
         self.file, self.libraries = answer_file, chapter.libraries_for(answer_file)
         self.names = [exercise.name for exercise in chapter.exercises]
-        self.worker, self.loaded, self.broken, self.printed = None, None, None, None
+        self.worker, self.loaded, self.broken, self.printed, self.grants = None, None, None, None, None
         zygote_for(self.libraries)  # starts while the grader does other things
 
     def close(self):
@@ -107,6 +107,27 @@ class Session(Asked):
             except WorkerEnded as ended:
                 self.broken = Refused(ended.outcome, f"{self.file.path} could not be run: it {ended}.")
                 raise self.broken from None
+            if self.grants:
+                self._stand_in()
+
+    def stand_in(self, grants=None):
+        """Have solutions called in the place of some of the answer's functions; its own ones again without grants.
+
+        Parameters
+        ----------
+        grants : callable, optional
+            With the `names` of these functions; takes what the worker wishes for: see `Worker.ask`.
+        """
+        self.grants, self.can_play = grants, grants is None  # what is wished for takes its own time
+        if self.worker is not None and self.loaded is not None:
+            self._stand_in()
+
+    def _stand_in(self):
+        names = self.grants.names if self.grants else []
+        try:
+            self._ask(["stand_in", names], LOAD_SECONDS, lambda reply, request: reply == "standing in")
+        except WorkerEnded:
+            self.worker = None
 
     def failed_cell(self):
         """What the first cell that failed raised, as a sentence; empty where all cells ran."""
@@ -164,12 +185,9 @@ class Session(Asked):
             raise WorkerEnded("killed", "could not be done, because an earlier call ended the process")
         return self._ask(request, seconds, is_reply)
 
-    def _sent(self, request, seconds):
-        return self.worker.ask(request, seconds)
-
     def _ask(self, request, seconds, is_good):
         try:
-            reply = self._sent(request, seconds)
+            reply = self.worker.ask(request, seconds, self.grants)
             if not is_good(reply, request):
                 self.worker.close()
                 raise WorkerEnded("killed", "wrote to the channel that belongs to the grader")

@@ -61,19 +61,19 @@ class Grader:
                 hanging += [exercise.name] * (verdict.outcome == "timeout")
                 right |= {exercise.name} if verdict.outcome == "passed" else set()
                 if verdict.outcome in ("wrong", "raised") and exercise.seconds is None:
-                    self._carry(task, exercise, verdict, right)
+                    self._carry(task, exercise, verdict, session, right)
                 yield verdict
         finally:
             if session is not None:
                 session.close()
 
-    def _carry(self, task, exercise, verdict, right):
+    def _carry(self, task, exercise, verdict, session, right):
         """Look for the part that other exercises have in what is wrong with one."""
         from autograder.judging.carried import callees, carry  # noqa: PLC0415  (imports NumPy)
 
         reached = task.answer.names_reached(exercise.name)
         if names := callees(task.answer, task.chapter, exercise, reached, right):
-            carry(verdict, exercise, task.answer, task.chapter, names, self.judge)
+            carry(verdict, exercise, session, names, self.judge)
 
     def _waits_for(self, task, exercise, hanging):
         """Those without a result that this one uses, where there is no patience to try it all the same."""

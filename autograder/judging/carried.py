@@ -4,49 +4,17 @@ It is judged again with the solution of the others in their place. These are cal
 the answer's worker sends the arguments out and gets the values back.
 """
 
+import contextlib
 from dataclasses import replace
 
 import numpy as np
 
 from autograder.boundary.channel import WorkerEnded
-from autograder.boundary.session import Refused, Session
 from autograder.judging.trusted import spare_solutions
 from autograder.worker.values import Tensor
 
 GRANT_SECONDS = 2.0  # for one wish of an answer
 LARGEST_WISH = 10_000  # elements of an array, characters of a text, or an integer: it may be a size
-
-
-class HelpedSession(Session):
-    """An answer in which solutions stand in for some of its functions.
-
-    Parameters
-    ----------
-    answer_file : autograder.chapters.answers.AnswerFile
-    chapter : autograder.chapters.chapter.Chapter
-    names : list of str
-        The exercises that the solutions stand in for.
-    """
-
-    can_play = False  # what it wishes for takes its own time
-
-    def __init__(self, answer_file, chapter, names):
-        super().__init__(answer_file, chapter)
-        self.grants = Grants(chapter.name, names)
-
-    def load(self):
-        """Run the answer's cells, and put the stand-ins in."""
-        is_new = self.worker is None
-        super().load()
-        if is_new:
-            try:
-                self._ask(["stand_in", self.grants.names], GRANT_SECONDS, lambda reply, request: reply == "standing in")
-            except WorkerEnded as ended:
-                self.broken = Refused(ended.outcome, f"{self.file.path} could not be run: it {ended}.")
-                raise self.broken from None
-
-    def _sent(self, request, seconds):
-        return self.worker.ask(request, seconds, self.grants)
 
 
 class Grants:
@@ -116,33 +84,49 @@ def callees(answer, chapter, exercise, reached, right):
     ]
 
 
-def carry(verdict, exercise, answer, chapter, names, judge):
+def carry(verdict, exercise, session, names, judge):
     """Say in a verdict on a wrong answer what part others that it calls have in it.
 
     Parameters
     ----------
     verdict : autograder.judging.verdict.ExerciseVerdict
-    exercise, answer, chapter : object
-        As for `callees`.
+    exercise : autograder.chapters.chapter.Exercise
+    session : autograder.boundary.session.Session
     names : list of str
         What `callees` gave.
     judge : autograder.judging.judge.Judge
     """
-
-    def judged_without(others):
-        session = HelpedSession(answer, chapter, others)
-        try:
-            return judge.verdict(exercise, session)
-        finally:
-            session.close()
-
-    again = judged_without(names)
+    told = verdict.speaking
+    with _helped(session, exercise, names):
+        alone = judge.one_test(exercise, session, told.name)
+        if (alone.outcome, alone.finding) == (told.outcome, told.finding):
+            return  # whatever the others do, this is not their work
+        again = judge.verdict(exercise, session)
     if again.outcome == "passed":
-        alone = (name for name in names if len(names) > 1 and judged_without([name]).outcome == "passed")
         verdict.misconception, verdict.lesson, verdict.hint, verdict.relation = None, "", "", ""
-        verdict.carried_from = next(alone, names[0])
+        verdict.carried_from = next(
+            (name for name in names if _is_cause(exercise, session, name, names, judge)), names[0]
+        )
     elif again.points > verdict.points or (again.misconception and not verdict.misconception):
         _take_own_mistake(verdict, again, names)
+
+
+@contextlib.contextmanager
+def _helped(session, exercise, names):
+    """The answer with solutions in the place of these functions."""
+    session.stand_in(Grants(exercise.chapter, names))
+    try:
+        yield
+    finally:
+        session.stand_in()
+        session.take_printed()  # it was printed before
+
+
+def _is_cause(exercise, session, name, names, judge):
+    if len(names) == 1:
+        return True
+    with _helped(session, exercise, [name]):
+        return judge.verdict(exercise, session).outcome == "passed"
 
 
 def _take_own_mistake(verdict, again, names):

@@ -68,6 +68,13 @@ class Judge:
         verdict.seconds = time.perf_counter() - started
         return verdict
 
+    def one_test(self, exercise, session, name):
+        """The verdict of one test of an exercise, by its name."""
+        test = next(test for test in self.suites.of(exercise.name) if passed(test).name == name)
+        names = [other.name for other in read_chapter(exercise.chapter).exercises]
+        answer = Answer(exercise.name, session, names, exercise.seconds, exercise.shows, self.patience)
+        return self.suites.run(test, answer, Reference(exercise.name, solution_session(exercise.chapter)))
+
     def not_tried(self, exercise, cause):
         """The verdict on an exercise that would wait for another one in vain.
 
