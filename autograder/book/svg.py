@@ -83,7 +83,10 @@ def _write(figure, folder, stem):
     path = folder / f"{stem}.svg"
     for mesh in (thing for axes in figure.axes for thing in axes.collections if isinstance(thing, QuadMesh)):
         mesh.set_rasterized(mesh.get_array().size > MANY)
+    layout = figure.get_layout_engine()
+    figure.set_layout_engine("none")  # it has done its work, and would do it twice more while saving
     figure.savefig(path, dpi=160, bbox_inches=box, metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
+    figure.set_layout_engine(layout)
     written = path.read_text(encoding="utf-8")
     path.unlink()
     written = re.sub(r"<\?xml.*?<svg", "<svg", written, flags=re.DOTALL)  # without its prologue
