@@ -266,7 +266,7 @@ def test_heads_step_by_step(page):
     assert figure.locator(".cell").nth(4).bounding_box() != before
     figure.get_by_label("a tempting short cut").check()
     assert figure.locator(".cell").nth(4).get_attribute("data-at") == "4"
-    assert "pieces of different words" in said(figure)
+    assert "two pieces of word 0 and one of word 1" in said(figure)
 
 
 def test_hands_turn_together_and_the_score_stays(page):
@@ -311,7 +311,7 @@ def test_wide_vectors_saturate_unless_scaled(page):
     figure.get_by_role("slider", name="width d").press("End")
     assert "Width 1024, not divided: the largest weight here is 1.00" in said(figure)
     figure.get_by_label("divide the scores").press("Space")
-    assert float(re.search(r"gradient is ([\d.]+)", said(figure))[1]) > 0.3
+    assert float(re.search(r"norm is ([\d.]+)", said(figure))[1]) > 0.3
 
 
 # Looks

@@ -15,7 +15,7 @@
     ["….swapaxes(0, 1)", "(words, heads, d_head)", "The way back: the pieces of a word stand side by side again."],
     ["….reshape(3, 8)", "(words, d_model)", "The pieces are joined, and each word is one row of eight numbers."],
   ];
-  const WRONG = ["x.reshape(2, 3, 4)", "(heads, words, d_head)?", "The shape is right, and it is wrong: a row of a head now holds pieces of different words."];
+  const WRONG = ["x.reshape(2, 3, 4)", "(heads, words, d_head)?", "The shape is right and the numbers are not: the rows of head 0 are two pieces of word 0 and one of word 1."];
 
   /** Shape and values, in the order of memory, of 0, 1, 2, ... after a step. */
   function layout(step, short = false) {
@@ -70,7 +70,7 @@
         const [x, y] = place(shape, at);
         set(cells[value], { style: `transform: translate(${x}px, ${y}px)`, "data-at": at });
       });
-      labels.forEach((label, i) => set(label, { text: `word ${i}` }));
+      labels.forEach((label, i) => set(label, { text: wrong ? "" : `word ${i}` }));
       titles.forEach((title, i) => {
         const [x] = place(shape, shape[0] === HEADS ? i * WORDS * WIDE : i * WIDE);
         set(title, { x, text: shape.length === 3 ? `head ${i}` : "" });

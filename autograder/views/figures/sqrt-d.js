@@ -88,7 +88,7 @@
       for (const [each, line] of Object.entries(lines)) set(line, { class: each === name ? "curve" : "curve dim" });
       set(mark, { cx: x(state.at), cy: y(value) });
       const way = state.scaled ? "divided by √d" : "not divided";
-      stage.say(`Width ${width}, ${way}: the largest weight here is ${shown(Math.max(...weights))}; the gradient is ${shown(value, 3)}, the median of ${DRAWS} draws.`);
+      stage.say(`Width ${width}, ${way}: the largest weight here is ${shown(Math.max(...weights))}; the Jacobian's norm is ${shown(value, 3)}, the median of ${DRAWS} draws.`);
     }
     show();
   }
