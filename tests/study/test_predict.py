@@ -154,7 +154,8 @@ def test_what_was_answered_is_kept_and_the_rest_goes_on(tmp_path):
         ("(3, 4)\n4\n", "No. One gets there like this:"),
         (
             "\n" * 6,
-            "0 of 6 at the first try. The exercises show why: come back to these questions after them.\nNow write it: attn next\n",
+            "0 of 6 at the first try. The exercises show why: come back to these questions after them.\n"
+            "Now write it: attn next\n",
         ),
     ],
 )
