@@ -8,7 +8,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.worker.reading.answers import CodeCell
-from autograder.worker.reading.reach import Statements, names_bound
+from autograder.worker.reading.reach import names_bound, statements_of
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class _Uses:
         self.names = {exercise.name for exercise in chapter.exercises}
         self.stubs = {exercise.name: exercise.stub for exercise in chapter.exercises}
         code = "\n\n\n".join(cell.source for cell in chapter.cells if cell.kind == "code")
-        self.statements = Statements(script_answer(f"{chapter.name}.py", code))
+        self.statements = statements_of(script_answer(f"{chapter.name}.py", code))
 
     def of(self, cell):
         """The exercises that a picture draws with, or that a text needs to say what is graded."""

@@ -9,7 +9,7 @@ from autograder.judging.edits import StaleEdit, mistaken
 from autograder.judging.misconceptions import text_of
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.reading.definitions import definitions, docstring_lines
-from autograder.worker.reading.reach import Statements
+from autograder.worker.reading.reach import statements_of
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _OWN, _MISTAKES = "exercise", "misconceptions"  # places; cells of the chapter have a number
@@ -22,7 +22,7 @@ def answer_with(exercise, misconception):
     except StaleEdit:
         return None
     cells = {cell.place: cell for cell in (*_others(exercise), CodeCell(_MISTAKES, 1, text_of(exercise.name)), own)}
-    reached = Statements(AnswerFile("", tuple(cells.values()))).reachable_from(exercise.name)
+    reached = statements_of(AnswerFile("", tuple(cells.values()))).reachable_from(exercise.name)
     if any(place == _MISTAKES and not isinstance(node, _IMPORTS) for place, node in reached):
         return None
     needed = sorted((int(place), node.lineno, node) for place, node in reached if place.isdecimal())

@@ -7,7 +7,7 @@ training, has no part in what a function does.
 import ast
 
 from autograder.worker.reading.answers import AnswerFile, CodeCell
-from autograder.worker.reading.reach import Statements, names_bound
+from autograder.worker.reading.reach import names_bound, statements_of
 
 _TRANSPARENT = ("time", "capture", "prun")  # cell magics whose cell defines names all the same
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -32,7 +32,7 @@ def executed_answer(inputs, names, transform=str):
     """
     cells = [cell for number, text in enumerate(inputs) if number for cell in _statements(number, text, transform)]
     answer = AnswerFile("this notebook", tuple(cells), notebook=True)
-    found = Statements(answer)
+    found = statements_of(answer)
     needed = {(place, node.lineno) for name in names for place, node in found.reachable_from(name)}
     defined = [_defined_in(cell) for cell in cells]
     last = {name: number for number, names in enumerate(defined) for name in names}

@@ -11,6 +11,10 @@ from .definitions import statements
 class Statements:
     """The top-level statements of an answer.
 
+    Parameters
+    ----------
+    cells : tuple of CodeCell
+
     Attributes
     ----------
     bound, altered : dict
@@ -19,10 +23,10 @@ class Statements:
         Those that do neither, and could do anything.
     """
 
-    def __init__(self, answer):
+    def __init__(self, cells):
         self.bound, self.altered, self.loose = {}, {}, []
         self._used = {}
-        for cell in answer.cells:
+        for cell in cells:
             try:
                 tree = ast.parse("\n" * (cell.line - 1) + cell.source)
             except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -63,10 +67,14 @@ class Statements:
         return self._used[node]
 
 
-@functools.lru_cache(maxsize=32)
 def statements_of(answer):
     """The statements of an answer, read once: there are several questions to each."""
-    return Statements(answer)
+    return _statements_in(answer.cells)
+
+
+@functools.lru_cache(maxsize=32)
+def _statements_in(cells):
+    return Statements(cells)
 
 
 def names_bound(node):
