@@ -33,6 +33,23 @@ app = typer.Typer(
 )
 
 
+def _say_version(asked: bool):
+    if asked:
+        import importlib.metadata
+
+        print("attention-exercises", importlib.metadata.version("attention-exercises"))
+        raise typer.Exit
+
+
+@app.callback()
+def attn(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say which version this is.")
+    ] = False,
+):
+    """Exercises for the attention mechanism: fill in a function, learn which mistake you made."""
+
+
 @app.command()
 def check(
     names: Names = None,

@@ -34,7 +34,11 @@ NEEDED = {
     "postgresql": ("a PostgreSQL server", "apt-get install postgresql", _has_postgresql),
     "weights": ("the weights of the sentence encoder", "make minilm", _has_weights),
     "index": ("a package index", "pip config set global.index-url ADDRESS", None),
-    "setup": ("the environment that the Makefile makes", "make setup", lambda: Path(sys.prefix) == ROOT / ".venv"),
+    "setup": (
+        "the environment that the Makefile makes",
+        "make setup",
+        lambda: Path(sys.prefix).resolve() == (ROOT / ".venv").resolve(),
+    ),
     "setpriv": ("setpriv, to become an ordinary user", "apt-get install util-linux", lambda: shutil.which("setpriv")),
 }
 _SIGN = "needs "
