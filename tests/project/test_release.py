@@ -26,7 +26,7 @@ def pins(name):
 
 def test_the_version_is_the_same_everywhere():
     assert importlib.metadata.version("attention-exercises") == VERSION
-    said = subprocess.run([sys.executable, "-m", "autograder", "--version"], capture_output=True, text=True, check=True)
+    said = subprocess.run([sys.executable, "-m", "attn", "--version"], capture_output=True, text=True, check=True)
     assert said.stdout.strip() == f"attention-exercises {VERSION}"
     assert f"\nversion: {VERSION}\n" in text("CITATION.cff")
     assert f"\n## {VERSION}" in text("CHANGELOG.md")
