@@ -2,11 +2,14 @@
 
 import http.client
 import json
+import shutil
 import threading
+from http.server import ThreadingHTTPServer
 
 import pytest
 
-from autograder.book import serve
+from autograder.book import build, serve
+from autograder.chapters import curriculum
 from autograder.chapters.errors import UnreadableAnswer
 
 DONE = {"chapters": {"one_query": [2, 7]}, "exercises": ["attend", "softmax"]}
@@ -68,3 +71,26 @@ def test_a_port_that_is_taken_is_not_insisted_on(ask, tmp_path):
     with serve.server(dict, tmp_path, port=taken) as other:
         assert other.server_address[1] != taken
         assert serve.address(other) == f"http://127.0.0.1:{other.server_address[1]}/index.html"
+
+
+@pytest.mark.filterwarnings("ignore:.*click.utils:DeprecationWarning")  # typer's own import
+def test_the_command_serves_what_is_done_in_the_learners_folder(tmp_path, monkeypatch, capsys):
+    from autograder.cli.learner import book  # noqa: PLC0415
+
+    site, answers, told = tmp_path / "site", tmp_path / "exercises", []
+    site.mkdir()
+    shutil.copytree(curriculum.EXERCISES, answers, ignore=shutil.ignore_patterns("given", ".attn"))
+    monkeypatch.setattr(build, "build", lambda folder: site / "index.html")
+
+    def once(pages):
+        told.append(http.client.HTTPConnection(*pages.server_address, timeout=20))
+        told[0].request("GET", "/progress.json")
+        pages.handle_request()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ThreadingHTTPServer, "serve_forever", once)
+    book(site, open_it=False, serve_it=True, answers=answers)
+    said = capsys.readouterr().out
+    assert "The book is at http://127.0.0.1:" in said and "Ctrl-C ends it." in said
+    progress = json.loads(told[0].getresponse().read())
+    assert progress["exercises"] == [] and progress["chapters"]["one_query"] == [0, 7]
