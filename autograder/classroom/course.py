@@ -223,7 +223,7 @@ def new_course(folder, db=None, last=None):
         raise CourseError(f"{error.filename} cannot be written: {error.strerror}") from None
     try:
         with Course(folder).gradebook():
-            pass
+            keep_private(folder / "gradebook.db")  # the file of SQLite, where that is what it is
     except CourseError:
         if made:
             (folder / CONFIG).unlink()  # so that the command can be given again with another address
@@ -280,6 +280,13 @@ def _write_new(path, text, mode=0o644):
     with os.fdopen(file, "w", encoding="utf-8") as stream:
         stream.write(text)
     return True
+
+
+def keep_private(*paths):
+    """Let nobody but its owner read a file with names or grades; on a shared machine others could."""
+    for path in paths:
+        if path is not None and path.is_file():
+            path.chmod(0o600)
 
 
 def _with_driver(db):

@@ -310,6 +310,7 @@ def test_what_is_wrong_in_the_plan_gets_one_sentence_with_its_line(course, old):
 
 def test_the_plan_of_a_new_course_asks_everything(tmp_path):
     new_course(tmp_path / "course")
+    assert (tmp_path / "course" / "gradebook.db").stat().st_mode & 0o777 == 0o600
     plan = read_plan(tmp_path / "course")
     assert {name: each.chapters for name, each in plan.assignments.items()} == curriculum.UNITS
     for assignment in plan.assignments.values():

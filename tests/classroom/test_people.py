@@ -227,6 +227,9 @@ def test_the_whole_course_in_one_table(course):
     assert course.attn("grade")[0] == 0
     code, printed = course.attn("overview", "--csv", "all.csv")
     assert code == 0, printed
+    assert course.attn("report", "--csv", "each.csv")[0] == 0
+    for name in ("all.csv", "each.csv", "report.html"):
+        assert (course.folder / name).stat().st_mode & 0o777 == 0o600  # grades, and the machine may be shared
     assert (course.folder / "all.csv").read_text().splitlines() == [
         "student,name,email,first,second,percent",
         "ada,,,8,6,100.00",

@@ -101,6 +101,7 @@ def write_table(path, table):
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(BOM * table.marked)
             csv.writer(file).writerows([table.header, *rows])
+        path.chmod(0o600)  # names and grades, and the machine may be shared
     except OSError as error:
         raise CourseError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
 

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
+from autograder.classroom.course import keep_private
 from autograder.classroom.exports.table import as_text
 from autograder.classroom.report.class_data import RESULTS, STOPPED, read_answers, read_class, result_of
 from autograder.classroom.report.similar import similar_pairs
@@ -67,6 +68,7 @@ def write_report(course, assignments, output, table=None):
             text = io.StringIO()
             csv.writer(text).writerows([_COLUMNS, *rows])
             write_whole(table, text.getvalue())
+        keep_private(output, table)
     except OSError as error:
         raise CourseError(f"{error.filename} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
