@@ -107,6 +107,8 @@ def carry(verdict, exercise, session, names, judge):
         verdict.carried_from = next(
             (name for name in names if _is_cause(exercise, session, name, names, judge)), names[0]
         )
+    elif told.error_type == "NotImplementedError":
+        return  # what it calls is still to do, and that is said
     elif again.points > verdict.points or (again.misconception and not verdict.misconception):
         _take_own_mistake(verdict, again, names)
 

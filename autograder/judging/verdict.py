@@ -161,16 +161,22 @@ class ExerciseVerdict:
 
     @property
     def speaking(self):
-        """The test that speaks for the exercise: a fault of ours first, else the first that failed."""
+        """The test that speaks for the exercise: a fault of ours first, then the one that was chosen to."""
+        chosen = [test for test in self.tests if test.name == self.speaks and test.outcome != "passed"]
+        first = self._first_failed
+        return chosen[0] if chosen and first.outcome != "fault" else first
+
+    @property
+    def _first_failed(self):
+        """A fault of ours, else the first test that failed, or None."""
         failed = [test for test in self.tests if test.outcome != "passed"]
         attempted = [test for test in failed if test.outcome != "unattempted"]
         faults = [test for test in failed if test.outcome == "fault"]
-        chosen = [test for test in failed if test.name == self.speaks]
-        return next(iter(faults or chosen or attempted or failed), None)
+        return next(iter(faults or attempted or failed), None)
 
     @property
     def outcome(self):
-        return self.speaking.outcome if self.speaking else "passed"
+        return self._first_failed.outcome if self._first_failed else "passed"
 
     @property
     def message(self):
