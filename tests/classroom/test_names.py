@@ -1,0 +1,72 @@
+"""Names that nobody has thought of: whatever a file is called, it stays its owner's and in the folder."""
+
+import time
+from pathlib import PurePosixPath
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder.classroom.incoming.arrivals import _ADDED
+from autograder.classroom.incoming.names import inside, is_id, likeness, of_platform, wrapper_of
+from autograder.worker.reading.cells import read_cells
+
+PIECES = ["_", "assignsubmission", "_assignsubmission_", "file", "_file_", "12345", "LATE_", "..", ".", "/", "\\", "C:"]
+PIECES += [
+    "copy ",
+    "(1)",
+    "-",
+    " ",
+    "\0",
+    "\u202e",
+    "\u0430",
+    "\uff11",
+    "one_query",
+    ".ipynb",
+    ".zip",
+    "# %%",
+    "[",
+    "a=[",
+]
+names = st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=12).map("".join)
+many = settings(derandomize=True, max_examples=500, deadline=None, database=None)
+
+
+@many
+@given(names)
+def test_a_path_stays_below_its_folder(rest):
+    path = inside(rest)
+    assert path is None or (".." not in path.parts and not path.is_absolute() and path.parts)
+
+
+@many
+@given(names)
+def test_behind_what_the_platform_wrote_no_name_decides(chosen):
+    chosen = chosen.replace("/", "").replace("\\", "")
+    for platform, prefix in (("canvas", "lovelaceada_12345_678910_"), ("moodle", "Ada_12345_assignsubmission_file_")):
+        found = of_platform(prefix + chosen)
+        if found is not None:
+            assert (found[0].platform, found[0].number) == (platform, "12345")
+
+
+@many
+@given(names)
+def test_below_a_learners_folder_no_name_decides(chosen):
+    place = PurePosixPath("ada", *[part for part in chosen.split("/") if part] or ["x"])
+    assert wrapper_of([place], lambda name: name == "ada") == ""
+    assert of_platform(*place.parts) is None
+
+
+@many
+@given(names)
+def test_ids_and_what_they_look_like(text):
+    assert not is_id(text) or (text.isprintable() and "/" not in text and text not in (".", ".."))
+    assert likeness(likeness(text)) == likeness(text)
+
+
+@many
+@given(names, st.integers(1, 2000))
+def test_names_and_markers_of_any_length_are_read_at_once(piece, count):
+    started = time.process_time()
+    _ADDED.sub("", (piece * count)[:255])
+    read_cells(f"# %% {piece * count}\nx = 1\n")
+    assert time.process_time() - started < 1
