@@ -196,7 +196,7 @@ def test_the_kit_itself_and_a_file_are_refused(tmp_path):
 
 
 def attn_start(tmp_path):
-    command = [sys.executable, "-m", "autograder", "start", "my work"]
+    command = [sys.executable, "-m", "attn", "start", "my work"]
     return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60).stdout
 
 
