@@ -49,6 +49,7 @@ def said(got, expected, **given):
         (np.where(np.eye(4) > 0, 0, SQUARE), SQUARE, "{it} is wrong on the diagonal only"),
         (~MASK, MASK, "{it} is what was expected with True and False exchanged"),
         (MASK.T, MASK, "{it} is what was expected, transposed"),
+        (MASK.astype(int), MASK, "{it} is what was expected, with 1 and 0 in place of True and False"),
         (MATRIX[None], MATRIX, "{it} has the expected numbers, and an axis of length 1 too many"),
         (MATRIX.ravel(), MATRIX, "{it} has the expected numbers in the right order, in another shape"),
         (BATCH.sum(-2), BATCH, "{it} is what was expected with its axis -2 added up"),
@@ -195,3 +196,19 @@ class SelfAttention(nn.Module):
 """
     verdict = grade_source(source, "qkv", ["SelfAttention"])["SelfAttention"]
     assert verdict.relation == "The parameters have the expected shapes, under other names."
+
+
+def test_parameters_in_one():
+    source = """
+from torch import nn
+
+class SelfAttention(nn.Module):
+    def __init__(self, d_in, d_out):
+        super().__init__()
+        self.qkv = nn.Linear(d_in, 3 * d_out, bias=False)
+
+    def forward(self, inp):
+        return inp
+"""
+    told = "The parameters hold as many numbers as expected, under other names and in other shapes."
+    assert grade_source(source, "qkv", ["SelfAttention"])["SelfAttention"].relation == told

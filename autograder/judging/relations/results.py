@@ -1,5 +1,6 @@
 """What the result that is shown is, where it is more, or less, than an array of numbers."""
 
+import math
 from collections import Counter
 
 import numpy as np
@@ -106,6 +107,8 @@ def of_parameters(evidence, exercise, parameters, part):
         return f"All the parameters that it has are expected ones, but {next(iter(missing))} is not among them."
     if extra and not missing:
         return "All expected parameters are there, and more than these."
+    if missing and len({sum(math.prod(shape) for shape in shapes.values()) for shapes in (found, wanted)}) == 1:
+        return "The parameters hold as many numbers as expected, under other names and in other shapes."
     turned = [name for name in wanted if name in found and wanted[name] != found[name] == wanted[name][::-1]]
     return f"The shape of {turned[0]} is the expected one, turned round." if turned else ""
 

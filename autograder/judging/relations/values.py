@@ -31,6 +31,8 @@ def an_argument(got, expected, given):
 def inverted(got, expected, given):
     if got.dtype == bool and same(got, ~expected):
         yield "{it} is what was expected with True and False exchanged"
+    elif expected.dtype == bool != got.dtype and (got == expected).all():
+        yield "{it} is what was expected, with 1 and 0 in place of True and False"
 
 
 def a_function(got, expected, given):
