@@ -136,15 +136,7 @@ def restored(cells, released):
         it was typed, and not obeyed.
     """
     given, solutions = released.given, released.solutions
-    name_of_text = {cell.source.strip(): name for name, cell in given.items() if cell.locked}
-    copies = defaultdict(list)
-    for cell in cells:
-        marks = cell.metadata.pop("nbgrader", {})
-        name = name_of_text.get(cell.source.strip(), marks.get("grade_id"))
-        # An answer may have become Markdown; what is given never changes its type.
-        if name in given and (name in solutions or cell.cell_type == given[name].cell_type):
-            copies[name].append(cell)
-    gone = set()
+    copies, gone = _copies(cells, released), set()
     for name, found in copies.items():
         # Among copies, the answer is one that was worked on; what is given is one that was not.
         fitting = [cell for cell in found if (cell.source != given[name].source) == (name in solutions)]
@@ -167,6 +159,19 @@ def restored(cells, released):
         elif cell.cell_type == "markdown" and cell.metadata.nbgrader["solution"]:
             cell.source = _without_html(cell.source)
     return kept
+
+
+def _copies(cells, released):
+    """Name of a given cell -> the cells that came back for it; they lose nbgrader's marks."""
+    given, copies = released.given, defaultdict(list)
+    name_of_text = {cell.source.strip(): name for name, cell in given.items() if cell.locked}
+    for cell in cells:
+        marks = cell.metadata.pop("nbgrader", {})
+        name = name_of_text.get(cell.source.strip(), marks.get("grade_id"))
+        # An answer may have become Markdown; what is given never changes its type.
+        if name in given and (name in released.solutions or cell.cell_type == given[name].cell_type):
+            copies[name].append(cell)
+    return copies
 
 
 def _as_text(prose):

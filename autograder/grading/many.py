@@ -104,10 +104,7 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, conso
     KitFault
         Where an answer, or many in a row, could not be graded. All others are in the record.
     """
-    paths = list(dict.fromkeys(paths))
-    if missing := next((path for path in paths if not os.path.lexists(path)), None):
-        raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")
-    outcome = Outcome()
+    paths, outcome = _existing(paths), Outcome()
     if chapter_name:
         require_libraries(known_chapter(chapter_name))
     with Record(record_path) as record, progress_bar(console, "grading", len(paths)) as advance:
@@ -121,6 +118,13 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, conso
         pieces = _pieces(paths, chapter_name, secret, held, outcome, advance)
         grade_pieces(pieces, functools.partial(grade_piece, secret=secret), make_executor, finished)
     return outcome
+
+
+def _existing(paths):
+    paths = list(dict.fromkeys(paths))
+    if missing := next((path for path in paths if not os.path.lexists(path)), None):
+        raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")
+    return paths
 
 
 def _pieces(paths, chapter_name, secret, held, outcome, advance):

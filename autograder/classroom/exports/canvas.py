@@ -46,10 +46,7 @@ def export(course, roster, path, assignment=None):
     heading = next((at for at, row in enumerate(table.rows) if _POSSIBLE in row[0]), None)
     first = 0 if heading is None else heading + 1
     people = {at: row[0] for at, row in enumerate(table.rows) if at >= first}
-    rows, students = table.rows[first:], assignments[0].scores
-    # An ID is a number of Canvas's own. Beside other keys it could hit another student's number by chance.
-    found = match(rows, table.columns(_KEYS), students) or match(rows, table.columns(["ID"]), students)
-    matched = {first + at: student for at, student in found.items()}
+    matched = _matched(table, first, assignments[0].scores)
     if not matched:
         raise CourseError(
             f"none of the students in {roster} is in the gradebook of {course.folder}: "
@@ -57,22 +54,35 @@ def export(course, roster, path, assignment=None):
         )
     notes, columns = [*table.notes], []
     for each in assignments:
-        column = _column_of(each.name, table.header)
-        if column is None:
-            notes.append(f"{each.name}: not in {roster.name}; Canvas will ask whether it is a new assignment.")
-            column = len(table.header)
-            table.header.append(each.name)
-            for at, row in enumerate(table.rows):
-                row.append(number(each.max_points) if at == heading else "")
-        elif heading is not None:
-            require_same_maximum(each, table.rows[heading][column], "Canvas")
-        notes += fill(table, column, each, matched)
-        columns.append(column)
+        columns.append(_fillable_column(table, each, heading, notes))
+        notes += fill(table, columns[-1], each, matched)
     kept = [*range(own), *columns]
     table.header = [table.header[at] for at in kept]
     table.rows = [[row[at] for at in kept] for row in table.rows]
     write_table(path, table)
     return [*notes, *strangers(table, people, matched)]
+
+
+def _matched(table, first, students):
+    """Number of a row -> the student in it, from the first row that holds one."""
+    rows = table.rows[first:]
+    # An ID is a number of Canvas's own. Beside other keys it could hit another student's number by chance.
+    found = match(rows, table.columns(_KEYS), students) or match(rows, table.columns(["ID"]), students)
+    return {first + at: student for at, student in found.items()}
+
+
+def _fillable_column(table, assignment, heading, notes):
+    """The number of an assignment's column, which is added where Canvas does not know it yet."""
+    column = _column_of(assignment.name, table.header)
+    if column is not None:
+        if heading is not None:
+            require_same_maximum(assignment, table.rows[heading][column], "Canvas")
+        return column
+    notes.append(f"{assignment.name}: not in {table.path.name}; Canvas will ask whether it is a new assignment.")
+    table.header.append(assignment.name)
+    for at, row in enumerate(table.rows):
+        row.append(number(assignment.max_points) if at == heading else "")
+    return len(table.header) - 1
 
 
 def _column_of(name, header):

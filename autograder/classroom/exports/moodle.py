@@ -44,16 +44,13 @@ def fill_worksheet(course, roster, path, assignment=None):
         names = ", ".join(each.name for each in assignments)
         raise CourseError(f"a worksheet is for one assignment: name it with --assignment ({names})")
     scores = assignments[0]
-    identifier, grade, maximum = (table.column(name) for name in ("Identifier", "Grade", "Maximum Grade"))
-    name = table.column("Full name")
+    identifier, grade, maximum, name = (
+        table.column(each) for each in ("Identifier", "Grade", "Maximum Grade", "Full name")
+    )
     people = {at: row[identifier if name is None else name] for at, row in enumerate(table.rows)}
     if maximum is not None and table.rows:
         require_same_maximum(scores, table.rows[0][maximum], "Moodle")
-    numbers = [row[identifier].rpartition(" ")[2] for row in table.rows]
-    matched = match(table.rows, table.columns(_KEYS), scores.scores)
-    matched |= _by_number(course, scores, numbers, matched) or {}
-    # A number that nothing was collected under may be nbgrader's student id, where nothing else matches anybody.
-    matched = matched or match([[number] for number in numbers], [0], scores.scores)
+    matched = _matched(course, table, scores, [row[identifier].rpartition(" ")[2] for row in table.rows])
     if not matched:
         raise CourseError(
             f"none of the students in {roster} is in the gradebook of {course.folder}: nbgrader's student ids or "
@@ -62,6 +59,14 @@ def fill_worksheet(course, roster, path, assignment=None):
     notes = [*table.notes, *fill(table, grade, scores, matched), *strangers(table, people, matched)]
     write_table(path, table)
     return [*notes, *_skipped(table, scores, matched)]
+
+
+def _matched(course, table, scores, numbers):
+    """Number of a row -> the student in it."""
+    matched = match(table.rows, table.columns(_KEYS), scores.scores)
+    matched |= _by_number(course, scores, numbers, matched) or {}
+    # A number that nothing was collected under may be nbgrader's student id, where nothing else matches anybody.
+    return matched or match([[number] for number in numbers], [0], scores.scores)
 
 
 def _by_number(course, scores, numbers, matched):

@@ -54,8 +54,7 @@ def write_pages(course, assignments, make_executor, console):
                 found = future.result()
             except BrokenExecutor as error:
                 found = dict.fromkeys(some, f"the process that wrote it ended: {error}")
-            for student in some:
-                outcome[name, student] = found[student]
+            outcome |= {(name, student): found[student] for student in some}
     return outcome
 
 

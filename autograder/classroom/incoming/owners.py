@@ -75,21 +75,19 @@ def assign_owners(course, assignment, handed, worksheet, problems):
         _date(course, assignment, handed[origin], origin, sheet)
     by_name = [origin for origin, person in found.items() if person and origin.platform == "moodle"]
     if by_name and not people.has_roster and not sheet:
-        problems.append(
-            f"there is no roster, so names decided who {len(by_name)} of {len(handed)} learners are: "
-            "`attn course roster` is surer"
-        )
-    if late := [origin for origin in handed if origin.is_late]:
-        told = "one minute is counted" if course.due(assignment) else "and this course has no due date"
-        problems.append(
-            f"marked late by Canvas, which does not say by how much, {told}: {', '.join(map(_told, late[:10]))}"
-        )
-    _remember(
-        course,
-        assignment,
-        {student: origin for origin in handed for student in owners if owners[student] is handed[origin]},
-    )
+        told = f"there is no roster, so names decided who {len(by_name)} of {len(handed)} learners are"
+        problems.append(f"{told}: `attn course roster` is surer")
+    problems += _marked_late(course, assignment, handed)
+    origins = {student: origin for origin in handed for student in owners if owners[student] is handed[origin]}
+    _remember(course, assignment, origins)
     return owners
+
+
+def _marked_late(course, assignment, handed):
+    late = [origin for origin in handed if origin.is_late]
+    told = "one minute is counted" if course.due(assignment) else "and this course has no due date"
+    if late:
+        yield f"marked late by Canvas, which does not say by how much, {told}: {', '.join(map(_told, late[:10]))}"
 
 
 def _who(people, origin, sheet, problems):

@@ -63,14 +63,17 @@ def write_report(course, assignments, output, table=None):
     try:
         write_whole(output, page)
         if table is not None:
-            rows = [[cell if isinstance(cell, (int, float)) else as_text(str(cell)) for cell in row]
-                    for data in classes for row in _rows(data)]  # fmt: skip
-            text = io.StringIO()
-            csv.writer(text).writerows([_COLUMNS, *rows])
-            write_whole(table, text.getvalue())
+            write_whole(table, _as_csv(row for data in classes for row in _rows(data)))
         keep_private(output, table)
     except OSError as error:
         raise CourseError(f"{error.filename} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def _as_csv(rows):
+    text = io.StringIO()
+    rows = ([cell if isinstance(cell, (int, float)) else as_text(str(cell)) for cell in row] for row in rows)
+    csv.writer(text).writerows([_COLUMNS, *rows])
+    return text.getvalue()
 
 
 class _Links:
