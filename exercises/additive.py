@@ -365,7 +365,7 @@ class AdditiveAttention(nn.Module):
 # And both share a limit: each query has *one* row of weights, and so looks for one thing at a time. The next chapter,
 # `multi_head`, goes back to the dot product and lets every token ask several questions at once.
 #
-# **Sources.** Bahdanau, Cho and Bengio (2014), [Neural Machine Translation by Jointly Learning to Align and
+# **Sources.** Bahdanau, Cho and Bengio (2015; arXiv 2014), [Neural Machine Translation by Jointly Learning to Align and
 # Translate](https://arxiv.org/abs/1409.0473).
 #
 # Find the bug: `attn debug AdditiveAttention` writes an answer that looks right and is not.

@@ -75,7 +75,7 @@ from torch import nn
 # computes nothing. Joining the pieces one after the other, from the very first, in every call, copies the first keys
 # once for every piece there is. That is the triangle on the left again.
 #
-# <div data-figure="kv-cache">A figure to touch: see the book, or run %figure kv-cache in a notebook.</div>
+# <div data-figure="kv-cache">The book has a figure to try here; in a notebook: %figure kv-cache.</div>
 
 
 # %% exercise="KeyValueCache" points=9 minutes=15
@@ -359,10 +359,10 @@ class GroupedQueryAttention(nn.Module):
 # ## Look no further than you have to
 #
 # *Does word 5,000 need to look at word 3?* Often not, and most of the weight lies nearby anyway. Child and colleagues
-# in 2019, and Beltagy and colleagues in 2020, built their models on a **window**, with a few far looks besides;
-# Mistral 7B (Jiang and colleagues, 2023) uses a window alone: each word sees the last $w$ words, itself included. The
-# work falls from $n^2$ to $n w$, and the cache never has to keep more than $w$ words. Like shared keys, a window makes
-# another model of it.
+# in 2019, and Beltagy and colleagues in 2020, built their models on a **window**, with a few far looks besides; Mistral
+# 7B (Jiang and colleagues, 2023) uses a window alone: each word sees the last $w$ words, itself included. The work
+# falls from $n^2$ to $n w$ if the hidden pairs are not computed at all (a mask alone only hides them), and the cache
+# never has to keep more than $w$ words. Like shared keys, a window makes another model of it.
 #
 # The difference is smaller than one would think, because layers are stacked. A word sees $w - 1$ words back; those
 # have, one layer below, seen $w - 1$ words further; and so on. After $l$ layers a word has heard of $l (w - 1)$ words
@@ -502,7 +502,7 @@ def sliding_window_mask(n, window):
 # the scores of every block is the table again, in pieces: with many blocks, everything that is held at the same time
 # has to stay below half a table. The grader watches every operation of torch, and says which tensor was too large.
 #
-# <div data-figure="online-softmax">A figure to touch: see the book, or run %figure online-softmax in a notebook.</div>
+# <div data-figure="online-softmax">The book has a figure to try here; in a notebook: %figure online-softmax.</div>
 
 
 # %% exercise="online_softmax_attention" points=18 minutes=45 bans="MultiheadAttention scaled_dot_product_attention"
@@ -568,10 +568,10 @@ def online_softmax_attention(q, k, v, block_size):
 # ## What it costs
 #
 # *What do you gain, in numbers?* Attention of $n$ words to each other takes about $4 n^2 d$ operations, however it is
-# arranged: two matrix products, with a product and a sum for each pair and column. Only a window makes them fewer. The
-# memory is another matter. In the middle is the largest tensor that each form makes, measured as the grader does it,
-# by watching every operation (PyTorch takes a few seconds to get ready for being watched). On the right is the time,
-# beside that of PyTorch's own `F.scaled_dot_product_attention`.
+# arranged: two matrix products, with a product and a sum for each pair and column. Only a window makes them fewer, and
+# only where the pairs outside it are never computed. The memory is another matter. In the middle is the largest tensor
+# that each form makes, measured as the grader does it, by watching every operation (PyTorch takes a few seconds to get
+# ready for being watched). On the right is the time, beside that of PyTorch's own `F.scaled_dot_product_attention`.
 
 # %% tags=["active-ipynb"]
 # from torch.utils._python_dispatch import TorchDispatchMode
@@ -641,12 +641,13 @@ def online_softmax_attention(q, k, v, block_size):
 # %% [markdown]
 # ## Let it write
 #
-# *The chapter began with a model that writes a story. Does yours?* Nothing is graded from here on: run it, and watch.
-# A small language model is given, in `given/writer.py`: a decoder Transformer on characters, as at the end of the
-# chapter `multi_head`, with two blocks. It lacks its attention, and all of that is yours: `GroupedQueryAttention`,
-# with four query heads that share two key heads; `sliding_window_mask`, so that each character sees the last 64;
-# `rotate`, from the chapter `positions`; and `KeyValueCache`, when it writes. It reads pieces of this course's own
-# prose and learns to say, at each place, which character comes next. That takes about a minute on one core.
+# *The chapter began with a model that writes a story. Does yours?* Nothing is graded from here on: run it, and watch. A
+# small language model is given, in `given/writer.py`: a decoder Transformer on characters, as at the end of the chapter
+# `multi_head` (but it normalises in front of each step, not behind), with two blocks. It lacks its attention, and all
+# of that is yours: `GroupedQueryAttention`, with four query heads that share two key heads; `sliding_window_mask`, so
+# that each character sees the last 64; `rotate`, from the chapter `positions`; and `KeyValueCache`, when it writes. It
+# reads pieces of this course's own prose and learns to say, at each place, which character comes next. That takes about
+# a minute on one core.
 
 # %% tags=["active-ipynb"]
 # from given import PROSE

@@ -213,7 +213,7 @@ def sinusoidal_positions(n, d):
 # before its cosine is taken. Of float32's seven digits three are left. The remedy is cheap: work out the angles in
 # float64, take sine and cosine, and only then convert to the dtype of `x`.
 #
-# <div data-figure="rope">A figure to touch: see the book, or run %figure rope in a notebook.</div>
+# <div data-figure="rope">The book has a figure to try here; in a notebook: %figure rope.</div>
 
 
 # %% exercise="rotate" points=12 minutes=25
@@ -361,8 +361,9 @@ def rotate(x, positions, base=10000.0):
 # Without positions the model knows that it is one of the two, and no more: for both orders it gives the same answer,
 # and is right in one of them. That is 50 %, and no training can raise it. With positions of either kind it learns the
 # rule and applies it to pairs that it has never met. Then the sentence moves on, to where no sentence of the practice
-# began. The model with added positions has learned what stands at the places that it knows, and gets many wrong. The
-# one with rotated queries and keys does not notice: offsets are all that it ever saw.
+# began. The model with added positions has learned what stands at the places that it knows, and gets half of them
+# wrong, no better than guessing between the two. The one with rotated queries and keys does not notice: offsets are all
+# that it ever saw.
 #
 # **Two other ways.** *Learned positions* are a table with one trained vector for each place, which is added like the
 # waves. BERT and GPT-2 do it, and so does the model in `pretrained`, whose table has 512 rows: place 512 does not

@@ -686,10 +686,10 @@ class TrainableAttention(nn.Module):
 # queries, keys and values; the default widths; gradients that reach the weights and the inputs.
 
 # %% [markdown]
-# Here are maps of the same two sentences by two such layers, neither of them trained. Nearly everybody on the left
-# seems to ask for the teacher, the right one tells another story, and both come from nothing but the random numbers the
-# layers started with. The colours run from the smallest weight to the largest, as plotting functions have it when they
-# are left alone; the numbers say how little there is to see. Read meaning into an attention map only after training.
+# Here are maps of the same two sentences by two such layers, neither of them trained. Everybody on the left seems to
+# ask for the teacher, the right one tells another story, and both come from nothing but the random numbers the layers
+# started with. The colours run from the smallest weight to the largest, as plotting functions have it when they are
+# left alone; the numbers say how little there is to see. Read meaning into an attention map only after training.
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 2, figsize=(9, 4.4), sharey=True, layout="constrained")

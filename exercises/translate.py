@@ -482,8 +482,8 @@ class Translator(EncoderDecoder):
 #
 # *What if sentences grow?* For $n$ words here and there, the two GRUs take $24 n d^2$ operations, attention $4 n^2 d$:
 # they meet at $n = 6d$, 192 words for our $d = 32$. In the measured times they meet much later, because a GRU has to
-# wait for each word before it can read the next, while attention takes all words at once. On the right are the bytes
-# of the table of weights, beside those of all vectors that go in and come out.
+# wait for each word before it can read the next, while attention takes all words at once. On the right are the bytes of
+# the table of weights, beside those of all vectors that go in (queries, keys and values) and come out (the contexts).
 
 # %% tags=["active-ipynb"]
 # import time
@@ -512,7 +512,7 @@ class Translator(EncoderDecoder):
 #
 # figure, axes = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained")
 # counted = {"two GRUs": [24 * n * d * d for n in lengths], "attention": [4 * n * n * d for n in lengths]}
-# table = {"table of weights": [4 * n * n for n in lengths], "all vectors": [4 * 5 * n * d for n in lengths]}
+# table = {"table of weights": [4 * n * n for n in lengths], "all vectors": [4 * 4 * n * d for n in lengths]}
 # titles = "operations", "milliseconds, measured", "bytes in float32"
 # for axis, curves, title in zip(axes, (counted, measured, table), titles):
 #     for name, curve in curves.items():
@@ -531,7 +531,7 @@ class Translator(EncoderDecoder):
 # train such a model in a minute. But you can load one that others have trained: in the chapter `pretrained`, your
 # attention carries its weights.
 #
-# **Sources.** Bahdanau, Cho and Bengio (2014), [Neural Machine Translation by Jointly Learning to Align and
+# **Sources.** Bahdanau, Cho and Bengio (2015; arXiv 2014), [Neural Machine Translation by Jointly Learning to Align and
 # Translate](https://arxiv.org/abs/1409.0473); Luong, Pham and Manning (2015), [Effective Approaches to Attention-based
 # Neural Machine Translation](https://arxiv.org/abs/1508.04025); Cho et al. (2014), [Learning Phrase Representations
 # using RNN Encoder-Decoder](https://arxiv.org/abs/1406.1078), for the GRU; Williams and Zipser (1989), [A Learning

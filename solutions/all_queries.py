@@ -15,9 +15,10 @@
 #
 # *"Your journey starts with one step." Six words, and each of them wants to know: which of the others matter to me?*
 #
-# In the last chapter one decoder state asked one question. Here every token of a sentence asks, and every token is
-# asked: **self-attention**. In principle nothing is new: six questions are one question asked six times. In practice
-# nobody loops over questions. You stack them into a matrix, and one matrix product answers them all.
+# In the last chapter one decoder state asked one question. Here every **token** of a sentence asks (for now a token is
+# a word; later it may be a piece of one), and every token is asked: **self-attention**. In principle nothing is new:
+# six questions are one question asked six times. In practice nobody loops over questions. You stack them into a matrix,
+# and one matrix product answers them all.
 #
 # **Rows are tokens, from here on.** The last chapter drew annotations as columns, which suits one state that looks at
 # a few of them. With many queries, keys and values it is easier to read every array in the same way: the last axis
@@ -32,8 +33,8 @@
 import numpy as np
 
 # %% [markdown]
-# Here is the sentence with three numbers per word. Real embeddings are longer; three you can follow with a pencil.
-# (They are made up, like those of the last chapter.)
+# Here is the sentence with three numbers per word. The numbers that stand for a word are called its **embedding**. Real
+# ones have hundreds; three you can follow with a pencil. (They are made up, like those of the last chapter.)
 
 # %%
 tokens = ["Your", "journey", "starts", "with", "one", "step"]
@@ -70,9 +71,9 @@ journey = np.array(
 # %% [markdown]
 # ## A score for every pair
 #
-# *Why?* Before anything can be mixed, we have to know how well each query fits each key. A **query** is the vector
-# of the token that asks, a **key** the vector of a token that is asked. The score of a pair is their dot product, as
-# before, and there is one for each pair: query $i$ and key $j$ give row $i$, column $j$.
+# *Why?* Before anything can be mixed, we have to know how well each query fits each key. Both are tokens now: one asks,
+# the other is asked. The score of a pair is their dot product, as before, and there is one for each pair: query $i$ and
+# key $j$ give row $i$, column $j$.
 #
 # $$S_{ij} = q_i \cdot k_j$$
 #
@@ -159,9 +160,10 @@ def attention_scores(queries, keys):
 #
 # - `np.exp(x) / np.sum(np.exp(x))` under the signature `softmax(x, axis=0)`. It looks right and is right for one row.
 #   On a matrix it ignores its axis: *all* the weights together sum to 1, and each query gets a mere fraction.
-# - `torch.exp(x) / torch.sum(torch.exp(x), dim=0)`. It is the formula as it stands in every book. It overflows as soon
-#   as a score passes 709, or 88.7 in torch's usual float32, and for a matrix `dim=0` adds up the wrong way, over the
-#   queries.
+# - `torch.exp(x) / torch.sum(torch.exp(x), dim=0)`. It is the formula as it stands in every book. (`torch` is PyTorch,
+#   which joins us in the chapter `qkv`; its `dim` is NumPy's `axis`.) It overflows as soon as a score passes 709, or
+#   88.7 in `float32`, the shorter numbers that torch takes unless told otherwise. And for a matrix `dim=0` adds up the
+#   wrong way, over the queries.
 #
 # You know the cure for the overflow: subtract the largest score. With many rows one more question arises: the largest
 # of *what*? A row whose scores all lie far below the largest of the whole array has nothing left but zeros, and
@@ -182,7 +184,7 @@ def batched_softmax(x, axis=-1):
     Returns
     -------
     ndarray
-        Weights in float64, of the same shape as `x`.
+        Weights in float64, of the same shape as `x`. A tiny one may round to 0.
 
     References
     ----------
@@ -385,9 +387,10 @@ def simple_self_attention(inputs):
 # %% [markdown]
 # ## Who may look where: the causal mask
 #
-# *Why?* A model that writes a text from left to right must not learn from words it has not written yet. In training
-# it sees whole sentences, so it has to be told where each token must not look. That is a **mask**: a table as large
-# as the weights that holds `True` where a query *may* attend to a key, and `False` where it may not.
+# *Why?* A model that writes a text from left to right knows only the words that it has written so far. But it learns to
+# write by guessing each next word of finished sentences, and there the words to be guessed lie open before it. So it
+# has to be told where each token must not look. That is a **mask**: a table as large as the weights that holds `True`
+# where a query *may* attend to a key, and `False` where it may not.
 #
 # Beware: much code uses the opposite sign, `True` for "hide this", and the word *mask* fits either. In this course
 # `True` always means **may attend**, and so it does in PyTorch's `scaled_dot_product_attention`.
@@ -451,6 +454,22 @@ def causal_mask(n):
 # queries, and NumPy stretches it over all of them. Leaving it out is the usual slip: a `(b, max_length)` mask beside
 # `(b, n_q, n_k)` weights is lined up with the *queries* of one sentence, or with nothing at all.
 
+# %% [markdown]
+# How do shapes line up? From the **right**. Equal axes fit (green). An axis of length 1 (grey), or one that is not
+# there, is stretched. Anything else (red) is an error, or worse: where two axes that mean different things happen to be
+# equally long, NumPy pairs them and says nothing.
+
+# %% tags=["active-ipynb"]
+# rows = {
+#     "weights": ("b", "n_q", "n_k"),
+#     "causal": ("n_q", "n_k"),
+#     "padding": ("b", "1", "n_k"),
+#     "axis left out": ("b", "n_k"),
+# }
+# told = {"causal": "for all b", "padding": "for all n_q", "axis left out": "b meets n_q"}
+# shapes(canvas(6.4, 2.1), rows, told)
+# plt.show()
+
 
 # %% exercise="padding_mask" points=6 minutes=15
 def padding_mask(lengths, max_length):
@@ -499,21 +518,6 @@ def padding_mask(lengths, max_length):
 # afterwards.
 
 # %% [markdown]
-# How do shapes line up? From the **right**. An axis of length 1 is stretched (grey), equal axes fit (green), and
-# anything else is an error, or, when two different things happen to be equally long, a mistake without one (red):
-
-# %% tags=["active-ipynb"]
-# rows = {
-#     "weights": ("b", "n_q", "n_k"),
-#     "causal": ("n_q", "n_k"),
-#     "padding": ("b", "1", "n_k"),
-#     "axis left out": ("b", "n_k"),
-# }
-# told = {"causal": "for all b", "padding": "for all n_q", "axis left out": "b meets n_q"}
-# shapes(canvas(6.4, 2.1), rows, told)
-# plt.show()
-
-# %% [markdown]
 # Both masks as maps, for sentences of 6, 4 and 2 tokens. Where both rules hold, the masks are combined with `&`:
 # shapes `(6, 6)` and `(3, 1, 6)` give `(3, 6, 6)`.
 
@@ -538,7 +542,8 @@ def padding_mask(lengths, max_length):
 #
 # *Why scale?* A dot product of $d_k$ numbers is a sum of $d_k$ products, and the more there are, the further the sum
 # strays from zero. How far, takes one line. If the numbers of $q$ and $k$ are independent of each other, with mean 0
-# and variance 1, each product has variance 1 as well, and variances of independent terms add up:
+# and variance 1, each product has mean 0 and variance $E[q_i^2] \, E[k_i^2] = 1 \cdot 1 = 1$ as well, and variances of
+# independent terms add up:
 #
 # $$\operatorname{Var}(q \cdot k) = \sum_{i=1}^{d_k} \operatorname{Var}(q_i k_i) = d_k
 # \qquad\text{so that}\qquad \operatorname{Var}\!\left(\frac{q \cdot k}{\sqrt{d_k}}\right) = 1$$
@@ -547,7 +552,7 @@ def padding_mask(lengths, max_length):
 # into a choice of *one* key. Divided by $\sqrt{d_k}$ their spread is 1, whatever the width. (What this does to
 # learning, you will measure in the chapter `qkv`.)
 #
-# <div data-figure="sqrt-d">A figure to touch: see the book, or run %figure sqrt-d in a notebook.</div>
+# <div data-figure="sqrt-d">The book has a figure to try here; in a notebook: %figure sqrt-d.</div>
 
 # %% tags=["active-ipynb"]
 # random = np.random.default_rng(0)
@@ -642,7 +647,8 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # %% [markdown]
 # **What is graded:** output first, then the weights; any batch axes in front, the same for query, key and value; scores
 # of 10,000 and -10,000 and beyond; `mask` left out, or a Boolean array that NumPy can stretch to the shape of the
-# weights, `True` meaning "may attend": `(n_q, n_k)`, `(b, 1, n_k)`, `(b, 1, 1, n_k)`, or just `(n_k,)`.
+# weights, `True` meaning "may attend": `(n_q, n_k)`, `(b, 1, n_k)`, or just `(n_k,)`; and where the weights have two
+# batch axes, also `(b, 1, 1, n_k)`.
 
 # %% [markdown] hint="scaled_dot_product_attention"
 # Begin without a mask: compared with `simple_self_attention` only the three separate arrays and one division are new.
@@ -677,7 +683,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # %% [markdown]
 # The sentence with a causal mask: above the diagonal nobody looks, and "Your" can look at nothing but itself.
 #
-# <div data-figure="attention-map">A figure to touch: see the book, or run %figure attention-map in a notebook.</div>
+# <div data-figure="attention-map">The book has a figure to try here; in a notebook: %figure attention-map.</div>
 
 # %% tags=["active-ipynb"]
 # output, weights = scaled_dot_product_attention(journey, journey, journey, causal_mask(6))
@@ -693,9 +699,9 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # %% [markdown]
 # ## What is still missing
 #
-# Look at the weights of "one" without a mask: 0.15, 0.20, 0.20, 0.14, 0.19, 0.13. They are nearly even, and the least
-# goes to "step", the very word that "one" counts. No dot product of the bare embeddings can know better: it compares
-# what the words *are*. What a token looks for, what it offers to be found by, and what it passes on are three
+# Look at the weights of "one" in `simple_self_attention`: 0.15, 0.20, 0.20, 0.14, 0.19, 0.13. They are nearly even, and
+# the least goes to "step", the very word that "one" counts. No dot product of the bare embeddings can know better: it
+# compares what the words *are*. What a token looks for, what it offers to be found by, and what it passes on are three
 # different things. In the chapter `qkv` each of them gets a matrix of its own, and those matrices are *trained*: they
 # make queries, keys and values out of the same token. The function you have just written stays as it is.
 #

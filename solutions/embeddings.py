@@ -57,11 +57,12 @@ import numpy as np
 # "steak". Where could better numbers come from, if nobody is to type them in?
 #
 # *"You shall know a word by the company it keeps"*, wrote the linguist J. R. Firth in 1957. Words that mean similar
-# things stand among similar words. So count the company. Take a text, here the prose of this course, some 14,000
-# words, and count for every two words how often they stand at most four places apart. Then compare: how much more
-# often is that than chance would have it? Each word gets a row of such numbers, one for every other word. These rows
-# are long and mostly 0, and one step of linear algebra (the singular value decomposition) finds the 20 numbers per
-# word that keep most of what is in them. There is nothing here for you to write: run it, and look.
+# things stand among similar words. So count the company. Take a text, here the prose of this course, some 14,000 words,
+# and count, for every two words that occur at least eight times, how often they stand at most four places apart. Then
+# compare: how much more often is that than chance would have it? Each of these words gets a row of such numbers, one
+# for each of them. These rows are long and mostly 0, and one step of linear algebra (the singular value decomposition)
+# finds the 20 numbers per word that keep as much of them as 20 can (here about a third). There is nothing here for you
+# to write: run it, and look.
 
 # %% tags=["active-ipynb"]
 # from collections import Counter
@@ -684,17 +685,17 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 #
 # The diagonal wins in these pictures: query and key of a word are the same vector, and all vectors of our small file
 # are equally long. (Where lengths differ, a long vector can win against the word itself, as above: on the three-number
-# words of the last chapter, "starts", "with" and "step" score higher with "journey" than with themselves.) And "she"
-# looks at "her" because both are pronouns, not because the sentence says who improved. A word may have to ask for
+# words of the last chapter, "starts", "with", "one" and "step" score higher with "journey" than with themselves.) And
+# "she" looks at "her" because both are pronouns, not because the sentence says who improved. A word may have to ask for
 # something different from what it is. In the next chapter, `qkv`, each vector is multiplied by three matrices, one for
 # its query, one for its key and one for its value, and those matrices can be **learned**. That is where PyTorch comes
 # in.
 #
 # **Sources.** Firth (1957), "A synopsis of linguistic theory", for the company that words keep; Mikolov et al. (2013),
-# [Efficient Estimation of Word Representations in Vector Space](https://arxiv.org/abs/1301.3781), and Pennington,
-# Socher and Manning (2014), [GloVe](https://nlp.stanford.edu/projects/glove/), for vectors learned from it; Levy and
-# Goldberg (2014), "Neural Word Embedding as Implicit Matrix Factorization", for why counting and dividing, as above,
-# comes close to what the first of them does.
+# [Distributed Representations of Words and Phrases and their Compositionality](https://arxiv.org/abs/1310.4546), and
+# Pennington, Socher and Manning (2014), [GloVe](https://nlp.stanford.edu/projects/glove/), for vectors learned from it;
+# Levy and Goldberg (2014), "Neural Word Embedding as Implicit Matrix Factorization", for why counting and dividing, as
+# above, comes close to what the first of them does.
 #
 # Find the bug: `attn debug plot_attention` writes an answer that looks right and is not.
 

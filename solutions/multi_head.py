@@ -67,11 +67,11 @@ from torch import nn
 # ## Several heads, side by side
 #
 # *How?* Take an attention with trained projections, the `SelfAttention` of the chapter `qkv`, and make $h$ of them.
-# Each has its own $W_q, W_k, W_v$, so each can look for something else. (Keep them in an `nn.ModuleList`, a list into
-# which PyTorch looks for weights.) Their outputs, `d_k` numbers per token, are put side by side, `h * d_k` numbers per
-# token, and one more trained matrix brings them back to `d_k`:
+# Each has its own $W_q, W_k, W_v$, so each can look for something else. (Keep them in an `nn.ModuleList`: in such a
+# list PyTorch finds the weights that it is to train, in a plain Python list it does not.) Their outputs, `d_k` numbers
+# per token, are put side by side, `h * d_k` numbers per token, and one more trained matrix brings them back to `d_k`:
 #
-# $$\text{output} = [\,\text{head}_1, \dots, \text{head}_h\,] \; W_{\text{out}}$$
+# $$\text{output} = [\,\text{head}_0, \dots, \text{head}_{h-1}\,] \; W_{\text{out}}$$
 #
 # $$\text{head}_i
 # = \operatorname{softmax}\!\left(\frac{X W_q^{(i)} \, (X W_k^{(i)})^\top}{\sqrt{d_k}}\right) X W_v^{(i)}$$
@@ -79,9 +79,9 @@ from torch import nn
 # The scale is the root of the width of *one* head, because a score of a head adds up `d_k` products, however many
 # heads there are.
 #
-# *Why the last matrix?* Side by side, what head 1 found stands in the first `d_k` numbers and nowhere else.
-# $W_{\text{out}}$ **mixes** the heads: each number of the output can draw on all of them, and training decides how
-# much on each.
+# *Why the last matrix?* Side by side, what head 0 found stands in the first `d_k` numbers and nowhere else.
+# $W_{\text{out}}$ **mixes** the heads: each number of the output can draw on all of them, and training decides how much
+# on each.
 #
 # In the cell is a small class `Head` for you to complete first. You have written it before, as `SelfAttention`. Write
 # it again from memory, without looking: this is the third time, and each time it should take fewer minutes.
@@ -269,7 +269,7 @@ class ConcatMultiHeadAttention(nn.Module):
 #
 # *Why?* A loop over heads keeps a computer waiting: six small products take longer than one large one. Nothing keeps
 # the heads apart but that they use different columns of numbers. So project once, from `d` numbers per token to `d`
-# numbers, and *call* the first `d / h` numbers of each token head 1, the next head 2, and so on. Every head gets its
+# numbers, and *call* the first `d / h` numbers of each token head 0, the next head 1, and so on. Every head gets its
 # own projection all the same: the columns of the large matrix that make its numbers.
 #
 # A head is then a block of columns, and for the products below it has to become an axis of its own, in front of the
@@ -308,7 +308,7 @@ class ConcatMultiHeadAttention(nn.Module):
 # After split and swap, row 1 of each head is token 1. After the jump, row 1 of "head 0" is the second half of token 0.
 # Nothing fails and the shapes are right. Only the tokens are shuffled.
 #
-# <div data-figure="heads">A figure to touch: see the book, or run %figure heads in a notebook.</div>
+# <div data-figure="heads">The book has a figure to try here; in a notebook: %figure heads.</div>
 
 
 # %% exercise="split_heads" points=8 minutes=15
@@ -390,8 +390,9 @@ def split_heads(x, num_heads):
 #
 # Again there is a tempting shortcut: `reshape(n, h * d_h)` straight away has the right shape and reads the memory in
 # the wrong order. You may also meet this error: *view size is not compatible with input tensor's size and stride*. A
-# swap moves nothing in memory either; it only notes down that the axes are to be read in another order. `view` cannot
-# read such a tensor in one line, and says so. `reshape` copies it first where it has to.
+# swap moves nothing in memory either; it only changes the **strides**, which say for each axis how far apart in memory
+# its neighbours lie. Read in the new order, the numbers of a token no longer follow one another in memory, so `view`
+# cannot join its two axes, and says so. `reshape` copies the numbers first where it has to.
 
 
 # %% exercise="merge_heads" points=6 minutes=10
@@ -443,11 +444,12 @@ def merge_heads(x):
 # 1. **project** queries, keys and values, each with a layer of its own: `Wq`, `Wk`, `Wv`;
 # 2. **split** each of the three into heads: `(..., h, n, d_h)`, with `d_h = d_model / h`;
 # 3. **attend**: scaled dot-product attention. The last two axes do the work and the head axis is one more batch axis,
-#    so there is no loop. Write its three lines from memory;
+#    so there is no loop. Write it from memory: scores, softmax and mixture, and between them the mask, of which more
+#    below;
 # 4. **merge** the heads, and mix them with the fourth layer, `Wo`.
 #
-# The scale is $\sqrt{d_h}$, the root of the width of *one* head, because that is how many products a score adds up.
-# $\sqrt{d_{\text{model}}}$ is the tempting one; with eight heads it makes all scores nearly three times too small.
+# The scale is $\sqrt{d_h}$, for the same reason as before. $\sqrt{d_{\text{model}}}$ is the tempting one; with eight
+# heads it makes all scores nearly three times too small.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import KEY, LIT, QUERY, VALUE, arrow, box, canvas, shapes
@@ -692,22 +694,24 @@ class MultiHeadAttention(nn.Module):
 #
 # You have just built the part that the paper "Attention Is All You Need" is named after. The machine around it is
 # called a **Transformer** (Vaswani et al., 2017), and the rest of it is soon told. It is a stack of blocks, all built
-# alike: 6 in the first one, 96 in GPT-3. Each token goes in as a vector of `d_model` numbers and comes out as a vector
-# of `d_model` numbers, block after block. A block has two steps:
+# alike: 6 in the encoder of the first one and 6 in its decoder, 96 in GPT-3. Each token goes in as a vector of
+# `d_model` numbers and comes out as a vector of `d_model` numbers, block after block. A block has two steps:
 #
-# 1. **Attention.** The tokens look at each other. This is the only place in the whole model where one token learns
+# 1. **Attention.** The tokens look at each other. This is the only place in the whole model where one token takes in
 #    anything from another.
 # 2. **Feed-forward.** Each token on its own passes through two linear layers with a non-linear function between them.
 #    This is where most of a block's weights are.
 #
 # Around each step there is a way past it: what the step finds is *added* to what went in, a **residual connection**,
-# and **layer normalisation** keeps the numbers at a common scale. So a token's vector is like a sheet of paper that is
-# handed from step to step. Each step reads it and adds a note, and no step tears it up. The sheet is called the
-# **residual stream**.
+# and **layer normalisation** keeps the numbers at a common scale. (The drawing has the order of 2017, first the sum,
+# then the norm; GPT-3 and most models since normalise in front of each step.) So a token's vector is like a sheet of
+# paper that is handed from step to step. Each step reads it and adds a note, and no step tears it up. The sheet is
+# called the **residual stream**.
 #
 # In front of the stack, a table gives each token its vector, as in `embeddings`, and something tells it where it
-# stands: that is the next chapter, `positions`. Behind the stack, one more linear layer gives every word of the
-# vocabulary a score, called its **logit**, and softmax makes of these the probabilities of the next word.
+# stands: that is the next chapter, `positions`. Behind the stack of a model that writes, one more linear layer gives
+# every word of the vocabulary a score, called its **logit**, and softmax makes of these the probabilities of the next
+# word.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import LIT, QUERY, VALUE, arrow, box, canvas

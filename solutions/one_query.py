@@ -16,16 +16,14 @@
 # *A translator has read a long sentence and is about to write the first word of the translation. Which of the words
 # that it has read should it look at?*
 #
-# The first translating programs that were made of neural networks alone could not look back at all. There were two
-# networks (Sutskever, Vinyals and Le, 2014). The **encoder** read the sentence word by word. After each word it had a
-# **hidden state**: a short list of numbers that says what it knew at that moment. The **decoder** wrote the
-# translation word by word, with a hidden state of its own. All that passed from the one to the other was the encoder's
-# *last* state. However long the sentence was, it had to fit into that one list. For six words that is easy. For thirty
-# it is hard: the list has not grown, and what stood at the beginning is easily washed out. Cho and colleagues measured
-# in the same year how translations got worse as sentences got longer. In the drawings, "one is two" is about to become
-# "1 la 2", in a toy language that you will meet again.
-#
-# Predict first: `attn predict one_query`, or `%predict` in a notebook, asks what your code will give.
+# Among the first translating programs that were made of neural networks alone was one that could not look back at all
+# (Sutskever, Vinyals and Le, 2014). It had two networks. The **encoder** read the sentence word by word. After each
+# word it had a **hidden state**: a short list of numbers that says what it knew at that moment. The **decoder** wrote
+# the translation word by word, with a hidden state of its own. All that passed from the one to the other was the
+# encoder's *last* state. However long the sentence was, it had to fit into that one list. For six words that is easy.
+# For thirty it is hard: the list has not grown, and what stood at the beginning is easily washed out. Cho and
+# colleagues measured in the same year how translations got worse as sentences got longer. In the drawings below, "one
+# is two" is about to become "1 la 2", in a toy language that you will meet again.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -71,8 +69,9 @@
 #   values are the same. Later they part.
 #
 # *Where does this lead?* To the language models of today. In nearly all of them attention is the one part that lets
-# words learn from each other. Below is a small trained model at work. Its 72 attentions have read "The student read
-# the book because she liked it", and in each of them every word has asked all of them. This is one of the 72. The
+# words take in something of each other. Below is a small trained model at work, with six layers of twelve attentions
+# each, 72 in all. In it no decoder asks an encoder: the words of one sentence ask each other. It has read "The student
+# read the book because she liked it", and in each of the 72 every word has asked every word. This is one of them. The
 # thickness of a line is the weight of a word.
 
 # %% tags=["active-ipynb"]
@@ -91,22 +90,26 @@
 # plt.show()
 
 # %% [markdown]
-# "She" looks at the student, "it" looks at the book, and nobody wrote a rule for that. (`[CLS]` and `[SEP]` are put
-# around every sentence; weight that finds nothing better to do often ends up there.) The figures are real, and they
-# were picked: most of the 72 do something that is harder to name. At the end of the course this model runs on the
-# attention that *you* wrote, and you can draw such pictures of any sentence.
+# Of all the words, "she" looks most at the student and "it" at the book, and nobody wrote a rule for that. (Most of the
+# rest goes to `[CLS]`. This mark and `[SEP]` are put around every sentence, and weight that finds nothing better to do
+# often ends up there.) The figures are real, and they were picked: most of the 72 do something that is harder to name.
+# At the end of the course this model runs on the attention that *you* wrote, and you can draw such pictures of any
+# sentence.
 #
 # You begin with the smallest case: one query. You will build it as seven small functions; the last one, `attend`, puts
 # the other six together.
+#
+# Predict first: `attn predict one_query`, or `%predict` in a notebook, asks what your code will give.
 
 # %%
 import numpy as np
 
 # %% [markdown]
-# Here are the numbers we will follow: one decoder state with three hidden units, and four annotations. **We made them
-# up**, so that you can check every step with a pencil; in the chapter `translate` such numbers are learned. A state
-# has `h` numbers, and there are `t` annotations, one for each **time step**. They stand side by side as the *columns*
-# of an `(h, t)` array, because that is how an encoder's states are usually drawn.
+# Here are the numbers we will follow: one decoder state of three numbers, and four annotations. **We made them up**, so
+# that you can check every step with a pencil; in the chapter `translate` such numbers are learned. Each place in a
+# hidden state is called a **hidden unit** (hidden, because it is neither what goes into the network nor what comes out
+# of it). A state has `h` of them, and there are `t` annotations, one for each **time step**. They stand side by side as
+# the *columns* of an `(h, t)` array, because that is how an encoder's states are usually drawn.
 
 # %% tags=["active-ipynb"]
 # import seaborn as sns
@@ -134,11 +137,12 @@ import numpy as np
 #
 # $$\text{score} = \sum_{i} s_i \, a_i$$
 #
-# Read it as a vote. Each hidden unit votes for the annotation where both numbers are large and have the same sign
-# (here the last unit decides nearly everything), and against it where the signs differ, so a score can be negative.
-# Mind one thing for later: a long vector gets a larger score than a short one that points the same way.
+# Read it as a vote. Each hidden unit votes for the annotation where both numbers are large and have the same sign (here
+# the last unit decides nearly everything), and against it where the signs differ, so a score can be negative. Mind one
+# thing for later: where a score is positive, a long vector gets a larger one than a short vector that points the same
+# way.
 #
-# <div data-figure="dot-product">A figure to touch: see the book, or run %figure dot-product in a notebook.</div>
+# <div data-figure="dot-product">The book has a figure to try here; in a notebook: %figure dot-product.</div>
 
 
 # %% exercise="single_dot_attention_score" points=4 minutes=5
@@ -292,17 +296,19 @@ def normalize_by_sum(scores):
 #
 # $$w_i = \frac{e^{x_i}}{\sum_j e^{x_j}}$$
 #
-# Every weight is positive, they sum to 1, and a larger score gets a larger weight. Only the *differences* of the
-# scores count: adding 100 to all of them multiplies numerator and denominator by the same $e^{100}$.
+# Here $x_1, x_2, \dots$ are the scores ($s$ was the state) and $w_1, w_2, \dots$ their weights. Every weight is
+# positive (in `float64` a tiny one may round to 0), they sum to 1, and a larger score gets a larger weight. Only the
+# *differences* of the scores count: adding 100 to all of them multiplies numerator and denominator by the same
+# $e^{100}$.
 #
 # That is more than a curiosity. Our scores are near 927, and $e^{927}$ is larger than any `float64` can hold (the last
-# one that fits is about $e^{709}$). The result would be infinity divided by infinity. Some reach for a wider number
-# type, `float128`. It does not exist on Windows or on Arm Macs, and a larger score overflows that as well. The way out
-# is in the paragraph above: shifting all scores changes nothing, so shift them until none is too large.
+# one that fits is about $e^{709}$). The result would be infinity divided by infinity. A wider number type would only
+# put the trouble off, for a larger score overflows that as well. The way out is in the paragraph above: shifting all
+# scores changes nothing, so shift them until none is too large.
 #
 # Your softmax has to work for scores anywhere between -10,000 and 10,000 and beyond, in plain `float64`.
 #
-# <div data-figure="softmax">A figure to touch: see the book, or run %figure softmax in a notebook.</div>
+# <div data-figure="softmax">The book has a figure to try here; in a notebook: %figure softmax.</div>
 
 
 # %% exercise="softmax" points=8 minutes=15
@@ -317,7 +323,7 @@ def softmax(scores):
     Returns
     -------
     ndarray, shape (n,)
-        Weights in float64.
+        Weights in float64, where a tiny one may round to 0.
 
     References
     ----------
@@ -420,7 +426,8 @@ def apply_attention_scores(attention_weights, annotations):
 # ## The context vector
 #
 # What is left is to add the faded columns up, hidden unit by hidden unit. The result is the **context vector**: a
-# weighted average of the annotations, in which the best-fitting ones count most.
+# weighted average of the annotations, in which the best-fitting ones count most. The decoder takes it in beside its own
+# state, and chooses its next word with the help of both.
 
 
 # %% exercise="calculate_attention_vector" points=4 minutes=3
@@ -459,10 +466,10 @@ def calculate_attention_vector(applied_attention):
 # Scaling and adding is a matrix product, and from the next chapter on you will write it as one.
 
 # %% [markdown]
-# Where does the context lie? To see it on paper, take annotations of two numbers only: three arrows in a plane, made
-# up again. With equal weights the context (the dot) is the plain average. As the scores are taken larger, it moves
-# towards the arrow that fits best, and in the end it sits on its tip. It never leaves the space between the arrows:
-# attention does not invent anything, it mixes.
+# Where does the context lie? To see it on paper, take annotations of two numbers only: three arrows in a plane, made up
+# again. With equal weights the context (the dot) is the plain average. As the scores are taken larger, it moves towards
+# the arrow that fits best, and in the end it sits on its tip. It never leaves the triangle of their tips: attention
+# does not invent anything, it mixes.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import mixture
@@ -480,7 +487,8 @@ def calculate_attention_vector(applied_attention):
 # ## All of it
 #
 # Scores, weights, weighted sum: this is attention. Put the parts together in one function. It returns the weights as
-# well, because they show where the model was looking.
+# well, because they show where the model was looking. The last example is taken from the next chapter: a sentence of
+# six words whose second word, "journey", asks all six of them.
 
 
 # %% exercise="attend" points=6 minutes=5
@@ -554,9 +562,9 @@ def attend(dec_hidden_state, annotations):
 #
 # **Sources.** Sutskever, Vinyals and Le (2014), [Sequence to Sequence Learning with Neural
 # Networks](https://arxiv.org/abs/1409.3215), for the old way; Cho et al. (2014), [On the Properties of Neural Machine
-# Translation](https://arxiv.org/abs/1409.1259), for how it fails; Bahdanau, Cho and Bengio (2014), [Neural Machine
-# Translation by Jointly Learning to Align and Translate](https://arxiv.org/abs/1409.0473), for attention; Luong, Pham
-# and Manning (2015), [Effective Approaches to Attention-based Neural Machine
+# Translation](https://arxiv.org/abs/1409.1259), for how it fails; Bahdanau, Cho and Bengio (2015; arXiv 2014), [Neural
+# Machine Translation by Jointly Learning to Align and Translate](https://arxiv.org/abs/1409.0473), for attention;
+# Luong, Pham and Manning (2015), [Effective Approaches to Attention-based Neural Machine
 # Translation](https://arxiv.org/abs/1508.04025), for the dot product as its score.
 #
 # Find the bug: `attn debug attend` writes an answer that looks right and is not.

@@ -77,12 +77,13 @@ from torch import nn
 #    12 heads, and then each token is worked on alone, by two linear layers, the **feed-forward** part.
 # 4. The mean of all tokens' vectors, padding left out, is the vector of the sentence.
 #
-# All of it is given, in `given/encoder.py`, 150 lines you may read, except the attention of step 3. That is for you.
+# All of it is given, in `given/encoder.py` (under 150 lines, and worth reading), except the attention of step 3. That
+# is for you.
 #
 # ## Attention with a way around it
 #
-# *Is it the `MultiHeadAttention` of before?* Yes, in a wrapping, and the wrapping is the same around nearly every
-# attention in the world:
+# *Is it the `MultiHeadAttention` of before?* Yes, in a wrapping: a sum and a norm stand around nearly every attention.
+# In this model they stand like this:
 #
 # $$\text{output} = \operatorname{norm}\big(x + \operatorname{attention}(x, x, x)\big)$$
 #
@@ -562,11 +563,11 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# In most of the small pictures the leftmost column is dark: in layers 2 to 4, five heads of six put more than half of
-# their weight on `[CLS]`, whatever the word. That is not where the meaning sits. A row of weights has to sum to 1, and
-# a head that finds nothing to do leaves its weight where it does little harm (Clark et al. 2019). Such a place is
-# called an **attention sink** (Xiao et al. 2023); in language models it is often the first token of the text. Three
-# heads do something that one can name:
+# In most of the small pictures the leftmost column is dark: in layers 2 to 4, five heads of six put, on average over
+# the words, more than half of their weight on `[CLS]`. That is not where the meaning sits. A row of weights has to sum
+# to 1, and a head that finds nothing to do leaves its weight where it does little harm (Clark et al. 2019). Such a
+# place is called an **attention sink** (Xiao et al. 2023); in language models it is often the first token of the text.
+# Three heads do something that one can name:
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 3, figsize=(11, 4.4), sharey=True, layout="constrained")
@@ -640,11 +641,11 @@ def rank_by_similarity(query, sentences):
 
 # %% [markdown]
 # Hardly anything happens. The head for the word before, in layer 0, moves the vectors by 0.002, the one for "she" by
-# 0.002 as well, and no head outside the last layer by more than 0.005. The last layer counts more, since what it finds
-# goes straight into the result. Even a whole layer, all 12 heads of it, comes to no more than 0.03, but for the last.
-# So a head that one can name is not for that reason a head that matters. One explanation is that many heads do similar
-# things, and that the residual stream carries the token past all of them; Michel, Levy and Neubig (2019) found much
-# the same in models for translation.
+# 0.002 as well, and no head outside the last layer by more than 0.006. The last layer counts more, since what it finds
+# goes straight into the result. Even a whole layer, all 12 heads of it, comes to no more than about 0.03, but for the
+# last. So a head that one can name is not for that reason a head that matters. One explanation is that many heads do
+# similar things, and that the residual stream carries the token past all of them; Michel, Levy and Neubig (2019) found
+# much the same in models for translation.
 #
 # And who praised whom? Ask for the cosine of "the teacher praised the student" and "the student praised the teacher":
 # it is 0.99. The model *has* positions, and its heads use them. But it was trained to put sentences on the same matter

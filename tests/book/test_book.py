@@ -187,7 +187,7 @@ def test_figures_stand_where_chapters_name_them_with_a_still_and_their_scripts(s
         named = [(match["name"], match["words"]) for match in figures.MARKER.finditer(prose)]
         assert len(named) == prose.count("data-figure"), f"{name}: a marker that is not read"
         for figure, words in named:
-            assert words == f"A figure to touch: see the book, or run %figure {figure} in a notebook."
+            assert words == f"The book has a figure to try here; in a notebook: %figure {figure}."
         found = page(site, name).find_all(attrs={"data-figure": True})
         assert [element["data-figure"] for element in found] == [figure for figure, _ in named]
         assert all(element.find("svg").find("text") for element in found)
