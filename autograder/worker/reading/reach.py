@@ -95,6 +95,8 @@ def _globals_used(node):
         tables, names = [symtable.symtable(ast.unparse(_without_text(node)), "<answer>", "exec")], []
     except SyntaxError:  # what Python parses and still refuses to run
         return []
+    except RecursionError:  # nested too deeply to be written out: every name in it, local ones included
+        return [inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)]
     for table in tables:
         tables += table.get_children()
         names += [
