@@ -27,8 +27,15 @@ for name in ("fcntl", "termios", "tty", "resource", "pwd", "grp", "pyseccomp", "
     sys.modules[name] = None
 for name in ("fork", "forkpty", "killpg", "setsid", "getuid", "getgid", "pread", "memfd_create", "sysconf", "getpgrp"):
     delattr(os, name)
-for name in ("send_fds", "recv_fds", "AF_UNIX", "socketpair"):
+for name in ("send_fds", "recv_fds", "AF_UNIX"):
     delattr(socket, name)
+
+def socketpair():  # as Windows makes one
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        one = socket.create_connection(server.getsockname())
+        return one, server.accept()[0]
+
+socket.socketpair = socketpair
 for name in ("SIGHUP", "SIGCHLD", "SIGCONT", "SIGTSTP"):
     delattr(signal, name)
 """
@@ -126,5 +133,5 @@ def test_keys_of_windows(monkeypatch):
     monkeypatch.setattr(keys, "termios", None)
     monkeypatch.setattr(keys.os, "isatty", lambda number: True)
     monkeypatch.setattr(keys.sys, "stdin", types.SimpleNamespace(fileno=lambda: 0))
-    with keys.single_keys() as read:
-        assert [read(0.01) for _ in range(4)] == ["h", "", "q", ""]
+    with keys.single_keys() as keyboard:
+        assert [keyboard.read(0.01) for _ in range(4)] == [["h"], ["up"], ["q"], []]

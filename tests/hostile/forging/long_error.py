@@ -1,6 +1,6 @@
 # Tries to send an error whose parts are megabytes long.
-# expect: softmax raised 0
-# says: raised
+# expect: softmax killed 0
+# says: belongs to the grader
 # harms: the rest of its own answer, whose replies are no longer those to the requests
 
 
