@@ -205,7 +205,8 @@ def new_course(folder, db=None, last=None):
     folder, db = Path(folder), _with_driver(db)
     if folder.exists() and not folder.is_dir():
         raise CourseError(f"{folder} is a file: name a folder that is new or empty")
-    others = {path.name for path in folder.iterdir()} - {SECRET} if folder.exists() else ()
+    ours = {SECRET, PLAN, OWN}  # all that is left where the database could not be used
+    others = {path.name for path in folder.iterdir()} - ours if folder.exists() else ()
     if others and not _is_course(folder):
         raise CourseError(f"{folder} is not empty and no course of this kit: name a folder that is new or empty")
     if db and _is_course(folder) and Course(folder).directory().db_url != db:

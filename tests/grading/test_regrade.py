@@ -99,7 +99,7 @@ def test_a_changed_suite(course):
     assert [change.partition(": ")[0] for change in changes] == right  # in the order of the answers
     for change in changes:
         assert ": single_dot_attention_score: 4 -> 5 points. " in change
-        assert "expected a score that nobody reaches" in change
+        assert "should return a score that nobody reaches" in change
     assert course.record.read_bytes() == before
     assert course.run("regrade", "--jobs", "2", "--apply")[1].endswith("\n6 new lines in record.jsonl.\n")
     latest = {line["answer"]: line for line in course.raw_lines()}
