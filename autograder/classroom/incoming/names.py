@@ -74,7 +74,8 @@ def of_platform(part, *below):
         if _MARK in behind or not is_file or not name or not re.fullmatch(r"[0-9]+", number):
             return None  # said twice, by the platform and by whoever chose the file's name: nobody's
         rest = rest.removeprefix("_")
-        return Origin("moodle", number, clean(name), False, part[: len(part) - len(rest)]), rest
+        prefix = part[: len(part) - len(rest)] + "/" * (not rest)  # a folder, where nothing follows
+        return Origin("moodle", number, clean(name), False, prefix), rest
     if not below and (match := _CANVAS.fullmatch(part)):
         prefix = part[: match.start("file")].replace("_LATE_", "_")
         return Origin("canvas", match["number"], clean(match["name"]), bool(match["late"]), prefix), match["file"]
