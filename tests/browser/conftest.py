@@ -14,6 +14,7 @@ import nbformat
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from autograder.boundary.sandbox import GIVEN
 from autograder.classroom.course import new_course
 from autograder.classroom.notebooks import source_notebook
 from support.missing import require
@@ -59,6 +60,7 @@ def course(tmp_path):
     source = folder / "source" / "attention-basics"
     source.mkdir(parents=True)
     nbformat.write(source_notebook("one_query"), source / "one_query.ipynb")
+    shutil.copytree(GIVEN, source / GIVEN.name, ignore=shutil.ignore_patterns("__pycache__"))  # its pictures need it
     return folder
 
 
