@@ -1,9 +1,9 @@
 """The fast way through the course: what carries a chapter is to do, the rest is given with its solution."""
 
 import datetime
-import os
 
 from autograder.chapters.answers import read_answer, script_answer
+from autograder.chapters.files import write_whole
 from autograder.chapters.selection import chapter_file
 from autograder.study.footprint import footprints
 
@@ -44,7 +44,5 @@ def _give(path, chapter):
     for exercise in rest:
         text = text.replace(exercise.stub, exercise.solution, 1)
     if rest:
-        new = path.with_name(f".{path.name}.new")
-        new.write_text(text, encoding="utf-8")
-        os.replace(new, path)
+        write_whole(path, text)
     return footprints(script_answer(str(path), text), rest)
