@@ -1,0 +1,119 @@
+"""One small edit, and the text that it is made in."""
+
+import ast
+from dataclasses import dataclass
+
+# What each kind changes, to follow "look at". The order is that in which they are worth trying on an answer.
+KINDS = {
+    "axis": "its axis",
+    "keepdims": "whether the axis stays",
+    "transposition": "which axes are swapped",
+    "operator": "its operator",
+    "sign": "its sign",
+    "mask": "which places the mask means",
+    "comparison": "its comparison",
+    "condition": "its condition",
+    "order": "the order of things in it",
+    "scale": "the scale",
+    "function": "which function it calls",
+    "call": "whether this function has to be called",
+    "bounds": "where it begins and where it ends",
+    "return": "what is returned, and when",
+    "constant": "a number in it",
+    "truth": "a True or False in it",
+    "argument": "the arguments in it",
+    "array": "what kind of thing comes in",
+    "copy": "whether it changes what came in",
+    "dtype": "the dtype",
+    "gradient": "whether gradients get through",
+    "new axis": "where an axis of length one is needed",
+    "indentation": "how far it is indented",
+    "statement order": "what has to be done first",
+    "dropped": "whether it has to be there",
+    "doubled": "whether it has to be done twice",
+    "name": "a name in it",
+}
+
+
+@dataclass(frozen=True)
+class SmallEdit:
+    """A change of one place in a source text.
+
+    Attributes
+    ----------
+    kind : str
+        One of `KINDS`.
+    start, end : int
+        The characters that it replaces: no more than differ.
+    new : str
+        What stands there then.
+    line, last_line : int
+        The lines in which they stand, counted from 1.
+    """
+
+    kind: str
+    start: int
+    end: int
+    new: str
+    line: int
+    last_line: int
+
+    @property
+    def what(self):
+        """What on the line it changes, in words: ``its axis``."""
+        return KINDS[self.kind]
+
+    def applied(self, source):
+        """The source with the edit made."""
+        return source[: self.start] + self.new + source[self.end :]
+
+
+class Text:
+    """A source text and where the nodes of its syntax tree stand in it; `ast` counts bytes, and this characters."""
+
+    def __init__(self, source):
+        self.source, self.lines = source, source.split("\n")
+        self._starts = [0]
+        for line in self.lines:
+            self._starts.append(self._starts[-1] + len(line) + 1)
+
+    def _at(self, line, column):
+        text = self.lines[line - 1]
+        return self._starts[line - 1] + (column if text.isascii() else len(text.encode()[:column].decode()))
+
+    def span(self, node):
+        """The first character of a node, and the one after its last."""
+        return self._at(node.lineno, node.col_offset), self._at(node.end_lineno, node.end_col_offset)
+
+    def of(self, node):
+        """The text of a node."""
+        start, end = self.span(node)
+        return self.source[start:end]
+
+    def operand(self, node):
+        """The text of a node as it can stand beside an operator, or before a dot."""
+        plain = isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Tuple))
+        text = self.of(node)
+        return text if plain and text[:1] not in "-" else f"({text})"
+
+    def line_span(self, node):
+        """The whole lines of a statement, without the last line's end; None where something else stands on them."""
+        start, end = self._starts[node.lineno - 1], self._starts[node.end_lineno] - 1
+        first, last = self.span(node)
+        rest = self.source[last:end].split("#")[0]
+        return None if self.source[start:first].strip() or rest.strip() else (start, end)
+
+    def edit(self, kind, start, end, new):
+        """The edit that puts this text there, cut down to what differs; None where nothing does."""
+        old = self.source[start:end]
+        if old == new:
+            return None
+        shortest, same = min(len(old), len(new)), 0
+        while same < shortest and old[same] == new[same]:
+            same += 1
+        tail = 0
+        while tail < shortest - same and old[-1 - tail] == new[-1 - tail]:
+            tail += 1
+        start, end, new = start + same, end - tail, new[same : len(new) - tail]
+        line = self.source.count("\n", 0, start) + 1
+        return SmallEdit(kind, start, end, new, line, line + self.source.count("\n", start, end))

@@ -1,0 +1,53 @@
+"""The list itself: every small edit of some definitions in a source text."""
+
+import ast
+import itertools
+
+from . import arrays, calls, names, operators, statements
+from .edit import KINDS, Text
+from .scope import scopes
+
+_RANK = {kind: number for number, kind in enumerate(KINDS)}
+_MAKERS = (operators.edits, calls.edits, arrays.edits, names.edits, statements.edits)
+MOST = 2000  # edits of one text: nobody waits for more
+
+
+def small_edits(source, wanted=None):
+    """The small edits of what a source text defines at its top level.
+
+    Not all of them are Python, and not all of them change what the code does: whoever uses them finds out.
+
+    Parameters
+    ----------
+    source : str
+    wanted : collection of str, optional
+        The names of the functions and classes to edit; all where it is not said.
+
+    Returns
+    -------
+    list of SmallEdit
+        Each leads to another text; those that are more often what was meant come first. Empty where the source is no
+        Python.
+    """
+    try:
+        tree, text = ast.parse(source), Text(source)
+        found = [edit for node in tree.body if _is_wanted(node, wanted) for edit in _edits_in(node, text)]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    found.sort(key=lambda edit: _RANK[edit.kind])
+    distinct = {(edit.start, edit.end, edit.new): edit for edit in reversed(found)}
+    return [edit for edit in found if distinct[edit.start, edit.end, edit.new] is edit][:MOST]
+
+
+def _is_wanted(node, wanted):
+    is_definition = isinstance(node, (ast.FunctionDef, ast.ClassDef))
+    return is_definition and (wanted is None or node.name in wanted)
+
+
+def _edits_in(definition, text):
+    made = [statements.edits_of_body(definition, text)]
+    made += [make(node, text, scope) for node, scope in scopes(definition, text.source) for make in _MAKERS]
+    for kind, place, new in itertools.chain.from_iterable(made):
+        start, end = place if isinstance(place, tuple) else text.span(place)
+        if edit := text.edit(kind, start, end, new):
+            yield edit

@@ -1,0 +1,89 @@
+"""The names that a function, or the class it belongs to, could have meant."""
+
+import ast
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Scope:
+    """A function, or a class with its functions.
+
+    Attributes
+    ----------
+    function : ast.FunctionDef or None
+        None in the body of a class.
+    names : tuple of str
+        Parameters and what is assigned, in order.
+    parameters : tuple of str
+    attributes : tuple of str
+        What the class assigns to `self`.
+    torch, numpy : bool
+        Whether the text speaks of them.
+    """
+
+    function: object
+    names: tuple
+    parameters: tuple
+    attributes: tuple
+    torch: bool
+    numpy: bool
+
+
+def scopes(node, source, attributes=()):
+    """(node, scope) of every node in a definition; docstrings, annotations and parts of f-strings are left out."""
+    own = _scope(node, source, attributes)
+    if isinstance(node, ast.ClassDef):
+        attributes = tuple(dict.fromkeys(_attributes(node)))
+    for child in _children(node):
+        yield child, own
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield from scopes(child, source, attributes)
+        else:
+            yield from _below(child, own, source, attributes)
+
+
+def _below(node, own, source, attributes):
+    for child in _children(node):
+        yield child, own
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield from scopes(child, source, attributes)
+        else:
+            yield from _below(child, own, source, attributes)
+
+
+def _children(node):
+    if isinstance(node, ast.JoinedStr):
+        return []
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+        return [*defaults, *(each for each in node.body if not is_docstring(each))]
+    if isinstance(node, ast.AnnAssign):
+        return [each for each in (node.target, node.value) if each is not None]
+    return [each for each in ast.iter_child_nodes(node) if not is_docstring(each)]
+
+
+def is_docstring(node):
+    """Whether a statement is a text that does nothing."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _scope(node, source, attributes):
+    function = None if isinstance(node, ast.ClassDef) else node
+    parameters = ()
+    if function is not None:
+        parameters = tuple(
+            each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if each.arg != "self"
+        )
+    stored = (each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
+    names = tuple(dict.fromkeys([*parameters, *stored]))
+    return Scope(function, names, parameters, attributes, "torch" in source or "nn." in source, "np." in source)
+
+
+def _attributes(node):
+    for each in ast.walk(node):
+        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store) and _is_self(each.value):
+            yield each.attr
+
+
+def _is_self(node):
+    return isinstance(node, ast.Name) and node.id == "self"
