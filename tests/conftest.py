@@ -6,7 +6,11 @@ from support import missing
 
 TOGETHER = {  # files that count processes, and files whose set-up is dear: each group runs on one core, in order
     "processes": ("test_boundary", "test_faults", "test_cluster", "test_hostile", "test_sandbox"),
+    "attacked": ("test_attacked",),
+    "batch": ("test_batch",),
+    "reading": ("test_reading",),
     "regrade": ("test_regrade",),
+    "whole answers": ("test_answers", "test_misconceptions"),  # by chapter, where they are told one
 }
 
 
@@ -17,8 +21,16 @@ def pytest_collection_modifyitems(items):
         group = next((name for name, files in TOGETHER.items() if stem in files), None)
         if stem.startswith("test_course"):  # they share one course
             group = "course"
+        if group == "whole answers":
+            group = _chapter_of(item)
         if group:
             item.add_marker(pytest.mark.xdist_group(group))
+
+
+def _chapter_of(item):
+    """The chapter whose answers a test judges; the workers for it are started once then."""
+    given = item.callspec.params if hasattr(item, "callspec") else {}
+    return given.get("chapter") or getattr(given.get("exercise"), "chapter", None)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from os.path import abspath
 from pathlib import Path
 
 from autograder.chapters.curriculum import EXERCISES, KIT, PACKAGE
@@ -85,7 +86,7 @@ def command(libraries, home, **more):
         **more,
     }
     # Package folders are added by hand (-S), so that no .pth file can put this repository on the worker's path.
-    python = [sys.executable, "-I", "-S", "-u", str(WORKER), json.dumps(settings)]
+    python = [abspath(sys.executable), "-I", "-S", "-u", str(WORKER), json.dumps(settings)]
     return [*_bubblewrap(home), *_variables(home), *python] if is_available() else python
 
 
@@ -103,8 +104,8 @@ def _variables(home):
 
 
 def packages():
-    """Folders with the libraries that answers may import."""
-    return [folder for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages")]
+    """Folders with the libraries that answers may import, as Python was called: perhaps by ``../.venv/bin/python``."""
+    return [abspath(folder) for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages")]
 
 
 def _bubblewrap(home):
@@ -112,7 +113,7 @@ def _bubblewrap(home):
     words += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
     if os.getuid() == 0:  # the zygote becomes nobody, and needs leave for that
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-    interpreter = [Path(sys.base_prefix), Path(sys.prefix), *map(Path, packages())]
+    interpreter = [Path(abspath(folder)) for folder in (sys.base_prefix, sys.prefix, *packages())]
     visible = [folder for folder in interpreter if not any(folder.is_relative_to(path) for path in _SYSTEM)]
     words += _parents([*visible, WORKER, GIVEN, *map(Path, _SYSTEM)])
     for path in _SYSTEM:

@@ -153,6 +153,14 @@ def test_a_kit_below_usr_is_hidden_too(monkeypatch, tmp_path):
     assert list(found.values()) == [True, True, False, False]
 
 
+@needs_bubblewrap
+def test_python_may_be_called_from_a_folder_beside_its_own(tmp_path):
+    """As ``../.venv/bin/python``: the sandbox has no such folder to start from."""
+    code, printed, line = grade(python=(os.path.relpath(sys.executable, tmp_path),), cwd=tmp_path)
+    assert code == 0, printed
+    assert line["sandbox"] == "bubblewrap"
+
+
 def test_nbgrader_grades_nobody_without_bubblewrap_unless_told_to(monkeypatch):
     monkeypatch.setattr(sandbox, "is_available", lambda: False)
     about = {"notebook": "no_chapter", "student": "somebody", "assignment": "none"}
