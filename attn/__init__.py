@@ -1,5 +1,15 @@
 """What notebooks load: ``%load_ext attn``, and then ``%check``, ``%predict`` and ``%figure``."""
 
-from autograder.study.notebook.magic import load_ipython_extension
 
-__all__ = ["load_ipython_extension"]
+def load_ipython_extension(shell):
+    """Make the magics known; IPython calls this for ``%load_ext``."""
+    from autograder.study.notebook import magic  # noqa: PLC0415  (`python -m attn` starts without it)
+
+    magic.load_ipython_extension(shell)
+
+
+def graded(chapter, name):
+    """Grade an exercise for a notebook's ``check(...)``; see `autograder.study.notebook.assignment.graded`."""
+    from autograder.study.notebook import assignment  # noqa: PLC0415  (as above)
+
+    return assignment.graded(chapter, name)

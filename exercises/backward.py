@@ -23,6 +23,20 @@
 #
 # Predict first: `attn predict backward`, or `%predict` in a notebook, asks what your code will give.
 
+# %% tags=["active-ipynb"]
+# # In a notebook, run this cell first: it makes `%check` known, and installs it where it is missing.
+# try:
+#     %load_ext attn
+# except ImportError:
+#     import os
+#
+#     if "NBGRADER_EXECUTION" not in os.environ:  # nbgrader's Validate installs nothing
+#         %pip install -qq "attention-exercises[torch]"
+#     try:
+#         %load_ext attn
+#     except ImportError:
+#         print("%check is not installed here. Restart the kernel and run this cell again, or go on without it.")
+
 # %%
 import math
 

@@ -5,12 +5,14 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import is_aside, read_chapter
 from autograder.chapters.errors import EditedStub
 from autograder.chapters.files import write_whole
+from autograder.chapters.first_cell import as_script, first_cell
 
 
 def stub_script(chapter):
     """The text of a chapter's file in `exercises/`."""
-    parts = [f"{chapter.header}\n"]
-    for cell in chapter.cells:
+    title, *others = chapter.cells
+    parts = [f"{chapter.header}\n", title.raw, as_script(first_cell(chapter))]
+    for cell in others:
         if is_aside(cell):
             continue
         if "exercise" in cell.options:

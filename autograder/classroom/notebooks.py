@@ -6,17 +6,18 @@ no hidden test is ever in a notebook.
 """
 
 from autograder.chapters.chapter import is_aside
+from autograder.chapters.first_cell import first_cell
 from autograder.classroom.plan import Assignment, Plan
 from autograder.worker.reading.cells import read_cells
 
 _HOW_TO = """\
 **How this notebook works.** There {are} {count}, worth {points:g} points together. Each holds one or more lines
-`raise NotImplementedError`: write your code in their place and run the cell. The cell `check(...)` below it runs the
-examples in the docstring; if one fails, read what it says, or open a hint. The button *Validate*, where your Jupyter
-has it, runs all the checks.
+`raise NotImplementedError`: write your code in their place and run the cell. The cell `check(...)` below it names the
+mistake, if it knows it; where *attention-exercises* is not installed, it runs the examples in the docstring. Read what
+it says, or open a hint. The button *Validate*, where your Jupyter has it, runs all the checks.
 
-The examples are not everything: other inputs decide about the points, and the feedback names the mistake if there is
-one. Add cells and functions of your own wherever you like. Run the next cell once; there is no need to read it."""
+They are not everything: other inputs decide about the points, and the feedback names the mistake if there is one. Add
+cells and functions of your own wherever you like. Run the next two cells once; there is no need to read them."""
 
 _CHECK = '''\
 # What check(...) does. Run this cell once; it is not part of the exercises.
@@ -27,7 +28,7 @@ import io
 import traceback
 
 
-class ExampleFailed(AssertionError):
+class NotRight(AssertionError):
     def _render_traceback_(self):
         return [str(self)]  # the sentence alone
 
@@ -39,8 +40,22 @@ class LastLines(doctest.OutputChecker):
 
 
 def check(exercise):
-    """Run the examples in the docstrings of a function, or of a class and its methods; show the first that fails."""
+    """Grade an exercise where the kit is installed; elsewhere run the examples in its docstring."""
     name = getattr(exercise, "__name__", "The exercise")
+    try:
+        import attn
+
+        problem = attn.graded("CHAPTER", name)
+    except ImportError:
+        problem = None
+    if problem is None:
+        problem = first_failing_example(exercise, name)
+    if problem:
+        raise NotRight(problem)
+
+
+def first_failing_example(exercise, name):
+    """Run the examples in the docstrings of a function, or of a class and its methods; what is wrong, or nothing."""
     methods = filter(inspect.isfunction, vars(exercise).values()) if inspect.isclass(exercise) else ()
     texts = [part.__doc__ or "" for part in (exercise, *methods)]
     tests = [doctest.DocTestParser().get_doctest(text, globals(), name, None, 0) for text in texts]
@@ -63,9 +78,9 @@ def check(exercise):
     if not total:
         problem = f"{name} has no examples left in its docstring, so there is nothing to check."
     print(warned.getvalue(), end="")
-    if problem:
-        raise ExampleFailed(problem)
-    print(f"{name}: the examples pass.")'''
+    if not problem:
+        print(f"{name}: the examples pass.")
+    return problem'''
 
 
 def source_notebook(name, assignment=None, plan=None):
@@ -103,9 +118,16 @@ def source_notebook(name, assignment=None, plan=None):
     cells += [made for each in added if each.place == name for made in _added(each)]
     for number, cell in enumerate(cells):
         _name(cell, number)
+    cells.insert(2, _begin(part.chapter))  # behind the words that speak of it
     cells = [*_words(assignment, name, first=True), *cells, *_words(assignment, name, first=False)]
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+
+
+def _begin(chapter):
+    cell = _marked("code", first_cell(chapter), "given-first", locked=True)
+    cell.id = cell.metadata["nbgrader"]["grade_id"]
+    return cell
 
 
 def _kind(cell):
@@ -132,7 +154,7 @@ def _how_to(part, assignment, plan):
     are = "is" if len(part.exercises) == 1 else "are"
     text = _HOW_TO.format(are=are, count=" and ".join(asked), points=points)
     yield _read_only("markdown", "\n\n".join([*_terms(assignment, plan), text]))
-    machinery = _read_only("code", _CHECK)
+    machinery = _read_only("code", _CHECK.replace("CHAPTER", part.chapter.name))
     machinery.metadata["jupyter"] = {"source_hidden": True}  # folded away in JupyterLab
     yield machinery
 

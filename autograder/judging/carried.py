@@ -104,9 +104,7 @@ def carry(verdict, exercise, session, names, judge):
         again = judge.verdict(exercise, session)
     if again.outcome == "passed":
         verdict.misconception, verdict.lesson, verdict.hint, verdict.relation = None, "", "", ""
-        verdict.carried_from = next(
-            (name for name in names if _is_cause(exercise, session, name, names, judge)), names[0]
-        )
+        verdict.carried_from = _causes(exercise, session, names, judge)[0]
     elif told.error_type == "NotImplementedError":
         return  # what it calls is still to do, and that is said
     elif again.points > verdict.points or (again.misconception and not verdict.misconception):
@@ -124,11 +122,15 @@ def _helped(session, exercise, names):
         session.take_printed()  # it was printed before
 
 
-def _is_cause(exercise, session, name, names, judge):
-    if len(names) == 1:
-        return True
-    with _helped(session, exercise, [name]):
-        return judge.verdict(exercise, session).outcome == "passed"
+def _causes(exercise, session, names, judge):
+    """Those without whose solutions the exercise would not pass: no other one is blamed for it."""
+    needed = names
+    for name in names:
+        others = [each for each in needed if each != name]
+        if others:
+            with _helped(session, exercise, others):
+                needed = others if judge.verdict(exercise, session).outcome == "passed" else needed
+    return needed
 
 
 def _take_own_mistake(verdict, again, names):

@@ -33,7 +33,7 @@ _CSS = (
 )
 
 
-def card(verdict, hints=()):
+def card(verdict, hints=(), with_points=True):
     """What is said of one exercise, for the learner.
 
     Parameters
@@ -41,6 +41,8 @@ def card(verdict, hints=()):
     verdict : autograder.judging.verdict.ExerciseVerdict
     hints : sequence of str
         To unfold, where it is not done.
+    with_points : bool
+        Whether the verdict's points are those that count here.
 
     Returns
     -------
@@ -49,8 +51,9 @@ def card(verdict, hints=()):
     """
     sign, _, word, style = LOOKS[verdict.outcome]
     passed = sum(test.outcome == "passed" for test in verdict.tests)
-    points = f"{verdict.points:g} of {verdict.max_points:g} points. {passed} of {len(verdict.tests)} tests passed."
-    parts = [f"<p><strong>{sign} {_text(verdict.exercise)}: {word}.</strong> {points}</p>"]
+    points = f"{verdict.points:g} of {verdict.max_points:g} points. " if with_points else ""
+    tests = f"{passed} of {len(verdict.tests)} tests passed."
+    parts = [f"<p><strong>{sign} {_text(verdict.exercise)}: {word}.</strong> {points}{tests}</p>"]
     words = words_of(verdict)
     parts += map(_shown, words)
     parts += [_unfolding(hints)] if verdict.outcome != "passed" else []

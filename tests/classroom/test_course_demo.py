@@ -103,7 +103,7 @@ def test_html_is_text(demo):
 
 def test_the_page_shows_what_to_look_at_and_folds_the_rest(demo):
     page = demo.feedback("student-06", "one_query")
-    assert "ExampleFailed" not in page and "sns.heatmap" not in page and "numbers that sum to 1" not in page
+    assert "NotRight" not in page and "sns.heatmap" not in page and "numbers that sum to 1" not in page
     folded = re.findall(r'<details id="(\w+)" class="card right">', page)
     assert folded == ["single_dot_attention_score", "dot_attention_score", "normalize_by_sum", "apply_attention_scores"]
     opened = re.findall(r'<article id="(\w+)" class="card (\w+)">', page)

@@ -1,6 +1,5 @@
 """What learners get: the release gives nothing away, and its checks run on a machine without this kit."""
 
-import re
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -47,7 +46,7 @@ def _run_cells(notebooks, folder):
         nbformat.write(notebook, folder / f"{chapter}.ipynb")  # one chapter asks for an answer from another
         code.append("space = {'__name__': '__main__'}")
         for cell in notebook.cells:
-            if cell.cell_type == "code":
+            if cell.cell_type == "code" and "%load_ext" not in cell.source:  # tests/study/test_first_cell.py runs it
                 source = cell.source.replace("steps, heads = 1200, 4", "steps, heads = 2, 4")  # it would take a minute
                 code.append(f"try: exec({source!r}, space)")
                 code.append("except Exception as error: print(type(error).__name__, error, sep=': ')")
@@ -93,7 +92,7 @@ def test_solved_release_runs_with_its_libraries_alone(ran, chapter):
 def test_untouched_release_says_what_is_to_do(ran, chapter):
     _, printed = ran[chapter]
     to_do = [line for line in printed if line.endswith("still to do.")]
-    assert [line.split()[:2] for line in to_do] == [["ExampleFailed:", name] for name in points_of(chapter)]
+    assert [line.split()[:2] for line in to_do] == [["NotRight:", name] for name in points_of(chapter)]
     # A picture cannot be drawn without the answer that it shows, nor one that goes on from there.
     assert {line.partition(":")[0] for line in printed if line not in to_do} <= {"NotImplementedError", "NameError"}
 
@@ -152,8 +151,8 @@ def test_nbgraders_validate_button(released, tmp_path):
     change(notebook, "softmax", "scores - scores.max()", "scores")
     nbformat.write(notebook, tmp_path / "wrong.ipynb")
     _, printed = released.nbgrader("validate", str(tmp_path / "wrong.ipynb"))
-    failing = set(re.findall(r"(\w+): an example fails", printed))
-    assert "softmax" in failing and "normalize_by_sum" not in failing  # what uses softmax may fail with it
+    assert "softmax: `np.exp` overflows for large scores" in printed, printed  # the kit is there, so it is asked
+    assert "normalize_by_sum:" not in printed and "Traceback" not in printed  # what uses softmax may fail with it
     assert "Success!" not in printed
 
 

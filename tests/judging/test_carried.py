@@ -54,6 +54,28 @@ def test_one_that_is_still_to_do():
     assert verdict.carried_from == "softmax"
 
 
+TWO_WRONG = """
+import numpy as np
+
+def dot_attention_score(state, annotations):
+    return np.asarray(state) @ np.asarray(annotations)
+
+def softmax(scores):
+    raise NotImplementedError
+
+def apply_attention_scores(attention, annotations):
+    return np.asarray(annotations)
+
+def attend(state, annotations):
+    weights = softmax(dot_attention_score(state, annotations))
+    return apply_attention_scores(weights, annotations).sum(axis=1), weights
+"""
+
+
+def test_where_two_are_wrong_a_third_that_is_right_is_not_blamed():
+    assert grade_source(TWO_WRONG, only=["attend"])["attend"].carried_from == "softmax"
+
+
 def test_a_mistake_of_its_own_is_found_behind_the_other_one():
     verdict = of_attend("return np.zeros(3)", REVERSED)
     assert verdict.carried_from is None

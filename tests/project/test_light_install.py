@@ -1,5 +1,6 @@
 """The first two units and self-study, where the wheel is installed alone: no torch, no nbgrader, no clone."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.extras import EXTRAS
+from autograder.chapters.first_cell import first_cell
 from support.missing import require
 from support.wheel import build_wheel
 
@@ -109,7 +111,12 @@ def test_an_answer_may_import_what_is_not_there_and_keeps_what_does_not_use_it(a
     assert "8/8  done" in attn("check", "softmax")
 
 
-def test_a_notebook_with_commands_of_its_own_names_the_extra(attn):
+def test_a_notebook_with_commands_of_its_own_names_the_extra_and_those_of_ours_need_none(attn):
     source = '{"nbformat": 4, "cells": [{"cell_type": "code", "source": "%timeit 1", "metadata": {}}]}'
     (attn.folder / "one_query.ipynb").write_text(source)
     assert "attention-exercises[classroom]" in attn("check", "--answers", "one_query.ipynb", code=2)
+    cells = [first_cell(read_chapter("one_query")), read_chapter("one_query").exercise("softmax").solution]
+    cells = [{"cell_type": "code", "metadata": {}, "source": f"{source}\n"} for source in cells]
+    cells[1]["source"] = f"import numpy as np\n{cells[1]['source']}"
+    (attn.folder / "one_query.ipynb").write_text(json.dumps({"nbformat": 4, "cells": cells}), encoding="utf-8")
+    assert "8 of 8 points" in attn("check", "softmax", "--answers", "one_query.ipynb")

@@ -5,12 +5,15 @@ it ends with the kernel.
 """
 
 import functools
+import importlib.util
 import os
+import sys
 import warnings
 from pathlib import Path
 
 import numpy as np
 
+from autograder.boundary.sandbox import GIVEN
 from autograder.boundary.zygotes import close_zygotes, zygote_for
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
@@ -33,6 +36,8 @@ def load_ipython_extension(shell):
     """Make the magics known; IPython calls this for ``%load_ext``."""
     for act in (check, predict, figure):
         shell.register_magic_function(functools.partial(_magic, shell, act), magic_name=act.__name__)
+    if importlib.util.find_spec(GIVEN.name) is None:  # a notebook on its own, without the data beside it
+        sys.path.append(str(GIVEN.parent))
 
 
 def check(shell, line):
@@ -49,28 +54,14 @@ def check(shell, line):
     Checked or str
     """
     chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
-    wanted = wanted_names(line.split(), chapters)
-    tasks = []
-    for chapter in chapters:
-        names = _defined(shell, chapter)
-        if not names:
-            continue
-        answer = executed_answer(shell.history_manager.input_hist_parsed, names, shell.transform_cell)
-        asked = [e for e in chapter.exercises if e.name in answer.definitions and (wanted is None or e.name in wanted)]
-        if asked:
-            tasks.append(Task(answer, chapter, tuple(asked)))
+    tasks = tasks_here(shell, chapters, wanted_names(line.split(), chapters))
     defined = {exercise.name for task in tasks for exercise in task.exercises}
     missing = [name for name in line.split() if name not in defined and name not in curriculum.CHAPTERS]
     if missing:
         return f"{missing[0]} is not defined in this notebook yet: run the cell that defines it, then check again."
     if not tasks:
         return "No exercise is defined in this notebook yet: run the cells that define them, then check again."
-    verdicts = []
-    with np.errstate(all="warn"), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # whatever the notebook has set
-        for task in tasks:
-            zygote_for(task.chapter.libraries_for(task.answer))  # starts while the grader imports pytest
-            verdicts += ((task, verdict) for verdict in Grader.of(task.chapter.name, SELF_STUDY).grade(task))
+    verdicts = verdicts_on(tasks)
     # What ran may not be saved yet: an exercise is done once the script holds the same.
     kept = [(task, verdict) for task, verdict in verdicts if _has_script(task.chapter.name)]
     record_verdicts(Path(), kept, footprints_as_run)
@@ -101,6 +92,37 @@ def figure(shell, line):
     return HTML(alone(name, *example[:1]))
 
 
+def tasks_here(shell, chapters, wanted):
+    """What there is to grade: exercises that the notebook defines now, of those wanted; None means all."""
+    tasks = []
+    for chapter in chapters:
+        names = _defined(shell, chapter)
+        if not names:
+            continue
+        answer = executed_answer(shell.history_manager.input_hist_parsed, names, shell.transform_cell)
+        asked = [e for e in chapter.exercises if e.name in answer.definitions and (wanted is None or e.name in wanted)]
+        if asked:
+            tasks.append(Task(answer, chapter, tuple(asked)))
+    return tasks
+
+
+def verdicts_on(tasks):
+    """A list of pairs of task and verdict, whatever the notebook has set."""
+    verdicts = []
+    with np.errstate(all="warn"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for task in tasks:
+            zygote_for(task.chapter.libraries_for(task.answer))  # starts while the grader imports pytest
+            verdicts += ((task, verdict) for verdict in Grader.of(task.chapter.name, SELF_STUDY).grade(task))
+    return verdicts
+
+
+def give_up():
+    """After an interrupt: a reply may be half read."""
+    forget_files()
+    close_zygotes()
+
+
 def _defined(shell, chapter):
     """Names of the chapter's exercises that the notebook defines now."""
     return [exercise.name for exercise in chapter.exercises if callable(shell.user_ns.get(exercise.name))]
@@ -125,8 +147,7 @@ def _magic(shell, act, line):
         told = str(error) if isinstance(error, KitFault) else f"{type(error).__name__}: {error}"
         said = f"A fault of ours, not of your answers: {told}"
     except KeyboardInterrupt:
-        forget_files()  # a reply may be half read
-        close_zygotes()
+        give_up()
         said = "Interrupted."
     if isinstance(said, str):
         print(clean(said))

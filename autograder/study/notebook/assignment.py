@@ -1,0 +1,56 @@
+"""What ``check(softmax)`` in a notebook that a course hands out asks of the kit, where it is installed."""
+
+import os
+
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.text import clean
+from autograder.study.notebook.magic import give_up, tasks_here, verdicts_on
+from autograder.views.card import card
+from autograder.views.words import sentences_of
+
+
+def graded(chapter, name):
+    """Grade one exercise that the running notebook defines, and show the verdict.
+
+    Parameters
+    ----------
+    chapter, name : str
+        As the notebook has them.
+
+    Returns
+    -------
+    str or None
+        What is wrong, in a sentence; empty where nothing is. None where the kit cannot tell, because the chapter is
+        the course's own, a library is missing, or for a fault of the kit's: the examples say then what they can.
+    """
+    from IPython import get_ipython  # noqa: PLC0415  (what runs a notebook has it)
+
+    shell = get_ipython()
+    exercises = read_chapter(chapter).exercises if chapter in curriculum.CHAPTERS else ()
+    if shell is None or not any(exercise.name == name for exercise in exercises):
+        return None
+    try:
+        found = verdicts_on(tasks_here(shell, [read_chapter(chapter)], {name}))
+    except KeyboardInterrupt:
+        give_up()
+        raise
+    except Exception as error:
+        print(clean(f"The kit cannot check {name} here: {error}. These are its examples alone."))
+        return None
+    return _shown(*found[0]) if found and found[0][1].outcome != "fault" else None
+
+
+def _shown(task, verdict):
+    from IPython.display import display  # noqa: PLC0415  (as above)
+
+    name, said = verdict.exercise, "\n".join(sentences_of(verdict))
+    if verdict.outcome == "unattempted":
+        return said or f"{name} is still to do."
+    if "NBGRADER_EXECUTION" in os.environ:  # Validate shows what is raised, and nothing else
+        return "" if verdict.outcome == "passed" else f"{name}: {said}"
+    # A course may give other points than the kit.
+    page = card(verdict, task.chapter.exercise(name).hints, with_points=False)
+    is_right = verdict.outcome == "passed"
+    display({"text/html": page, "text/plain": f"{name}: done." if is_right else f"{name}: {said}"}, raw=True)
+    return "" if is_right else f"{name} is not right yet."

@@ -1,0 +1,89 @@
+"""``check(softmax)`` in a notebook of a course, where the kit is installed: the named mistake, and no points."""
+
+import os
+import re
+
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+
+from autograder.classroom.notebooks import source_notebook
+from autograder.study.notebook import assignment
+
+NAIVE = """\
+import numpy as np
+
+def softmax(scores):
+    '''
+    >>> softmax([0, 0]).tolist()
+    [0.5, 0.5]
+    '''
+    e = np.exp(np.asarray(scores, dtype=float))
+    return e / e.sum()
+"""
+MESSAGE = "`np.exp` overflows for large scores, and infinity divided by infinity is NaN."
+
+
+@pytest.fixture(scope="module")
+def machinery():
+    (cell,) = (cell for cell in source_notebook("one_query").cells if "def check(exercise)" in cell.source)
+    return cell.source
+
+
+@pytest.fixture
+def said(machinery, tmp_path, monkeypatch):
+    """Run some code and then a check; returns text and cards."""
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
+    monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
+    InteractiveShell.clear_instance()
+    shell = InteractiveShell.instance()
+    shell.history_manager.enabled = False
+    shell.run_cell(machinery, store_history=True)
+
+    def run(code, check="check(softmax)"):
+        shell.run_cell(code, store_history=True)
+        with capture_output() as shown:
+            shell.run_cell(check, store_history=True)
+        assert "Traceback" not in shown.stdout and "fault of ours" not in shown.stdout
+        return shown.stdout.strip(), [output.data for output in shown.outputs]
+
+    yield run
+    InteractiveShell.clear_instance()
+
+
+def test_the_mistake_is_named(said):
+    text, (card,) = said(NAIVE)
+    assert text == "softmax is not right yet."
+    assert "infinity divided by infinity is NaN" in card["text/html"] and "<table>" in card["text/html"]
+    assert card["text/plain"].startswith(f"softmax: {MESSAGE}\n")
+    assert not re.search(r"\d points", card["text/html"]), "a course may give others than the kit"
+
+
+def test_what_is_right_is_done(said):
+    text, (card,) = said(NAIVE.replace("dtype=float)", "dtype=float) - np.max(scores)"))
+    assert text == "" and "softmax: done." in card["text/html"] and card["text/plain"] == "softmax: done."
+
+
+def test_a_stub_is_still_to_do(said):
+    stub = "def softmax(scores):\n    raise NotImplementedError"
+    assert said(stub) == ("softmax is still to do.", [])
+
+
+def test_validate_gets_the_reason(said, monkeypatch):
+    monkeypatch.setitem(os.environ, "NBGRADER_EXECUTION", "validate")
+    text, cards = said(NAIVE)
+    assert text.startswith(f"softmax: {MESSAGE}") and not cards
+
+
+def test_what_the_kit_does_not_know_is_checked_by_its_examples(said):
+    own = NAIVE.replace("softmax", "softmax_of_my_teacher")
+    assert said(own, "check(softmax_of_my_teacher)") == ("softmax_of_my_teacher: the examples pass.", [])
+
+
+def test_where_the_kit_fails_the_examples_are_left(said, monkeypatch):
+    def fails(tasks):
+        raise OSError("no disk")
+
+    monkeypatch.setattr(assignment, "verdicts_on", fails)
+    lines = ["The kit cannot check softmax here: no disk. These are its examples alone.", "softmax: the examples pass."]
+    assert said(NAIVE) == ("\n".join(lines), [])
