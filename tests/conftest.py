@@ -1,5 +1,7 @@
 """How the tests are spread over cores, and the course that several files share."""
 
+import os
+
 import pytest
 
 from support import missing
@@ -12,6 +14,11 @@ TOGETHER = {  # files that count processes, and files whose set-up is dear: each
     "regrade": ("test_regrade",),
     "whole answers": ("test_answers", "test_misconceptions"),  # by chapter, where they are told one
 }
+
+
+def pytest_xdist_auto_num_workers():
+    """One more than cores: many tests wait for a deadline to pass, or for a process to end."""
+    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for the marks
