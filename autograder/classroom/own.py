@@ -91,15 +91,19 @@ _MISCONCEPTIONS = '''\
 """Mistakes seen in answers to EXERCISE: what stands in the solution, what is written instead, and the sentence."""
 
 multiplied_by_the_temperature = {"/ temperature": "* temperature"}
-"""The scores are multiplied by the temperature here, so a high temperature makes the weights harder.
+"""A high temperature makes the weights sharper. At temperature 1 it looks right.
 
-Which operation makes differences smaller when the temperature grows?
+Compare the weights at temperature 1 and at 10.
+
+The scores should be divided by the temperature, so that a high one makes their differences smaller.
 """
 
 no_maximum_subtracted = {" - scores.max()": ""}
-"""`np.exp` overflows for large scores, and infinity divided by infinity is NaN.
+"""The exponentials of large scores overflow, and infinity divided by infinity is NaN. For small scores it is right.
 
-Subtract the largest score from all of them first.
+What does `np.exp(1000)` give?
+
+The largest score should be subtracted from all of them first.
 """
 '''
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from autograder.boundary.channel import WorkerEnded
 from autograder.judging.trusted import spare_solutions
+from autograder.judging.verdict import UNNAMED
 from autograder.worker.values import Tensor
 
 GRANT_SECONDS = 2.0  # for one wish of an answer
@@ -103,7 +104,7 @@ def carry(verdict, exercise, session, names, judge):
             return  # whatever the others do, this is not their work
         again = judge.verdict(exercise, session)
     if again.outcome == "passed":
-        verdict.misconception, verdict.lesson, verdict.hint, verdict.relation = None, "", "", ""
+        verdict.named, verdict.relation = UNNAMED, ""
         verdict.carried_from = _causes(exercise, session, names, judge)[0]
     elif told.error_type == "NotImplementedError":
         return  # what it calls is still to do, and that is said
@@ -141,5 +142,4 @@ def _take_own_mistake(verdict, again, names):
         return
     speaking.finding += f" (With the solution's {' and '.join(names)} in place of yours.)"
     verdict.tests[place], verdict.speaks = speaking, speaking.name
-    verdict.misconception, verdict.lesson, verdict.hint = again.misconception, again.lesson, again.hint
-    verdict.relation = again.relation
+    verdict.named, verdict.relation = again.named, again.relation

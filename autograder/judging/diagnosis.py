@@ -7,6 +7,7 @@ from autograder.judging.alike import RTOL, cannot_agree, is_finite, same_attribu
 from autograder.judging.asking import Answer
 from autograder.judging.compare import RTOL as SUITES_RTOL
 from autograder.judging.trusted import lesson_of, misconception_session
+from autograder.judging.verdict import UNNAMED
 
 _NO_EVIDENCE = ("timeout", "killed")  # nothing came back that could be compared
 
@@ -72,8 +73,8 @@ def diagnose(evidence):
 
     Returns
     -------
-    tuple of (str or None, str, str)
-        Name of the misconception, its sentence, its hint; ``(None, "", "")`` where none is good enough.
+    tuple of (str or None, str, str, str)
+        Name of the misconception, its sentence, its hint, its rule; `UNNAMED` where none is good enough.
     """
     session, names = misconception_session(evidence.exercise)
     best, best_score = None, (0, 0, 0)
@@ -81,7 +82,7 @@ def diagnose(evidence):
         score = _score(evidence, replay(name, session, evidence.calls), best_score)
         if score > best_score:
             best, best_score = name, score
-    return (best, *lesson_of(evidence.exercise.name, best)) if best else (None, "", "")
+    return (best, *lesson_of(evidence.exercise.name, best)) if best else UNNAMED
 
 
 def _score(evidence, mistakes, to_beat):

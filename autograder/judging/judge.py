@@ -195,7 +195,7 @@ def _explain(verdict, evidence):
             if other is not test and other.outcome in ("wrong", "raised") and other.asked and not named[0]:
                 named = diagnose(evidence.showing(other.asked))
                 verdict.speaks = other.name if named[0] else ""
-    verdict.misconception, verdict.lesson, verdict.hint = named
+    verdict.named = named
     if not (verdict.misconception or verdict.relation):
         verdict.relation = relate(evidence, exercise, test.mismatch.part if test.mismatch else "")
 

@@ -1,8 +1,9 @@
 """The known mistakes of an exercise, read from its file of misconceptions; nothing of it is run here.
 
 A misconception is written in one of two forms: as a function or class in full, or as an edit of the solution, which is
-a dictionary from what is there to what is written instead. Either has a docstring, the sentence for the learner, and
-below it a hint; one without takes that of the kind of its name (`misconceptions/kinds.py`).
+a dictionary from what is there to what is written instead. Either has a docstring of three paragraphs: what such code
+does, what to try to see it, and what should hold. One without takes that of the kind of its name
+(`misconceptions/kinds.py`).
 """
 
 import ast
@@ -36,13 +37,22 @@ class Misconception:
 
     @property
     def sentence(self):
-        """What the learner is told: the first paragraph."""
-        return " ".join(self.lesson.partition("\n\n")[0].split())
+        """What such code does, and where it looks right: the first paragraph, which tells no repair."""
+        return self._paragraph(0)
 
     @property
     def hint(self):
-        """What helps on: the rest, or nothing."""
-        return " ".join(self.lesson.partition("\n\n")[2].split())
+        """What to try to see it: the second paragraph, or nothing."""
+        return self._paragraph(1)
+
+    @property
+    def rule(self):
+        """What should hold: the third paragraph, or nothing. It is the last hint."""
+        return self._paragraph(2)
+
+    def _paragraph(self, number):
+        paragraphs = self.lesson.split("\n\n", 2)
+        return " ".join(paragraphs[number].split()) if number < len(paragraphs) else ""
 
 
 def read_misconceptions(name):

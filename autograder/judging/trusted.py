@@ -178,9 +178,9 @@ def evaluate(chapter, given, expressions, mistake=None):
 
 
 def lesson_of(exercise, misconception):
-    """What a misconception tells the learner: its sentence, and the hint below it if there is one."""
+    """What a misconception tells the learner: its sentence, its hint and its rule; the last two may be empty."""
     mistake = read_misconceptions(exercise)[misconception]
-    return mistake.sentence, mistake.hint
+    return mistake.sentence, mistake.hint, mistake.rule
 
 
 def _solution_cells(chapter):

@@ -8,6 +8,8 @@ from autograder.judging.values import show_call_in_short
 # "fault" is the kit's own failure: it costs the learner nothing and is loud. All others but "passed" give no points.
 OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
 
+UNNAMED = (None, "", "", "")  # what `ExerciseVerdict.named` is where no known mistake explains an answer
+
 LONGEST = 2000  # characters of a finding: an answer can forge errors and names of any length
 
 
@@ -107,8 +109,9 @@ class ExerciseVerdict:
     ----------
     misconception : str or None
         The name of the known mistake that the answer makes.
-    lesson, hint : str
-        What the misconception tells the learner.
+    lesson, hint, rule : str
+        What the misconception tells the learner: what such code does, what to try, and, as the last hint, what should
+        hold.
     relation : str
         Where no misconception is named: what the results, or the error, show; empty where they show nothing.
     carried_from : str or None
@@ -127,16 +130,25 @@ class ExerciseVerdict:
     misconception: str | None = None
     lesson: str = ""
     hint: str = ""
+    rule: str = ""
     relation: str = ""
     carried_from: str | None = None
     speaks: str = ""
     printed: str = ""
 
+    @property
+    def named(self):
+        """The misconception and what it tells, as `judging.diagnosis.diagnose` gives them."""
+        return self.misconception, self.lesson, self.hint, self.rule
+
+    @named.setter
+    def named(self, found):
+        self.misconception, self.lesson, self.hint, self.rule = found
+
     def take_over(self, other):
         """Make another answer's findings this one's own."""
         self.tests = [replace(test) for test in other.tests]
-        self.misconception, self.lesson, self.hint = other.misconception, other.lesson, other.hint
-        self.relation, self.speaks = other.relation, other.speaks
+        self.named, self.relation, self.speaks = other.named, other.relation, other.speaks
 
     def not_read(self, sentence):
         """What this verdict becomes where the answer could not be read, for the reason in the sentence."""

@@ -8,9 +8,12 @@ plain_tensors = {
         torch.randn(num_heads * d_k, d_k, requires_grad=True)
     """,
 }
-"""The weights are plain tensors, which `nn.Module` does not find: no optimizer will ever train them.
+"""The weights are plain tensors: they ask for gradients, but the module does not list them, so no optimizer will train
+them.
 
-What does `nn.Parameter` say that `requires_grad=True` does not?
+Print `list(layer.parameters())`. What does `nn.Parameter` say that `requires_grad=True` does not?
+
+Every weight should be an `nn.Parameter`.
 """
 
 plain_mixing_matrix = {
@@ -18,22 +21,32 @@ plain_mixing_matrix = {
         torch.randn(num_heads * d_k, d_k, requires_grad=True)
     """
 }
-"""The heads are trained, but `out` is a plain tensor, which nobody finds: make it an `nn.Parameter`."""
+"""The heads are trained, but `out` is a plain tensor that the module does not list, so nothing will train it.
+
+Print the names in `dict(layer.named_parameters())`.
+
+`out` should be an `nn.Parameter`.
+"""
 
 heads_in_a_list = {
     "nn.ModuleList(Head(d_in, d_k) for _ in range(num_heads))": "[Head(d_in, d_k) for _ in range(num_heads)]"
 }
-"""The heads sit in a Python list, which `nn.Module` does not look into: no optimizer will ever train them.
+"""The heads sit in a Python list, into which the module does not look, so no optimizer will ever train them. The output
+is right.
 
-Which list of torch is made for modules?
+Print the names in `dict(layer.named_parameters())`.
+
+The heads should sit in an `nn.ModuleList`.
 """
 
 one_head_many_times = {
     "nn.ModuleList(Head(d_in, d_k) for _ in range(num_heads))": "nn.ModuleList([Head(d_in, d_k)] * num_heads)"
 }
-"""All places hold the same head: multiplying a list repeats what is in it, so that no head can differ from another.
+"""All places hold one and the same head, as when a list is multiplied, so no head can differ from another.
 
-Make a new head for every place.
+Print `layer.heads[0] is layer.heads[1]`.
+
+Every place should have a head of its own.
 """
 
 made_in_forward = {
@@ -48,54 +61,110 @@ made_in_forward = {
     """,
     "@ self.out": "@ out",
 }
-"""The heads are made anew in every call, so that nothing that is learnt stays: make them in `__init__`."""
+"""The heads are made anew in every call. Each call by itself looks right.
+
+Call the layer twice with the same tokens. What would be left of a step of training at the next call?
+
+The heads should be made once, when the module is made, and kept.
+"""
 
 layers_for_matrices = {
     "nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": "nn.Linear(d_in, d_k, bias=False)",
     "inp @ self.wq, inp @ self.wk, inp @ self.wv": "self.wq(inp), self.wk(inp), self.wv(inp)",
 }
-"""The weights of the heads are `nn.Linear` layers: here they are matrices of shape (d_in, d_k), without a bias."""
+"""The weights of the heads are `nn.Linear` layers. The output is right.
+
+Print the names and shapes of the parameters, and compare them with the docstring.
+
+They should be matrices of shape (d_in, d_k).
+"""
 
 weights_lie_on_their_side = {
     "torch.randn(d_in, d_k)": "torch.randn(d_k, d_in)",
     "inp @ self.wq, inp @ self.wk, inp @ self.wv": "inp @ self.wq.T, inp @ self.wk.T, inp @ self.wv.T",
 }
-"""The weights have shape (d_k, d_in), as in `nn.Linear`: here they are (d_in, d_k), so that `inp @ wq` works."""
+"""The weights have the shape (d_k, d_in), as in `nn.Linear`. With `d_k` equal to `d_in` nothing shows.
+
+Print the names and shapes of the parameters with `d_in` 3 and `d_k` 4.
+
+The weights should have the shape (d_in, d_k).
+"""
 
 not_mixed = {
     "self.out = nn.Parameter(torch.randn(num_heads * d_k, d_k) / math.sqrt(num_heads * d_k))": "",
     "side_by_side @ self.out": "side_by_side",
 }
-"""The heads stand side by side, but no last matrix mixes them: multiply by a parameter `out`."""
+"""The heads stand side by side, and there is no matrix that mixes them: the output is `num_heads * d_k` wide.
+
+Print the shape of the output, and the names of the parameters.
+
+The heads side by side should be multiplied by a parameter `out`.
+"""
 
 matrix_not_used = {"side_by_side @ self.out": "side_by_side"}
-"""The matrix `out` is there, but has no part in the result: the heads side by side are to be multiplied by it."""
+"""The heads stand side by side as they are: `out` exists and has no part in the result, so it never learns.
+
+Double `out`. Does the output change?
+
+The heads side by side should be multiplied by `out`.
+"""
 
 first_and_last_axis_swapped = {"k.transpose(-2, -1)": "k.transpose(0, -1)"}
-"""`transpose(0, -1)` is right for one sentence; on a batch it moves the batch axis too: swap only the last two."""
+"""The first axis changes places with the last, as in `transpose(0, -1)`. For one sentence that is right; with a batch,
+the first axis is that of the sentences.
+
+Print the shape of `torch.ones(2, 3, 4).transpose(0, -1)`.
+
+Only the last two axes should change places.
+"""
 
 reshaped_instead_of_transposed = {"k.transpose(-2, -1)": "k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])"}
 
 joined_along_axis_1 = {
     "torch.cat([output for output, _ in results], dim=-1)": "torch.cat([output for output, _ in results], dim=1)"
 }
-"""`torch.cat(results, 1)` is right for one sentence; on a batch axis 1 counts tokens. Join along the last axis."""
+"""The heads are joined along axis 1. For one sentence that is the last; on a batch axis 1 counts tokens.
+
+Print the shape after joining, for a batch of 2.
+
+The heads should be joined along the last axis, so that they stand side by side.
+"""
 
 interleaved = {
     "torch.cat([output for output, _ in results], dim=-1)": """
         torch.stack([output for output, _ in results], dim=-1).flatten(-2)
     """
 }
-"""The numbers of the heads alternate: side by side means all numbers of the first head, then all of the next."""
+"""The numbers of the heads alternate: the first of each head, then the second. Every shape is right.
+
+With two heads that return `[1, 2]` and `[3, 4]`: which row should they make?
+
+All numbers of head 0 should come first, then all of head 1.
+"""
 
 stacked_in_front_of_the_batch = {"dim=-3": "dim=0"}
-"""The weights are stacked in front of everything, the batch too: their axis stands just before queries and keys."""
+"""The weights are stacked in front of everything, the batch, too. For one sentence it is right.
+
+Print the shape of the weights for a batch of 2 and three heads.
+
+The axis of the heads should stand just before queries and keys.
+"""
 
 stacked_behind_the_batch_axis = {"dim=-3": "dim=1"}
-"""The weights are stacked as axis 1, which is right for exactly one batch axis: count the axis from the end."""
+"""The weights are stacked as axis 1. With exactly one batch axis that is right, with none or two it is not.
+
+Print the shape of the weights for a single sentence.
+
+The axis of the heads should stand just before queries and keys, whatever stands in front.
+"""
 
 weights_in_a_list = {"torch.stack([weights for _, weights in results], dim=-3)": "[weights for _, weights in results]"}
-"""The weights of the heads come back as a Python list: stack them into one tensor, with an axis for the heads."""
+"""The weights of the heads come back as a Python list. Each of them is right.
+
+Print the type of the second result.
+
+The weights should be one tensor with an axis for the heads.
+"""
 
 weights_averaged = {
     "torch.stack([weights for _, weights in results], dim=-3)": """
@@ -104,22 +173,49 @@ weights_averaged = {
 }
 
 weights_of_the_last_head = {"torch.stack([weights for _, weights in results], dim=-3)": "results[-1][1]"}
-"""The weights are those of one head only: collect them in the loop, as you collect the outputs."""
+"""The weights that come back are those of one head only. The output is right.
+
+Print the shape of the weights for three heads.
+
+The weights of every head should come back.
+"""
 
 not_scaled = {" / math.sqrt(k.shape[-1])": ""}
-"""The scores are not scaled: divide them by the square root of the width of a head, before softmax."""
+"""The scores go into softmax as they are, so the weights come out too sharp, the more so the wider a head is. With
+`d_k` 1 nothing shows.
+
+How large is the largest weight of a row for `d_k` 4, and how large for 1000?
+
+The scores should be divided by the square root of the width of a head, before softmax.
+"""
 
 scaled_by_the_width_of_all_heads = {
     "math.sqrt(k.shape[-1])": "math.sqrt(self.num_heads * k.shape[-1])",
     "self.out = nn.Parameter": "for head in self.heads:\n    head.num_heads = num_heads\nself.out = nn.Parameter",
 }
-"""The scale is the root of the width of all heads together: a score adds up the products of one head only."""
+"""The scale is the root of the width of all heads together, so the weights come out too flat. With one head nothing
+shows.
+
+How many products does one score add up?
+
+The scale should be the root of `d_k`, the width of one head.
+"""
 
 scaled_by_the_width_of_the_tokens = {"k.shape[-1]": "inp.shape[-1]"}
-"""The scale is the root of the width of the tokens: a score adds up d_k products, the width after projecting."""
+"""The scale is the root of the width of the tokens. With `d_k` equal to `d_in` nothing shows.
+
+How many products does one score add up? Try `d_in` 3 and `d_k` 12.
+
+The scale should be the root of `d_k`, the width after projecting.
+"""
 
 divided_by_the_size = {"math.sqrt(k.shape[-1])": "k.shape[-1]"}
-"""The scores are divided by the width of a head itself: divide by its square root."""
+"""The scores are divided by the whole width of a head, so the weights come out too flat. With `d_k` 1 it looks right.
+
+By which factor do your scores miss the right ones for `d_k` 4, 9 and 16?
+
+The scores should be divided by the square root of `d_k`.
+"""
 
 scaled_after_softmax = {
     "torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(k.shape[-1]), dim=-1)": """
@@ -140,15 +236,27 @@ queries_and_keys_swapped = {
 keys_mixed_instead_of_values = {"inp @ self.wv": "inp @ self.wk"}
 
 one_projection_for_queries_and_keys = {"inp @ self.wk": "inp @ self.wq"}
-"""Keys are made with the matrix of the queries, so that what a token asks for is what it offers: use `wk`."""
+"""Keys are made with the matrix of the queries, so what a token asks for is also what it offers, and `wk` never learns.
+
+Double `wk` of a head. Does anything change?
+
+Keys should be made with `wk`.
+"""
 
 graph_cut = {"for output, _ in results], dim=-1)": "for output, _ in results], dim=-1).detach()"}
-"""The numbers are right, but no gradient reaches the heads: `.data`, `detach` or `no_grad` cuts the graph."""
+"""The numbers are right, but no gradient reaches the heads, as after `.data` or `detach` or under `no_grad`.
+
+Call `backward()` on the sum of the output, and print the gradients of the heads.
+
+Gradients should flow back to every parameter.
+"""
 
 weights_detached = {"math.sqrt(k.shape[-1]), dim=-1)": "math.sqrt(k.shape[-1]), dim=-1).detach()"}
-"""The attention weights are detached before they mix the values, so that queries and keys never learn.
+"""The numbers are right, but no gradient passes through the attention weights, so queries and keys never learn.
 
-A copy for a picture may be detached, but not the weights that the output is made of.
+Call `backward()` on the sum of the output's squares, and print the gradient of a head's `wq`.
+
+Gradients should flow through the weights that mix the values. A copy for a picture may be detached.
 """
 
 weights_first = {

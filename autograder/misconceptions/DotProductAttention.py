@@ -4,7 +4,12 @@ not_scaled = {" / math.sqrt(keys.size(-1))": ""}
 divided_by_the_size = {"math.sqrt(keys.size(-1))": "keys.size(-1)"}
 
 scaled_by_the_width_of_the_values = {"keys.size(-1)": "values.size(-1)"}
-"""The scores are scaled by the width of the values: it is the width of the keys that makes dot products large."""
+"""The scale comes from the width of the values, not of the keys. Where both are equally wide, nothing shows.
+
+Make the values wider, and leave queries and keys alone. Should the weights change?
+
+The scale should be the root of the width of the keys: it is their products that are added up.
+"""
 
 scaled_by_the_number_of_keys = {"keys.size(-1)": "keys.size(-2)"}
 multiplied_by_the_root = {"/ math.sqrt": "* math.sqrt"}
@@ -90,9 +95,12 @@ fill_not_low_enough = {
     "torch.finfo(scores.dtype).min": "-100.0",
     ".masked_fill(~mask, 0.0)": ".masked_fill(~mask.any(dim=-1, keepdim=True), 0.0)",
 }
-"""Hidden scores are set to a number that other scores go below: only a very low one is the lowest of all.
+"""Hidden scores are set to a number that other scores go below, so among very low scores a hidden key wins. With
+ordinary scores it is right.
 
-Scores may be of any size. Which number lies below all of them?
+Try scores of -1000, and hide one key. Which number lies below all others?
+
+A hidden key should get the weight 0, however low the other scores are.
 """
 
 large_positive_fill = {"torch.finfo(scores.dtype).min": "1e9", ".masked_fill(~mask, 0.0)": ""}
@@ -101,7 +109,12 @@ mask_added = {
     "scores.masked_fill(~mask, torch.finfo(scores.dtype).min)": "scores + mask",
     ".masked_fill(~mask, 0.0)": "",
 }
-"""The mask is added to the scores, as 1 or 0: `True` has to leave a score as it is, and `False` to hide it."""
+"""The mask is added to the scores, as 1 or 0, so hidden keys get a little less weight, and not none.
+
+Hide one key, and look at its weight.
+
+`True` should leave a score as it is, and `False` take all its weight away.
+"""
 
 masked_after_softmax = {"scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)": ""}
 mask_inverted = {
@@ -111,10 +124,21 @@ mask_inverted = {
 mask_ignored = {"scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)": "", ".masked_fill(~mask, 0.0)": ""}
 
 mask_turned = {"# Finite": "mask = mask.transpose(-2, -1)\n# Finite"}
-"""The mask is transposed, or stretched along the wrong axis: its last axis are the keys, as in the weights."""
+"""The mask is used with its last two axes exchanged, or stretched along the wrong one. For a symmetric mask it is
+right.
+
+Hide the last key from all queries, with 2 queries and 5 keys.
+
+The last axis of the mask should be the keys, the one before it the queries.
+"""
 
 one_mask_for_all_queries = {"# Finite": "mask = mask[..., :1, :]\n# Finite"}
-"""The first row of the mask is used for every query: each row belongs to one query."""
+"""The first row of the mask is used for every query. Where all rows agree, as with padding, it is right.
+
+Try the causal mask. What may the second query see?
+
+Each row of the mask should belong to its own query.
+"""
 
 nan_for_empty_rows = {"torch.finfo(scores.dtype).min": "-math.inf", ".masked_fill(~mask, 0.0)": ""}
 equal_weights_for_empty_rows = {"torch.finfo(scores.dtype).min": "-1e9", ".masked_fill(~mask, 0.0)": ""}
@@ -125,7 +149,12 @@ output_made_too_early = {
         return attn_matrix @ values, attn_matrix.masked_fill(~mask, 0.0)
     """
 }
-"""The weights of a row that may attend to nothing are set to 0, but its output was computed before: mix later."""
+"""A query that may attend to nothing gets weights of 0, but its output was mixed before they were set to 0.
+
+Hide all keys from one query, and mix the values by hand with the weights that come back.
+
+The output should be made of the weights that come back.
+"""
 
 asked_whether_the_mask_is_true = {"if mask is None:": "if not mask:"}
 
@@ -138,14 +167,22 @@ mask_required = {
     "torch.finfo(scores.dtype).min": "-math.inf",
     ".masked_fill(~mask, 0.0)": "",
 }
-"""The mask is used even where none is given, and `None` cannot hide anything: ask `if mask is not None` first."""
+"""Without a mask it raises an error: `None` is used as if it were one. With a mask it works.
+
+Call it with queries, keys and values alone.
+
+The mask should only be used where one is given.
+"""
 
 cut_from_the_graph = {
     "return attn_matrix @ values, attn_matrix": "return (attn_matrix @ values).detach(), attn_matrix.detach()"
 }
-"""`detach`, `.data` or `no_grad` cuts the output off from queries, keys and values: what made them cannot learn.
+"""The numbers are right, but they do not remember how they were made (as after `detach` or under `no_grad`), so nothing
+could learn.
 
-The numbers are right. What do they no longer remember?
+Print `requires_grad` of the output when the queries ask for gradients.
+
+Gradients should flow back to queries, keys and values.
 """
 
 weights_cut_from_the_graph = {
@@ -170,7 +207,12 @@ a_learned_temperature = {
         def forward(
     """
 }
-"""The module has a parameter of its own, and should have none: all that can be learned lies in front of it."""
+"""The module has parameters of its own. The output may be right all the same.
+
+Print `list(DotProductAttention().parameters())`.
+
+The module should have no parameters: all that can be learned lies in front of it.
+"""
 
 weights_first = {"attn_matrix @ values, attn_matrix": "attn_matrix, attn_matrix @ values"}
 weights_not_returned = {"attn_matrix @ values, attn_matrix": "attn_matrix @ values"}
@@ -205,9 +247,12 @@ no_maximum_and_nan_for_empty_rows = {
         attn_matrix = scores.exp() / scores.exp().sum(dim=-1, keepdim=True)
     """,
 }
-"""`exp` overflows for large scores, and 0 is divided by 0 where a query may attend to nothing.
+"""Two things give NaN here: large scores overflow, and a query that may attend to nothing divides 0 by 0. All else is
+right.
 
-Use `torch.softmax`, or subtract the largest score of each row. Then think about rows of which nothing is left.
+Try scores near 1000; then hide every key from one query.
+
+Scores of any size should give weights, and a query without any visible key should get zeros.
 """
 
 divided_by_the_sum = {

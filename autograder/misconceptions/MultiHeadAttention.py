@@ -1,15 +1,32 @@
 """Mistakes seen in answers to MultiHeadAttention."""
 
 not_scaled = {" / math.sqrt(k.shape[-1])": ""}
-"""The scores are not scaled: divide them by the square root of the width of one head, before softmax."""
+"""The scores go into softmax as they are, so the weights come out too sharp, the more so the wider a head is. With
+heads of width 1 nothing shows.
+
+How large is the largest weight of a row for heads of width 4, and how large for 1000?
+
+The scores should be divided by the square root of the width of one head, before softmax.
+"""
 
 scaled_by_the_model_width = {"k.shape[-1]": "queries.shape[-1]"}
 
 scaled_by_the_number_of_heads = {"math.sqrt(k.shape[-1])": "math.sqrt(self.num_heads)"}
-"""The scale is the root of the number of heads: it is the width of a head that makes dot products large."""
+"""The scale is the root of the number of heads. Where a head is as wide as there are heads, it is right.
+
+Keep the width of a head and double their number. Should the scores of head 0 change?
+
+The scale should be the root of the width of one head.
+"""
 
 divided_by_the_size = {"math.sqrt(k.shape[-1])": "k.shape[-1]"}
-"""The scores are divided by the width of a head itself: divide by its square root."""
+"""The scores are divided by the whole width of a head, so the weights come out too flat. With heads of width 1 it looks
+right.
+
+By which factor do your scores miss the right ones for heads of width 4, 9 and 16?
+
+The scores should be divided by the square root of the width of a head.
+"""
 
 scaled_after_softmax = {
     " / math.sqrt(k.shape[-1])": "",
@@ -24,13 +41,22 @@ reshaped_without_swapping = {
         q = split_heads(
     """
 }
-"""The heads are split by `reshape` or `view` alone, so that they get parts of the wrong tokens.
+"""The heads are split in memory order, as `reshape` or `view` alone reads, so a head gets parts of several tokens in
+one row. Every shape is right.
 
-Shuffle the tokens: do the rows of the result still belong to them? Your `split_heads` does it in two steps.
+Shuffle the tokens. Do the rows of the result still go with them?
+
+Head 0 should get the first part of every token, as your `split_heads` gives it.
 """
 
 merged_without_swapping_back = {"merge_heads(weights @ v)": "(weights @ v).reshape(queries.shape)"}
-"""The heads are merged by `reshape` or `view` alone, so that each row mixes up tokens: first swap the axes back."""
+"""The heads are merged in memory order, as `reshape` or `view` alone reads, so each row mixes several tokens. Every
+shape is right.
+
+Shuffle the queries. Do the rows of the result still go with them?
+
+Row i should hold what all heads found for query i, as your `merge_heads` gives it.
+"""
 
 heads_never_swapped = {
     "q = split_heads(": """
@@ -41,9 +67,11 @@ heads_never_swapped = {
     """,
     "merge_heads(weights @ v)": "(weights @ v).flatten(-2)",
 }
-"""The last axis is split, but the head axis stays behind the tokens, so that heads of a token attend to each other.
+"""The head axis stays behind the tokens, so the heads of a token attend to each other, and no token to another one.
 
-The last two axes do the work: which two should they be?
+Print the shape of the scores. Which two axes come last, and which should?
+
+The last two axes of the scores should be queries and keys.
 """
 
 one_batch_axis_expected = {
@@ -55,9 +83,11 @@ one_batch_axis_expected = {
         q = split_heads(
     """
 }
-"""The shape is unpacked into exactly three sizes, so that a single sentence, or two batch axes, will not fit.
+"""With exactly one batch axis it works; a single sentence, or two batch axes, raise an error.
 
-A star takes whatever stands in front: `*batch, n, d = x.shape`.
+Call it with tensors of the shapes (3, 4) and (5, 2, 3, 4).
+
+Any number of batch axes should do.
 """
 
 interleaved = {
@@ -76,7 +106,12 @@ no_output_projection = {
     """,
     "self.Wo(merge_heads(weights @ v))": "merge_heads(weights @ v)",
 }
-"""No last layer mixes the heads: their merged results have to go through `Wo`."""
+"""The merged heads come back as they are: there is no last layer that mixes them.
+
+Print the names in `dict(layer.named_parameters())`.
+
+The merged heads should go through a layer `Wo`.
+"""
 
 output_projection_not_used = {"self.Wo(merge_heads(weights @ v))": "merge_heads(weights @ v)"}
 
@@ -92,7 +127,12 @@ one_small_projection_for_all_heads = {
         q = split_heads(
     """,
 }
-"""The projections are as narrow as one head, so that all heads see the same: project to d_model, then split."""
+"""The projections are as narrow as one head, and all heads get the same, so they all look at the same things.
+
+Print the shape of `layer.Wq.weight`, and the weights of two heads.
+
+The projections should be d_model wide and then be split, so that each head has a part of its own.
+"""
 
 one_projection_for_all_three = {
     "self.Wq, self.Wk, self.Wv, self.Wo = (nn.Linear(d_model, d_model) for _ in range(4))": """
@@ -100,22 +140,43 @@ one_projection_for_all_three = {
         self.Wk = self.Wv = self.Wq
     """
 }
-"""One layer projects queries, keys and values alike: each of the three needs a layer of its own."""
+"""One layer projects queries, keys and values alike, so they can never learn different things.
+
+How many parameters does `list(layer.parameters())` have?
+
+Queries, keys and values should each have a layer of their own.
+"""
 
 keys_projected_like_queries = {"self.Wk(keys)": "self.Wq(keys)"}
-"""The keys go through the layer of the queries, and `Wk` learns nothing: project each with its own."""
+"""The keys go through the layer of the queries, and `Wk` has no part in the result, so it never learns.
+
+Double the weights of `Wk`. Does anything change?
+
+Keys should go through `Wk`.
+"""
 
 values_projected_like_keys = {"self.Wv(values)": "self.Wk(values)"}
 
 keys_mixed_instead_of_values = {"self.Wv(values)": "self.Wv(keys)"}
-"""The keys are projected to values, and the values themselves are left out: it is they that are mixed."""
+"""`Wv` is given the keys, and `values` changes nothing. In self-attention both are the same tensor, so nothing shows.
+
+Call it with values that differ from the keys.
+
+The values should go through `Wv` and be mixed.
+"""
 
 all_from_the_queries = {"self.Wk(keys)": "self.Wk(queries)", "self.Wv(values)": "self.Wv(queries)"}
 no_bias = {"nn.Linear(d_model, d_model)": "nn.Linear(d_model, d_model, bias=False)"}
 queries_and_keys_swapped = {"q @ k.transpose(-2, -1)": "k @ q.transpose(-2, -1)"}
 
 first_and_last_axis_swapped = {"k.transpose(-2, -1)": "k.transpose(0, -1)"}
-"""`transpose(0, -1)` turns the axes of heads or sentences as well: swap only the last two."""
+"""The first axis of the keys changes places with the last, as in `transpose(0, -1)`, but the first counts heads or
+sentences.
+
+Print the shape of `torch.ones(2, 3, 4).transpose(0, -1)`.
+
+Only the last two axes should change places.
+"""
 
 reshaped_instead_of_transposed = {"k.transpose(-2, -1)": "k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])"}
 over_the_queries = {
@@ -127,7 +188,12 @@ softmax_over_the_heads = {
     "torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=-3)",
     "torch.softmax(scores.masked_fill(~mask, hidden), dim=-1)": "torch.softmax(scores, dim=-3)",
 }
-"""Softmax runs over the heads, which compete for every key: the keys should, in each head on their own."""
+"""Softmax runs over the heads, so the heads compete for every key, and no row of a head sums to 1.
+
+Add up a row of one head, then the same place over all heads.
+
+In each head on its own, the keys should compete: its rows sum to 1.
+"""
 
 no_maximum_subtracted = {
     "weights = torch.softmax(scores, dim=-1)": "weights = scores.exp() / scores.exp().sum(dim=-1, keepdim=True)",
@@ -158,7 +224,13 @@ mask_inverted = {
 }
 
 fill_not_low_enough = {"hidden), dim=-1).masked_fill(~mask, 0.0)": "-100.0), dim=-1) * mask.any(dim=-1, keepdim=True)"}
-"""Hidden scores are set to a number that other scores can be lower than: take one that no score comes near."""
+"""Hidden scores are set to a number that other scores go below, so among very low scores a hidden key wins. With
+ordinary scores it is right.
+
+Try scores of -1000, and hide one key. Which number lies below all others?
+
+A hidden key should get the weight 0, however low the other scores are.
+"""
 
 nan_for_empty_rows = {"hidden), dim=-1).masked_fill(~mask, 0.0)": "-math.inf), dim=-1)"}
 equal_weights_for_empty_rows = {"hidden), dim=-1).masked_fill(~mask, 0.0)": "-1e9), dim=-1)"}
@@ -169,14 +241,23 @@ zero_behind_the_output_projection = {
         return output * (weights.sum(dim=(-3, -1)) > 0).unsqueeze(-1), weights
     """
 }
-"""A row that may attend to nothing is set to 0 behind `Wo`: it is 0 before, so that the bias of `Wo` remains."""
+"""For a query that may attend to nothing, the final output is 0, behind `Wo`. While the bias of `Wo` is 0, that looks
+right.
+
+Hide all keys from one query, and give `Wo` a bias. What is `Wo` of zeros?
+
+The mixture of the values should be 0 for such a query, so that its output is the bias of `Wo`.
+"""
 
 asked_whether_the_mask_is_true = {"if mask is None:": "if not mask:"}
 
 head_axis_added_to_every_mask = {"# Finite, so": "mask = mask.unsqueeze(-3)\n# Finite, so"}
-"""The mask gets one more axis for the heads, though one that differs from sentence to sentence has it already.
+"""Every mask gets one more axis, for the heads, but one that differs from sentence to sentence has it already. For one
+mask for all it is right.
 
-Broadcasting lines axes up from the right by itself.
+Call it with a mask of shape (b, 1, n_q, n_k), and print its shape where it meets the scores.
+
+The mask should be used as it is: broadcasting lines axes up from the right.
 """
 
 weights_averaged = {"merge_heads(weights @ v)), weights": "merge_heads(weights @ v)), weights.mean(dim=-3)"}
@@ -188,7 +269,12 @@ not_checked = {
         self.num_heads = num_heads
     """: "self.num_heads, self.d_h = num_heads, d_model // num_heads"
 }
-"""Nobody asks whether the heads divide d_model when the module is made: raise a `ValueError` in `__init__`."""
+"""Nobody asks whether the heads divide d_model when the module is made.
+
+Try `MultiHeadAttention(4, 3)`, and print the type of the error, if there is one.
+
+Making such a module should raise a `ValueError`.
+"""
 
 asserted = {
     """
@@ -198,13 +284,20 @@ asserted = {
 }
 
 weights_detached = {"return self.Wo": "weights = weights.detach()\nreturn self.Wo"}
-"""The attention weights are detached before they mix the values, so that `Wq` and `Wk` never learn.
+"""The numbers are right, but no gradient passes through the attention weights, so `Wq` and `Wk` never learn.
 
-A copy for a picture may be detached, but not the weights that the output is made of.
+Call `backward()` on the sum of the output's squares, and print `layer.Wq.weight.grad`.
+
+Gradients should flow through the weights that mix the values. A copy for a picture may be detached.
 """
 
 graph_cut = {"merge_heads(weights @ v)": "merge_heads(weights @ v).detach()"}
-"""The numbers are right, but no gradient gets past the heads: `.data`, `detach` or `no_grad` cuts the graph."""
+"""The numbers are right, but no gradient gets past the heads, as after `.data` or `detach` or under `no_grad`.
+
+Call `backward()` on the sum of the output, and print the gradients of `Wq`, `Wk` and `Wv`.
+
+Gradients should flow back to every layer and to the inputs.
+"""
 
 weights_first = {
     "return self.Wo(merge_heads(weights @ v)), weights": "return weights, self.Wo(merge_heads(weights @ v))"

@@ -5,9 +5,11 @@ plain_tensors = {
     "self.wk = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": "self.wk = torch.randn(d_in, d_k)",
     "self.wv = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": "self.wv = torch.randn(d_in, d_k)",
 }
-"""The weights are plain tensors, so `parameters()` is empty: wrap them in `nn.Parameter`, or nothing trains.
+"""The weights are plain tensors: the numbers come out right, but `parameters()` is empty, so nothing trains.
 
-The numbers come out right all the same, and that is what hides it. What would an optimizer get to see?
+Print `list(layer.parameters())`. What would an optimizer get to see?
+
+`wq`, `wk` and `wv` should each be an `nn.Parameter`.
 """
 
 gradients_but_not_registered = {
@@ -17,7 +19,12 @@ gradients_but_not_registered = {
         self.wv = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))
     """: "self.wq, self.wk, self.wv = (torch.randn(d_in, d_k, requires_grad=True) for _ in range(3))"
 }
-"""The weights ask for gradients, but the module does not know them: only an `nn.Parameter` is registered."""
+"""The weights ask for gradients and get them, but the module does not list them, so no optimizer will change them.
+
+Print `list(layer.parameters())`. What would an optimizer get to see?
+
+`wq`, `wk` and `wv` should each be an `nn.Parameter`.
+"""
 
 buffers = {
     "self.wv = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": """
@@ -25,7 +32,12 @@ buffers = {
         self.requires_grad_(False)
     """
 }
-"""The weights are buffers, or parameters that ask for no gradient: they are saved, but never trained."""
+"""The weights are part of the module and are saved with it, but they ask for no gradient, so they are never trained.
+
+Print `requires_grad` of each parameter. Are there any?
+
+`wq`, `wk` and `wv` should be parameters that ask for gradients.
+"""
 
 made_in_forward = {
     """
@@ -38,9 +50,11 @@ made_in_forward = {
         return dot_attention(inp
     """,
 }
-"""The weights are made anew at every call, in `forward`: make them once, in `__init__`, and keep them.
+"""The weights are drawn anew at every call. Each call by itself looks right.
 
-What would be left of a step of training at the next call?
+Call the layer twice with the same tokens. What would be left of a step of training at the next call?
+
+The weights should be made once, when the layer is made, and kept.
 """
 
 in_a_python_list = {
@@ -51,7 +65,13 @@ in_a_python_list = {
     """: "self.matrices = [nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in)) for _ in range(3)]",
     "inp, self.wq, self.wk, self.wv": "inp, *self.matrices",
 }
-"""The weights stand in a Python list or tuple, where the module does not find them: set each as an attribute."""
+"""The weights stand in a Python list or tuple, into which the module does not look: `parameters()` is empty, and
+nothing trains.
+
+Print `list(layer.parameters())`.
+
+Each weight should be an attribute of its own: `wq`, `wk` and `wv`.
+"""
 
 parameters_of_other_names = {
     "self.wq = nn": "self.Wq = nn",
@@ -59,7 +79,12 @@ parameters_of_other_names = {
     "self.wv = nn": "self.Wv = nn",
     "inp, self.wq, self.wk, self.wv": "inp, self.Wq, self.Wk, self.Wv",
 }
-"""The parameters are registered, but under other names: they should be `wq`, `wk` and `wv`."""
+"""The parameters are registered and can learn, but under other names than the docstring gives them.
+
+Print the names in `dict(layer.named_parameters())`.
+
+Their names should be `wq`, `wk` and `wv`.
+"""
 
 linear_layers = {
     "self.wq = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": "self.wq = nn.Linear(d_in, d_k, bias=False)",
@@ -67,16 +92,24 @@ linear_layers = {
     "self.wv = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": "self.wv = nn.Linear(d_in, d_k, bias=False)",
     "inp, self.wq, self.wk, self.wv": "inp, self.wq.weight.T, self.wk.weight.T, self.wv.weight.T",
 }
-"""`wq`, `wk` and `wv` are layers here: this exercise wants the matrices themselves, of shape (d_in, d_k).
+"""`wq`, `wk` and `wv` are layers, which hold a matrix of their own with rows and columns exchanged. The output is
+right.
 
-The next exercise is about layers.
+Print `type(layer.wq)`, and compare with the docstring.
+
+They should be the matrices themselves, of shape (d_in, d_k). The next exercise is about layers.
 """
 
 one_matrix_for_all = {
     "self.wk = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": "self.wk = self.wq",
     "self.wv = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": "self.wv = self.wq",
 }
-"""One and the same parameter serves as `wq`, `wk` and `wv`: make three, so that they can learn different things."""
+"""One and the same parameter serves as `wq`, `wk` and `wv`, so the three can never learn different things.
+
+How many parameters does `list(layer.parameters())` have?
+
+There should be three parameters.
+"""
 
 weights_turned = {
     "self.wq = nn.Parameter(torch.randn(d_in, d_k)": "self.wq = nn.Parameter(torch.randn(d_k, d_in)",
@@ -84,12 +117,22 @@ weights_turned = {
     "self.wv = nn.Parameter(torch.randn(d_in, d_k)": "self.wv = nn.Parameter(torch.randn(d_k, d_in)",
     "inp, self.wq, self.wk, self.wv": "inp, self.wq.T, self.wk.T, self.wv.T",
 }
-"""The parameters have the shape (d_k, d_in), as those of a linear layer do: here it is (d_in, d_k)."""
+"""The parameters have the shape (d_k, d_in), as those of a linear layer do. With `d_k` equal to `d_in` nothing shows.
+
+Print the shapes of the parameters of `SelfAttention(3, 4)`.
+
+Each should have the shape (d_in, d_k).
+"""
 
 values_keep_the_width = {
     "self.wv = nn.Parameter(torch.randn(d_in, d_k)": "self.wv = nn.Parameter(torch.randn(d_in, d_in)"
 }
-"""`wv` keeps the width of the tokens: its shape is (d_in, d_k) as well."""
+"""`wv` keeps the width of the tokens, so the output is `d_in` wide. With `d_k` equal to `d_in` nothing shows.
+
+Print the shapes of the parameters of `SelfAttention(3, 4)`.
+
+`wv` should have the shape (d_in, d_k), like the other two.
+"""
 
 a_parameter_too_many = {
     "self.wq = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": """
@@ -101,18 +144,32 @@ a_parameter_too_many = {
         return output + self.bias, weights
     """,
 }
-"""The module has a parameter that nobody asked for: `wq`, `wk` and `wv` are all there is to train."""
+"""The module has a parameter besides `wq`, `wk` and `wv`.
+
+Print the names in `dict(layer.named_parameters())`.
+
+`wq`, `wk` and `wv` should be all there is to train.
+"""
 
 init_of_the_module_left_out = {"super().__init__()": ""}
 
 weights_cut_from_the_graph = {"inp, self.wq, self.wk, self.wv": "inp, self.wq.data, self.wk.data, self.wv.data"}
-"""`.data` or `detach` cuts the output off from the parameters: they are registered, and still nothing can learn.
+"""The parameters are registered, and the numbers are right, but the output does not remember them (as after `.data` or
+`detach`), so they never learn.
 
-Use the parameters themselves in the products.
+Call `backward()` on the sum of the output, and print `layer.wq.grad`.
+
+Gradients should flow from the output back to the parameters.
 """
 
 no_grad = {"return dot": "with torch.no_grad():\n    return dot"}
-"""`no_grad` or `detach` cuts the output off from everything that made it, so that nothing can learn."""
+"""The numbers are right, but the output does not remember how it was made (as under `no_grad` or after `detach`), so
+nothing can learn.
+
+Print `requires_grad` of the output.
+
+Gradients should flow back to the parameters and to the tokens.
+"""
 
 attention_weights_cut_from_the_graph = {
     "return dot_attention(inp, self.wq, self.wk, self.wv)": """
@@ -120,7 +177,13 @@ attention_weights_cut_from_the_graph = {
         return weights.detach() @ (inp @ self.wv), weights.detach()
     """
 }
-"""The attention weights are detached before they mix the values, so that `wq` and `wk` never learn."""
+"""The numbers are right and `wv` learns, but no gradient passes through the attention weights, so `wq` and `wk` never
+do.
+
+Call `backward()` on the sum of the output's squares, and print `layer.wq.grad`.
+
+Gradients should flow through the attention weights, too.
+"""
 
 not_scaled = {
     "return dot_attention(inp, self.wq, self.wk, self.wv)": """
@@ -129,7 +192,13 @@ not_scaled = {
         return weights @ v, weights
     """
 }
-"""The scores are not scaled: divide them by the square root of `d_k` before softmax."""
+"""The scores go into softmax as they are, so the weights come out too sharp, the more so the larger `d_k` is. With
+`d_k` 1 nothing shows.
+
+How large is the largest weight of a row for `d_k` 4, and how large for 1000?
+
+The scores should be divided by the square root of `d_k`, before softmax.
+"""
 
 scaled_by_the_width_of_the_tokens = {
     "return dot_attention(inp, self.wq, self.wk, self.wv)": """
@@ -138,7 +207,12 @@ scaled_by_the_width_of_the_tokens = {
         return weights @ v, weights
     """
 }
-"""The scores are scaled by the root of `d_in`: the width of queries and keys, `d_k`, is what makes them large."""
+"""The scale is the root of `d_in`, not of `d_k`. Where both are equal, nothing shows.
+
+Over how many numbers does each dot product add up? Try `SelfAttention(3, 12)`.
+
+The scale should be the root of `d_k`, the width of queries and keys.
+"""
 
 divided_by_the_size = {
     "return dot_attention(inp, self.wq, self.wk, self.wv)": """
@@ -147,7 +221,12 @@ divided_by_the_size = {
         return weights @ v, weights
     """
 }
-"""The scores are divided by `d_k` itself: divide by its square root."""
+"""The scores are divided by the whole of `d_k`, so the weights come out too flat. With `d_k` 1 it looks right.
+
+By which factor do your scores miss the right ones for `d_k` 4, 9 and 16?
+
+The scores should be divided by the square root of `d_k`.
+"""
 
 over_the_queries = {
     "return dot_attention(inp, self.wq, self.wk, self.wv)": """
@@ -174,7 +253,12 @@ first_and_last_axis_swapped = {
 }
 
 queries_and_keys_swapped = {"self.wq, self.wk, self.wv)": "self.wk, self.wq, self.wv)"}
-"""`wq` makes the keys here and `wk` the queries: row i of the weights belongs to query i."""
+"""`wq` makes the keys and `wk` the queries. All shapes are right.
+
+Work out row 0 of the scores by hand. Whose query is in it?
+
+Row i of the weights should belong to the query of token i, which `wq` makes.
+"""
 
 tokens_mixed_instead_of_values = {
     "return dot_attention(inp, self.wq, self.wk, self.wv)": """

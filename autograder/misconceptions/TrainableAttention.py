@@ -4,7 +4,12 @@ one_layer_for_all = {
     "self.Wk = nn.Linear(num_in_features, num_out_features)": "self.Wk = self.Wq",
     "self.Wv = nn.Linear(num_in_features, num_out_features)": "self.Wv = self.Wq",
 }
-"""One and the same layer serves as `Wq`, `Wk` and `Wv`: make three, so that they can learn different things."""
+"""One and the same layer serves as `Wq`, `Wk` and `Wv`, so the three can never learn different things.
+
+How many parameters does `list(layer.parameters())` have?
+
+There should be three layers.
+"""
 
 in_a_python_list = {
     """
@@ -17,7 +22,12 @@ in_a_python_list = {
         return self.attention(Wq(queries), Wk(keys), Wv(values))
     """,
 }
-"""The layers stand in a Python list, where the module does not find them: set each as an attribute."""
+"""The layers stand in a Python list, into which the module does not look: `parameters()` is empty, and nothing trains.
+
+Print `list(layer.parameters())`.
+
+Each layer should be an attribute of its own: `Wq`, `Wk` and `Wv`.
+"""
 
 layers_of_other_names = {
     "self.Wq = nn": "self.wq = nn",
@@ -25,7 +35,12 @@ layers_of_other_names = {
     "self.Wv = nn": "self.wv = nn",
     "self.Wq(queries), self.Wk(keys), self.Wv(values)": "self.wq(queries), self.wk(keys), self.wv(values)",
 }
-"""The layers are registered, but under other names: they should be `Wq`, `Wk` and `Wv`."""
+"""The layers are registered and can learn, but under other names than the docstring gives them.
+
+Print the names in `dict(layer.named_parameters())`.
+
+Their names should be `Wq`, `Wk` and `Wv`.
+"""
 
 without_bias = {
     "self.Wq = nn.Linear(num_in_features, num_out_features": """
@@ -38,7 +53,12 @@ without_bias = {
         self.Wv = nn.Linear(num_in_features, num_out_features, bias=False
     """,
 }
-"""The layers have no bias: leave `nn.Linear` as it is when it is made, without `bias=False`."""
+"""The layers have no bias. The shapes are right, and so are the numbers while the biases are 0.
+
+Print the names in `dict(layer.named_parameters())`.
+
+Each layer should have a bias, as `nn.Linear` has by default.
+"""
 
 parameters_in_place_of_layers = {
     "self.Wq = nn.Linear(num_in_features, num_out_features)": """
@@ -52,28 +72,48 @@ parameters_in_place_of_layers = {
     """,
     "self.Wq(queries), self.Wk(keys), self.Wv(values)": "queries @ self.Wq, keys @ self.Wk, values @ self.Wv",
 }
-"""`Wq`, `Wk` and `Wv` are matrices here, as in the exercise before: this one wants an `nn.Linear` for each."""
+"""`Wq`, `Wk` and `Wv` are matrices, as in the exercise before.
+
+Print `type(layer.Wq)`, and compare with the docstring.
+
+Each should be an `nn.Linear`.
+"""
 
 widths_swapped = {
     "self.Wq = nn.Linear(num_in_features, num_out_features": "self.Wq = nn.Linear(num_out_features, num_in_features",
     "self.Wk = nn.Linear(num_in_features, num_out_features": "self.Wk = nn.Linear(num_out_features, num_in_features",
     "self.Wv = nn.Linear(num_in_features, num_out_features": "self.Wv = nn.Linear(num_out_features, num_in_features",
 }
-"""The widths of the layers are swapped: `nn.Linear` takes the width that comes in, then the one that goes out."""
+"""The two widths of the layers have changed places. Where both are equal, nothing shows.
+
+Print `TrainableAttention(3, 4).Wq`.
+
+Each layer should lead from `num_in_features` to `num_out_features`.
+"""
 
 widths_written_as_numbers = {
     "self.Wq = nn.Linear(num_in_features, num_out_features": "self.Wq = nn.Linear(300, 256",
     "self.Wk = nn.Linear(num_in_features, num_out_features": "self.Wk = nn.Linear(300, 256",
     "self.Wv = nn.Linear(num_in_features, num_out_features": "self.Wv = nn.Linear(300, 256",
 }
-"""The layers have the widths 300 and 256 whatever is asked for: use the two arguments of `__init__`."""
+"""The layers are always 300 and 256 wide, whatever is asked for. With the default widths that is right.
+
+Print `TrainableAttention(3, 4).Wq`.
+
+Each layer should lead from `num_in_features` to `num_out_features`.
+"""
 
 values_keep_the_width = {
     "self.Wv = nn.Linear(num_in_features, num_out_features)": """
         self.Wv = nn.Linear(num_in_features, num_in_features)
     """
 }
-"""The values keep their width: `Wv` leads from `num_in_features` to `num_out_features`, as the other two do."""
+"""The values keep their width, so the output is `num_in_features` wide. Where both widths are equal, nothing shows.
+
+Print `TrainableAttention(3, 4).Wv`.
+
+`Wv` should lead from `num_in_features` to `num_out_features`, like the other two.
+"""
 
 a_layer_too_many = {
     "self.attention = DotProductAttention()": """
@@ -81,17 +121,23 @@ a_layer_too_many = {
         self.attention = DotProductAttention()
     """
 }
-"""The module trains more than it should: `Wq`, `Wk` and `Wv` are the only layers.
+"""The module trains more than `Wq`, `Wk` and `Wv`. A layer at the end is what attention with several heads has, to
+recombine them.
 
-A final layer belongs to attention with several heads. What is there to recombine here?
+Print the names in `dict(layer.named_parameters())`.
+
+`Wq`, `Wk` and `Wv` should be all there is to train.
 """
 
 init_of_the_module_left_out = {"super().__init__()": ""}
 
 cut_from_the_graph = {"return self": "with torch.no_grad():\n    return self"}
-"""`no_grad`, `.data` or `detach` cuts the output off from the layers: they are registered, and still never learn.
+"""The layers are registered, and the numbers are right, but the output does not remember how it was made (as under
+`no_grad`), so nothing can learn.
 
-The numbers are right. What do they no longer remember?
+Print `requires_grad` of the output.
+
+Gradients should flow back to the layers and to the inputs.
 """
 
 weights_cut_from_the_graph = {
@@ -100,25 +146,63 @@ weights_cut_from_the_graph = {
         return weights.detach() @ self.Wv(values), weights.detach()
     """
 }
-"""The attention weights are detached before they mix the values, so that `Wq` and `Wk` never learn."""
+"""The numbers are right and `Wv` learns, but no gradient passes through the attention weights, so `Wq` and `Wk` never
+do.
+
+Call `backward()` on the sum of the output's squares, and print `layer.Wq.weight.grad`.
+
+Gradients should flow through the attention weights, too.
+"""
 
 queries_not_projected = {"self.Wq(queries)": "queries"}
-"""The queries are compared as they came in: project them with `Wq` first."""
+"""The queries are compared as they came in, and `Wq` has no part in the result, so it never learns.
+
+Double the weights of `Wq`. Does the output change?
+
+The queries should go through `Wq` first.
+"""
 
 keys_not_projected = {"self.Wk(keys)": "keys"}
-"""The keys are compared as they came in: project them with `Wk` first."""
+"""The keys are compared as they came in, and `Wk` has no part in the result, so it never learns.
+
+Double the weights of `Wk`. Does the output change?
+
+The keys should go through `Wk` first.
+"""
 
 values_not_projected = {"self.Wv(values)": "values"}
-"""The values are mixed as they came in: project them with `Wv` first."""
+"""The values are mixed as they came in, and `Wv` has no part in the result, so it never learns.
+
+Double the weights of `Wv`. Does the output change?
+
+The values should go through `Wv` first.
+"""
 
 values_made_of_keys = {"self.Wv(values)": "self.Wv(keys)"}
-"""The values are made of the keys: they come in on their own, and may differ."""
+"""The values are made of the keys, and the argument `values` changes nothing. Where both are the same tensor, as they
+often are, nothing shows.
+
+Call it with values that differ from the keys.
+
+The values should be made from the argument `values`.
+"""
 
 all_from_the_queries = {"self.Wk(keys), self.Wv(values)": "self.Wk(queries), self.Wv(queries)"}
-"""Keys and values are made of the queries, so that a sentence only meets itself: they are another sentence."""
+"""Keys and values are made of the queries, and the other two arguments change nothing: a sentence only meets itself. In
+self-attention it looks right.
+
+Call it with keys that differ from the queries.
+
+Keys and values should be made from the arguments of these names.
+"""
 
 layers_mixed_up = {"self.Wq(queries), self.Wk(keys)": "self.Wk(queries), self.Wq(keys)"}
-"""`Wq` projects the keys and `Wk` the queries: each layer has its own input."""
+"""`Wq` projects the keys, and `Wk` the queries. All shapes are right.
+
+Call it with queries that are all zeros, then double the weights of `Wq`. Should anything change?
+
+`Wq` should project the queries, `Wk` the keys.
+"""
 
 queries_and_keys_swapped = {"self.Wq(queries), self.Wk(keys)": "self.Wk(keys), self.Wq(queries)"}
 not_scaled = {
@@ -136,7 +220,12 @@ scaled_by_the_width_that_comes_in = {
         return weights @ v, weights
     """
 }
-"""The scores are scaled by the width that comes in: it is the projected queries and keys that are multiplied."""
+"""The scale is the root of the width that comes in, not of the projected one. Where both are equal, nothing shows.
+
+Over how many numbers does each dot product add up? Try `TrainableAttention(3, 12)`.
+
+The scale should be the root of the width of the projected queries and keys.
+"""
 
 divided_by_the_size = {
     "return self.attention(self.Wq(queries), self.Wk(keys), self.Wv(values))": """
@@ -174,7 +263,12 @@ tanh_after_the_projection = {
         torch.tanh(self.Wq(queries)), torch.tanh(self.Wk(keys)), torch.tanh(self.Wv(values))
     """
 }
-"""The projections are bent by an activation function: they are plain matrix products with a bias."""
+"""The projections go through an activation function. Near 0 that changes little.
+
+Work out one projected query by hand, with the layer's weight and bias.
+
+The projections should be matrix products with a bias and nothing more.
+"""
 
 weights_first = {
     "return self.attention(self.Wq(queries), self.Wk(keys), self.Wv(values))": """

@@ -1,9 +1,12 @@
 """Mistakes seen in answers to additive_scores."""
 
 query_i_with_key_i_only = {"queries.unsqueeze(-2) + keys.unsqueeze(-3)": "queries + keys"}
-"""Query i is added to key i and meets no other key, and where the numbers differ there is nothing to add.
+"""Query i is added to key i and meets no other key. Where their numbers differ, that raises an error; where they agree,
+a row comes back and not a table.
 
-Every query should meet every key. How large is the table of scores, and how large is your sum?
+How large is the table of scores for 3 queries and 5 keys, and how large is your sum?
+
+Every query should meet every key.
 """
 
 the_same_row_for_all = {
@@ -12,10 +15,20 @@ the_same_row_for_all = {
         return row.unsqueeze(-2).expand(*row.shape, row.shape[-1]).clone()
     """
 }
-"""Query i is added to key i only, and that one row of scores is repeated: each query has a row of its own."""
+"""Query i meets key i only, and that one row of scores is repeated for every query. The shape is right.
+
+Change query 0. Which of its scores should change, and which do?
+
+Each query should have a row of its own, in which it meets every key.
+"""
 
 first_query_only = {"queries.unsqueeze(-2) + keys.unsqueeze(-3)": "queries[..., :1, :] + keys"}
-"""Only the first query is compared with the keys, and comes back as one row: every query needs a row."""
+"""Only the first query meets the keys, and one row comes back. With a single query it is right.
+
+Call it with 3 queries and 5 keys, and print the shape.
+
+Every query should have a row.
+"""
 
 as_many_keys_as_queries = {
     "return torch.tanh(queries.unsqueeze(-2) + keys.unsqueeze(-3)) @ ws": """
@@ -23,26 +36,54 @@ as_many_keys_as_queries = {
         return torch.stack([torch.tanh(queries + keys[..., j : j + 1, :]) @ ws for j in range(n)], dim=-1)
     """
 }
-"""As many keys are looked at as there are queries: both lengths have to be read, from their own shapes."""
+"""Only as many keys are looked at as there are queries. Where their numbers agree, it is right.
+
+Call it with 2 queries and 5 keys, and print the shape.
+
+Every key should have a column, whatever the number of queries.
+"""
 
 multiplied_instead_of_added = {"unsqueeze(-2) +": "unsqueeze(-2) *"}
-"""Queries and keys are multiplied, as for a dot product, and then bent: here they are added."""
+"""Queries and keys are multiplied, as in a dot product, and `tanh` is taken of the products.
+
+Try a query of zeros. Should the key still matter, and does it?
+
+Query and key should be added, then go through `tanh`.
+"""
 
 dot_products = {"torch.tanh(queries.unsqueeze(-2) + keys.unsqueeze(-3)) @ ws": "queries @ keys.transpose(-2, -1)"}
-"""These are dot products, the scores of the last chapter: here queries and keys are added, bent and weighed."""
+"""These are dot products, the scores of the last chapter.
+
+Double `ws`. What should happen to the scores, and what does?
+
+Query and key should be added, go through `tanh`, and be summed with the weights `ws`.
+"""
 
 weighted_dot_products = {
     "torch.tanh(queries.unsqueeze(-2) + keys.unsqueeze(-3)) @ ws": "(queries * ws) @ keys.transpose(-2, -1)"
 }
-"""These are dot products weighed by `ws`: here queries and keys are added, not multiplied, and then bent."""
+"""These are dot products in which `ws` weighs each place. Nothing is added, and nothing goes through `tanh`.
+
+Try a query of zeros. Should the key still matter, and does it?
+
+Query and key should be added, go through `tanh`, and be summed with the weights `ws`.
+"""
 
 subtracted = {"unsqueeze(-2) +": "unsqueeze(-2) -"}
-"""The keys are subtracted from the queries: the score is made of their sum."""
+"""The score is made of the difference of query and key. With keys of 0 nothing shows.
+
+Try a query and a key that are equal. What comes out?
+
+The score should be made of their sum.
+"""
 
 no_bend = {"torch.tanh(": "("}
-"""The sum is not bent: without `tanh`, every query raises all its scores by the same amount.
+"""There is no `tanh`, so a query raises the scores of all its keys by the same amount, and softmax would give every
+query the same weights.
 
-Softmax sees only differences, so all queries would get the same weights.
+Print the differences between the scores of a row, for two different queries.
+
+The sum of query and key should go through `tanh` before it is weighed.
 """
 
 bent_after_weighing = {
@@ -50,7 +91,12 @@ bent_after_weighing = {
         torch.tanh((queries.unsqueeze(-2) + keys.unsqueeze(-3)) @ ws)
     """
 }
-"""`tanh` comes after the weighted sum, and squeezes all scores between -1 and 1: bend first, then weigh."""
+"""`tanh` comes after the weighted sum, so all scores lie between -1 and 1. For small sums it is nearly right.
+
+Try `ws` with numbers near 10. How large may a score get?
+
+Each sum should go through `tanh` first; the weighted sum comes after it.
+"""
 
 bent_before_adding = {
     "torch.tanh(queries.unsqueeze(-2) + keys.unsqueeze(-3))": """
@@ -63,37 +109,72 @@ weighed_before_the_bend = {
         torch.tanh((queries.unsqueeze(-2) + keys.unsqueeze(-3)) * ws).sum(dim=-1)
     """
 }
-"""The sums are weighed before they are bent: `ws` says how much each *bent* sum counts."""
+"""The sums are multiplied by `ws` before `tanh`, and after it nothing weighs them. Where all of `ws` is 1, it is right.
+
+Double `ws`. Should the scores double?
+
+`ws` should say how much each tangent counts, after `tanh`.
+"""
 
 bent_twice = {
     "torch.tanh(queries.unsqueeze(-2) + keys.unsqueeze(-3)) @ ws": """
         torch.tanh(torch.tanh(queries.unsqueeze(-2) + keys.unsqueeze(-3)) @ ws)
     """
 }
-"""The weighted sum of bent numbers is bent once more: a score may be larger than 1."""
+"""The weighted sum goes through `tanh` once more, so all scores lie between -1 and 1. For small scores it is nearly
+right.
+
+Try `ws` with numbers near 10. How large may a score get?
+
+Only the sums of query and key should go through `tanh`.
+"""
 
 sigmoid_for_tanh = {"torch.tanh": "torch.sigmoid"}
-"""The bend is a sigmoid, which lies between 0 and 1: `tanh` is 0 at 0 and lies between -1 and 1."""
+"""The nonlinearity is a sigmoid, which lies between 0 and 1. It has the same shape, so the order of the keys may be
+right.
+
+Try a query and a key of zeros. What should the score be?
+
+It should be `tanh`, which is 0 at 0 and lies between -1 and 1.
+"""
 
 relu_for_tanh = {"torch.tanh": "torch.relu"}
 
 ws_not_used = {" @ ws": ".sum(dim=-1)"}
-"""The bent sums are only added up: each of them counts as much as `ws` says."""
+"""All tangents count alike, and `ws` has no part in the score. With `ws` all ones the result is the same, so a first
+try may look right.
+
+Double one number of `ws`. What changes?
+
+Each tangent should count as much as its number in `ws` says.
+"""
 
 mean_instead_of_sum = {
     "return torch.tanh(queries.unsqueeze(-2) + keys.unsqueeze(-3)) @ ws": """
         return (torch.tanh(queries.unsqueeze(-2) + keys.unsqueeze(-3)) * ws).mean(dim=-1)
     """
 }
-"""The weighted numbers are averaged: add them up, how much each counts is said by `ws` alone."""
+"""The weighted tangents are averaged, so the scores are too small by the factor d. Their order is right.
+
+Divide the scores of the example by yours. Which number comes out?
+
+The weighted tangents should be added up.
+"""
 
 not_added_up = {"@ ws": "* ws"}
-"""The weighted numbers are not added up, so that a pair has a whole row of them: a score is one number."""
+"""The weighted tangents are not added up: a pair has a whole row of numbers.
+
+Print the shape of your result, and count the axes that the docstring names.
+
+The score of a pair should be one number.
+"""
 
 scaled = {"@ ws": "@ ws / math.sqrt(queries.shape[-1])"}
-"""The scores are divided by a square root, as those of dot products are: here nothing is scaled.
+"""The scores are divided by a square root, as those of dot products are. Their order is right.
 
-How large can a number get that `tanh` has bent?
+How large can a tangent get, and so how large a score, if `ws` is all ones?
+
+Nothing should be scaled here.
 """
 
 weights_instead_of_scores = {
@@ -101,29 +182,67 @@ weights_instead_of_scores = {
         torch.softmax(torch.tanh(queries.unsqueeze(-2) + keys.unsqueeze(-3)) @ ws, dim=-1)
     """
 }
-"""Softmax has run already, so that each row sums to 1: here the scores themselves are asked for."""
+"""Softmax has run already: each row sums to 1.
+
+Add up a row of your result. Do scores sum to anything in particular?
+
+Here the scores themselves should come back.
+"""
 
 rows_belong_to_keys = {"unsqueeze(-2)": "unsqueeze(-3)", "unsqueeze(-3)": "unsqueeze(-2)"}
-"""The table lies on its side: row i should hold the scores of query i, a column for each key."""
+"""Rows belong to keys and columns to queries. With as many queries as keys the shape is right.
+
+Call it with 2 queries and 5 keys, and print the shape.
+
+Row i should hold the scores of query i, with a column for each key.
+"""
 
 axis_of_one_left = {"@ ws": "@ ws.unsqueeze(-1)"}
-"""An axis of length 1 is left at the end: take it away, or multiply by `ws` as a vector."""
+"""An axis of length 1 is left at the end. The numbers are right.
+
+Print the shape of your result beside that of the example.
+
+The shape should be `(..., n_q, n_k)`.
+"""
 
 every_axis_of_one_squeezed = {
     "torch.tanh(queries.unsqueeze(-2) + keys.unsqueeze(-3)) @ ws": """
         (torch.tanh(queries.unsqueeze(-2) + keys.unsqueeze(-3)) @ ws.unsqueeze(-1)).squeeze()
     """
 }
-"""`squeeze()` takes away every axis of length 1, those of a single query, key or batch too: say which you mean."""
+"""Every axis of length 1 is taken away, also that of a single query, a single key or a batch of one, as `squeeze()`
+does. With more of each it is right.
+
+Call it with one query and five keys, and print the shape.
+
+Only the axis that `ws` has added up should go.
+"""
 
 axes_counted_from_the_front = {"unsqueeze(-2)": "unsqueeze(1)", "unsqueeze(-3)": "unsqueeze(0)"}
-"""`unsqueeze(1)` and `unsqueeze(0)` are right for one sentence; on a batch they land elsewhere: count from the end."""
+"""The new axes are counted from the front, as in `unsqueeze(1)` and `unsqueeze(0)`. For one sentence that is right; on
+a batch they land elsewhere.
+
+Call it with queries of shape (2, 3, 4), and print the shape of each part.
+
+It should work whatever number of batch axes stands in front.
+"""
 
 one_batch_axis_expected = {"unsqueeze(-2)": "unsqueeze(2)", "unsqueeze(-3)": "unsqueeze(1)"}
-"""`unsqueeze(2)` and `unsqueeze(1)` are right for exactly one batch axis, not for none or two: count from the end."""
+"""The new axes are counted from the front, as in `unsqueeze(2)` and `unsqueeze(1)`. With exactly one batch axis that is
+right, with none or two it is not.
+
+Call it with a single sentence, of shape (3, 4).
+
+It should work whatever number of batch axes stands in front.
+"""
 
 first_sentence_only = {"return": "while queries.dim() > 2:\n    queries, keys = queries[0], keys[0]\nreturn"}
-"""Only the first sentence of the batch is scored, and the others are lost."""
+"""Of a batch only the first sentence is scored. For one sentence it is right.
+
+Print the shape for a batch of 2.
+
+Every sentence of the batch should have its table.
+"""
 
 tanh_overflows = {
     "return torch.tanh(queries.unsqueeze(-2) + keys.unsqueeze(-3)) @ ws": """
@@ -131,7 +250,13 @@ tanh_overflows = {
         return (sums.exp() - (-sums).exp()) / (sums.exp() + (-sums).exp()) @ ws
     """
 }
-"""`tanh` is put together from exponentials, and for large sums infinity is divided by infinity: use torch's."""
+"""For large sums NaN comes back: infinity is divided by infinity, as when `tanh` is put together from exponentials. For
+small sums it is right.
+
+Try a query of 1000. What should `tanh` of it be?
+
+Sums of any size should give a score; `torch.tanh` sees to it.
+"""
 
 float32_only = {" @ ws": ".float() @ ws"}
 
@@ -140,17 +265,28 @@ cut_from_the_graph = {
         (torch.tanh(queries.unsqueeze(-2) + keys.unsqueeze(-3)) @ ws).detach()
     """
 }
-"""The numbers are right, but no gradient gets past: `.item()`, `detach`, `no_grad` or `torch.tensor` cuts it off.
+"""The numbers are right, but no gradient gets past them, as after `.item()`, `detach`, `no_grad` or `torch.tensor`.
 
-Where do the numbers leave torch, and come back as new ones?
+Print `requires_grad` of the result when `ws` asks for gradients. Where do the numbers leave torch, and come back as new
+ones?
+
+Gradients should flow back to queries, keys and `ws`.
 """
 
 keys_cut_from_the_graph = {"keys.unsqueeze": "keys.detach().unsqueeze"}
-"""A part is detached before it is added, so that no gradient reaches how it was made."""
+"""The numbers are right, but no gradient reaches one of the parts, so whatever made it could not learn.
+
+Let queries, keys and `ws` ask for gradients, call `backward()`, and print the three gradients.
+
+Gradients should flow back to queries, keys and `ws`.
+"""
 
 changes_its_input = {"queries.unsqueeze(-2)": "queries.unsqueeze_(-2)", "keys.unsqueeze(-3)": "keys.unsqueeze_(-3)"}
-"""`unsqueeze_` changes the shape of what was passed in, for whoever uses it next:
-without the `_` at the end it makes a new tensor.
+"""The scores are right, but after the call the queries or keys have another shape, as `unsqueeze_` leaves them.
+
+Print the shapes of both before and after the call.
+
+The call should leave its arguments as they are.
 """
 
 not_returned = {"return torch": "torch"}

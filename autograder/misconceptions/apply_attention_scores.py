@@ -3,9 +3,12 @@
 weights_scale_rows = {
     "np.asarray(attention_weights, dtype=float)": "np.asarray(attention_weights, dtype=float)[:, None]"
 }
-"""The weights scale the rows here, which are hidden units: weight t belongs to column t.
+"""The weights scale rows, which are hidden units. That raises an error, except where there are as many hidden units as
+time steps, and then the numbers are wrong.
 
-NumPy lines the last axes up by itself; nothing has to be turned.
+With weights `[1, 0, 0, 0]`, which numbers should be left?
+
+Weight t should scale column t, the annotation of time step t.
 """
 
 matrix_product = {
@@ -13,9 +16,12 @@ matrix_product = {
         np.asarray(annotations, dtype=float) @ np.asarray(attention_weights, dtype=float)
     """
 }
-"""This is a matrix product, which adds the time steps up already: here each column is only scaled.
+"""The weighted annotations are added up already: one number for each hidden unit comes back. That is the context, one
+step too early.
 
-`*` multiplies element by element.
+Compare the shape of your result with that of the annotations.
+
+Each column should only be scaled; the shape stays `(h, t)`.
 """
 
 not_returned = {"return np": "np"}
@@ -25,7 +31,12 @@ transposed_result = {
         (np.asarray(attention_weights, dtype=float) * np.asarray(annotations, dtype=float)).T
     """
 }
-"""The numbers are right, but rows and columns changed places: the result is `(h, t)` like the annotations."""
+"""The numbers are right, but rows and columns have changed places: the result is `(t, h)`.
+
+Print the shapes of the annotations and of your result.
+
+The result should have the shape of the annotations, `(h, t)`.
+"""
 
 only_the_best = {
     "return np.asarray(attention_weights, dtype=float)": """
@@ -33,7 +44,12 @@ only_the_best = {
         return weights * (np.arange(len(weights)) == weights.argmax())
     """
 }
-"""Only the annotation with the largest weight is kept: every annotation counts, each by its weight."""
+"""The annotation with the largest weight is scaled, and all others become 0.
+
+Give two annotations the weights 0.6 and 0.4. What should be left of the second?
+
+Every annotation should count, each by its weight.
+"""
 
 integers_stay_integers = {
     "return np.asarray(attention_weights, dtype=float) * np.asarray(annotations, dtype=float)": """
@@ -42,13 +58,20 @@ integers_stay_integers = {
         return applied
     """
 }
-"""For integer annotations the result is kept in an integer array and loses its fractions.
+"""Whole annotations give whole results: the fractions are cut off. With floats it is right.
 
-Make a float array first: `np.asarray(annotations, dtype=float)`.
+Call it with integers, and print the `dtype` of the result.
+
+The result should hold fractions, whatever type the annotations have.
 """
 
 softmax_again = {"np.asarray(attention_weights, dtype=float)": "softmax(attention_weights)"}
-"""Softmax is applied to the weights once more; they are weights already and sum to 1."""
+"""The weights go through softmax once more, which makes them flatter. They still sum to 1, so it looks right.
+
+Give one annotation the weight 1 and the others 0. What should be left of the others?
+
+The weights should be used as they come.
+"""
 
 changes_its_input = {
     "return np.asarray(attention_weights, dtype=float) * np.asarray(annotations, dtype=float)": """
@@ -59,4 +82,9 @@ changes_its_input = {
         return annotations
     """
 }
-"""The result is right, but `*=` overwrote the annotations that were handed in: work on a copy."""
+"""The result is right, but after the call the annotations are no longer what they were.
+
+Print the annotations before and after the call. Use an array of floats, because a list hides it.
+
+The call should leave its arguments as they are.
+"""

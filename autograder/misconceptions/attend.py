@@ -14,13 +14,21 @@ no_maximum_subtracted = {
         weights = exponentials / exponentials.sum()
     """
 }
-"""The softmax inside overflows for the scores of the example: subtract the largest score first.
+"""The softmax inside overflows for scores as large as those of the example, and NaN comes back. For small scores it is
+right.
 
-Your own `softmax` of this chapter does that already.
+Print the exponentials of the scores. Does your own `softmax` of this chapter give the same weights?
+
+Scores of any size should give weights; `softmax` of this chapter sees to it.
 """
 
 normalised_by_the_sum = {"softmax(": "normalize_by_sum("}
-"""The scores are divided by their sum: the weights of attention come from softmax."""
+"""The weights are the scores divided by their sum. They sum to 1, which looks right, but they are not those of softmax.
+
+Print your weights beside `softmax` of the scores.
+
+The weights of attention should be the softmax of the scores.
+"""
 
 argmax = {
     "weights = softmax(dot_attention_score(dec_hidden_state, annotations))": """
@@ -28,7 +36,12 @@ argmax = {
         weights = (np.arange(len(scores)) == scores.argmax()).astype(float)
     """
 }
-"""All the attention goes to the best annotation: softmax gives every one its share."""
+"""All the attention goes to the best annotation. With scores as far apart as 397 and 927 softmax does nearly the same.
+
+Try annotations whose scores are almost equal.
+
+Every annotation should get its share, as softmax gives it.
+"""
 
 scores_instead_of_weights = {
     "annotations)), weights": "annotations)), dot_attention_score(dec_hidden_state, annotations)"
@@ -41,7 +54,12 @@ context_of_the_raw_scores = {
     """,
     "(weights, annotations)": "(scores, annotations)",
 }
-"""The annotations are mixed by the raw scores: mix them by the weights."""
+"""The weights are right, but the annotations are mixed by the raw scores, so the context is far too large.
+
+Can an average be larger than everything it averages? Is your context?
+
+The annotations should be mixed by the weights.
+"""
 
 context_of_the_scores = {
     "weights = softmax(dot_attention_score(dec_hidden_state, annotations))": """
@@ -50,9 +68,12 @@ context_of_the_scores = {
     """,
     "calculate_attention_vector(apply_attention_scores(weights, annotations))": "float(weights @ scores)",
 }
-"""The weights are multiplied with the scores, not with the annotations.
+"""The weights are multiplied by the scores, and a single number comes back. It is easily said that the context is
+"weights times scores".
 
-It is easily said that the context is "weights times scores", but what gets mixed are the vectors themselves.
+How many numbers has the context in the example? What has that many numbers to be mixed?
+
+The weights should mix the annotations, so that the context has one number for each hidden unit.
 """
 
 not_summed = {
@@ -60,30 +81,48 @@ not_summed = {
         apply_attention_scores(weights, annotations)
     """
 }
-"""The first result still has a column for each time step: add them up to get the context."""
+"""The first result still has a column for each time step: weighted annotations, not yet their sum.
+
+Compare the shape of your first result with that of the example.
+
+The columns should be added up to one context vector.
+"""
 
 mean_instead_of_sum = {
     "calculate_attention_vector(apply_attention_scores(weights, annotations))": """
         apply_attention_scores(weights, annotations).mean(axis=1)
     """
 }
-"""The context is divided by the number of time steps, but the weights already sum to 1: add up only."""
+"""The context is divided by the number of time steps, so it is too small. Its direction is right.
+
+Mix three equal annotations. Should the context be as large as each of them?
+
+The weighted annotations should be added up only: the weights already sum to 1.
+"""
 
 summed_over_hidden_units = {
     "calculate_attention_vector(apply_attention_scores(weights, annotations))": """
         apply_attention_scores(weights, annotations).sum(axis=0)
     """
 }
-"""The hidden units are added up here, one number a time step is left: add up the time steps."""
+"""The hidden units are added up, and one number for each time step is left. With as many time steps as hidden units the
+shape looks right.
+
+How long should the context be, and how long is yours?
+
+The time steps should be added up, so that one number for each hidden unit is left.
+"""
 
 scaled_too_early = {
     "dot_attention_score(dec_hidden_state, annotations)": """
         dot_attention_score(dec_hidden_state, annotations) / np.sqrt(len(dec_hidden_state))
     """
 }
-"""The scores are divided by the square root of the size before softmax; this chapter does not scale.
+"""The scores are divided by the square root of how many hidden units there are, so the weights come out too flat.
 
-Scaling has its place: it comes at the end of the next chapter.
+Print your weights beside those of the example.
+
+This chapter should not scale. Scaling has its place at the end of the next.
 """
 
 changes_its_input = {
@@ -95,11 +134,23 @@ changes_its_input = {
         return annotations.sum(axis=1), weights
     """
 }
-"""The results are right, but `*=` overwrote the annotations that were handed in: the next word needs them too."""
+"""The results are right, but after the call the annotations are no longer what they were. The next word needs them,
+too.
+
+Print the annotations before and after the call. Use an array of floats, because a list hides it.
+
+The call should leave its arguments as they are.
+"""
 
 context_is_the_best_annotation = {
     "calculate_attention_vector(apply_attention_scores(weights, annotations))": """
         np.asarray(annotations, dtype=float)[:, weights.argmax()]
     """
 }
-"""The weights are right, but the context is the best annotation alone: every one counts, by its weight."""
+"""The weights are right, but the context is the annotation with the largest weight, alone. Where one weight is nearly
+1, it looks right.
+
+Take two annotations with the weights 0.6 and 0.4. Where between them should the context lie?
+
+Every annotation should count in the context, each by its weight.
+"""

@@ -4,15 +4,20 @@ element_by_element = {"queries @ np.swapaxes(keys, -1, -2)": "queries * keys"}
 not_returned = {"return queries": "queries"}
 
 not_transposed = {"queries @ np.swapaxes(keys, -1, -2)": "queries @ keys"}
-"""The keys are not turned: `queries @ keys` pairs the numbers of a query with whole keys.
+"""The keys go into the product as they are. That raises an error, except where there are as many keys as numbers in
+each, and then the scores are wrong.
 
-For `(n_q, d) @ (d, n_k)` the last two axes of the keys have to change places.
+Write the shapes behind each other: `(n_q, d)` and `(n_k, d)`. Which axis should disappear?
+
+The last two axes of the keys should change places first, so that `(n_q, d) @ (d, n_k)` gives `(n_q, n_k)`.
 """
 
 all_axes_turned = {"np.swapaxes(keys, -1, -2)": "keys.T"}
-"""`.T` (or swapping the first axis with the last) moves the batch axis too: swap only the last two.
+"""More than the last two axes of the keys change places: the batch axis moves, too. For one sentence it is right.
 
-`np.swapaxes` takes the two axes by number; counted from the end they are the same with and without a batch.
+Print the shape of the keys before and after, with a batch of 2.
+
+Only the last two axes should change places, with and without a batch.
 """
 
 reshaped_instead_of_transposed = {
@@ -20,12 +25,19 @@ reshaped_instead_of_transposed = {
 }
 
 queries_and_keys_swapped = {"queries @ np.swapaxes(keys, -1, -2)": "keys @ np.swapaxes(queries, -1, -2)"}
-"""Queries and keys changed places: row i belongs to query i, and each column to a key."""
+"""Each row belongs to a key, each column to a query. With as many queries as keys the shape is right.
+
+Call it with 2 queries and 5 keys. Which shape should come out?
+
+Row i should belong to query i, and each column to a key.
+"""
 
 scaled_too_early = {"np.swapaxes(keys, -1, -2)": "np.swapaxes(keys, -1, -2) / np.sqrt(keys.shape[-1])"}
-"""These scores are divided by the square root of the key size; plain dot products are asked for here.
+"""The scores are divided by the square root of the width of the keys. Their order is right.
 
-Scaling comes at the end of the chapter.
+Work out one score of the example by hand.
+
+Here the scores should be plain dot products. Scaling comes at the end of the chapter.
 """
 
 softmax_too_early = {
@@ -35,10 +47,21 @@ softmax_too_early = {
         return exponentials / exponentials.sum(axis=-1, keepdims=True)
     """
 }
-"""These are weights already, not scores: softmax is an exercise of its own and comes next."""
+"""What comes back are weights already: each row sums to 1.
+
+Add up a row of your result. Do scores sum to anything in particular?
+
+Here the scores themselves should come back. Softmax is the next exercise.
+"""
 
 queries_scored_against_themselves = {"swapaxes(keys": "swapaxes(queries"}
-"""The queries are scored against themselves: the keys never come in."""
+"""The queries are scored against themselves, and the keys change nothing. In self-attention, where both are the same,
+it looks right.
+
+Call it with keys that differ from the queries, then double them.
+
+Each query should meet every key.
+"""
 
 cosine_similarity = {
     "return": """
@@ -47,15 +70,21 @@ cosine_similarity = {
         return
     """
 }
-"""The vectors are brought to length 1 first, which gives the cosine of their angle, not the dot product.
+"""These are the cosines of the angles: each dot product is divided by both lengths. For vectors of length 1 the two
+agree.
 
-Leave the lengths in: a strong key may get a strong score.
+Double one of the keys. What should happen to its column, and what does?
+
+The scores should be plain dot products, lengths included: a long key may get a large score.
 """
 
 batches_mixed = {"queries @ np.swapaxes(keys, -1, -2)": "np.dot(queries, np.swapaxes(keys, -1, -2))"}
-"""Every sentence of the batch is scored against every other one: a query looks at the keys of its own sentence.
+"""Every sentence of the batch is scored against every other one, as `np.dot` does it: there are too many axes. For one
+sentence it is right.
 
-`np.dot` and `np.tensordot` pair all batch axes; `@` and `einsum` keep them.
+Print the shape of your result for a batch of 2.
+
+A query should meet the keys of its own sentence only.
 """
 
 integers_stay_integers = {
@@ -69,7 +98,9 @@ integers_stay_integers = {
         return scores
     """
 }
-"""For integer queries the scores are kept in an integer array and lose their fractions.
+"""For integer queries the scores are whole numbers, and fractions are cut off. With floats it is right.
 
-Make float arrays first: `np.asarray(queries, dtype=float)`.
+Call it with integer queries and keys that have fractions.
+
+Scores should be floats, whatever type the queries have.
 """

@@ -4,42 +4,73 @@ one_sum_for_everything = {
     "x.max(axis=axis, keepdims=True)": "x.max()",
     "exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum()",
 }
-"""The axis is ignored: there is one sum for the whole array, so that everything together sums to 1.
+"""There is one sum for the whole array, whatever `axis` says: everything together sums to 1. For a single row it is
+right.
 
-Normalise each query's scores on their own.
+Add up each row of your result, then all of it.
+
+Each row should sum to 1 on its own, along `axis`.
 """
 
 one_sum_and_no_maximum = {
     "x - x.max(axis=axis, keepdims=True)": "x",
     "exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum()",
 }
-"""The axis is ignored, and nothing is subtracted: one sum for the whole array, and overflow for large scores.
+"""There is one sum for the whole array, whatever `axis` says, and large scores overflow.
 
-Both the maximum and the sum belong to one row.
+Add up each row of your result. Then try scores near 1000.
+
+Along `axis` each slice should have its own sum, and its own largest score that is subtracted first.
 """
 
 over_the_queries = {"exponentials = np": "axis = 0\nexponentials = np"}
-"""The weights are normalised over the first axis whatever `axis` says: with the default, each row sums to 1."""
+"""The weights are normalised over the first axis, whatever `axis` says. With `axis=0` that is right.
+
+With the default, which sums should be 1: those of the rows or those of the columns?
+
+Weights should sum to 1 along the axis that `axis` names, by default the last.
+"""
 
 over_the_last_but_one_axis = {"exponentials = np": "axis = -2 if x.ndim > 1 else -1\nexponentials = np"}
-"""The columns sum to 1 here, whatever `axis` says: with the default, each row sums to 1."""
+"""The columns sum to 1, whatever `axis` says. With `axis=-2` that is right.
+
+With the default, which sums should be 1: those of the rows or those of the columns?
+
+Weights should sum to 1 along the axis that `axis` names, by default the last.
+"""
 
 always_the_last_axis = {"exponentials = np": "axis = -1\nexponentials = np"}
-"""The last axis is normalised whatever `axis` says: hand it on to the maximum and to the sum."""
+"""The last axis is normalised, whatever `axis` says. With the default that is right.
+
+Call it with `axis=0` on a table, and add up the columns.
+
+Both the maximum and the sum should follow `axis`.
+"""
 
 always_axis_one = {"exponentials = np": "axis = 1\nexponentials = np"}
-"""Axis 1 is normalised whatever `axis` says: in a batch that is not the last one."""
+"""Axis 1 is normalised, whatever `axis` says. In a table that is the last axis; in a batch it is not.
+
+Call it with an array of shape (2, 3, 4), and add up along the last axis.
+
+Weights should sum to 1 along the axis that `axis` names, by default the last.
+"""
 
 no_maximum_subtracted = {"x - x.max(axis=axis, keepdims=True)": "x"}
-"""`np.exp` overflows for large scores, and infinity divided by infinity is NaN.
+"""The exponentials of large scores overflow, and infinity divided by infinity is NaN. For small scores the weights are
+right.
 
-Subtract the largest score of each row first: the result does not change.
+Try a row of scores near 1000.
+
+The largest score of each row should be subtracted first. The weights stay the same.
 """
 
 one_maximum_for_everything = {"x.max(axis=axis, keepdims=True)": "x.max()"}
-"""One maximum is subtracted from the whole array: rows far below it have nothing left but zeros, and 0/0 is NaN.
+"""One maximum is subtracted from the whole array. In rows far below it all exponentials become 0, and 0 / 0 is NaN.
+With rows of like size it is right.
 
-Take the maximum of each row, along `axis`.
+Try two rows of scores that are 2000 apart.
+
+Each row should lose its own largest score, taken along `axis`.
 """
 
 float128 = {
@@ -49,9 +80,13 @@ float128 = {
         (exponentials / exponentials.sum(axis=axis, keepdims=True)).astype(float)
     """,
 }
-"""A wider number type only moves the overflow further out, and `float128` is missing on Windows and on Arm Macs.
+"""A wider type of number moves the overflow further out, and no further: `exp(20000)` is too large for it, too. On
+Windows and on Arm Macs NumPy has no `float128` at all.
 
-float64 is enough once the largest score of each row is subtracted.
+Try a row with the scores 20000 and 19999.
+
+Scores of any size should give weights, and `float64` should be enough for them: subtracting the largest score of each
+row sees to it.
 """
 
 no_exponential = {
@@ -71,7 +106,12 @@ argmax = {
         return weights
     """
 }
-"""All the weight of a row goes to its largest score: softmax is a soft average, not a choice."""
+"""All the weight of a row goes to its largest score. Where that is far above the rest, softmax gives nearly the same.
+
+Try the row `[1, 1.1]`. Should the first get nothing?
+
+Every score should get a share, the larger ones more.
+"""
 
 not_returned = {"return exponentials": "exponentials"}
 
@@ -79,16 +119,30 @@ the_axis_is_lost = {
     "x.max(axis=axis, keepdims=True)": "x.max(axis=axis)",
     "exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum(axis=axis)",
 }
-"""Maximum and sum lose their axis, so that NumPy lines them up with the wrong one.
+"""Maximum and sum come without their axis, and NumPy lines them up with the wrong one: an error, or in a square table
+wrong numbers. For one row it is right.
 
-`keepdims=True` keeps the axis, with length 1.
+Print the shape of `np.ones((2, 3)).sum(axis=-1)`, with `keepdims=True` and without.
+
+The sum of row i should divide row i.
 """
 
 not_divided_by_the_sum = {" / exponentials.sum(axis=axis, keepdims=True)": ""}
-"""These are the exponentials; they still have to be divided by the sum of their row, or they are no shares."""
+"""These are the exponentials of the shifted scores: the largest of each row is 1. Their proportions are right, but they
+are no shares.
+
+Add up each row of your result.
+
+Each exponential should be divided by the sum of its own row.
+"""
 
 sign_turned_round = {"x = np.asarray": "x = -np.asarray"}
-"""The sign is turned round: the smallest score gets the largest weight."""
+"""The smallest score of a row gets the largest weight. The rows sum to 1, which looks right.
+
+Try the row `[0, 5]`: which of the two should get more?
+
+Weights should grow with the scores.
+"""
 
 changes_its_input = {
     "x = np.asarray(x, dtype=float)\nexponentials = np.exp(x - x.max(axis=axis, keepdims=True))": """
@@ -99,12 +153,20 @@ changes_its_input = {
         exponentials = np.exp(x)
     """
 }
-"""The weights are right, but `-=` overwrote the scores that were handed in: work on a copy."""
+"""The weights are right, but after the call the scores are no longer what they were.
+
+Print the scores before and after the call. Use an array of floats, because a list hides it.
+
+The call should leave its arguments as they are.
+"""
 
 largest_absolute_value_subtracted = {"x.max(": "np.abs(x).max("}
-"""What is subtracted is the largest number without its sign: negative rows only get smaller, down to 0 / 0.
+"""What is subtracted is the largest number without its sign. In a row where the most negative score is the largest in
+size, all exponentials become very small, down to 0 / 0.
 
-Subtract the largest score as it stands.
+Try the row `[-1000, -999]`.
+
+The largest score of each row should be subtracted as it stands, sign included.
 """
 
 logarithm_of_softmax = {
@@ -115,4 +177,9 @@ logarithm_of_softmax = {
 minimum_subtracted = {"x.max(": "x.min("}
 
 sum_along_the_last_axis = {"exponentials.sum(axis=axis": "exponentials.sum(axis=-1"}
-"""The sum always runs along the last axis, only the maximum heeds `axis`: both belong to one and the same slice."""
+"""The sum runs along the last axis, whatever `axis` says; the maximum follows it. With the default that is right.
+
+Call it with `axis=0` on a table, and add up the columns.
+
+Maximum and sum should be taken along the same axis, the one that `axis` names.
+"""

@@ -3,7 +3,12 @@
 always_lower_cased = {
     "glove_embeddings.get(word, glove_embeddings.get(word.lower(), 0))": "glove_embeddings.get(word.lower(), 0)"
 }
-"""Every word is put in lower case, so that "Apple" gets the vector of the fruit: try the exact word first."""
+"""Every word is looked up in lower case only. Where the table has no capitals, nothing shows.
+
+Try "Apple" with a table that knows the company and the fruit.
+
+The exact word should come first; lower case only where that fails.
+"""
 
 never_lower_cased = {
     "glove_embeddings.get(word, glove_embeddings.get(word.lower(), 0))": "glove_embeddings.get(word, 0)"
@@ -18,10 +23,20 @@ compared_without_case = {
     "for i, word": "folded = {known.lower(): vector for known, vector in glove_embeddings.items()}\nfor i, word",
     "glove_embeddings.get(word.lower(), 0)": "folded.get(word.lower(), 0)",
 }
-"""Case is ignored on both sides, so that "paris" finds "Paris": only the word is lowered, never the table."""
+"""Case is ignored on both sides, so "paris" finds "Paris". Where the table is all in lower case, nothing shows.
+
+Look up "paris" in a table that knows only "Paris".
+
+The word may be put in lower case, but the table should be taken as it is.
+"""
 
 casefold_for_lower = {"lower()": "casefold()"}
-"""`casefold` turns "ß" into "ss", and "straße" is not found: the second look is for the word in lower case."""
+"""The second look is for a form in which "ß" has become "ss", as `casefold` makes it. In English words nothing shows.
+
+Look up "Straße" in a table that knows "straße".
+
+The second look should be for the word in lower case.
+"""
 
 unknown_words_left_out = {
     """
@@ -35,23 +50,48 @@ unknown_words_left_out = {
         return np.array(rows, dtype=np.float32).reshape(-1, embed_dim)
     """
 }
-"""Unknown words have no row, and the rows below them move up: row i has to belong to word i."""
+"""Unknown words have no row, and the rows below them move up. Where all words are known, it is right.
+
+Look up an unknown word and a known one. How many rows should there be?
+
+Row i should belong to word i; an unknown word gets zeros.
+"""
 
 unknown_words_raise = {
     "glove_embeddings.get(word, glove_embeddings.get(word.lower(), 0))": """
         glove_embeddings[word if word in glove_embeddings else word.lower()]
     """
 }
-"""An unknown word ends in a KeyError: here it gets a row of zeros."""
+"""An unknown word raises a `KeyError`. Where all words are known, it is right.
+
+What does the docstring say that an unknown word gets?
+
+An unknown word should get a row of zeros.
+"""
 
 unknown_words_are_ones = {"lower(), 0)": "lower(), 1)"}
-"""An unknown word gets a row of ones, as if it were known: zeros are asked for."""
+"""An unknown word gets a row of ones.
+
+What does the docstring say that an unknown word gets?
+
+An unknown word should get a row of zeros.
+"""
 
 unknown_words_are_nan = {"lower(), 0)": "lower(), np.nan)"}
-"""An unknown word gets a row of NaN, which spoils every score it meets: zeros are asked for."""
+"""An unknown word gets a row of NaN, which spoils every score it meets.
+
+What does the docstring say that an unknown word gets?
+
+An unknown word should get a row of zeros.
+"""
 
 unknown_words_repeat_the_last_one = {"lower(), 0)": "lower(), rows[max(i - 1, 0)])"}
-"""An unknown word gets the vector of the word before it, left over from the last round of the loop: zeros."""
+"""An unknown word gets the vector of the word before it. With no unknown word, or only a first one, it is easy to miss.
+
+Look up a known word and then an unknown one. What do your variables hold when nothing was found?
+
+An unknown word should get a row of zeros.
+"""
 
 asked_with_or = {
     "glove_embeddings.get(word, glove_embeddings.get(word.lower(), 0))": """
@@ -60,22 +100,47 @@ asked_with_or = {
 }
 
 width_written_as_a_number = {"(len(vocab), embed_dim)": "(len(vocab), 50)"}
-"""The width is written into the code: `embed_dim` tells it."""
+"""The result has the same width whatever the table holds. For vectors of that width it is right.
+
+Try a table with vectors of two numbers.
+
+The result should be `embed_dim` wide.
+"""
 
 a_row_for_each_word_of_the_table = {"rows = np": "vocab = glove_embeddings\nrows = np"}
-"""There is a row for each word of the table: only the words of the vocabulary are asked for."""
+"""There is a row for each word of the table, in its order.
+
+Try a vocabulary of one word with a table of three.
+
+Row i should belong to word i of the vocabulary.
+"""
 
 each_word_once = {"rows = np": "vocab = list(dict.fromkeys(vocab))\nrows = np"}
-"""A word that stands twice in the vocabulary gets one row: row i belongs to word i, whatever the others are."""
+"""A word that stands twice in the vocabulary gets one row. With different words nothing shows.
+
+Look up `["one", "is", "one"]` and count the rows.
+
+Row i should belong to word i, whatever the others are.
+"""
 
 one_column_a_word = {"return rows": "return rows.T"}
 
 batch_axis_in_front = {"return rows": "return rows[None]"}
-"""There is an axis of length 1 in front, which nobody asked for: the shape is (words, numbers)."""
+"""There is an axis of length 1 in front. The numbers are right.
+
+Print the shape of your result beside that of the example.
+
+The shape should be (words, numbers).
+"""
 
 changes_its_input = {
     "glove_embeddings.get(word, glove_embeddings.get(word.lower(), 0))": """
         glove_embeddings.setdefault(word, glove_embeddings.get(word.lower(), np.zeros(embed_dim)))
     """
 }
-"""The rows are right, but words were added to the table that was handed in: `get` only reads it."""
+"""The rows are right, but after the call the table holds words that it did not hold before.
+
+Print the length of the table before and after the call.
+
+The call should leave its arguments as they are: looking up only reads.
+"""

@@ -2,224 +2,510 @@
 
 # What comes back ------------------------------------------------------------------------------------------------------
 
-not_returned = "Nothing comes back: the result may have been computed, but the `return` that hands it back is missing."
+not_returned = """
+The call gives back `None`: what is worked out inside is lost when the function ends. A `print` in the function can
+still show the right numbers.
 
-weights_first = "The two results are in the wrong order: the weights come second."
+Call it once and print what comes back: `print(repr(...))`.
 
-weights_not_returned = "Only the first of the two results comes back: return the weights as well, after it."
+The function should hand its result to the caller, with `return`.
+"""
 
-scores_instead_of_weights = "The second result holds the scores: return the weights that softmax made of them."
+weights_first = """
+The two results come in the opposite order, first the weights and then the mixture. Where both have the same shape,
+nothing complains.
+
+Print the shapes of both results, with values that are wider than there are keys.
+
+The mixture of the values should come first, the weights second.
+"""
+
+weights_not_returned = """
+Only one result comes back, the mixture. Its numbers are right; which weights made it, nobody can see.
+
+How many results does the docstring name? How many come out of your call?
+
+Two results should come back: the mixture of the values, and the weights that made it.
+"""
+
+scores_instead_of_weights = """
+The second result holds the scores as they were before softmax. The first result is right, so the mistake shows only
+to those who look at the rows of the second.
+
+Add up one row of the second result.
+
+The second result should be the weights, whose rows sum to 1.
+"""
 
 weights_averaged = """
-The weights are averaged over the heads, and what each head looked at is lost: return those of every head.
+One table of weights comes back in which all heads are averaged, so nobody can see what any single head looked at.
+The output is right.
+
+Print the shape of your weights, and count the axes that the docstring names.
+
+There should be a table of weights for each head.
 """
 
 # Scores ---------------------------------------------------------------------------------------------------------------
 
 not_scaled = """
-The scores are not scaled: divide them by the square root of the width of queries and keys, before softmax.
+The scores go into softmax as they are, so the weights come out too sharp, the more so the wider the keys are. With
+keys of width 1 nothing shows.
+
+Draw keys of width 4 and of width 1000 at random. How large is the largest weight of a row in each?
+
+The scores should be divided by the square root of the width of queries and keys, before softmax.
 """
 
-divided_by_the_size = "The scores are divided by the width of the keys itself: divide by its square root."
+divided_by_the_size = """
+The scores are divided by the whole width of the keys, so the weights come out too flat. With keys of width 1 it
+looks right.
 
-multiplied_by_the_root = "The scores are multiplied by the square root, which makes them larger still: divide."
+Compare your scores with the expected ones, number by number: by which factor do they differ, and what is it for keys of
+width 4, 9, 16?
 
-scaled_after_softmax = "The weights are scaled, not the scores, so that no row sums to 1: scale first, then softmax."
+A score should be divided by the square root of the width, because that is how fast the spread of a dot product grows.
+"""
+
+multiplied_by_the_root = """
+The scores are multiplied by the square root of the width, so the weights are sharper still than without any scaling.
+With keys of width 1 it looks right.
+
+Make the keys wider, with numbers drawn from the same range. Should the weights get sharper?
+
+Scaling should make scores smaller: they are divided by the square root of the width.
+"""
+
+scaled_after_softmax = """
+It is the weights that are scaled here, and the scores are not: the rows do not sum to 1 any more. With keys of width
+1 nothing shows.
+
+Add up each row of the weights that come back.
+
+The scores should be scaled first; softmax comes after that, and nothing after it, so that rows sum to 1.
+"""
 
 scaled_by_the_model_width = """
-The scale is the root of d_model: a score adds up the products of one head only, so take the width of a head.
+The scores are divided by the root of all of `d_model`, so the weights come out too flat. With a single head both
+widths agree and nothing shows.
+
+How many products does one score add up, with `d_model` 8 and 4 heads?
+
+The scale should be the root of the width of one head, because a score adds up the products of that head only.
 """
 
 scaled_by_the_number_of_keys = """
-The scores are scaled by the number of keys: it is their width, the last axis, that makes dot products large.
+The scores are divided by the root of how many keys there are, so a longer sentence gets flatter weights. With as
+many keys as each has numbers it looks right.
+
+Add a key to your example. Should the scores of the others change?
+
+The scale should be the root of the width of the keys, their last axis: a dot product grows with the numbers it adds up.
 """
 
-size_written_as_a_number = "The width of the example is written into the code: read it from the shape of the keys."
+size_written_as_a_number = """
+The scores are divided by the same number whatever the width of the keys. For keys as wide as in the example that is
+right.
+
+Call it with keys of another width, and look for a number in your code that you took from the example.
+
+The width should be read from the shape of the keys.
+"""
 
 queries_and_keys_swapped = """
-Queries and keys changed places: rows of the weights belong to queries, columns to keys.
+Queries and keys have changed places: each row of the weights belongs to a key. In a square table every shape is
+still right.
+
+Call it with 2 queries and 5 keys. What should the shape of the weights be?
+
+Rows of the weights should belong to queries, columns to keys.
 """
 
 first_and_last_axis_swapped = """
-`transpose(0, -1)` swaps the axis of the sentences with that of the features: swap the last two axes.
+The first axis changes places with the last, as in `transpose(0, -1)`. For one sentence, a matrix, that is right;
+with a batch, the first axis is that of the sentences.
 
-On one sentence the two are the same. Count the axes from the end.
+Print the shape of `torch.ones(2, 3, 4).transpose(0, -1)`.
+
+Only the last two axes should change places, counted from the end, whatever stands in front of them.
 """
 
 reshaped_instead_of_transposed = """
-The keys are reshaped, which only counts their numbers off anew: to turn rows into columns, swap two axes.
+The numbers of the keys are counted off anew in rows of another length, as `reshape` and `view` do. The shape fits,
+but the numbers stand in the wrong places.
+
+Do it with the matrix `[[1, 2, 3], [4, 5, 6]]`, and print it beside its transpose.
+
+Rows and columns of the keys should change places, so that each key becomes a column.
 """
 
 element_by_element = """
-`*` multiplies element by element and adds nothing up: a matrix product is meant.
+The numbers are multiplied pair by pair, as `*` does, and nothing adds the products up.
 
-`@` multiplies and adds.
+Compare the shape of your result with that of the example.
+
+It should be a matrix product, which multiplies and adds, as `@` does.
 """
 
 float32_only = """
-One part is turned into float32, and a product of float32 and float64 is refused: keep the type that came in.
+One factor is converted to float32, and PyTorch refuses to multiply float32 by float64. As long as all tensors are
+float32, it works.
+
+Call it with tensors that are all `torch.float64`, and print the `dtype` of each part on the way.
+
+Numbers should keep the type in which they came in.
 """
 
 matrices_only = """
-`.t()` turns one matrix and refuses a batch: swap the last two axes, whatever stands in front of them.
+On a batch this raises an error, as `.t()` does: it transposes a matrix, and nothing with more axes. For one sentence
+it is right.
+
+Call it with a tensor of shape (2, 3, 4).
+
+The last two axes should change places, whatever stands in front of them.
 """
 
-batches_only = "Axes 1 and 2 are swapped, which needs exactly one batch axis: count them from the end."
+batches_only = """
+Axes 1 and 2 change places, counted from the front. With exactly one batch axis these are the last two; one sentence
+alone raises an error.
 
-all_axes_turned = "`.T` turns all axes round, the batch axis too: swap only the last two."
+Call it with a single sentence, of shape (3, 4), and with one of shape (5, 2, 3, 4).
 
-relu_for_tanh = "The bend is a ReLU, which cuts off what is negative and lets all else grow: here it is `tanh`."
+The axes should be counted from the end: the last two change places.
+"""
+
+all_axes_turned = """
+All axes come in the opposite order, as `.T` and `np.transpose` put them. For a matrix that is its transpose; in a
+batch the sentences end up at the back.
+
+Print `np.ones((2, 3, 4)).T.shape`.
+
+Only the last two axes should change places.
+"""
+
+relu_for_tanh = """
+The nonlinearity is a ReLU: it makes 0 of all that is negative and lets the rest grow without bound. For small
+positive sums it is close to the right one.
+
+Compare `max(0, x)` with `tanh(x)` for x = -2, 0.1 and 5.
+
+The sums of query and key should go through `tanh`.
+"""
 
 bent_before_adding = """
-Queries and keys are bent one by one and then added, so that they never meet inside the bend: add first.
+Queries and keys go through `tanh` one by one and are added after it, so a key has the same lead over another one
+whatever the query is.
+
+Change one query. By how much do the scores of its keys move, each by itself?
+
+Query and key should be added first; `tanh` is taken of their sum.
 """
 
 # Softmax --------------------------------------------------------------------------------------------------------------
 
 over_the_queries = """
-Softmax runs over the queries, so that columns sum to 1: each query's row should.
+The columns of the weights sum to 1, and the rows do not: the queries share each key out among them.
 
-Weights sum to 1 along the axis that softmax is given. Which axis of the scores are the keys?
+Add up the rows of your weights, then the columns. Which sums should be 1?
+
+Each row, the weights of one query over all keys, should sum to 1.
 """
 
 along_an_axis_counted_from_the_front = """
-Softmax runs along axis 1, which are the keys of one sentence, but the queries of a batch: count from the end.
+Softmax runs along axis 1, counted from the front. In one sentence these are the keys; in a batch they are the
+queries.
+
+Add up the rows of the weights: for one sentence, then for a batch of two.
+
+Softmax should run along the last axis, the keys, however many axes stand in front.
 """
 
 one_sum_for_everything = """
-One softmax runs over the whole table: each query needs weights of its own that sum to 1.
+One softmax runs over the whole table: all its weights together sum to 1. With a single query nothing shows.
+
+Add up the weights of one row, then those of the whole table.
+
+Each query should have weights of its own that sum to 1.
 """
 
 no_maximum_subtracted = """
-The softmax inside overflows for large scores: subtract the largest score of each row, or use `torch.softmax`.
+The softmax inside overflows for large scores, and infinity divided by infinity is NaN. For small scores the result
+is right.
+
+Try scores near 1000. What does `exp` give for them?
+
+The largest score of each row should be subtracted first; `torch.softmax` does that, too.
 """
 
 one_maximum_for_everything = """
-One maximum is subtracted from the whole table, and rows far below it end in 0/0: take each row's own.
+One maximum, that of the whole table, is subtracted from every row. In rows far below it all exponentials become 0,
+and 0 / 0 is NaN. With rows of like size it is right.
+
+Try two rows of scores that are 2000 apart.
+
+From each row its own largest score should be subtracted.
 """
 
 divided_by_the_sum = """
-The scores are divided by their sum without the exponential, and some weights are negative: use softmax.
+The weights are the scores divided by their sum. They sum to 1, which looks right, but negative scores make negative
+weights.
+
+Try a row of scores in which one is negative.
+
+The weights should be the softmax of the scores.
 """
 
-argmax = "All the attention of a query goes to its best key: softmax gives every key its share."
+argmax = """
+All the attention of a query goes to its best key, and none to the others. Where one score towers above the rest,
+softmax looks nearly the same.
 
-keys_mixed_instead_of_values = "The keys are mixed by the weights: what a query gets to see are the values."
+Give it two keys whose scores are almost equal. What should their weights be?
+
+Every key should get its share, as softmax gives it.
+"""
+
+keys_mixed_instead_of_values = """
+The output is a mixture of the keys, and the values change nothing. Where both are the same tensor, it looks right.
+
+Double the values. What should happen to the output, and what does?
+
+The weights should mix the values.
+"""
 
 no_exponential = """
-The scores are divided by their sum without the exponential: negative scores give negative weights.
+The scores are divided by their sum as they are. The weights sum to 1, which looks right, but negative scores give
+negative weights.
 
-Exponentiate first, then divide.
+Try the scores `[2, -1, -2]`. Which of the weights are negative?
+
+The exponentials of the scores should be divided by their sum.
 """
 
 minimum_subtracted = """
-The smallest score is subtracted here, which leaves the large ones large: subtract the largest.
+The smallest score is subtracted before `exp`, so the large ones stay large and overflow. For scores that lie close
+together the result is right.
+
+Try `[0, 1000]`. What is left of the larger one?
+
+The largest score should be subtracted, so that no exponent is above 0.
 """
 
-logarithm_of_softmax = "This is the logarithm of the weights: take `exp` of it, or leave the `log` away."
+logarithm_of_softmax = """
+What comes back is the logarithm of the weights: all numbers are 0 or less. Their order is right, but they are no
+shares.
+
+Add up your result, then add up its `exp`.
+
+The weights should lie between 0 and 1 and sum to 1.
+"""
 
 scores_for_weights = """
-Softmax is left out: what mixes the values and comes back are the scores, whose rows do not sum to 1.
+The raw scores mix the values and come back as weights. Tokens with a larger score count more, so it looks plausible,
+but rows do not sum to 1.
+
+Add up each row of the weights that come back.
+
+Softmax should make weights of the scores before anything is mixed.
 """
 
 softmax_from_the_front = """
-`softmax(dim=1)` runs over the keys of one sentence; on a batch axis 1 counts queries. Use the last axis.
+Softmax runs along axis 1. For one sentence these are the keys; on a batch, axis 1 counts the queries.
+
+Add up the rows of the weights for one sentence, and for a batch of two.
+
+Softmax should run along the last axis, whatever stands in front.
 """
 
 weights_cut_from_the_graph = """
-The attention weights are detached before they mix the values, so that queries and keys could never learn.
+The numbers are right, but no gradient passes through the attention weights, so queries and keys can never learn.
+Before any training nothing shows.
+
+Call `backward()` on the sum of the output, and look at the gradients of what the scores were made of.
+
+The gradient should flow through the weights back to queries and keys.
 """
 
 tokens_mixed_instead_of_values = """
-The tokens themselves are mixed by the weights: mix their values, which `wv` makes.
+The weights mix the tokens themselves, and the projection `wv` has no part in the output.
+
+Double `wv`. What should happen to the output, and what does?
+
+The weights should mix the values, the tokens projected by `wv`.
 """
 
 # Masks ----------------------------------------------------------------------------------------------------------------
 
-mask_ignored = "The mask changes nothing: hidden keys have to be hidden before softmax."
+mask_ignored = """
+The mask changes nothing: hidden keys get weight like all others. With a mask that is `True` everywhere it is right.
+
+Call it with and without a mask that hides the last key, and compare.
+
+A hidden key should get the weight 0, and the visible ones should sum to 1.
+"""
 
 mask_inverted = """
-The mask is read the wrong way round: `True` means that the query may attend to the key.
+The mask works the wrong way round: queries attend to what is hidden from them and to nothing else.
 
-`masked_fill` fills where its condition is `True`. And in `nn.MultiheadAttention` a mask means the opposite.
+Hide one key and look at its column of the weights. In `masked_fill` a `True` fills, and in `nn.MultiheadAttention` it
+hides.
+
+`True` should mean that the query may attend to the key.
 """
 
 tiny_number_for_a_large_one = """
-Hidden scores are set to -1e-9, which is nearly 0, and exp(0) is 1: use a large negative number, such as -1e9.
+Hidden scores become something near 0, such as -1e-9, which only looks like a very negative number: `exp` of it is 1,
+so hidden keys still get weight.
+
+Print `-1e-9` and `-1e9` beside each other, and `exp` of both.
+
+A hidden key should get the weight 0, whatever its value is.
 """
 
 hidden_scores_set_to_zero = """
-Hidden scores are set to 0, as multiplying by the mask does, but exp(0) is 1, so that hidden keys still count.
+Hidden scores become 0, as multiplying by the mask makes them, but `exp(0)` is 1, so hidden keys still get weight.
+Among very large scores it does not show.
 
-The score has to be so low that nothing is left of its exponential.
+Change the value of a hidden key. Does the output move?
+
+The score of a hidden key should be so low that nothing is left of its exponential.
 """
 
 masked_after_softmax = """
-The mask is applied to the weights, so that rows sum to less than 1: hide the scores, before softmax.
+Hidden weights become 0 after softmax has shared 1 out, so the visible ones sum to less than 1. Their proportions are
+right.
+
+Add up the rows of the weights under a mask.
+
+Hidden keys should be left out before softmax, so that the visible ones share the whole 1.
 """
 
 nan_for_empty_rows = """
-A row that may attend to nothing becomes NaN, and spoils everything it meets: give it the weights 0.
+A query that may attend to nothing gets NaN for all its weights, which spoils everything it meets. All other rows are
+right.
 
-Minus infinity in every place leaves softmax nothing to divide. Where do you know which weights have to be 0?
+Work out by hand: softmax of a row in which every score is minus infinity.
+
+A query without any visible key should get weights that are all 0.
 """
 
 equal_weights_for_empty_rows = """
-A row that may attend to nothing gets equal weights for keys that are all hidden from it: they should be 0.
+A query that may attend to nothing gets equal weights for keys that are all hidden from it. All other rows are right,
+and there is no NaN.
 
-A large negative number avoids the NaN, but softmax still shares 1 out. Who can take it back?
+Hide all keys from one query and look at its row. What does softmax do with equal scores, however low?
+
+A query without any visible key should get weights that are all 0.
 """
 
 asked_whether_the_mask_is_true = """
-`if mask:` asks whether many values at once are true, which nobody can say: ask `if mask is not None`.
+The mask is used as a single yes or no, as in `if mask:`, and Python raises an error, because a mask holds many
+values. Without a mask it works.
+
+Try `bool(np.array([True, False]))` in a line of its own.
+
+The only question to ask of the whole mask should be whether there is one: `mask is not None`.
 """
 
 large_positive_fill = """
-Hidden scores are set to a large *positive* number, so that all attention goes to them: its sign is missing.
+Hidden scores become very large numbers, so hidden keys get all of the attention.
+
+Hide one key. What is its weight now?
+
+The score of a hidden key should be so low that its weight is 0.
 """
 
 # Layers ---------------------------------------------------------------------------------------------------------------
 
-no_bias = "The layers have no bias: the text names `nn.Linear` with bias."
+no_bias = """
+The projections have no bias: of zeros they make zeros. As long as the biases are 0, the output is the same.
+
+Print the names of the parameters, and compare them with those in the docstring.
+
+Every `nn.Linear` should have its bias, which is what it has by default.
+"""
 
 output_projection_not_used = """
-The layer `Wo` is there, but has no part in the result: the merged heads have to go through it.
+The merged heads come back as they are: `Wo` exists and has no part in the result, so it never learns.
+
+Double the weights of `Wo`. Does the output change?
+
+The merged heads should go through `Wo`, which mixes them.
 """
 
 values_projected_like_keys = """
-The values go through the layer of the keys, and `Wv` learns nothing: project each with its own.
+The values go through the projection of the keys, and `Wv` has no part in the result, so it never learns.
+
+Double the weights of `Wv`. Does the output change?
+
+Queries, keys and values should each go through a projection of their own.
 """
 
 all_from_the_queries = """
-Keys and values are made from the queries, which is right for self-attention only: use the arguments given.
+Keys and values are made from the queries, and the other two arguments change nothing. In self-attention all three
+are the same, so it looks right.
+
+Call it with keys that differ from the queries.
+
+Keys and values should be made from the arguments of these names.
 """
 
 init_of_the_module_left_out = """
-`super().__init__()` is missing, and without it a module cannot register anything: call it first.
+Making the module raises an error, because `nn.Module` has not been set up when the first parameter is stored in it.
+
+Read the last line of the error: which call does it say comes too late, or never?
+
+`super().__init__()` should be the first line of `__init__`.
 """
 
 interleaved = """
-Numbers are dealt out to the heads in turn, like cards: each head should get one block of neighbours.
+The numbers of a token are dealt out to the heads in turn, like cards. Every shape is right, and with one head the
+numbers are, too.
+
+Split `[[0., 1., 2., 3.]]` into two heads. Which numbers does head 0 get?
+
+Each head should get one block of neighbouring numbers.
 """
 
-asserted = "An `assert` raises an AssertionError, and none at all under `python -O`: raise a `ValueError`."
+asserted = """
+Where the heads do not divide the width, an `AssertionError` is raised, and under `python -O` no error at all.
+
+Which type of error does the docstring name under "Raises"?
+
+It should be a `ValueError`.
+"""
 
 # Words ----------------------------------------------------------------------------------------------------------------
 
 never_lower_cased = """
-Only the exact word is looked up, so that "The" at the start of a sentence is unknown: then try lower case.
+A word is looked up only as it is spelled, so "The" at the start of a sentence counts as unknown. In a text without
+capitals nothing shows.
+
+Look up "The" in a table that knows "the".
+
+Where the exact word is unknown, its lower-case form should be tried.
 """
 
 lower_case_first = """
-Lower case is tried first, and the exact word only when that fails: the other way round.
+The lower-case form is preferred to the exact word. That shows only where the table knows both.
 
-Where the table has both "Apple" and "apple", which of them does "Apple" get?
+In a table with "Apple" and "apple": which of them should "Apple" get, and which does it?
+
+The exact word should come first; lower case only where that fails.
 """
 
 asked_with_or = """
-`or` asks whether a whole vector is true, which an array does not answer: ask whether the word is in the table.
+A whole vector is asked whether it is true, as `or` and `if vector:` do, and NumPy raises an error, because a vector
+holds many values.
 
-`get` takes a second argument for the case that nothing is found.
+Try `bool(np.array([0.5, 0.25]))` in a line of its own.
+
+The question should be whether the word is in the table, not whether its vector is true.
 """
 
-one_column_a_word = "Each word is a column here: rows are words."
+one_column_a_word = """
+Each word is a column of the result. With as many words as numbers in a vector the shape still looks right.
+
+Embed three words in a table of vectors of length 2, and print the shape.
+
+There should be one row for each word.
+"""

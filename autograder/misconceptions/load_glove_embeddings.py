@@ -13,16 +13,29 @@ split_at_every_space = {
         embeddings[word] = vector
     """: 'word, *values = line.split()\nembeddings[word] = np.asarray(values, dtype="float32")'
 }
-"""`line.split()` takes the first field for the word and the rest for numbers: some words contain spaces.
+"""The first field is taken for the word and all the rest for numbers, but some words contain spaces. In most lines it
+is right.
 
-What is certain in every line is its end. Which fields are the vector if you count from there?
+Try the line `. . . 0.25 2`. Where does the word end, if you read from the right?
+
+The last d fields should be the numbers, and all before them the word, spaces included.
 """
 
 first_field_is_the_word = {"embeddings[word]": 'embeddings[word.split(" ")[0]]'}
-"""The numbers are right, but only the first field became the word: all fields before the numbers belong to it."""
+"""The numbers are right, but of a word with spaces only the first piece is kept.
+
+Try the line `. . . 0.25 2`, and print the key.
+
+All that stands before the last d fields should be the word.
+"""
 
 words_lose_their_spaces = {"embeddings[word]": 'embeddings[word.replace(" ", "")]'}
-"""The pieces of a word are joined without their spaces: ". . ." is another token than "..."."""
+"""Words with spaces come out without them. For all other words it is right.
+
+Try the lines `. . . 0.25 2` and `... 1 3`. How many words should the table have?
+
+A word should keep its spaces: ". . ." is another token than "...".
+"""
 
 split_at_any_white_space = {
     r'word, *values = line.rstrip("\n").rsplit(" ", width)': """
@@ -31,37 +44,94 @@ split_at_any_white_space = {
     """,
     "0 < width == len(vector)": "0 < width < len(line.split())",
 }
-"""`split()` without an argument splits at the no-break space too, and some words consist of it: name the space."""
+"""Lines are split at every kind of white space, but some words consist of the no-break space. For nearly all lines it
+is right.
+
+The no-break space is `chr(0xa0)`. Does `split()` split there? Does `split(" ")`?
+
+Fields should be split at the plain space and at nothing else.
+"""
 
 line_stripped = {'line.rstrip("\\n")': "line.strip()"}
-"""`strip()` takes unusual white space from the start of the line, which may be the word: take the line end only."""
+"""White space at the start of a line is taken away, but it may be the word. For nearly all lines it is right.
+
+Try a line that begins with a no-break space as its word.
+
+Only the line end should be taken away.
+"""
 
 lines_split_by_splitlines = {"enumerate(file, start=1)": "enumerate(file.read().splitlines(), start=1)"}
-"""`splitlines()` also breaks lines at rare signs which some words contain: go through the open file."""
+"""Lines are broken at rare signs, too, which some words contain, as `splitlines` does. For nearly all files it is
+right.
+
+Try `splitlines` on a text with `chr(0x85)` in its middle. How many lines come out?
+
+Lines should end where the open file ends them.
+"""
 
 width_written_as_a_number = {'width = width or line.count(" ")': "width = 50"}
-"""The number of fields is written into the code: the first line of each file tells it."""
+"""The number of fields is the same for every file. For vectors of that width it is right.
+
+Try a file with vectors of two numbers.
+
+The first line of each file should tell how wide its vectors are.
+"""
 
 first_line_skipped = {"embeddings[word] = vector": "if number > 1:\n    embeddings[word] = vector"}
-"""The first line is missing: word2vec's files begin with a heading, GloVe's begin with a word."""
+"""The first line of the file is not in the table. Files of word2vec begin with a heading, which would explain it.
+
+Try a file of one line.
+
+Every line should be a word, the first as well.
+"""
 
 words_in_lower_case = {"embeddings[word]": "embeddings[word.lower()]"}
-"""Words are put in lower case, so that "The" overwrites "the": keep each as the file spells it."""
+"""Words come out in lower case, so "The" and "the" share one entry, and the later line wins.
+
+Try a file with a line for "The" and one for "the".
+
+Words should be spelt as in the file.
+"""
 
 numbers_are_still_text = {"embeddings[word] = vector": "embeddings[word] = values"}
-"""The vectors hold pieces of text, not numbers: convert them to float32."""
+"""The vectors hold pieces of text, not numbers. Printed, they look nearly alike.
+
+Print the type of the first number of a vector.
+
+The vectors should hold float32 numbers.
+"""
 
 half_precision = {"np.float32": "np.float16"}
-"""The numbers keep about three digits only: use float32, not float16."""
+"""The numbers keep about three digits, as float16 does. At a glance they look right.
+
+Print the `dtype` of a vector, and a number with six digits.
+
+The vectors should be float32.
+"""
 
 rounded = {"embeddings[word] = vector": "embeddings[word] = np.round(vector, 6)"}
-"""The numbers are rounded, and very small ones become 0: keep them as the file has them."""
+"""The numbers are rounded, so very small ones become 0. At a glance they look right.
+
+Try a line with the number `1e-9`.
+
+The numbers should be those of the file, as exact as float32 has them.
+"""
 
 read_as_latin_1 = {"utf-8": "latin-1"}
-"""The file is read in an encoding of single bytes, so that "é" falls into two odd letters: it is UTF-8."""
+"""The file is read in an encoding of single bytes, so "é" becomes two odd letters. In English words nothing shows.
+
+Try a line for "café", and print the length of the word.
+
+The file should be read as UTF-8.
+"""
 
 unknown_letters_ignored = {'encoding="utf-8"': 'encoding="ascii", errors="ignore"'}
-"""Letters beyond a to z are dropped while reading, so that "café" becomes "caf": read the file as UTF-8."""
+"""Letters beyond plain English are dropped while the file is read, so "café" becomes "caf".
+
+Try a line for "café", and print the words of the table.
+
+The file should be read as UTF-8, with all its letters.
+"""
 
 only_strings_are_paths = {
     "embeddings, width = {}, 0": """
@@ -70,7 +140,12 @@ only_strings_are_paths = {
         embeddings, width = {}, 0
     """
 }
-"""The path is used like a string: a `pathlib.Path` names a file as well, and `open` takes both."""
+"""A `pathlib.Path` raises an error. With a string it works.
+
+Call it with `pathlib.Path("glove.txt")`.
+
+Whatever `open` takes should do: strings and paths.
+"""
 
 missing_numbers_unnoticed = {
     """
@@ -78,20 +153,36 @@ missing_numbers_unnoticed = {
             raise ValueError(f"line {number} of {glove_file} does not hold a word and {width} numbers")
     """: ""
 }
-"""A line with too few numbers goes through unnoticed: count them."""
+"""A line with too few numbers goes through unnoticed. In a sound file nothing shows.
+
+Try a file whose second line has one number less than the first.
+
+Such a line should raise a `ValueError` with its number.
+"""
 
 wrong_lines_skipped = {
     'raise ValueError(f"line {number} of {glove_file}: {error}") from None': "continue",
     'raise ValueError(f"line {number} of {glove_file} does not hold a word and {width} numbers")': "continue",
 }
-"""Wrong lines are passed over in silence, and their words will be missing: raise a ValueError with the number."""
+"""Wrong lines are passed over in silence, and their words will not be found. In a sound file nothing shows.
+
+Try a file in which one field is not a number.
+
+A wrong line should raise a `ValueError` with its number.
+"""
 
 wrong_numbers_become_nan = {
     'raise ValueError(f"line {number} of {glove_file}: {error}") from None': """
         vector = np.genfromtxt(values, dtype=np.float32).reshape(-1)
     """
 }
-"""A field that is no number becomes NaN in silence, and will spoil every score it meets: raise a ValueError."""
+"""A field that is no number becomes NaN in silence, which spoils every score it meets later. In a sound file nothing
+shows.
+
+Try a file in which one field is not a number.
+
+A wrong line should raise a `ValueError` with its number.
+"""
 
 error_without_the_line = {
     'raise ValueError(f"line {number} of {glove_file}: {error}") from None': """
@@ -101,7 +192,17 @@ error_without_the_line = {
         raise ValueError("wrong number of values")
     """,
 }
-"""The error does not say which line is wrong: in a file with two million of them, its number is what one needs."""
+"""A wrong line raises a `ValueError`, but it does not say which line that is.
+
+Read the message as somebody with a file of two million lines.
+
+The message should contain the number of the line, counted from 1.
+"""
 
 lines_counted_from_zero = {"start=1": "start=0"}
-"""Lines are counted from 0 in the message: an editor, and `enumerate` with `start=1`, count from 1."""
+"""The message counts lines from 0, so it names the line above the wrong one.
+
+Try a file whose second line is wrong. Which number does the message have, and which does an editor show?
+
+Lines should be counted from 1.
+"""

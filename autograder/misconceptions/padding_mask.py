@@ -1,18 +1,36 @@
 """Mistakes seen in answers to padding_mask."""
 
 upside_down = {"max_length) <": "max_length) >="}
-"""The mask is inverted: `True` means "may attend", which holds for real tokens and not for padding."""
+"""`True` and `False` have changed places: padding is shown, and the real tokens are hidden.
+
+What should the row of a sentence without any padding look like?
+
+`True` should mean "may attend", which holds for real tokens.
+"""
 
 one_too_many = {"max_length) <": "max_length) <="}
-"""One padding token slips in: places count from 0, so a sentence of length 2 has the places 0 and 1."""
+"""One padding token counts as real in every sentence that has any.
+
+Count the `True` of a sentence of length 2. At which place does it end, if the first place is 0?
+
+A sentence should have as many `True` as it has tokens.
+"""
 
 one_too_few = {"[:, None, None]": "[:, None, None] - 1"}
-"""The last real token is hidden: a sentence of length 2 has two places, 0 and 1."""
+"""The last real token of each sentence is hidden.
+
+Count the `True` of a sentence of length 2.
+
+A sentence should have as many `True` as it has tokens.
+"""
 
 no_axis_for_the_queries = {"[:, None, None]": "[:, None]"}
-"""The axis of the queries is missing: `(b, max_length)` would be lined up with the wrong axis of the weights.
+"""The mask has two axes, `(b, max_length)`. Beside weights of shape (b, n_q, n_k), NumPy takes its first axis for the
+queries.
 
-`None` in an index makes a new axis of length 1.
+Write both shapes behind each other, lined up at the right: `(b, n_q, n_k)` and that of your mask.
+
+The shape should be `(b, 1, max_length)`: the axis of length 1 stands where the queries are.
 """
 
 axis_in_the_wrong_place = {
@@ -20,27 +38,52 @@ axis_in_the_wrong_place = {
         (np.arange(max_length) < np.asarray(lengths)[:, None])[:, :, None]
     """
 }
-"""The axis of length 1 stands at the end; it belongs in the middle, where the queries are: `(b, 1, max_length)`."""
+"""The axis of length 1 stands at the end, so the mask hides queries and not keys.
+
+Write both shapes behind each other: `(b, n_q, n_k)` and that of your mask.
+
+The shape should be `(b, 1, max_length)`: the axis of length 1 stands where the queries are.
+"""
 
 an_axis_in_front = {
     "np.arange(max_length) < np.asarray(lengths)[:, None, None]": """
         (np.arange(max_length) < np.asarray(lengths)[:, None])[None]
     """
 }
-"""The axis of length 1 stands in front of the batch; it belongs in the middle, where the queries are."""
+"""The axis of length 1 stands in front, so NumPy takes the sentences for queries.
+
+Write both shapes behind each other: `(b, n_q, n_k)` and that of your mask.
+
+The shape should be `(b, 1, max_length)`: the axis of length 1 stands where the queries are.
+"""
 
 padding_in_front = {"np.arange(max_length) < np": "np.arange(max_length) >= max_length - np"}
-"""The real tokens are taken to stand at the end: sentences start at place 0, and the padding comes after them."""
+"""The real tokens are taken to stand at the end of each row. Without any padding nothing shows.
+
+Where does a sentence of length 2 begin in the example?
+
+Sentences should start at place 0; the padding comes after them.
+"""
 
 as_long_as_the_longest = {"arange(max_length)": "arange(max(lengths))"}
-"""The mask is as long as the longest sentence at hand: its length is `max_length`, even if no sentence has it."""
+"""The mask is as long as the longest sentence at hand. Where that fills `max_length`, it is right.
+
+Call it with sentences that are all shorter than `max_length`.
+
+The mask should have `max_length` columns, even if no sentence is that long.
+"""
 
 numbers_for_booleans = {
     "np.arange(max_length) < np.asarray(lengths)[:, None, None]": """
         (np.arange(max_length) < np.asarray(lengths)[:, None, None]).astype(float)
     """
 }
-"""The places are right, but they hold ones and zeros: a mask is Boolean, `True` and `False`."""
+"""The places are right, but they hold numbers, ones and zeros.
+
+Print the `dtype` of your mask, and `~mask`.
+
+The mask should be Boolean.
+"""
 
 square_for_every_sentence = {
     "return np.arange(max_length) < np.asarray(lengths)[:, None, None]": """
@@ -48,14 +91,24 @@ square_for_every_sentence = {
         return real & np.swapaxes(real, 1, 2)
     """
 }
-"""The rows of padding queries are hidden too: the mask says which *keys* are real, in one row for each sentence."""
+"""The rows of padding are hidden, too: the mask is a square for each sentence, `(b, max_length, max_length)`.
+
+How many rows does the docstring name for a sentence?
+
+The mask should say which keys are real, in one row for each sentence.
+"""
 
 repeated_for_every_query = {
     "np.arange(max_length) < np.asarray(lengths)[:, None, None]": """
         np.repeat(np.arange(max_length) < np.asarray(lengths)[:, None, None], max_length, axis=1)
     """
 }
-"""The row is repeated for every query: one row a sentence is enough, the axis of the queries has length 1."""
+"""The same row stands there for every query: `(b, max_length, max_length)`. What it says is right.
+
+How many rows does the docstring name for a sentence?
+
+One row for each sentence should be enough: the axis of the queries has length 1.
+"""
 
 not_returned = {"return np": "_ = np"}
 
@@ -67,4 +120,9 @@ changes_its_input = {
         return mask
     """
 }
-"""The mask is right, but the lengths that were handed in are changed: work on a copy."""
+"""The mask is right, but after the call the lengths are no longer what they were.
+
+Print the lengths before and after the call.
+
+The call should leave its arguments as they are.
+"""

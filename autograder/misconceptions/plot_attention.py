@@ -6,20 +6,40 @@ queries_across = {
     """,
     "np.asarray(attn_matrix)": "np.transpose(attn_matrix)",
 }
-"""The picture lies on its side: queries go down and keys across, as in the matrix."""
+"""The picture lies on its side: queries go across and keys down. Each label stands at its own numbers.
+
+Draw 2 queries and 5 keys. How many rows has the matrix, and how many the picture?
+
+Queries should go down and keys across, as in the matrix.
+"""
 
 labels_exchanged = {
     '{"xticklabels": list(key_tokens), "yticklabels": list(query_tokens)}': """
         {"xticklabels": list(query_tokens), "yticklabels": list(key_tokens)}
     """
 }
-"""The two lists of labels changed places: rows belong to queries, which are the labels of the y axis."""
+"""The labels of the two axes have changed places. In self-attention both lists are the same, so nothing shows.
+
+Draw the weights of an English sentence over a French one. Which words stand at the rows?
+
+The labels of the y axis should be the queries, those of the x axis the keys.
+"""
 
 matrix_transposed = {"np.asarray(attn_matrix)": "np.transpose(attn_matrix)"}
-"""The matrix is transposed and its labels are not: row i of the picture has to be row i of the matrix."""
+"""Rows and columns of the matrix have changed places in the picture, and the labels have not.
+
+Draw `[[1, 0], [1, 0]]`. Which column should be dark?
+
+Row i of the picture should be row i of the matrix.
+"""
 
 rows_upside_down = {"np.asarray(attn_matrix)": "np.asarray(attn_matrix)[::-1]"}
-"""The rows are turned upside down and their labels are not, so that each stands at another query's row."""
+"""The rows stand in the opposite order, and the labels do not, so each label stands at another query's weights.
+
+Draw `[[1, 0], [0, 0]]`. Which row should have the dark square?
+
+Label i should stand at row i of the matrix.
+"""
 
 ticks_at_the_edges = {
     "return ax": """
@@ -28,9 +48,11 @@ ticks_at_the_edges = {
         return ax
     """
 }
-"""The labels stand at the edges of the squares: here row i reaches from i to i + 1.
+"""The labels stand half a square too early, where their row or column begins.
 
-Where is its centre?
+Print `ax.get_yticks()`. Where does the first row begin, where does it end, and where is its centre?
+
+Each label should stand at the centre of its row or column.
 """
 
 ticks_half_a_square_too_far = {
@@ -40,15 +62,20 @@ ticks_half_a_square_too_far = {
         return ax
     """
 }
-"""The labels stand half a square too far: with `imshow` and `matshow`, row i is centred at i.
+"""The labels stand half a square too far, where the next row or column begins.
 
-Adding a half is right for `pcolormesh` and seaborn's heat map.
+Print `ax.get_yticks()`. Row i has its centre at i with `imshow` and `matshow`, at i + 0.5 with seaborn's heat map and
+`pcolormesh`: which do you draw with?
+
+Each label should stand at the centre of its row or column.
 """
 
 labels_shifted_by_one = {"list(key_tokens)": '[*key_tokens[1:], ""]', "list(query_tokens)": '[*query_tokens[1:], ""]'}
 """Every label stands at the square before its own, and the first one is lost: a tick outside the picture took it.
 
-Labels go to the ticks there are, the first label to the first tick. Set the ticks before you label them.
+Print `ax.get_xticks()` with the labels. How many ticks are there?
+
+The first label should stand at the first square.
 """
 
 labels_left_out = {
@@ -60,34 +87,64 @@ labels_left_out = {
     "np.asarray(attn_matrix), ax=ax": "table, ax=ax",
     ", **labels": "",
 }
-"""Where there are many tokens some have no label: seaborn leaves out what would touch, unless you pass all of them.
+"""Where there are many tokens, some of them have no label: seaborn leaves out what would touch. With few tokens it is
+right.
 
-It does so when `xticklabels` and `yticklabels` are "auto". What else may they be?
+Draw forty tokens and count the labels. What may `xticklabels` be besides "auto"?
+
+Every token should have its label.
 """
 
 numbers_for_tokens = {"list(key_tokens)": "range(len(key_tokens))", "list(query_tokens)": "range(len(query_tokens))"}
-"""The ticks are numbered, and the reader has to count words: write the tokens there."""
+"""The ticks are numbered. The picture is right, but to read it one counts words.
+
+Look at your picture without the sentence beside it.
+
+The tokens should stand at the ticks.
+"""
 
 each_token_once = {
     "list(key_tokens)": "list(dict.fromkeys(key_tokens))",
     "list(query_tokens)": "list(dict.fromkeys(query_tokens))",
 }
-"""A token that occurs twice is labelled once: each row and each column has a label of its own."""
+"""A token that occurs twice is labelled once. With different tokens nothing shows.
+
+Draw "one is one" and count the labels.
+
+Each row and each column should have a label.
+"""
 
 other_numbers = {"np.asarray(attn_matrix)": "np.asarray(attn_matrix) / np.max(attn_matrix)"}
-"""The numbers are rescaled before they are drawn, so that the colour bar tells no weights: draw them as they are.
+"""The numbers are rescaled before they are drawn, so the colours look good and the colour bar tells no weights.
 
-If the colours are too pale, change the ends of the colour scale instead.
+Read the largest number off your colour bar, and compare it with the matrix.
+
+The numbers that are drawn should be those of the matrix; the ends of the colour scale are free.
 """
 
 no_colour_bar = {'cbar_kws={"label": "weight"}': "cbar=False"}
-"""There is no colour bar: without one, nobody knows how much dark is."""
+"""There is no colour bar, so nobody knows how much dark is.
+
+Look at your picture: which weight has the darkest square?
+
+A colour bar should stand beside the picture.
+"""
 
 no_title = {'title="attention", ': ""}
-"""There is no title: the picture has to say what it shows."""
+"""There is no title.
+
+Look at your picture as somebody who finds it in a report.
+
+The picture should say what it shows.
+"""
 
 no_axis_labels = {', xlabel="keys", ylabel="queries"': ""}
-"""The axes have no labels, and the reader cannot tell queries from keys: say which is which."""
+"""The axes have no labels, so the reader cannot tell queries from keys.
+
+Look at your picture: who asks, the rows or the columns?
+
+Each axis should say what it shows.
+"""
 
 words_on_the_current_axes = {
     'ax.set(title="attention", xlabel="keys", ylabel="queries")': """
@@ -96,22 +153,50 @@ words_on_the_current_axes = {
         plt.ylabel("queries")
     """
 }
-"""`plt.title` and its kin write on the current axes, which need not be the ones you were given: ask `ax` itself."""
+"""Title and labels are written on the current axes, as `plt.title` does. Where the axes that were given are the current
+ones, it is right.
+
+Make two axes with `plt.subplots(1, 2)` and draw on the first.
+
+Everything should be written on the axes that were given.
+"""
 
 given_axes_ignored = {"if ax is None:\n    _, ax = plt.subplots()": "_, ax = plt.subplots()"}
-"""The axes that were given stay empty: draw on `ax` where there is one, or nobody can put two pictures in a row."""
+"""The axes that were given stay empty: the picture is on others.
+
+Make two axes with `plt.subplots(1, 2)` and draw on both.
+
+Where axes are given, the picture should be drawn on them.
+"""
 
 nothing_returned = {"return ax": ""}
-"""The picture is drawn but not returned: hand the Axes back, so that one can change the title or draw on.
+"""The picture is drawn, but the call gives back `None`.
 
-`plt.show()` is for the one who calls, when all pictures are in place.
+Write `drawn = plot_attention(...)`, then try `drawn.set_title("mine")`.
+
+The axes should come back, so that the caller can go on drawing.
 """
 
 figure_returned = {"return ax": "return ax.figure"}
-"""The figure comes back: return the Axes in it that carry the heat map."""
+"""What comes back is the whole figure. The picture is right.
+
+Which type does the docstring name under "Returns"?
+
+The axes that carry the heat map should come back.
+"""
 
 colour_bar_returned = {"return ax": "return ax.figure.axes[-1]"}
-"""These Axes are those of the colour bar, which become the current ones: return the ones with the heat map."""
+"""What comes back are the axes of the colour bar, which become the current ones when it is drawn.
+
+Print the title of what comes back.
+
+The axes that carry the heat map should come back.
+"""
 
 squeezed = {"np.asarray(attn_matrix)": "np.squeeze(attn_matrix)"}
-"""`squeeze` takes away every axis of length 1, also the only query or the only key: the matrix has its two axes."""
+"""Every axis of length 1 is taken away, so a single query or a single key raises an error. With more it is right.
+
+Draw one query over five keys.
+
+The matrix should keep its two axes, whatever their lengths.
+"""

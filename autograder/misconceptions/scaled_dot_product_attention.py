@@ -4,7 +4,12 @@ not_scaled = {" / np.sqrt(np.shape(key)[-1])": ""}
 divided_by_the_size = {"np.sqrt(np.shape(key)[-1])": "np.shape(key)[-1]"}
 
 scaled_by_the_value_size = {"np.shape(key)": "np.shape(value)"}
-"""The scores are scaled by the width of the values: it is the width of the keys that makes dot products large."""
+"""The scale comes from the width of the values, not of the keys. Where both are equally wide, nothing shows.
+
+Make the values wider, and leave queries and keys alone. Should the weights change?
+
+The scale should be the root of the width of the keys: it is their products that are added up.
+"""
 
 scaled_by_the_number_of_keys = {"[-1]": "[-2]"}
 multiplied_by_the_root = {"/ np.sqrt": "* np.sqrt"}
@@ -52,9 +57,11 @@ no_maximum_subtracted = {
         weights = exponentials / np.where(sums == 0, 1, sums)
     """,
 }
-"""The softmax inside overflows for large scores: subtract the largest score of each row first.
+"""The softmax inside overflows for large scores, and NaN comes back. For small scores it is right.
 
-Your own `batched_softmax` does that already.
+Try scores near 1000. Does your own `batched_softmax` give the same weights?
+
+Scores of any size should give weights; `batched_softmax` sees to it.
 """
 
 one_maximum_for_everything = {
@@ -114,7 +121,12 @@ mask_inverted = {
         np.where(mask, 0.0, batched_softmax(np.where(mask, hidden, scores)))
     """
 }
-"""The mask is read the wrong way round: `True` means that the query may attend to the key."""
+"""The mask works the wrong way round: queries attend to what is hidden from them and to nothing else.
+
+Hide one key, and look at its column of the weights.
+
+`True` should mean that the query may attend to the key.
+"""
 
 mask_ignored = {"np.where(mask, batched_softmax(np.where(mask, scores, hidden)), 0.0)": "batched_softmax(scores)"}
 nan_for_empty_rows = {
@@ -146,13 +158,22 @@ no_maximum_and_nan_for_empty_rows = {
         weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     """,
 }
-"""The softmax inside overflows for large scores, and divides 0 by 0 where a query may attend to nothing.
+"""Two things give NaN here: large scores overflow, and a query that may attend to nothing divides 0 by 0. All else is
+right.
 
-Subtract the largest score of each row first. Then think about rows of which nothing is left.
+Try scores near 1000; then hide every key from one query.
+
+Scores of any size should give weights, and a query without any visible key should get zeros.
 """
 
 output_scaled = {
     " / np.sqrt(np.shape(key)[-1])": "",
     "context_vectors(weights, value)": "context_vectors(weights, value) / np.sqrt(np.shape(key)[-1])",
 }
-"""The output is divided by the square root, and the scores are not: scale the scores, before softmax."""
+"""The output is divided by the square root of the width, and the scores are not: the weights come out too sharp, and
+the output too small.
+
+Mix three equal values. Should the output be as large as each of them?
+
+The scores should be scaled, before softmax, and nothing after it.
+"""

@@ -7,15 +7,23 @@ not_returned = {"return context": "context"}
 context_of_the_scores = {
     "context_vectors(weights, inputs)": "context_vectors(weights, attention_scores(inputs, inputs))"
 }
-"""The weights are multiplied with the scores, not with the tokens.
+"""The weights are multiplied by the scores, and the tokens are not mixed at all. It is easily said that the context is
+"weights times scores".
 
-It is easily said that the context is "weights times scores", but what gets mixed are the vectors themselves.
+How wide is a token, and how wide is your context?
+
+The weights should mix the tokens themselves.
 """
 
 context_of_raw_scores = {
     "context_vectors(weights, inputs)": "context_vectors(attention_scores(inputs, inputs), inputs)"
 }
-"""The tokens are mixed by the raw scores: mix them by the weights that softmax makes of the scores."""
+"""The tokens are mixed by the raw scores, so the contexts are far too large. The weights are right.
+
+Can an average be larger than everything it averages? Is your context?
+
+The tokens should be mixed by the weights.
+"""
 
 scores_instead_of_weights = {"inputs), weights": "inputs), attention_scores(inputs, inputs)"}
 one_sum_for_everything = {
@@ -26,7 +34,12 @@ one_sum_for_everything = {
 }
 
 over_the_queries = {"attention_scores(inputs, inputs)": "attention_scores(inputs, inputs), axis=-2"}
-"""The columns of the weights sum to 1: each row should, for a row belongs to the token that asks."""
+"""The columns of the weights sum to 1, and the rows do not.
+
+Add up the rows of your weights, then the columns. Which sums should be 1?
+
+Each row belongs to the token that asks, and should sum to 1.
+"""
 
 no_maximum_subtracted = {
     "weights = batched_softmax(attention_scores(inputs, inputs))": """
@@ -34,9 +47,11 @@ no_maximum_subtracted = {
         weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     """
 }
-"""The softmax inside overflows for large scores: subtract the largest score of each row first.
+"""The softmax inside overflows for large scores, and NaN comes back. For small scores it is right.
 
-Your own `batched_softmax` does that already.
+Try tokens with numbers near 100. Does your own `batched_softmax` give the same weights?
+
+Scores of any size should give weights; `batched_softmax` sees to it.
 """
 
 one_maximum_for_everything = {
@@ -53,7 +68,12 @@ normalised_by_the_sum = {
         weights = scores / scores.sum(axis=-1, keepdims=True)
     """
 }
-"""The scores are divided by their sum: the weights of attention come from softmax."""
+"""The weights are the scores divided by their sum. They sum to 1, which looks right, but they are not those of softmax.
+
+Try tokens whose dot product is negative, and look at the weights.
+
+The weights of attention should be the softmax of the scores.
+"""
 
 argmax = {
     "weights = batched_softmax(attention_scores(inputs, inputs))": """
@@ -61,14 +81,21 @@ argmax = {
         weights = np.eye(np.shape(inputs)[-2])[best]
     """
 }
-"""All the attention of a token goes to the best match: softmax gives every token its share."""
+"""All the attention of a token goes to its best match, and none to the others.
+
+Try two tokens that are almost equal. What should their weights be?
+
+Every token should get its share, as softmax gives it.
+"""
 
 scaled_too_early = {
     "attention_scores(inputs, inputs)": "attention_scores(inputs, inputs) / np.sqrt(np.shape(inputs)[-1])"
 }
-"""The scores are divided by the square root of the size; this exercise does not scale yet.
+"""The scores are divided by the square root of the width, so the weights come out too flat.
 
-Scaling comes at the end of the chapter.
+Print your weights beside those of the example.
+
+This exercise should not scale yet. Scaling comes at the end of the chapter.
 """
 
 all_axes_turned = {"attention_scores(inputs, inputs)": "np.asarray(inputs, dtype=float) @ np.transpose(inputs)"}
@@ -79,7 +106,12 @@ a_token_never_sees_itself = {
         weights = batched_softmax(np.where(np.eye(scores.shape[-1], dtype=bool), -1e30, scores))
     """
 }
-"""Each token leaves itself out here: in self-attention it attends to itself as well."""
+"""Each token leaves itself out: the diagonal of the weights is 0.
+
+Look at the diagonal in the example.
+
+In self-attention a token should attend to itself as well.
+"""
 
 causal_already = {
     "weights = batched_softmax(attention_scores(inputs, inputs))": """
@@ -87,7 +119,17 @@ causal_already = {
         weights = batched_softmax(np.where(np.tri(scores.shape[-1], dtype=bool), scores, -np.inf))
     """
 }
-"""No token sees those behind it: nothing is hidden here, masks come later in the chapter."""
+"""No token sees those behind it: the weights above the diagonal are 0.
+
+Look at the first row in the example. How many tokens does it see?
+
+Every token should see every token here. Masks come later in the chapter.
+"""
 
 tokens_added = {"context_vectors(weights, inputs)": "context_vectors(weights, inputs) + inputs"}
-"""The tokens are added to what was mixed from them: the context is the mixture alone."""
+"""The context has the token added to what was mixed. The weights are right.
+
+Try one token alone. What is the only thing that it can mix?
+
+The context should be the mixture alone.
+"""

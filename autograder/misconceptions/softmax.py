@@ -1,9 +1,13 @@
 """Mistakes seen in answers to softmax."""
 
 no_maximum_subtracted = {" - scores.max()": ""}
-"""`np.exp` overflows for large scores, and infinity divided by infinity is NaN.
+"""The exponentials of large scores overflow, and infinity divided by infinity is NaN. For small scores the weights are
+right.
 
-Subtract the largest score from all of them first: the result does not change, because only differences count.
+What does `np.exp(927)` give? And what happens to the weights if you subtract the same number from all scores?
+
+The largest score should be subtracted from all of them first. The weights stay the same, because only differences
+count.
 """
 
 float128 = {
@@ -11,9 +15,13 @@ float128 = {
     " - scores.max()": "",
     "exponentials / exponentials.sum()": "(exponentials / exponentials.sum()).astype(float)",
 }
-"""A wider number type only moves the overflow further out, and `float128` is missing on Windows and on Arm Macs.
+"""A wider type of number moves the overflow further out, and no further: `exp(20000)` is too large for it, too. On
+Windows and on Arm Macs NumPy has no `float128` at all.
 
-float64 is enough once the largest score is subtracted.
+Try the scores `[20000, 19999]`.
+
+Scores of any size should give weights, and `float64` should be enough for them: subtracting the largest score sees to
+it.
 """
 
 no_exponential = {
@@ -29,12 +37,23 @@ argmax = {
         return exponentials / exponentials.sum()
     """: "return (np.arange(len(scores)) == scores.argmax()).astype(float)"
 }
-"""All the weight goes to the largest score: softmax is a soft average, not a choice."""
+"""All the weight goes to the largest score. Where one score is far above the rest, softmax gives nearly the same.
+
+Try `[1, 1.1]`. Should the first get nothing?
+
+Every score should get a share, the larger ones more.
+"""
 
 not_returned = {"return exponentials": "exponentials"}
 
 not_divided_by_the_sum = {" / exponentials.sum()": ""}
-"""These are the exponentials; they still have to be divided by their sum, or they are no shares."""
+"""These are the exponentials of the shifted scores: the largest of them is 1. Their proportions are right, but they are
+no shares.
+
+Add up your result.
+
+Each exponential should be divided by the sum of all of them.
+"""
 
 exponentials_alone = {
     """
@@ -42,44 +61,77 @@ exponentials_alone = {
         return exponentials / exponentials.sum()
     """: "return np.exp(scores)"
 }
-"""This is `np.exp` of every score; the division by the sum of them all is still missing.
+"""This is the exponential of every score and no more: positive numbers in the right order, but no shares.
 
-Write the formula down as it stands first; scores near 927 come after that.
+Add up your result. What stands below the fraction line in the formula?
+
+Each exponential should be divided by the sum of all of them. Scores near 927 come after that.
 """
 
 shifted_above_only = {"exponentials.sum()": "np.exp(scores).sum()"}
-"""The largest score is subtracted above the fraction line but not below it, so the weights do not sum to 1.
+"""The shift by the largest score acts above the fraction line and not below it, so the weights do not sum to 1. Where
+the largest score is 0, nothing shows.
 
-Shift the scores first, in a line of its own; then use the shifted ones in both places.
+Add up your result for `[0, 0]` and for `[5, 5]`.
+
+The same exponentials should stand above and below the line.
 """
 
 divided_by_the_largest = {" - scores.max()": "", "exponentials.sum()": "exponentials.max()"}
-"""The exponentials are divided by the largest one, not by their sum, so the weights do not sum to 1."""
+"""The exponentials are divided by the largest of them, which becomes 1. Their proportions are right, but they are no
+shares.
+
+Add up your result.
+
+Each exponential should be divided by the sum of all of them.
+"""
 
 minimum_subtracted = {"scores.max()": "scores.min()"}
 
 mean_subtracted = {"scores.max()": "scores.mean()"}
-"""The mean is subtracted here; scores far above it still overflow: subtract the largest."""
+"""The mean is subtracted before `exp`, so scores far above it still overflow. Where the scores lie close together, it
+is right.
+
+Try `[0, 0, 3000]`. How far above the mean is the largest?
+
+The largest score should be subtracted, so that no exponent is above 0.
+"""
 
 divided_by_the_maximum_first = {"scores - scores.max()": "scores / scores.max()"}
-"""Dividing the scores by the largest keeps the exponentials small, but it changes the weights.
+"""Dividing all scores by the largest keeps the exponentials small, but it changes the differences between scores, and
+with them the weights.
 
-Subtracting keeps the differences, and the differences are all that counts.
+Compare the weights of `[1, 2]` and of `[10, 20]`. Should they be the same?
+
+The differences between the scores should stay as they are: a shift keeps them.
 """
 
 clipped = {"scores - scores.max()": "np.clip(scores, -500, 500)"}
-"""Clipping large scores avoids the overflow, but scores that were different become equal.
+"""Scores beyond a limit are cut off, so large scores that differ become equal. Where all scores are moderate, nothing
+shows.
 
-Subtract the largest score instead: nothing gets lost.
+Try `[927, 929]`. Which weights should two scores get that are 2 apart?
+
+Scores of any size should keep their differences.
 """
 
 logarithm_of_softmax = {"exponentials / exponentials.sum()": "np.log(exponentials / exponentials.sum())"}
 
 sign_turned_round = {"np.exp(scores - scores.max())": "np.exp(-scores)"}
-"""The sign is turned round: the smallest score gets the largest weight."""
+"""The smallest score gets the largest weight. The weights sum to 1, which looks right.
+
+Try `[0, 5]`: which of the two should get more?
+
+Weights should grow with the scores.
+"""
 
 two_for_e = {"np.exp(": "np.exp2("}
-"""The base is 2 here: softmax raises e to the scores, with `np.exp`."""
+"""The weights are powers of 2, not of e, so they come out too flat. They sum to 1, and their order is right.
+
+For scores that are 1 apart, divide the larger weight by the smaller. Which number comes out?
+
+The base should be e: scores that are 1 apart get weights in the ratio 2.718 to 1.
+"""
 
 integers_stay_integers = {
     "scores = np.asarray(scores, dtype=float)": "scores = np.asarray(scores)",
@@ -89,9 +141,11 @@ integers_stay_integers = {
         return weights
     """,
 }
-"""For integer scores the result is kept in an integer array, and every weight is cut down to 0 or 1.
+"""Whole scores give whole weights: everything below 1 is cut down to 0. With floats it is right.
 
-Make a float array first: `np.asarray(scores, dtype=float)`.
+Call it with `[1, 2]` and with `[1.0, 2.0]`, and print the `dtype` of both results.
+
+Weights should be floats, whatever type the scores have.
 """
 
 changes_its_input = {
@@ -103,10 +157,18 @@ changes_its_input = {
         exponentials = np.exp(scores)
     """
 }
-"""The weights are right, but `-=` overwrote the scores that were handed in: work on a copy."""
+"""The weights are right, but after the call the scores are no longer what they were.
+
+Print the scores before and after the call. Use an array of floats, because a list hides it.
+
+The call should leave its arguments as they are.
+"""
 
 largest_absolute_value_subtracted = {"scores.max()": "np.abs(scores).max()"}
-"""What is subtracted is the largest number without its sign: negative scores only get smaller, down to 0 / 0.
+"""What is subtracted is the largest number without its sign. Where the most negative score is the largest in size, all
+others become very low too, down to 0 / 0.
 
-Subtract the largest score as it stands.
+Try `[-1000, -999]`.
+
+The largest score should be subtracted as it stands, sign included.
 """

@@ -6,27 +6,49 @@ reshaped_without_swapping = {
         return parts.transpose(-3, -2)  # (..., h, n, d_h)
     """: "return x.reshape(*x.shape[:-2], num_heads, x.shape[-2], d // num_heads)"
 }
-"""`reshape` alone gives the right shape, but it reads the numbers in order: heads get parts of the wrong tokens.
+"""The shape is right, but the numbers are read in memory order, as `reshape` alone reads them: a head gets parts of
+several tokens in one row.
 
-Split the last axis first. What is then still in the wrong place?
+Split two tokens, `[[0., 1., 2., 3.], [4., 5., 6., 7.]]`, into two heads. Which numbers has head 0?
+
+Head 0 should get the first part of every token, head 1 the second, and so on.
 """
 
 not_swapped = {"parts.transpose(-3, -2)": "parts"}
-"""The last axis is split, but the head axis still stands behind the tokens: it belongs in front of them."""
+"""The last axis is split, but the head axis stands behind the tokens: `(..., n, h, d_h)`. With as many tokens as heads
+the shape looks right.
+
+Print the shape for 3 tokens and 2 heads.
+
+The axis of the heads should stand in front of the tokens.
+"""
 
 wrong_axes_swapped = {"transpose(-3, -2)": "transpose(-2, -1)"}
-"""The last two axes changed places, heads and their numbers: it is heads and tokens that have to."""
+"""The last axis is split, and then the last two have changed places, heads and their numbers.
+
+Print the shape for 3 tokens of 8 numbers and 2 heads, after each step.
+
+The shape should be `(..., h, n, d_h)`: heads and tokens change places.
+"""
 
 swapped_from_the_front = {"transpose(-3, -2)": "transpose(0, 1)"}
-"""`transpose(0, 1)` is right for one sentence only: with a batch, axis 0 counts sentences. Count from the end."""
+"""Axes 0 and 1 change places, counted from the front. For one sentence that is right; with a batch, axis 0 counts
+sentences.
+
+Print the shape for a batch of 5.
+
+Heads and tokens should change places, whatever stands in front.
+"""
 
 one_batch_axis_expected = {
     "d = x.shape[-1]": "b, n, d = x.shape",
     "x.reshape(*x.shape[:-1], num_heads, d // num_heads)": "x.reshape(b, n, num_heads, d // num_heads)",
 }
-"""The shape is unpacked into exactly three sizes, so that one sentence, or two batch axes, will not fit.
+"""With exactly one batch axis it works; a single sentence, or two batch axes, raise an error.
 
-A star takes whatever stands in front: `*batch, n, d = x.shape`.
+Call it with tensors of the shapes (3, 4) and (5, 2, 3, 4).
+
+Any number of batch axes should do.
 """
 
 interleaved = {
@@ -40,9 +62,12 @@ cut_into_parts_of_that_size = {
         return parts.transpose(-3, -2)
     """: "return torch.stack(x.split(num_heads, dim=-1), dim=-3)"
 }
-"""The number of heads is taken for the width of one, as `torch.split` does: `num_heads` says how many parts.
+"""The parts are `num_heads` numbers wide, as `torch.split` cuts them. Where that is also the width of a head, it is
+right.
 
-Test it where the two differ, such as 2 heads and 6 numbers.
+Split 6 numbers for 2 heads, and count the parts.
+
+There should be `num_heads` parts.
 """
 
 stacked_in_front_of_the_batch = {
@@ -51,7 +76,12 @@ stacked_in_front_of_the_batch = {
         return parts.transpose(-3, -2)  # (..., h, n, d_h)
     """: "return torch.stack(x.chunk(num_heads, dim=-1), dim=0)"
 }
-"""The heads are stacked in front of everything, the batch too: their axis stands just before the tokens."""
+"""The heads are stacked in front of everything, the batch, too. For one sentence it is right.
+
+Print the shape for a batch of 5.
+
+The axis of the heads should stand just before the tokens.
+"""
 
 whole_tokens_for_every_head = {
     """
@@ -59,7 +89,12 @@ whole_tokens_for_every_head = {
         return parts.transpose(-3, -2)  # (..., h, n, d_h)
     """: "return torch.stack([x] * num_heads, dim=-3)"
 }
-"""Every head gets whole tokens: the numbers of a token are to be shared among the heads, each a part."""
+"""Every head gets whole tokens, so nothing is split. With one head it is right.
+
+How many numbers should a head get of a token of 8, with 4 heads?
+
+The numbers of a token should be shared out among the heads.
+"""
 
 tokens_shared_instead_of_numbers = {
     """
@@ -67,13 +102,28 @@ tokens_shared_instead_of_numbers = {
         return parts.transpose(-3, -2)  # (..., h, n, d_h)
     """: "return torch.stack(x.chunk(num_heads, dim=-2), dim=-3)"
 }
-"""The tokens are shared among the heads: every head should see every token, but only some of its numbers."""
+"""The tokens are shared out among the heads, whole. Where the sizes fit, nothing complains.
+
+How many tokens should head 0 see of 4, with 2 heads?
+
+Every head should see every token, and a part of its numbers.
+"""
 
 size_written_as_a_number = {"num_heads, d // num_heads)": "num_heads, 2)"}
-"""The width of a head is written into the code: work it out from the width of the tokens."""
+"""The width of a head is always the same number. Where the sizes of the example return, it is right.
+
+Split 8 numbers for 2 heads.
+
+The width of a head should be that of the tokens, divided by the number of heads.
+"""
 
 not_checked = {'if d % num_heads:\n    raise ValueError(f"{num_heads} heads do not divide the width {d}")': ""}
-"""Nobody asks whether the heads divide the width, and what happens then is torch's error, not a `ValueError`."""
+"""Where the heads do not divide the width, some other error is raised, or none.
+
+Split 4 numbers for 3 heads, and print the type of the error.
+
+That should raise a `ValueError`.
+"""
 
 rest_dropped = {
     """
@@ -81,7 +131,12 @@ rest_dropped = {
             raise ValueError(f"{num_heads} heads do not divide the width {d}")
     """: "x = x[..., : d // num_heads * num_heads]"
 }
-"""Where the heads do not divide the width, the numbers left over are dropped silently: raise a `ValueError`."""
+"""Where the heads do not divide the width, the numbers left over are dropped in silence.
+
+Split 4 numbers for 3 heads. Where is the last number?
+
+That should raise a `ValueError`.
+"""
 
 uneven_parts = {
     """
@@ -91,7 +146,13 @@ uneven_parts = {
         return parts.transpose(-3, -2)  # (..., h, n, d_h)
     """: "return torch.stack(x.tensor_split(num_heads, dim=-1), dim=-3)"
 }
-"""Where the heads do not divide the width, the parts come out uneven, and torch cannot stack them: ask first."""
+"""Where the heads do not divide the width, the parts come out uneven, and an error is raised when they are put
+together.
+
+Split 4 numbers for 3 heads, and print the type of the error.
+
+That should raise a `ValueError`.
+"""
 
 asserted = {
     """
@@ -101,6 +162,11 @@ asserted = {
 }
 
 graph_cut = {"x.reshape(": "x.detach().reshape("}
-"""The numbers are right, but no gradient arrives: `.data` and `detach` cut the graph, so nothing can be trained."""
+"""The numbers are right, but no gradient passes, as after `.data` or `detach`, so nothing in front could be trained.
+
+Let `x` ask for gradients, and print `requires_grad` of the result.
+
+Gradients should flow back to `x`.
+"""
 
 not_returned = {"return parts": "parts"}

@@ -153,8 +153,9 @@ def record_verdicts(folder, verdicts, digests=footprints):
                 facts["checks"] = facts.get("checks", 0) + 1
                 facts["seconds"] = facts.get("seconds", 0) + (since if since < PAUSE else 0)
                 since = 0
-                if verdict.misconception and verdict.misconception not in facts.setdefault("mistakes", []):
-                    facts["mistakes"].append(verdict.misconception)
+                if verdict.misconception:  # the last one named stands last
+                    others = [name for name in facts.get("mistakes", []) if name != verdict.misconception]
+                    facts["mistakes"] = [*others, verdict.misconception]
             if verdict.outcome == "passed":
                 facts.setdefault("passed", datetime.date.today().isoformat())
                 facts["text"] = texts[verdict.exercise]

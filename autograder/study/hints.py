@@ -1,6 +1,11 @@
-"""Hints: one more each time, and all of them again at the end."""
+"""Hints: one more each time, and all of them again at the end.
+
+Where a check has named a mistake, the last one is what should hold instead.
+"""
 
 import re
+
+from autograder.judging.misconceptions import read_misconceptions
 
 _CODE = re.compile(r"^```\w*\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
 
@@ -15,11 +20,13 @@ def next_hints(folder, exercise, way_out=None):
     way_out : str, optional
         What to do where no hint helps.
     """
-    total, seen = len(exercise.hints), 0
+    hints, total, seen = [], 0, 0
 
     def edit(known):
-        nonlocal seen
+        nonlocal hints, total, seen
         facts = known.setdefault(exercise.name, {})
+        hints = [*exercise.hints, *_rule(exercise, facts)]
+        total = len(hints)
         seen = min(facts.get("hints", 0), total)
         facts["hints"] = min(seen + 1, total)
 
@@ -27,11 +34,18 @@ def next_hints(folder, exercise, way_out=None):
     shown = range(total) if seen == total else [seen]
     lines = []
     for number in shown:
-        first, *more = _lines(exercise.hints[number])
+        first, *more = _lines(hints[number])
         lines += [f"Hint {number + 1} of {total} for {exercise.name}: {first}", *more]
     if seen + 1 >= total:
         lines.append(f"These are all. If you are stuck: {way_out or f'attn solution {exercise.name} --give-up'}")
     return lines
+
+
+def _rule(exercise, facts):
+    """What should hold in place of the mistake that was named last, while there is one."""
+    last = facts.get("mistakes", [])[-1:] if "passed" not in facts else []
+    known = read_misconceptions(exercise.name) if last else {}
+    return [mistake.rule for name, mistake in known.items() if name in last and mistake.rule]
 
 
 def _lines(hint):

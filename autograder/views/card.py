@@ -40,7 +40,7 @@ def card(verdict, hints=(), with_points=True):
     ----------
     verdict : autograder.judging.verdict.ExerciseVerdict
     hints : sequence of str
-        To unfold, where it is not done.
+        To unfold, where it is not done; what should hold comes last.
     with_points : bool
         Whether the verdict's points are those that count here.
 
@@ -56,7 +56,7 @@ def card(verdict, hints=(), with_points=True):
     parts = [f"<p><strong>{sign} {_text(verdict.exercise)}: {word}.</strong> {points}{tests}</p>"]
     words = words_of(verdict)
     parts += map(_shown, words)
-    parts += [_unfolding(hints)] if verdict.outcome != "passed" else []
+    parts += [_unfolding([*hints, verdict.rule] if verdict.rule else hints)] if verdict.outcome != "passed" else []
     css = _CSS + (page.CSS if any(word.picture for word in words) else "")
     colour = _COLOURS.get(style, "#888888")
     return f'<section class="attn" style="border-color:{colour}"><style>{css}</style>{"".join(parts)}</section>'

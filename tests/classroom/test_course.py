@@ -30,10 +30,11 @@ def test_wrong_answers_get_fewer_points_and_the_reason(graded, exercise):
     misconception = MISTAKES[exercise][2]
     chapter, points = EXERCISES[exercise].chapter, EXERCISES[exercise].points
     assert graded.scores("wrong", chapter)[exercise] < points
-    sentence, hint = lesson_of(exercise, misconception)
+    sentence, hint, rule = lesson_of(exercise, misconception)
     said = graded.said("wrong", exercise)
     assert f" of {points} points." in said
     assert sentence.replace("`", "") in said and hint.replace("`", "") in said
+    assert rule.replace("`", "") in said, "folded, as the last hint"
 
 
 @pytest.mark.parametrize("chapter", cases(wrong))

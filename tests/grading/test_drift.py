@@ -108,7 +108,7 @@ def test_an_edit_of_the_solution_and_a_kind_are_misconceptions(course):
     (course / "misconceptions" / "kinds.py").write_text(KINDS)
     edit(course / "misconceptions" / "double.py", '"""This is one too many."""\n', "")
     assert drift.find_drift() == []
-    assert reference.lesson_of("double", "one_more") == ("This is one too many, a kind of mistake.", "")
+    assert reference.lesson_of("double", "one_more") == ("This is one too many, a kind of mistake.", "", "")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from autograder.chapters.chapter import Exercise
 from autograder.judging.asking import Answer
 from autograder.judging.diagnosis import Evidence, diagnose
 from autograder.judging.trusted import forget_files, solution_session
+from autograder.judging.verdict import UNNAMED
 from support.grading import grade_source
 
 MEAN = Exercise("mean", "temporary", 1, "", "", ())
@@ -121,13 +122,13 @@ def test_the_mistake_is_named_with_its_sentence_and_hint(course):
     answer([1, 2, 6])
     answer([4, 4])
     sentence = "The numbers are added up, but their sum is not divided."
-    assert lesson(answer) == ("not_divided", sentence, "How many numbers are there?")
+    assert lesson(answer) == ("not_divided", sentence, "How many numbers are there?", "")
 
 
 def test_a_mistake_may_have_no_hint(course):
     answer = course(largest, not_divided, largest)
     answer([1, 2, 6])
-    assert lesson(answer) == ("largest", "This is the largest number.", "")
+    assert lesson(answer) == ("largest", "This is the largest number.", "", "")
 
 
 def test_keywords_are_replayed(course):
@@ -145,7 +146,7 @@ def test_no_known_mistake_explains(course):
     answer = course(unknown_mistake, not_divided, largest, first)
     answer([1, 2, 6])
     answer([4, 4])
-    assert lesson(answer) == (None, "", "")
+    assert lesson(answer) == UNNAMED
 
 
 def test_a_right_answer_has_no_mistake_even_where_one_agrees(course):
@@ -503,7 +504,7 @@ def test_what_has_no_known_mistake_gets_no_lesson(body, outcome):
     verdict = grade_source(f"def softmax(scores):\n    {body}\n", only=["softmax"])["softmax"]
     assert verdict.outcome == outcome
     assert verdict.misconception is None
-    assert verdict.lesson == verdict.hint == ""
+    assert verdict.named == UNNAMED
     assert verdict.message
 
 

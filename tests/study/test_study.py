@@ -74,6 +74,22 @@ def test_hints_say_more_each_time_and_then_all_again(attn, course):
     assert kept(course) == {"softmax": {"hints": 3}}
 
 
+def test_what_should_hold_is_the_last_hint_where_a_mistake_was_named(attn, course):
+    """Of two that were named it is the later one's, and a pass takes it away again."""
+    attn("hint", "softmax")
+    was = SOFTMAX.stub
+    for wrong in (SOFTMAX.source.replace(" / exponentials.sum()", ""), NAIVE):
+        solve(course, wrong, was)
+        attn("check", "softmax", code=1)
+        was = wrong
+    assert kept(course)["softmax"]["mistakes"] == ["not_divided_by_the_sum", "no_maximum_subtracted"]
+    assert [attn("hint", "softmax").split(" for ")[0] for _ in range(2)] == ["Hint 2 of 4", "Hint 3 of 4"]
+    assert attn("hint", "softmax").startswith("Hint 4 of 4 for softmax: The largest score should be subtracted")
+    solve(course, SOFTMAX.source, NAIVE)
+    attn("check", "softmax")
+    assert "Hint 3 of 3" in attn("hint", "softmax")
+
+
 def test_without_a_name_it_is_the_exercise_one_is_at(attn, course):
     assert "for single_dot_attention_score" in attn("hint")
     solve(course, NAIVE)
@@ -149,7 +165,7 @@ def test_the_end_tells_what_was_built_and_overcome(attn, course):
     attn("check", "softmax")
     assert re.search(r"1 of \d+ exercises are done", attn("finish", "--no-open"))
     page = (course / "exercises" / ".attn" / "finish.html").read_text()
-    assert "1 exercises" not in page and "<code>softmax</code>" in page and "overflows for large scores" in page
+    assert "1 exercises" not in page and "<code>softmax</code>" in page and "large scores overflow" in page
     assert page.count("https://") == 5 and "<script" not in page
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.judging.compare import Mismatch
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
+from autograder.views.card import card
 from autograder.views.words import sentences_of, where_of, words_of
 
 
@@ -17,6 +18,13 @@ def test_the_mistake_comes_before_what_shows_it():
     found = verdict(lesson="Use np.exp.", hint="What is e?", printed="hello\n")
     assert [word.kind for word in words_of(found)] == ["lesson", "hint", "call", "finding", "picture", "printed"]
     assert sentences_of(found) == ["Use np.exp.", "What is e?", "softmax([1, 1]) returned 0.25, expected 0.5."]
+
+
+def test_what_should_hold_is_for_those_who_ask():
+    found = verdict(lesson="It overflows.", hint="Try 1000.", rule="It should be finite.")
+    assert "It should be finite." not in " ".join(sentences_of(found)) + found.message
+    folded = card(found, ["First hint."])
+    assert folded.index("Hint 1 of 2") < folded.index("Hint 2 of 2") < folded.index("It should be finite.")
 
 
 def test_what_is_not_known_is_not_said():
