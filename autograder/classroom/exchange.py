@@ -5,6 +5,7 @@ from pathlib import Path
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.nbgrader_calls import StepFailed
+from autograder.classroom.times import read_timestamp
 
 
 def use_exchange(course, folder=None):
@@ -60,9 +61,18 @@ def collect(course, assignments):
     found = {}
     inbound.refused.clear()
     for name in assignments:
-        log = _call(course, "collect", name)
-        found[name] = log.count("Collecting submission:"), log.count("Updating submission:"), len(course.students(name))
+        before = _handed_in(course, name)
+        _call(course, "collect", name)
+        now = _handed_in(course, name)
+        replaced = [student for student in before if now.get(student) != before[student]]
+        found[name] = len(now.keys() - before), len(replaced), len(now)
     return found, list(inbound.refused)
+
+
+def _handed_in(course, assignment):
+    """Learner -> when; what nbgrader says of it goes where somebody else may have sent the log."""
+    folders = {name: course.folder_of("submitted", name, assignment) for name in course.students(assignment)}
+    return {name: read_timestamp(folder) for name, folder in folders.items()}
 
 
 def release_feedback(course, assignments):

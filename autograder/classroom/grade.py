@@ -17,10 +17,10 @@ from autograder.chapters.text import clean
 from autograder.classroom.asked import asked_in
 from autograder.classroom.course import CONFIG, SECRET, course_in
 from autograder.classroom.incoming.arrivals import place_notebooks
-from autograder.classroom.judge import Place, judge, read_for_grading, read_timestamp, read_verdicts
+from autograder.classroom.judge import Place, judge, read_for_grading, read_verdicts
 from autograder.classroom.nbgrader_calls import StepFailed
 from autograder.classroom.restore import notebook_of, released_notebook, restored
-from autograder.classroom.times import read_extensions
+from autograder.classroom.times import read_extensions, read_timestamp
 from autograder.grading.many import progress_bar
 from autograder.grading.pieces import grade_pieces
 from autograder.grading.record import has_fault

@@ -8,7 +8,7 @@ from pathlib import Path
 from autograder.boundary import sandbox
 from autograder.boundary.reader import examined, notebook_answer
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.chapters.files import read_plain, write_whole
+from autograder.chapters.files import write_whole
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.classroom.asked import run_tests
@@ -16,8 +16,6 @@ from autograder.grading.one import Grader
 from autograder.grading.record import answer_key, record_line
 from autograder.views.card import card
 from autograder.worker.reading.answers import AnswerFile, CodeCell
-
-MAX_TIME = 200  # bytes of `timestamp.txt`
 
 
 @dataclass(frozen=True)
@@ -87,16 +85,6 @@ def _is_given(cell):
     """Whether a restored cell is the teacher's."""
     marks = cell.metadata.get("nbgrader", {})
     return bool(marks.get("locked") or marks.get("grade")) and not marks.get("solution")
-
-
-def read_timestamp(folder):
-    """When a submission was handed in, as nbgrader's `timestamp.txt` in its folder says; empty where it does not."""
-    try:
-        return read_plain(Path(folder) / "timestamp.txt", MAX_TIME).decode("utf-8").strip()
-    except UnreadableAnswer as error:
-        return "" if "no such file" in str(error) else "not a short text"
-    except UnicodeError:
-        return ""
 
 
 def known_key(asked, answer, secret):

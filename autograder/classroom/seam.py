@@ -28,16 +28,9 @@ from autograder.chapters.errors import KitFault, NoSandbox
 from autograder.classroom.asked import asked_in
 from autograder.classroom.course import course_in
 from autograder.classroom.feedback.page import FeedbackPage
-from autograder.classroom.judge import (
-    Judged,
-    Place,
-    judge,
-    known_key,
-    read_for_grading,
-    read_timestamp,
-    write_verdicts,
-)
+from autograder.classroom.judge import Judged, Place, judge, known_key, read_for_grading, write_verdicts
 from autograder.classroom.restore import notebook_of, released_notebook, restored
+from autograder.classroom.times import read_timestamp
 from autograder.worker.reading.notebooks import UNREADABLE
 
 OUR_FAULT = "not graded, through no fault of the learner"

@@ -3,10 +3,12 @@
 import datetime
 import json
 import re
+from pathlib import Path
 
-from autograder.chapters.errors import CourseError
-from autograder.chapters.files import write_whole
+from autograder.chapters.errors import CourseError, UnreadableAnswer
+from autograder.chapters.files import read_plain, write_whole
 
+MAX_TIME = 200  # bytes of `timestamp.txt`
 EXTENSIONS, UTC = "extensions.json", datetime.timezone.utc
 _FORMATS = ("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M", "%d %B %Y, %I:%M %p", "%d/%m/%y, %H:%M", "%Y-%m-%d %H:%M")
 _SPANS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes"}
@@ -26,6 +28,16 @@ def read_time(text):
 def stamp(time):
     """A time as it stands in `timestamp.txt`."""
     return f"{time.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def read_timestamp(folder):
+    """When a submission was handed in, as nbgrader's `timestamp.txt` in its folder says; empty where it does not."""
+    try:
+        return read_plain(Path(folder) / "timestamp.txt", MAX_TIME).decode("utf-8").strip()
+    except UnreadableAnswer as error:
+        return "" if "no such file" in str(error) else "not a short text"
+    except UnicodeError:
+        return ""
 
 
 def read_span(text):
