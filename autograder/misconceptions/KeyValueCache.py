@@ -7,44 +7,72 @@ import weakref
 import torch
 
 only_the_new_words = {"k, v = torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)": "pass"}
-"""The result holds the new words only: it has to be all keys and values so far, the old ones and the new."""
+"""Each call gives back the new words only. The first call is right.
+
+Append two words and then one more. How many keys should the second call give?
+
+Every call should give back all keys and values so far.
+"""
 
 newest_first = {
     "torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)": """
         torch.cat([k, self.k], dim=-2), torch.cat([v, self.v], dim=-2)
     """
 }
-"""The new words are put in front of the old ones: the oldest comes first."""
+"""The new words come first in the result. The first call is right.
+
+Append a word of ones and then a word of twos, and print the keys.
+
+The oldest word should come first.
+"""
 
 joined_along_the_last_axis = {
     "torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)": """
         torch.cat([self.k, k], dim=-1), torch.cat([self.v, v], dim=-1)
     """
 }
-"""The words are joined along the last axis, so that each gets wider: the axis of words is the last but one."""
+"""The words are joined along the last axis, so each gets wider. The first call is right.
+
+Print the shape after the second call. Which axis has grown?
+
+The axis of words, the last but one, should grow.
+"""
 
 joined_along_the_heads = {
     "torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)": """
         torch.cat([self.k, k], dim=-3), torch.cat([self.v, v], dim=-3)
     """
 }
-"""The words are joined along the axis of heads, so that there are more heads: the axis of words is the next one."""
+"""The words are joined along the axis of heads, so there are more heads after each call. The first call is right.
+
+Print the shape after the second call. Which axis has grown?
+
+The axis of words, the last but one, should grow.
+"""
 
 joined_along_the_first_axis = {
     "torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)": """
         torch.cat([self.k, k], dim=0), torch.cat([self.v, v], dim=0)
     """
 }
-"""The words are joined along the first axis, so that the batch grows: the axis of words is the last but one."""
+"""The words are joined along the first axis, so the batch grows, or the heads. The first call is right.
+
+Print the shape after the second call. Which axis has grown?
+
+The axis of words, the last but one, should grow.
+"""
 
 counted_from_the_front = {
     "torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)": """
         torch.cat([self.k, k], dim=1), torch.cat([self.v, v], dim=1)
     """
 }
-"""The axis is counted from the front, as 1: these are the words of `(h, m, d)`, but the heads of a batch.
+"""The words are joined along axis 1, counted from the front. For a single sentence these are the words; in a batch they
+are the heads.
 
-Which number does the axis of words have, counted from the end?
+Append tensors of shape (2, 4, 1, 8) twice, and print the shape.
+
+The axis of words, the last but one, should grow, whatever stands in front.
 """
 
 counted_from_the_front_with_one_batch_axis = {
@@ -52,20 +80,37 @@ counted_from_the_front_with_one_batch_axis = {
         torch.cat([self.k, k], dim=2), torch.cat([self.v, v], dim=2)
     """
 }
-"""The axis is counted from the front, as 2, which is right with exactly one batch axis: count from the end."""
+"""The words are joined along axis 2, counted from the front. With exactly one batch axis that is right, with none or
+two it is not.
+
+Append tensors of shape (4, 1, 8) twice, and print the shape.
+
+The axis of words, the last but one, should grow, whatever stands in front.
+"""
 
 stacked = {
     "torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)": """
         torch.stack([self.k, k], dim=-2), torch.stack([self.v, v], dim=-2)
     """
 }
-"""`torch.stack` puts old and new along a new axis: they have to be joined along one that is there already."""
+"""Old and new are put along a new axis, as `stack` does, so there is one axis more, or an error. The first call is
+right.
+
+Print the shape after the second call.
+
+The number of axes should stay; the axis of words grows.
+"""
 
 only_the_last_two_portions = {
     "if self.k is not None:": "new_k, new_v = k, v\nif self.k is not None:",
     "self.k, self.v = k, v": "self.k, self.v = new_k, new_v",
 }
-"""Only the new portion is kept, so that the third call has lost the first: keep what has been joined."""
+"""Only the newest portion is kept, so the third call has lost the first. The first two calls are right.
+
+Append a word three times, and print the shape each time.
+
+Every call should give back all keys and values so far.
+"""
 
 returned_before_appending = {
     "if self.k is not None:": """
@@ -74,7 +119,12 @@ returned_before_appending = {
     """,
     "return k, v": "return old",
 }
-"""What is returned was there before this call: the new words belong to it, for a word attends to itself too."""
+"""What comes back was there before this call, without the new words.
+
+How many keys should the first call give for two words? A word attends to itself, too.
+
+The new words should be part of what comes back.
+"""
 
 first_portion_not_kept = {
     "if self.k is not None:": """
@@ -84,24 +134,39 @@ first_portion_not_kept = {
         if self.k is not None:
     """
 }
-"""The first portion is returned but not kept, so that the second call does not know of it.
+"""The first portion comes back but is not kept, so the second call does not know of it.
 
-Is what the first call gets stored, too?
+Append two words and then one more. How many keys does the second call give?
+
+What the first call gets should be stored, too.
 """
 
 keys_and_values_swapped = {"return k, v": "return v, k"}
-"""Values come first in the result: it is keys, then values."""
+"""The two results come in the opposite order, first the values and then the keys.
+
+Append keys of ones and values of twos, and print the first result.
+
+The keys should come first, the values second.
+"""
 
 keys_in_place_of_values = {"if self.k is not None:": "v = k\nif self.k is not None:"}
-"""The keys are kept twice, and the values are not: look at the names in the line for the values."""
+"""The keys come back twice, and the values are lost. Shapes are right.
+
+Append keys of ones and values of twos, and print the second result.
+
+The second result should hold the values.
+"""
 
 _ALIVE, _COUNT = weakref.WeakSet(), itertools.count()
 
 
 class shared_by_all_caches:
-    """All caches keep their words in one place, so that one text reads the words of another: keep them on `self`.
+    """All caches keep their words in one place, so one text reads the words of another. With a single cache nothing
+    shows.
 
-    A list in the class body, or as a default argument, is made only once.
+    Make two caches, and append to both. A list in the class body, or as a default argument: how often is it made?
+
+    Each cache should keep its own words.
     """
 
     def __init__(self):
@@ -123,7 +188,12 @@ pieces_not_joined = {
         return k, v
     """: "self.k.append(k)\nself.v.append(v)\nreturn list(self.k), list(self.v)",
 }
-"""A list of all portions is returned: what is asked for is one tensor of keys and one of values, joined."""
+"""Lists of all portions come back, not joined. Nothing is lost.
+
+Print the type of the first result after two calls.
+
+One tensor of keys and one of values should come back.
+"""
 
 begun_anew_in_every_call = {
     "self.k = self.v = None": "self.pieces = []",
@@ -138,13 +208,26 @@ begun_anew_in_every_call = {
             k, v = torch.cat([k, more_k], dim=-2), torch.cat([v, more_v], dim=-2)
     """,
 }
-"""Every call joins all portions again, one after the other, so that the first is copied once for every call since.
+"""Every call joins all portions again, one after the other, so the first is copied once for every call since. The
+results are right.
 
-What does the call before already have?
+How many numbers does the hundredth call copy? What does the call before it already have?
+
+A call should join what was joined before with what is new, and nothing else.
 """
 
 cut_off_from_gradients = {"if self.k is not None:": "k, v = k.detach(), v.detach()\nif self.k is not None:"}
-"""What is appended is detached, so that no gradient reaches it: leave it in the graph."""
+"""The numbers are right, but no gradient reaches what was appended, as after `detach`.
+
+Append tensors that ask for gradients, and print `requires_grad` of the results.
+
+Gradients should flow back to everything that was appended.
+"""
 
 last_word_of_each_portion = {"if self.k is not None:": "k, v = k[..., -1:, :], v[..., -1:, :]\nif self.k is not None:"}
-"""Only the last word of each portion is kept: a portion may have many words, as a prompt has."""
+"""Of each portion only the last word is kept. With one word for each call it is right.
+
+Append three words at once, and print the shape.
+
+A portion may have many words, as a prompt has: all should be kept.
+"""

@@ -8,7 +8,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.misconceptions import Misconception, read_kinds, read_misconceptions
 
-EXERCISES = [exercise.name for name in curriculum.CHAPTERS[:6] for exercise in read_chapter(name).exercises]
+EXERCISES = [exercise.name for name in curriculum.CHAPTERS[:8] for exercise in read_chapter(name).exercises]
 
 # An order at the start of a clause is a repair; so is a word that asks for what is not there.
 ORDERS = (
