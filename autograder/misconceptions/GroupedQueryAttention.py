@@ -3,9 +3,12 @@
 repeat_for_repeat_interleave = {
     "x.repeat_interleave(self.group, dim=-3) for x": "torch.cat([x] * self.group, dim=-3) for x"
 }
-"""The key heads are laid behind each other as by `repeat`, so that neighbours get different ones.
+"""The key heads are laid behind each other as a whole, as by `repeat`, so neighbouring query heads get different ones.
+With one key head, or as many as queries have, nothing shows.
 
-Query heads 0 and 1 are in one group: `repeat_interleave` repeats each head on the spot.
+With 4 query heads and 2 key heads: which key head should query head 1 use?
+
+Query heads 0 and 1 should share a head, 2 and 3 the next: each key head is repeated on the spot.
 """
 
 values_laid_behind_each_other = {
@@ -13,26 +16,58 @@ values_laid_behind_each_other = {
         k, v = k.repeat_interleave(self.group, dim=-3), torch.cat([v] * self.group, dim=-3)
     """
 }
-"""The keys are repeated on the spot, but the values as whole copies: both heads have to go to the same group."""
+"""The keys are repeated on the spot, but the values as whole copies, so a query head reads one group and takes the
+values of another.
+
+With 4 query heads and 2 key heads: whose values should query head 1 take?
+
+Keys and values of a query head should come from the same group.
+"""
 
 repeated_as_often_as_there_are_key_heads = {"num_heads // num_kv_heads": "num_kv_heads"}
-"""Each key head is repeated `num_kv_heads` times: a group has num_heads // num_kv_heads query heads."""
+"""Each key head is repeated `num_kv_heads` times. With 4 query heads and 2 key heads that is right.
+
+Try 8 query heads and 2 key heads. How many query heads share one?
+
+Each key head should serve num_heads // num_kv_heads query heads.
+"""
 
 repeated_along_the_words = {"self.group, dim=-3": "self.group, dim=-2"}
-"""The words are repeated, not the heads: `repeat_interleave` needs the axis of heads, the last but two."""
+"""The words are repeated, not the heads.
+
+Print the shapes of q, k and v just before the scores.
+
+The axis of heads, the last but two, should grow to `num_heads`.
+"""
 
 heads_counted_from_the_front = {"self.group, dim=-3": "self.group, dim=1"}
-"""The heads are repeated along axis 1, which holds heads only where there is one batch axis: count from the end."""
+"""The repetition runs along axis 1, counted from the front. With exactly one batch axis these are the heads, with none
+or two they are not.
+
+Call it with a single sentence, and print the shapes of q and k.
+
+The axis of heads, the last but two, should grow, whatever stands in front.
+"""
 
 first_head_for_everybody = {
     "x.repeat_interleave(self.group, dim=-3)": "x[..., :1, :, :].expand(q.shape[:-2] + x.shape[-2:])"
 }
-"""All query heads use the first key head, and the others are never looked at: each group has its own."""
+"""All query heads use the first key head, and the others are never looked at. With one key head nothing shows.
+
+Change the second key head of the projection. Does any weight change?
+
+Each group should have a key head of its own.
+"""
 
 key_heads_averaged = {
     "x.repeat_interleave(self.group, dim=-3)": "x.mean(dim=-3, keepdim=True).expand(q.shape[:-2] + x.shape[-2:])"
 }
-"""All query heads use the mean of the key heads: each group has one of its own."""
+"""All query heads use the mean of the key heads. With one key head nothing shows.
+
+Change the second key head of the projection. Which query heads should notice, and which do?
+
+Each group should have a key head of its own.
+"""
 
 queries_grouped_in_place_of_repeating = {
     "k, v = (x.repeat_interleave(self.group, dim=-3) for x in (k, v))  # (..., h, n_k, d_h)": """
@@ -42,15 +77,31 @@ queries_grouped_in_place_of_repeating = {
         self.Wo((weights @ v).repeat_interleave(self.group, dim=-3).transpose(-3, -2)
     """,
 }
-"""There are only as many heads as keys have, because the queries of a group are averaged: each asks for itself."""
+"""The queries of a group are averaged, so all heads of a group look at the same things.
+
+Compare the weights of heads 0 and 1.
+
+Each query head should ask for itself; the keys are what a group shares.
+"""
 
 not_repeated = {"k, v = (x.repeat_interleave(self.group, dim=-3) for x in (k, v))  # (..., h, n_k, d_h)": ""}
-"""The key heads are not repeated, so that their number does not fit that of the query heads: share them out."""
+"""There are fewer key heads than query heads when they meet, which raises an error, unless there is one key head or as
+many as queries have.
+
+Print the shapes of q and k just before the scores.
+
+Every query head should meet the key head of its group.
+"""
 
 one_key_head_whatever_is_asked = {
     "self.d_h, self.group = d_model // num_heads": "num_kv_heads = 1\nself.d_h, self.group = d_model // num_heads"
 }
-"""There is a single head of keys and values, as in multi-query attention: make `num_kv_heads` of them."""
+"""There is always a single head of keys and values, as in multi-query attention. For `num_kv_heads` 1 that is right.
+
+Print the shape of `layer.Wk.weight` for 2 key heads.
+
+There should be `num_kv_heads` of them.
+"""
 
 as_many_key_heads_as_query_heads = {
     "self.d_h, self.group = d_model // num_heads": """
@@ -58,18 +109,40 @@ as_many_key_heads_as_query_heads = {
         self.d_h, self.group = d_model // num_heads
     """
 }
-"""`Wk` and `Wv` are as wide as `Wq`, so that nothing is shared: they go to `num_kv_heads * d_h`."""
+"""`Wk` and `Wv` are as wide as `Wq`, so nothing is shared. Where both numbers of heads are equal, that is right.
+
+Print the shape of `layer.Wk.weight` for 4 query heads and 2 key heads.
+
+`Wk` and `Wv` should lead to `num_kv_heads * d_h`.
+"""
 
 not_scaled = {" / math.sqrt(self.d_h)": ""}
-"""The scores are not scaled: divide them by the square root of the width of one head, before softmax."""
+"""The scores go into softmax as they are, so the weights come out too sharp, the more so the wider a head is. With
+heads of width 1 nothing shows.
+
+How large is the largest weight of a row for heads of width 4, and how large for 1000?
+
+The scores should be divided by the square root of the width of one head, before softmax.
+"""
 
 scaled_by_the_model_width = {"math.sqrt(self.d_h)": "math.sqrt(self.Wq.out_features)"}
 
 scaled_by_the_width_of_all_key_heads = {"math.sqrt(self.d_h)": "math.sqrt(self.Wk.out_features)"}
-"""The scale is the root of what `Wk` gives: a score adds up the products of one head only, so take its width."""
+"""The scale is the root of what `Wk` gives, all its heads together. With one key head it is right.
+
+How many products does one score add up?
+
+The scale should be the root of the width of one head.
+"""
 
 divided_by_the_size = {"math.sqrt(self.d_h)": "self.d_h"}
-"""The scores are divided by the width of a head itself: divide by its square root."""
+"""The scores are divided by the whole width of a head, so the weights come out too flat. With heads of width 1 it looks
+right.
+
+By which factor do your scores miss the right ones for heads of width 4, 9 and 16?
+
+The scores should be divided by the square root of the width of a head.
+"""
 
 over_the_queries = {
     "-math.inf": "torch.finfo(scores.dtype).min",
@@ -79,12 +152,24 @@ over_the_queries = {
 reshaped_without_swapping = {
     "x.unflatten(-1, (-1, self.d_h)).transpose(-3, -2)": "x.reshape(*x.shape[:-2], -1, x.shape[-2], self.d_h)"
 }
-"""The heads are split by `reshape` or `view` alone, so that they get parts of the wrong words: split, then swap."""
+"""The heads are split in memory order, as `reshape` or `view` alone reads, so a head gets parts of several words in one
+row. Every shape is right.
+
+Shuffle the words. Do the rows of the result still go with them?
+
+Head 0 should get the first part of every word.
+"""
 
 merged_without_swapping_back = {
     "self.Wo((weights @ v).transpose(-3, -2).flatten(-2))": "self.Wo((weights @ v).reshape(queries.shape))"
 }
-"""The heads are merged by `reshape` or `view` alone, so that each row mixes up words: first swap the axes back."""
+"""The heads are merged in memory order, as `reshape` or `view` alone reads, so each row mixes several words. Every
+shape is right.
+
+Shuffle the queries. Do the rows of the result still go with them?
+
+Row i should hold what all heads found for query i.
+"""
 
 output_projection_not_used = {
     "self.Wo((weights @ v).transpose(-3, -2).flatten(-2))": "(weights @ v).transpose(-3, -2).flatten(-2)"
@@ -98,17 +183,33 @@ no_bias = {
 values_projected_like_keys = {"self.Wv(values)": "self.Wk(values)"}
 
 keys_in_place_of_values = {"self.Wv(values)": "self.Wv(keys)"}
-"""The keys are projected by `Wv`, and the values are left out: it is they that are mixed."""
+"""`Wv` is given the keys, and `values` changes nothing. In self-attention both are the same tensor, so nothing shows.
+
+Call it with values that differ from the keys.
+
+The values should go through `Wv` and be mixed.
+"""
 
 all_from_the_queries = {"self.Wk(keys), self.Wv(values)": "self.Wk(queries), self.Wv(queries)"}
 mask_inverted = {"~mask": "mask"}
 mask_ignored = {"if mask is not None:\n    scores = scores.masked_fill(~mask, -math.inf)": ""}
 
 masked_scores_set_to_zero = {"-math.inf": "0.0"}
-"""Hidden scores are set to 0, and exp(0) is 1: fill with -inf, so that their weights become 0."""
+"""Hidden scores become 0, but `exp(0)` is 1, so hidden keys still get weight. Among very large scores it does not show.
+
+Change the value of a hidden key. Does the output move?
+
+The score of a hidden key should be so low that nothing is left of its exponential.
+"""
 
 filled_with_a_small_number = {"-math.inf": "-1e-9"}
-"""Hidden scores are set to -1e-9, which is nearly 0: a large negative number, such as -1e9, has no minus above."""
+"""Hidden scores become something near 0, such as -1e-9. It looks like a very negative number, but `exp` of it is 1, so
+hidden keys still get weight.
+
+Print `-1e-9` and `-1e9` beside each other, and `exp` of both.
+
+A hidden key should get the weight 0, whatever its value is.
+"""
 
 masked_after_softmax = {
     """
@@ -125,7 +226,12 @@ masked_after_softmax = {
 weights_of_the_groups_only = {
     ".flatten(-2)), weights": ".flatten(-2)), weights.unflatten(-3, (-1, self.group)).mean(dim=-3)"
 }
-"""The weights are averaged over the heads of a group: each query head has weights of its own."""
+"""The weights that come back are averaged over the heads of a group. The output is right.
+
+Print the shape of the weights for 4 query heads.
+
+Each query head should have weights of its own.
+"""
 
 weights_averaged = {".flatten(-2)), weights": ".flatten(-2)), weights.mean(dim=-3)"}
 weights_first = {
@@ -136,4 +242,9 @@ weights_first = {
 weights_not_returned = {".flatten(-2)), weights": ".flatten(-2))"}
 
 cut_off_from_gradients = {"torch.softmax(scores, dim=-1)": "torch.softmax(scores, dim=-1).detach()"}
-"""The weights are detached, so that `Wq` and `Wk` learn nothing: leave them in the graph."""
+"""The numbers are right, but no gradient passes through the attention weights, so `Wq` and `Wk` never learn.
+
+Call `backward()` on the sum of the output's squares, and print `layer.Wq.weight.grad`.
+
+Gradients should flow through the weights that mix the values.
+"""

@@ -121,7 +121,7 @@ returned_before_appending = {
 }
 """What comes back was there before this call, without the new words.
 
-How many keys should the first call give for two words? A word attends to itself, too.
+A word attends to itself, too: how many keys should the first call give for two words?
 
 The new words should be part of what comes back.
 """

@@ -78,7 +78,7 @@ The pairs should turn counter-clockwise: (1, 0) at place 1 becomes (0.54, 0.841)
 """
 
 both_sines_added = {"first * cos - second * sin": "first * cos + second * sin"}
-"""The first number of a pair grows where it should shrink, so lengths change.
+"""Both products with the sine are added, so lengths change.
 
 Compare the lengths of a row before and after.
 

@@ -1,22 +1,36 @@
 """Mistakes seen in answers to shift_right."""
 
 not_shifted = {"torch.cat([first, targets[..., :-1]], dim=-1)": "targets.clone()"}
-"""The decoder reads the very words that it is to write, so it learns to copy: word t has to be read at place t + 1.
+"""The decoder reads the very words that it is to write, so it learns to copy, and the loss is soon far too good.
 
-What does the first row of the table above show under "la"?
+What does the decoder read at the place where it is to write word 1?
+
+Word t should be read at place t + 1, after the start word.
 """
 
 shifted_to_the_left = {"[first, targets[..., :-1]]": "[targets[..., 1:], first]"}
-"""The words moved to the left, so that the decoder reads what it has still to write: they move to the right."""
+"""The words have moved to the left, so the decoder reads what it has still to write.
+
+Print the targets and your result below each other. What does it read before it writes the first word?
+
+The words should move to the right, with the start word in front.
+"""
 
 turned_round = {"torch.cat([first, targets[..., :-1]], dim=-1)": "torch.roll(targets, 1, dims=-1)"}
-"""The last word came round to the front: nothing is written before the first word, so the start word stands there.
+"""The last word has come round to the front, as `torch.roll` does it. All other places are right.
 
-`torch.roll` moves everything along and puts in front what falls off. Which column is still wrong?
+Which column is still wrong? What has the decoder read before it writes the first word?
+
+The start word should stand in front, and the last word be left out.
 """
 
 first_word_replaced = {"targets[..., :-1]": "targets[..., 1:]"}
-"""The first word was overwritten with the start word, and all others stayed: they have to move one place on."""
+"""The start word stands in the place of the first word, and all others have stayed where they were.
+
+Print the targets and your result below each other. What does it read at place 1?
+
+All words should move one place on.
+"""
 
 changes_the_targets = {
     "first = torch.full_like(targets[..., :1], start)\nreturn torch.cat([first, targets[..., :-1]], dim=-1)": """
@@ -25,28 +39,56 @@ changes_the_targets = {
         return targets
     """
 }
-"""The targets themselves are overwritten, and they are still needed for the loss: make a new tensor."""
+"""The result is right, but after the call the targets are overwritten, and the loss still needs them.
+
+Print the targets before and after the call.
+
+The call should leave its arguments as they are.
+"""
 
 one_word_too_many = {"targets[..., :-1]": "targets"}
-"""The start word came in, and the last word stayed: nothing is to be written after it, so it is left out."""
+"""The start word has come in, and the last word has stayed: the result is one word too long.
+
+Print the shapes of the targets and of your result.
+
+The result should be as long as the targets: nothing is written after the last word.
+"""
 
 start_word_left_out = {"torch.cat([first, targets[..., :-1]], dim=-1)": "targets[..., :-1]"}
-"""The last word is gone, but no start word came in: before the first word the decoder reads it."""
+"""The last word is gone, and no start word has come in: the result is one word too short.
+
+Print the shapes of the targets and of your result. What does the decoder read before it writes the first word?
+
+The start word should stand in front.
+"""
 
 sentences_shifted = {
     "targets[..., :1], start": "targets[:1], start",
     "torch.cat([first, targets[..., :-1]], dim=-1)": "torch.cat([first, targets[:-1]])",
 }
-"""Whole sentences moved down by one, not the words in them: the words are along the last axis."""
+"""Whole sentences have moved down by one, not the words in them.
+
+Print the targets and your result below each other, for two sentences.
+
+The words of each sentence should move, along the last axis.
+"""
 
 last_word_replaced = {"[first, targets[..., :-1]]": "[targets[..., :-1], first]"}
-"""The start word stands at the end, and nothing has moved: it stands before the first word."""
+"""The start word stands at the end, and nothing has moved.
+
+Print the targets and your result below each other. What does it read before it writes the first word?
+
+The start word should stand in front, and all words move one place on.
+"""
 
 
 def copied_from_what_was_copied(targets, start):
-    """Each word is copied from its neighbour after that was overwritten, so that the first word is everywhere.
+    """Behind the start word the first word of the sentence stands everywhere, as when each word is copied from a
+    neighbour that was just overwritten.
 
-    Copy from `targets`, or begin at the end.
+    Follow your code by hand for `[7, 8, 9]`. What does place 2 copy, and when was that written?
+
+    Each place should read the word that the targets had one place before.
     """
     result = targets.clone()
     for t in range(1, result.shape[-1]):
@@ -59,9 +101,19 @@ batches_of_one_axis_only = {
     "torch.full_like(targets[..., :1], start)": "torch.full((targets.shape[0], 1), start)",
     "[first, targets[..., :-1]]": "[first, targets[:, :-1]]",
 }
-"""Axes are counted from the front, which works for rows of sentences and for nothing else: count from the end."""
+"""For rows of sentences it is right; a single sentence, or two batch axes, raise an error or come out wrong.
+
+Call it with a tensor of shape (4,), and with one of shape (2, 3, 4).
+
+Any number of batch axes should do: the words are along the last axis.
+"""
 
 zero_for_the_start_word = {":1], start": ":1], 0"}
-"""The start word is 0 here, whatever it should be, and 0 is a word of the language: use `start`."""
+"""The start word is 0, whatever is given, and 0 may be a word of the language.
+
+Call it with `start=9`.
+
+The start word should be the `start` that is given.
+"""
 
 not_returned = {"return torch": "torch"}

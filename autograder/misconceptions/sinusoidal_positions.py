@@ -17,8 +17,8 @@ an_angle_for_every_column = {
     "arange(0, d, 2,": "arange(d,",
     "[angles.sin(), angles.cos()]": "[angles[:, 0::2].sin(), angles[:, 1::2].cos()]",
 }
-"""Each column has an angle of its own, so the sine and the cosine of a pair belong to different hands. With `d` 2
-nothing shows in the sines.
+"""Each column has an angle of its own, so the sine and the cosine of a pair belong to different hands. The sines are
+right.
 
 How many different speeds are there for `d` columns? In each pair, add the squares: what should they give?
 

@@ -8,7 +8,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.misconceptions import Misconception, read_kinds, read_misconceptions
 
-EXERCISES = [exercise.name for name in curriculum.CHAPTERS[:8] for exercise in read_chapter(name).exercises]
+EXERCISES = [exercise.name for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
 
 # An order at the start of a clause is a repair; so is a word that asks for what is not there.
 ORDERS = (
@@ -20,8 +20,8 @@ ORDERS = (
 ORDER = re.compile(rf"(?:^|[.:;] +)(?:{ORDERS})\b", re.IGNORECASE)
 REPAIR = re.compile(r"\b(should|must|ought|ha(s|ve) to|needs? to|instead|missing|forgot\w*)\b", re.IGNORECASE)
 TO_TRY = (
-    "add|ask|call|change|compare|count|do|double|draw|embed|feed|give|hide|let|load|look|make|"
-    "merge|mix|move|multiply|plot|pass|print|put|read|rename|run|say|set|split|start|swap|take|"
+    "add|append|ask|call|change|compare|count|do|double|draw|embed|feed|fill|follow|give|hide|let|load|look|make|"
+    "merge|mix|move|multiply|plot|pass|print|put|read|rename|rotate|run|say|set|shuffle|split|start|swap|take|"
     "test|tokenize|train|try|turn|walk|work|write"
 )
 TRY = re.compile(rf"^(?:{TO_TRY})\b", re.IGNORECASE)
@@ -36,7 +36,7 @@ def wrong_with(mistake):
     found += [f"the first part gives an order: {match[0]}" for match in ORDER.finditer(mistake.sentence)]
     if re.search(r"\byour?\b", mistake.sentence, re.IGNORECASE):
         found.append("the first part is also read by those who only predict, and by teachers: it cannot say `you`")
-    if len(mistake.sentence) > 240:
+    if len(mistake.sentence) > 200:
         found.append(f"the first part has {len(mistake.sentence)} characters")
     if not (mistake.hint.endswith("?") or any(TRY.match(each) for each in re.split(r"[.:,;?] ", mistake.hint))):
         found.append("the second part is neither something to try nor a question")
