@@ -53,6 +53,7 @@ def build_assignments(course, log, force=False):
     with course.gradebook() as gradebook:
         graded = {each.name: len(each.submissions) for each in gradebook.assignments}
     dropped = _dropped(course, plan, graded)
+    known = list(_known_answers(plan))
     drafts = [_draft(course, plan, assignment) for assignment in plan.assignments.values()]
     if not force:
         _require_no_conflict(course, drafts)
@@ -61,6 +62,29 @@ def build_assignments(course, log, force=False):
         log(f"{name}: taken out, as in course.toml")
     for draft in drafts:
         _write(course, draft, log, force)
+    for told in known:
+        log(told)
+
+
+def _known_answers(plan):
+    """Sentences about exercises that an exam asks and another assignment asks as well.
+
+    One whose solution another assignment hands out is refused with `CourseError`.
+    """
+    for exam in (each for each in plan.assignments.values() if each.exam):
+        asked = {exercise.name for exercise in exam.exercises_asked}
+        for other in (each for each in plan.assignments.values() if each is not exam):
+            given = {exercise.name for chapter in other.chapters for exercise in other.part(chapter).given}
+            if solved := sorted(asked & given):
+                raise CourseError(
+                    f"{exam.name} is an exam and asks {', '.join(solved)}, which {other.name} hands out solved: ask it "
+                    f"in {other.name} as well, or take it out of one of them"
+                )
+            if both := sorted(asked & {exercise.name for exercise in other.exercises_asked}):
+                yield (
+                    f"  {exam.name}, an exam, asks {', '.join(both)} as {other.name} does: learners know what was said "
+                    "of their answers there, though not its hidden inputs"
+                )
 
 
 def _dropped(course, plan, graded):

@@ -13,10 +13,12 @@ from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError
 from autograder.chapters.extras import require
 from autograder.classroom.nbgrader_calls import calling_nbgrader, shown_url, succeeded, told
-from autograder.classroom.plan import OWN, PLAN, read_plan
+from autograder.classroom.plan import OWN, PLAN
+from autograder.classroom.plan_file import read_plan
 from autograder.classroom.plan_text import whole_text
+from autograder.classroom.secret import SECRET
 
-CONFIG, SECRET = "nbgrader_config.py", "secret"
+CONFIG = "nbgrader_config.py"
 
 _CONFIG_TEXT = '''\
 """nbgrader's configuration of this course."""
@@ -175,13 +177,24 @@ def _read_config(folder):
 
 
 def course_in(folder):
-    """The course in a folder, read once: for processes that are handed one piece of work after the other."""
-    return _course_in(Path(folder).resolve())
+    """The course in a folder, read once: for processes that are handed one piece of work after the other.
+
+    Where its plan or its configuration is changed, it is read again: Formgrader runs for days.
+    """
+    folder = Path(folder).resolve()
+    return _course_in(folder, *(_changed(folder / name) for name in (PLAN, CONFIG)))
 
 
 @functools.lru_cache(maxsize=1)
-def _course_in(folder):
+def _course_in(folder, *_):
     return Course(folder)
+
+
+def _changed(path):
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def new_course(folder, db=None, last=None):
@@ -232,12 +245,12 @@ def new_course(folder, db=None, last=None):
 
 
 def _text_of_last(last):
-    """Last year's plan; its dates are over."""
+    """Last year's plan; its dates are over, and no page of its exams has gone back."""
     if not _is_course(Path(last)):
         raise CourseError(f"{last} is no course: name the folder of the one to begin with")
     path = Path(last) / PLAN
     text = path.read_text(encoding="utf-8") if path.exists() else whole_text()
-    return re.sub(r"(?m)^(\s*)due\s*=", r"\1# due =", text)
+    return re.sub(r"(?m)^(\s*)(due|opens|feedback)\s*=", r"\1# \2 =", text)
 
 
 def find_course(folder=None):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.nbgrader_calls import StepFailed
-from autograder.classroom.times import read_timestamp
+from autograder.classroom.times import closing_of, read_timestamp
 
 
 def use_exchange(course, folder=None):
@@ -37,11 +37,21 @@ def has_exchange(course):
     )
 
 
-def release(course, assignments):
-    """Put assignments into the exchange; what was released before is replaced."""
+def release(course, assignments, is_named, log):
+    """Put assignments into the exchange; what was released before is replaced. Which ones that were.
+
+    One that does not open yet is left out and told, and refused with `CourseError` where it was named.
+    """
     course.config.ExchangeReleaseAssignment.force = True
-    for name in assignments:
+    planned = {name: course.plan.assignment(name) for name in assignments}
+    for name in [name for name, each in planned.items() if each and not each.is_open]:
+        told = f"{name} opens on {planned.pop(name).opens:%d %b %Y at %H:%M}, so it is not released yet"
+        if is_named:
+            raise CourseError(f"{told}: do it then, or change `opens` in course.toml")
+        log(told)
+    for name in planned:
         _call(course, "release_assignment", name)
+    return list(planned)
 
 
 def collect(course, assignments):
@@ -61,6 +71,7 @@ def collect(course, assignments):
     found = {}
     inbound.refused.clear()
     for name in assignments:
+        inbound.closing = closing_of(course, name)
         before = _handed_in(course, name)
         _call(course, "collect", name)
         now = _handed_in(course, name)

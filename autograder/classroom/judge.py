@@ -12,6 +12,8 @@ from autograder.chapters.files import write_whole
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.classroom.asked import run_tests
+from autograder.classroom.basis import kit_version
+from autograder.classroom.secret import name_of
 from autograder.grading.one import Grader
 from autograder.grading.record import answer_key, record_line
 from autograder.views.card import card
@@ -124,6 +126,8 @@ def judge(place, asked, answer, problem, secret):
         "timestamp": place.timestamp,
         "problem": problem,
         "seconds": round(time.perf_counter() - started, 4),
+        "version": kit_version(),
+        "secret": name_of(secret),
         **record_line(place.path, part.chapter, verdicts, known_key(asked, answer, secret), sandbox.name()),
     }
     return Judged(line, {verdict.exercise: card(verdict) for verdict in verdicts})

@@ -7,7 +7,7 @@ no hidden test is ever in a notebook.
 
 from autograder.chapters.chapter import is_aside
 from autograder.chapters.first_cell import first_cell
-from autograder.classroom.plan import Assignment, Plan
+from autograder.classroom.plan import REFUSE, Assignment, Plan
 from autograder.worker.reading.cells import read_cells
 
 _HOW_TO = """\
@@ -18,6 +18,13 @@ it says, or open a hint. The button *Validate*, where your Jupyter has it, runs 
 
 They are not everything: other inputs decide about the points, and the feedback names the mistake if there is one. Add
 cells and functions of your own wherever you like. Run the next two cells once; there is no need to read them."""
+
+_EXAM = """\
+**How this exam works.** There {are} {count}, worth {points:g} points together. Each holds one or more lines
+`raise NotImplementedError`: write your code in their place and run the cell. The cell `check(...)` below it says
+whether the examples in the docstring pass. They are not everything: other inputs decide about the points.
+
+Add cells and functions of your own wherever you like. Run the next cell once; there is no need to read it."""
 
 _CHECK = '''\
 # What check(...) does. Run this cell once; it is not part of the exercises.
@@ -39,19 +46,7 @@ class LastLines(doctest.OutputChecker):
         return not want or super().check_output(want, "".join(got.splitlines(True)[-want.count("\\n") :]), flags)
 
 
-def check(exercise):
-    """Grade an exercise where the kit is installed; elsewhere run the examples in its docstring."""
-    name = getattr(exercise, "__name__", "The exercise")
-    try:
-        import attn
-
-        problem = attn.graded("CHAPTER", name)
-    except ImportError:
-        problem = None
-    if problem is None:
-        problem = first_failing_example(exercise, name)
-    if problem:
-        raise NotRight(problem)
+MAIN_FUNCTION
 
 
 def first_failing_example(exercise, name):
@@ -81,6 +76,27 @@ def first_failing_example(exercise, name):
     if not problem:
         print(f"{name}: the examples pass.")
     return problem'''
+
+_ASKS_THE_KIT = '''\
+def check(exercise):
+    """Grade an exercise where the kit is installed; elsewhere run the examples in its docstring."""
+    name = getattr(exercise, "__name__", "The exercise")
+    try:
+        import attn
+
+        problem = attn.graded("CHAPTER", name)
+    except ImportError:
+        problem = None
+    if problem is None:
+        problem = first_failing_example(exercise, name)
+    if problem:
+        raise NotRight(problem)'''
+
+_ASKS_NOBODY = '''\
+def check(exercise):
+    """Run the examples in the docstring of an exercise."""
+    if problem := first_failing_example(exercise, getattr(exercise, "__name__", "The exercise")):
+        raise NotRight(problem)'''
 
 
 def source_notebook(name, assignment=None, plan=None):
@@ -118,7 +134,8 @@ def source_notebook(name, assignment=None, plan=None):
     cells += [made for each in added if each.place == name for made in _added(each)]
     for number, cell in enumerate(cells):
         _name(cell, number)
-    cells.insert(2, _begin(part.chapter))  # behind the words that speak of it
+    if not assignment.exam:
+        cells.insert(2, _begin(part.chapter))  # behind the words that speak of it
     cells = [*_words(assignment, name, first=True), *cells, *_words(assignment, name, first=False)]
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
@@ -152,20 +169,27 @@ def _how_to(part, assignment, plan):
     if questions := sum(each.points is not None for each in assignment.added_to(part.chapter.name)):
         asked.append(_counted(questions, "written question"))
     are = "is" if len(part.exercises) == 1 else "are"
-    text = _HOW_TO.format(are=are, count=" and ".join(asked), points=points)
+    text = (_EXAM if assignment.exam else _HOW_TO).format(are=are, count=" and ".join(asked), points=points)
     yield _read_only("markdown", "\n\n".join([*_terms(assignment, plan), text]))
-    machinery = _read_only("code", _CHECK.replace("CHAPTER", part.chapter.name))
+    check = _ASKS_NOBODY if assignment.exam else _ASKS_THE_KIT.replace("CHAPTER", part.chapter.name)
+    machinery = _read_only("code", _CHECK.replace("MAIN_FUNCTION", check))
     machinery.metadata["jupyter"] = {"source_hidden": True}  # folded away in JupyterLab
     yield machinery
 
 
 def _terms(assignment, plan):
     """What a learner has to know first: when it is due, and how to hand it in."""
+    if assignment.opens:
+        yield f"**Opens** {_when(assignment.opens)}."
     if assignment.due:
-        due = assignment.due
-        yield f"**Due** {due:%A}, {due.day} {due:%B %Y, %H:%M} ({due.tzname()})."
+        refused = " What is handed in later is not graded." * (assignment.late == REFUSE)
+        yield f"**Due** {_when(assignment.due)}.{refused}"
     if plan.hand_in:
         yield f"**How to hand in:** {plan.hand_in}"
+
+
+def _when(time):
+    return f"{time:%A}, {time.day} {time:%B %Y, %H:%M} ({time.tzname()})"
 
 
 def _counted(number, word):
@@ -175,7 +199,7 @@ def _counted(number, word):
 def _exercise_or_given(part, name, assignment):
     exercise = part.chapter.exercise(name)
     if exercise in part.exercises:
-        hints = [cell.source for cell in part.cells if cell.options.get("hint") == name]
+        hints = [cell.source for cell in part.cells if cell.options.get("hint") == name and not assignment.exam]
         yield from _exercise(exercise, hints, assignment.points_of(exercise))
     else:
         yield _read_only("markdown", f"**Given: `{name}`.** It is solved here; what follows makes use of it.")

@@ -1,7 +1,9 @@
 """The whole course in one table: a line for each learner, a column for each assignment, and what it comes to."""
 
+import json
 from dataclasses import dataclass
 
+from autograder.classroom.basis import drawn_with
 from autograder.classroom.exports.scores import number, read_scores
 from autograder.classroom.exports.table import Table, write_table
 
@@ -50,6 +52,14 @@ def overview(course):
         first = same[0]
         lines.append(Line(first.student, first.name, first.email, points, frozenset(worst), percent))
     return assignments, lines
+
+
+def drawn(course, assignments):
+    """For each assignment, which version of the kit and which secret its grades were drawn with."""
+    for each in assignments:
+        lines = [json.loads(path.read_bytes()) for path in (course.folder / "verdicts").glob(f"*/{each.name}/*.json")]
+        if told := drawn_with(lines):
+            yield f"{each.name}: {told}."
 
 
 def write_overview(path, assignments, lines):

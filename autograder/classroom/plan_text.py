@@ -24,6 +24,7 @@ exercises = [
 points = {{}}  # what you would weigh differently: {{ {first} = 20 }}
 # due = 2027-02-01T12:00:00+01:00
 carry_forward = false  # true: no points are lost for a mistake in an earlier exercise that this one calls
+# exam = true  # no hints, hidden inputs of its own, nothing late, and feedback only when you say so
 # before = "own/welcome.md"  # your words at the beginning of the first notebook; `after`: at the end of the last
 add = []  # questions and cells of yours: [{{ after = "{first}", file = "own/why.md", points = 5 }}]
 """

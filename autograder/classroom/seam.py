@@ -24,13 +24,15 @@ from traitlets import Bool, Unicode
 from autograder.boundary import sandbox
 from autograder.boundary.reader import read_notebook
 from autograder.chapters.chapter import STUB
-from autograder.chapters.errors import KitFault, NoSandbox
+from autograder.chapters.errors import CourseError, KitFault, NoSandbox
 from autograder.classroom.asked import asked_in
 from autograder.classroom.course import course_in
 from autograder.classroom.feedback.page import FeedbackPage
 from autograder.classroom.judge import Judged, Place, judge, known_key, read_for_grading, write_verdicts
+from autograder.classroom.plan import REFUSE
 from autograder.classroom.restore import notebook_of, released_notebook, restored
-from autograder.classroom.times import read_timestamp
+from autograder.classroom.secret import secret_of
+from autograder.classroom.times import read_timestamp, refusal_of
 from autograder.worker.reading.notebooks import UNREADABLE
 
 OUR_FAULT = "not graded, through no fault of the learner"
@@ -107,8 +109,9 @@ class GradeAnswers(NbGraderPreprocessor):
         )
         try:
             sandbox.require(self.no_sandbox)
+            _require_in_time(course_in(Path(self.secret_file).parent), place)
             self._grade(place, nb)
-        except (KitFault, NoSandbox) as fault:
+        except (CourseError, KitFault, NoSandbox) as fault:
             # nbgrader notes the submission as failed, removes what it wrote and goes on to the next.
             self.log.error("%s, %s: %s. %s", place.student, place.chapter, OUR_FAULT, fault)
             raise
@@ -122,14 +125,15 @@ class GradeAnswers(NbGraderPreprocessor):
             for cell in nb.cells
             if utils.is_grade(cell) and not utils.is_solution(cell) and cell.cell_type == "code"
         ]
-        marks, secret = [cell.metadata.nbgrader for cell in grade_cells], self._secret()
+        marks = [cell.metadata.nbgrader for cell in grade_cells]
         tests = {its.grade_id: (its.points, cell.source) for its, cell in zip(marks, grade_cells, strict=True)}
         course = course_in(Path(self.secret_file).parent)
+        secret = secret_of(course, place.assignment)
         asked = asked_in(place.chapter, tests, course.carries_forward(place.assignment))
         answer, problem = read_for_grading(place.path, nb, asked)
         known = judged.get((place.path, known_key(asked, answer, secret)))
         found = known or judge(place, asked, answer, problem, secret)
-        write_verdicts(Path(self.secret_file).parent, place, found.line)
+        write_verdicts(course.folder, place, found.line)
         points = {}
         for exercise in found.line["exercises"]:
             if exercise["outcome"] == "fault":
@@ -142,14 +146,15 @@ class GradeAnswers(NbGraderPreprocessor):
             data = {"text/plain": f"{float(points[name])}", "text/html": found.shown[name]}
             cell.outputs = [v4.new_output("execute_result", data)]
 
-    def _secret(self):
-        try:
-            return Path(self.secret_file).read_bytes()
-        except OSError as error:
-            raise KitFault(
-                f"the course's secret {self.secret_file} cannot be read ({error.strerror}): restore it from a backup, "
-                "or draw a new one with `attn course new` and grade everybody again"
-            ) from None
+
+def _require_in_time(course, place):
+    """Raise `CourseError` where the plan takes no work that comes late, and this did."""
+    planned = course.plan.assignment(place.assignment)
+    if planned and planned.late == REFUSE:
+        with course.gradebook() as gradebook:
+            due = gradebook.find_submission(place.assignment, place.student).duedate
+        if told := refusal_of(planned, place.student, place.timestamp, due):
+            raise CourseError(told)
 
 
 class CheckMarks(CheckCellMetadata):

@@ -9,8 +9,9 @@ from rich.text import Text
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
-from autograder.classroom.grade import FAULTED, GRADED, KEPT, REFUSED
+from autograder.classroom.changes import CHANGES
 from autograder.classroom.report.class_data import lateness
+from autograder.classroom.submissions import FAULTED, GONE, GRADED, KEPT, LATE, REFUSED
 
 PROBLEMS = 40  # sentences that are still read
 
@@ -19,6 +20,13 @@ def only_one(assignments):
     """Raise where more than one assignment is meant: a download belongs to one."""
     if len(assignments) > 1:
         raise CourseError(f"a download belongs to one assignment, so name it: {', '.join(assignments)}")
+
+
+def only_named(assignments):
+    """The assignments that were named; raise where none was: some things are not meant for all at once."""
+    if not assignments:
+        raise CourseError("name the assignments whose pages may go back from now on")
+    return assignments
 
 
 def show_collected(collected, problems):
@@ -57,10 +65,13 @@ def show_graded(course, submissions):
             most = gradebook.find_assignment(name).max_score
             late = sum(bool(late) for late, _ in times.values())
             by_hand = sum(score["needs_manual_grade"] for score in scores)
-            counted = counts[GRADED], counts[KEPT], counts[REFUSED] + counts[FAULTED]
+            counted = counts[GRADED], counts[KEPT] + counts[GONE], counts[LATE] + counts[REFUSED] + counts[FAULTED]
             table.add_row(name, *map(str, counted), f"{mean:.1f}", f"{most:g}", str(late), str(by_hand))
     _console().print(table)
     show_problems([f"{clean(each.student)}: {told}" for each in submissions for told in each.problems])
+    if changes := [str(each) for submission in submissions for each in submission.changes]:
+        print(f"Points that were others before, of the tests alone (all of them are in {course.folder / CHANGES}):")
+        show_problems(changes)
     statuses = {each.status for each in submissions}
     return 3 if FAULTED in statuses else 2 if REFUSED in statuses else 0
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer
 from autograder.chapters.files import read_plain, write_whole
+from autograder.chapters.text import clean
+from autograder.classroom.plan import REFUSE
 
 MAX_TIME = 200  # bytes of `timestamp.txt`
 EXTENSIONS, UTC = "extensions.json", datetime.timezone.utc
@@ -38,6 +40,54 @@ def read_timestamp(folder):
         return "" if "no such file" in str(error) else "not a short text"
     except UnicodeError:
         return ""
+
+
+def parse_time(text):
+    """The time in a `timestamp.txt`, in UTC without saying so, as nbgrader has it."""
+    from nbgrader.utils import parse_utc  # noqa: PLC0415
+
+    return parse_utc(text)
+
+
+def is_time(text):
+    """Whether nbgrader can read what a `timestamp.txt` says; nothing is no time that it cannot read."""
+    try:
+        return not text or bool(parse_time(text))
+    except (ValueError, OverflowError):
+        return False
+
+
+def refusal_of(planned, student, handed_in, due):
+    """Why work is not graded where its assignment takes none that comes late; empty where it is in time.
+
+    Parameters
+    ----------
+    planned : autograder.classroom.plan.Assignment or None
+    student : str
+    handed_in : str
+        As in `timestamp.txt`.
+    due : datetime.datetime or None
+        With an extension, in UTC without saying so, as nbgrader has it.
+    """
+    if not (planned and planned.late == REFUSE and handed_in and due):
+        return ""
+    late = parse_time(handed_in) - due
+    if late <= datetime.timedelta():
+        return ""
+    minutes = -(-late // datetime.timedelta(minutes=1))  # rounded up
+    return (
+        f"{planned.name} was handed in {minutes} minute{'s' * (minutes != 1)} too late, so it is not graded: `attn "
+        f"course extend {clean(student)} {planned.name} {minutes}m` takes it all the same"
+    )
+
+
+def closing_of(course, assignment):
+    """Student -> the last moment, as nbgrader writes UTC, of an assignment that takes nothing later; None of others."""
+    planned, due = course.plan.assignment(assignment), course.due(assignment)
+    if not (planned and planned.late == REFUSE and due):
+        return None
+    longer = read_extensions(course.folder)
+    return lambda student: due.replace(tzinfo=None) + longer.get((assignment, student), datetime.timedelta())
 
 
 def read_span(text):
@@ -80,18 +130,19 @@ def extend(course, student, assignment, span):
     write_whole(course.folder / EXTENSIONS, json.dumps(kept, indent=1) + "\n")
 
 
-def set_due(course, assignment, due):
-    """Write a due date into `course.toml`, over the line that holds it or its comment; the rest of the file stays."""
-    from autograder.classroom.plan import PLAN, read_plan  # noqa: PLC0415
+def set_key(course, assignment, key, value):
+    """Write a key into `course.toml`, over the line that holds it or its comment; the rest of the file stays."""
+    from autograder.classroom.plan import PLAN  # noqa: PLC0415
+    from autograder.classroom.plan_file import read_plan  # noqa: PLC0415
 
     path = course.folder / PLAN
     if not path.exists():
         raise CourseError(f"{path} is not there: write it first, as docs/teacher-reference.md shows")
-    lines, line = path.read_text(encoding="utf-8").splitlines(keepends=True), f"due = {due.isoformat()}\n"
+    lines, line = path.read_text(encoding="utf-8").splitlines(keepends=True), f"{key} = {value}\n"
     header = re.compile(rf"""\s*\[assignments\.["']?{re.escape(assignment)}["']?\]""")
     start = next(at for at, text in enumerate(lines) if header.match(text)) + 1
     end = next((at for at in range(start, len(lines)) if lines[at].lstrip().startswith("[assign")), len(lines))
-    old = [at for at in range(start, end) if re.match(r"#? ?due\s*=", lines[at])]
+    old = [at for at in range(start, end) if re.match(rf"#? ?{key}\s*=", lines[at])]
     before = "".join(lines)
     if old:
         lines[old[0]] = line

@@ -62,7 +62,7 @@ def course_due(
     names = found.assignments([assignment] if assignment else ())
     if when is not None:
         due = times.read_due(when)
-        times.set_due(found, assignment, due)
+        times.set_key(found, assignment, "due", due.isoformat())
         with found.gradebook() as gradebook:
             gradebook.update_or_create_assignment(assignment, duedate=due.astimezone(times.UTC).replace(tzinfo=None))
         print("Next: attn course build, which writes it into the notebooks; attn course grade, if any came late.")

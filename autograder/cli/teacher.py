@@ -93,8 +93,8 @@ def course_release(assignments: Assignments = None, course: CourseFolder = None,
     found = find_course(course)
     names = found.assignments(assignments or ())
     exchanges.use_exchange(found, exchange)
-    exchanges.release(found, names)
-    print(f"Released: {', '.join(names)}. Next, when they are back: attn course collect")
+    names = exchanges.release(found, names, is_named=bool(assignments), log=print)
+    print(f"Released: {', '.join(names) or 'nothing'}. Next, when they are back: attn course collect")
 
 
 @course_app.command("collect")
@@ -168,6 +168,9 @@ def course_feedback(
     files: Annotated[
         Path | None, typer.Option(help="Also write one page for each learner into this folder, to be sent by mail.")
     ] = None,
+    let_go: Annotated[
+        bool, typer.Option("--release", help="An exam's pages may go back from now on: course.toml says so then.")
+    ] = False,
     jobs: Jobs = 0,
 ):
     """Write the feedback pages.
@@ -179,11 +182,17 @@ def course_feedback(
     from autograder.classroom import exchange as exchanges
     from autograder.classroom import summary
     from autograder.classroom.course import find_course
+    from autograder.classroom.feedback import withheld
     from autograder.classroom.feedback.write import write_pages
     from autograder.grading.executors import processes
 
     found = find_course(course).mean(section)
     names = found.assignments(assignments or ())
+    if let_go:
+        withheld.release(found, summary.only_named(assignments))
+    names = withheld.without(found, names, assignments or (), print)
+    if not names:
+        raise typer.Exit
     make_executor = processes(jobs, worth=20)  # each has to import nbgrader
     pages = write_pages(found, names, make_executor, Console(stderr=True, highlight=False))
     returned = 0
@@ -239,10 +248,12 @@ def course_overview(
     """Show the whole course: everybody's points in everything, and what they come to."""
     from autograder.classroom import summary
     from autograder.classroom.course import find_course
-    from autograder.classroom.overview import overview, write_overview
+    from autograder.classroom.overview import drawn, overview, write_overview
 
-    assignments, lines = overview(find_course(course).mean(section))
+    found = find_course(course).mean(section)
+    assignments, lines = overview(found)
     summary.show_overview(assignments, lines)
+    print("\n".join(drawn(found, assignments)))
     if table is not None:
         write_overview(table, assignments, lines)
         print(f"Wrote {table}.")

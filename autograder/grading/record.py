@@ -28,7 +28,10 @@ class Line(TypedDict, total=False):
     timestamp: str
     problem: str
     seconds: float
+    version: str
+    secret: str
     submission: str
+    basis: dict[str, str]
 
 
 # Parts of a key are hashed with their lengths, so that no two lists of parts look alike.

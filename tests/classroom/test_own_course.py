@@ -9,10 +9,9 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, read_chapter
 from autograder.chapters.errors import CourseError
-from autograder.classroom import course as kit_course
 from autograder.classroom.asked import asked_in
 from autograder.classroom.course import find_course, new_course
-from autograder.classroom.plan import read_plan
+from autograder.classroom.plan_file import read_plan
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
 from support.course import Course, cell_of
 
@@ -261,7 +260,6 @@ def test_carry_forward_in_the_plan_is_obeyed(course):
     page = (course.folder / "report.html").read_text()
     assert code == 0 and "(softmax; 1 of 1)" not in page and "<code>softmax</code></span>" in page  # counted once
     plan.write_text(plan.read_text().replace("carry_forward = true", "carry_forward = false"))
-    kit_course._course_in.cache_clear()  # a process reads its course once
     assert course.attn("grade")[0] == 0
     assert 0 < grades(course, "ada")["attend"] < 6
 
@@ -286,7 +284,7 @@ def test_assignments_are_renamed_and_left_out_until_somebody_has_handed_in(cours
 WRONG = {
     '"dot_attention_score", ': ('"dot_atention_score", ', 6, "did you mean dot_attention_score"),
     "softmax = 20": ("softmax = -1", 7, "write a number above 0"),
-    "points = {": ("pionts = {", 7, "did you mean points?"),
+    "points = {": ("pionts = {", 7, "did you mean points"),
     '"heat"]': ('"heart"]', 5, "did you mean heat?"),
     ', "heat_weights"]': ("]", 5, "no exercise of heat is chosen"),
     "own/welcome.md": ("own/wilkommen.md", 9, "own/wilkommen.md is not there"),

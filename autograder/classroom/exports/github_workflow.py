@@ -61,7 +61,7 @@ def export(path, assignment, kit):
     Raises
     ------
     CourseError
-        Where the kit is not named like that, or the assignment has a chapter of the teacher's own.
+        Where the kit is not named like that, or the assignment is an exam or has a chapter of the teacher's own.
     """
     if not re.fullmatch(r"[\w.-]+/[\w.-]+(@[\w./-]+)?", kit, re.ASCII):
         raise CourseError(f"{kit} names no repository on GitHub: write --kit owner/repository or owner/repository@tag")
@@ -70,6 +70,10 @@ def export(path, assignment, kit):
         raise CourseError(
             f"{', '.join(own)} of {assignment.name} cannot be graded on GitHub: learners could read its tests there. "
             "Take it into an assignment of its own"
+        )
+    if assignment.exam:
+        raise CourseError(
+            f"{assignment.name} is an exam: on GitHub every push would be graded at once, on inputs that are no secret"
         )
     is_unit = assignment.choice() == whole_plan().assignments.get(assignment.name, Assignment("", ())).choice()
     asked = assignment.name if is_unit else shlex.quote(json.dumps(assignment.choice()))

@@ -27,12 +27,13 @@ What shut it in: the container, {layers}."""
 _ALL_OPEN = "and nothing else, so that an answer could have written its own results"
 
 
-def results(findings):
-    """The object for results.json, from a list of `Finding`."""
+def results(findings, exam=False):
+    """The object for results.json, from a list of `Finding`; of an exam learners see it once it is published."""
+    visibility = "after_published" if exam else "visible"
     return {
         "score": sum(each.points for each in findings),
-        "tests": [_test(each) for each in findings],
-        "visibility": "visible",
+        "tests": [{**_test(each), "visibility": visibility} for each in findings],
+        "visibility": visibility,
         "stdout_visibility": "hidden",
         # What learners wrote stands in these texts: Gradescope shall show it, not render it.
         "output_format": "text",
@@ -51,7 +52,6 @@ def _test(finding):
         "status": "passed" if finding.points == finding.max_points else "failed",
         "output": finding.text,
         "output_format": "text",
-        "visibility": "visible",
     }
 
 
@@ -69,7 +69,7 @@ def grade(assignment, root, no_sandbox):
     if not sandbox.is_available():
         secret_file.unlink()
         print(_OPEN.format(layers=", ".join(_layers(assignment)) or _ALL_OPEN))
-    found = results(grade_unit(assignment, root / "submission", secret))
+    found = results(grade_unit(assignment, root / "submission", secret), assignment.exam)
     path = root / "results" / "results.json"
     path.parent.mkdir(exist_ok=True)
     write_whole(path, json.dumps(found, indent=1))

@@ -1,7 +1,5 @@
 """The archive that Gradescope makes an autograder from: setup.sh, run_autograder, the part of the kit that it needs."""
 
-import hashlib
-import hmac
 import json
 import os
 import zipfile
@@ -9,8 +7,8 @@ import zipfile
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError
-from autograder.classroom.course import SECRET
 from autograder.classroom.exports.unit import packages
+from autograder.classroom.secret import derived, secret_of
 from autograder.judging.misconceptions import KINDS
 
 _SETUP = """\
@@ -58,7 +56,8 @@ def export(course, path, assignment, no_sandbox=False):
             _RUN.replace("OPTION", " --no-sandbox" * no_sandbox).encode(),
             0o755,
         ),
-        "secret": (_own_secret(course.folder), 0o600),
+        # What leaks there helps nobody here.
+        "secret": (derived(secret_of(course, assignment.name), "gradescope"), 0o600),
         "assignment.json": (json.dumps(assignment.choice()).encode(), 0o644),
     }
     members |= {_place(file): (file.read_bytes(), 0o644) for file in _kit(assignment)}
@@ -81,15 +80,6 @@ def export(course, path, assignment, no_sandbox=False):
     if no_sandbox:
         notes.append("Where bubblewrap does not work the container alone shuts answers in, and each result says so.")
     return notes
-
-
-def _own_secret(folder):
-    """A secret for Gradescope, from the course's: what leaks there helps nobody here."""
-    try:
-        secret = (folder / SECRET).read_bytes()
-    except OSError as error:
-        raise CourseError(f"{folder / SECRET} cannot be read: {(error.strerror or str(error)).lower()}") from None
-    return hmac.new(secret, b"gradescope", hashlib.sha256).hexdigest().encode()
 
 
 def _own(assignment):

@@ -11,9 +11,11 @@ from nbconvert.filters import Highlight2HTML, markdown2html
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
+from autograder.classroom.course import course_in
 from autograder.classroom.feedback.cards import cards_of, common_to, own_cells
 from autograder.classroom.feedback.formulas import with_formulas_drawn
 from autograder.classroom.feedback.totals import Totals, read_totals
+from autograder.classroom.feedback.withheld import require_release
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 REMEMBERED = 500  # cells whose HTML is kept: what is given is the same on every learner's page
@@ -26,6 +28,8 @@ class FeedbackPage(HTMLExporter):
         """The page, as HTML."""
         nb, resources = Exporter.from_notebook_node(self, nb, resources, **options)
         about = resources["nbgrader"]
+        if "db_url" in about:
+            require_release(course_in(Path(self.config.GradeAnswers.secret_file).parent), about["assignment"])
         totals = read_totals(about) if "db_url" in about else Totals(about)
         is_chapter = curriculum.solution_of(about["notebook"]).exists()
         chapter = read_chapter(about["notebook"]) if is_chapter else None

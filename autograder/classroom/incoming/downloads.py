@@ -19,6 +19,7 @@ from autograder.classroom.incoming.members import MAX_FILES, is_ignored, members
 from autograder.classroom.incoming.names import inside, likeness, read_name, wrapper_of
 from autograder.classroom.incoming.owners import assign_owners
 from autograder.classroom.people import People
+from autograder.classroom.times import closing_of, is_time, parse_time, read_timestamp
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 
 STAGING = ".collecting"  # in the course's folder: what is being collected, until all of it is there
@@ -98,8 +99,14 @@ def collect_download(course, assignment, source, worksheet=None):
         handed = assign_owners(course, assignment, handed, worksheet, collected.problems)
         handed = _without_lookalikes(course, handed, collected.problems)
         _enrol(course, handed)
+        closing = closing_of(course, assignment)
         for student, of in sorted(handed.items()):
-            getattr(collected, _put(course.folder_of("submitted", student, assignment), of)).append(student)
+            here = course.folder_of("submitted", student, assignment)
+            if closing and _would_lose(here, of, closing(student)):
+                told = f"{clean(student)}: came after {assignment} had closed; what came in time stays"
+                collected.problems.append(told)
+                continue
+            getattr(collected, _put(here, of)).append(student)
     return collected
 
 
@@ -167,6 +174,14 @@ def _enrol(course, handed):
             except MissingEntry:
                 first, _, last = of.name.rpartition(" ")
                 gradebook.add_student(student, first_name=first or None, last_name=last or None)
+
+
+def _would_lose(folder, handed, last):
+    """Whether work that came too late would replace work that came in time."""
+    before, now = read_timestamp(folder), handed.timestamp
+    if not (before and now and is_time(before)):
+        return False
+    return parse_time(before) <= last < parse_time(now)
 
 
 def _put(folder, handed):

@@ -21,14 +21,25 @@ _LONG_AGO = datetime.datetime(1970, 1, 1)
 _PLAIN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 refused = []  # sentences about what was left out in the exchange, since somebody last asked
+closing = None  # student -> the last moment, where nothing later is taken: who came in time keeps that work
 
 
 class CollectPlain(ExchangeCollect):
     """Collects submissions whose folders belong to those who are named on them."""
 
     def init_src(self):
+        self.seen = []
         super().init_src()
-        self.src_records = [record for record in self.src_records if not record["why"]]
+        self.src_records = [self._in_time(record) for record in self.src_records if not record["why"]]
+
+    def _in_time(self, record):
+        if closing is None:
+            return record
+        self.before_duedate = True  # also over a later one that lies here
+        last, student = closing(record["username"]), record["username"]
+        own = [each for each in self.seen if each["username"] == student and not each["why"]]
+        in_time = [each for each in own if each["timestamp"] <= last]
+        return max(in_time, key=lambda each: each["timestamp"], default=record)
 
     def _path_to_record(self, path):
         try:
@@ -40,6 +51,7 @@ class CollectPlain(ExchangeCollect):
         if record["why"]:
             refused.append(f"{clean(Path(path).name)}: {record['why']}; left out")
             record |= {"username": path, "filename": "", "timestamp": _LONG_AGO}  # a learner of its own, for sorting
+        self.seen.append(record)
         return record
 
     def _why_refused(self, path):

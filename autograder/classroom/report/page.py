@@ -12,6 +12,7 @@ from urllib.parse import quote
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
+from autograder.classroom.basis import drawn_with
 from autograder.classroom.course import keep_private
 from autograder.classroom.exports.table import as_text
 from autograder.classroom.report.class_data import RESULTS, STOPPED, read_answers, read_class, result_of
@@ -123,6 +124,7 @@ def _section(course, data, links):
             for chapter, line in learner.verdicts.items()
             if line.get("problem")
         ],
+        "drawn": drawn_with(line for learner in here for line in learner.verdicts.values()),
         "pairs": [_pair(data, by_id, pair, links) for pair in pairs],
     }
 

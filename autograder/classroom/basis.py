@@ -1,0 +1,83 @@
+"""What a grade is based on, part by part: so that one is drawn anew when a part changes, and can say which."""
+
+import functools
+import hashlib
+from collections import Counter
+
+from autograder.chapters import curriculum
+from autograder.judging.misconceptions import KINDS, text_of
+
+PARTS = {
+    "answer": "something else was handed in",
+    "tests": "the chapter, its hidden tests or its known mistakes were changed",
+    "points": "it is worth something else, or a test cell was changed",
+    "secret": "hidden inputs are drawn from another secret",
+    "version": "another version of the kit",
+    "settings": "nbgrader_config.py was changed",
+    "due": "the due date was moved",
+    "extension": "an extension was given or taken back",
+}
+
+
+@functools.cache
+def kit_version():
+    """The version of this kit."""
+    import importlib.metadata  # noqa: PLC0415  (slow to import)
+
+    return importlib.metadata.version("attention-exercises")
+
+
+def tests_of(notebooks):
+    """Stands for the chapters, suites and known mistakes of an assignment: `Released` by chapter."""
+    digest = hashlib.sha256(text_of(KINDS).encode())
+    for chapter in sorted(notebooks):
+        paths = [curriculum.solution_of(chapter)]
+        for name in sorted(notebooks[chapter].points):
+            paths += [curriculum.suite_of(name), curriculum.misconceptions_of(name)]
+        for path in paths:
+            digest.update(path.read_bytes() if path.exists() else b"")
+    return digest.hexdigest()[:16]
+
+
+def points_of(notebooks, carry_forward):
+    """Stands for what its cells are worth, and for test cells of the teacher's own."""
+    tests = [(chapter, sorted(released.tests().items())) for chapter, released in sorted(notebooks.items())]
+    return hashlib.sha256(repr((tests, carry_forward)).encode()).hexdigest()[:16]
+
+
+def digest_of(folder):
+    """Stands for all the files below a folder; `OSError` where one cannot be read."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and not path.is_symlink():
+            digest.update(f"{path.relative_to(folder)} {path.stat().st_size} ".encode("utf-8", "surrogateescape"))
+            with path.open("rb") as file:
+                while piece := file.read(1 << 20):
+                    digest.update(piece)
+    return digest.hexdigest()[:16]
+
+
+def state_of(basis):
+    """Stands for all of a basis that a grade depends on: a new version alone changes no grade."""
+    parts = sorted((name, str(part)) for name, part in basis.items() if name != "version")
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+
+
+def drawn_with(lines):
+    """Which version of the kit and which secret the lines of an assignment were graded with, as a sentence or none."""
+    counts = Counter((line["version"], line["secret"]) for line in lines if "version" in line)
+    if not counts:
+        return ""
+    known = [f"version {version} and secret {secret}" for (version, secret), _ in counts.most_common()]
+    if len(known) == 1:
+        return f"graded with {known[0]}"
+    shares = ", ".join(f"{count} with {told}" for told, (_, count) in zip(known, counts.most_common(), strict=True))
+    return f"of {counts.total()} notebooks graded {shares}"
+
+
+def why_changed(before, now):
+    """What is another in two bases, in words."""
+    parts = [name for name in PARTS if before and str(before.get(name)) != str(now.get(name))]
+    if not before:
+        return "nothing tells what it was based on before"
+    return "; ".join(PARTS[name] for name in parts) or "nothing else has changed: the answer is not the same each time"

@@ -1,0 +1,121 @@
+"""What a later grading says has changed, why, and what a grade was drawn with."""
+
+import json
+import re
+import shutil
+
+import nbformat
+import pytest
+
+from autograder.chapters import curriculum
+from autograder.classroom import basis, submissions
+from autograder.classroom.basis import drawn_with, why_changed
+from autograder.classroom.course import new_course
+from support.course import Course, change, solved
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+
+PLAN = """
+[assignments.week-3]
+chapters = ["one_query"]
+exercises = ["dot_attention_score", "softmax"]
+points = { softmax = 8 }
+"""
+
+
+@pytest.fixture(autouse=True)
+def kit_alone():
+    """What other tests find: the kit's own chapters."""
+    yield
+    curriculum.open_home(None)
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    """The course, with two submissions that are graded."""
+    folder = tmp_path_factory.mktemp("changes") / "course"
+    new_course(folder)
+    (folder / "course.toml").write_text(PLAN)
+    course = Course(folder)
+    course.configure(f"c.Exchange.root = {str(folder.parent)!r}\n")
+    assert course.attn("build")[0] == 0
+    hand_in(course, "ada", "scores - scores.max()", "scores")
+    hand_in(course, "bo", "return ", "return 2 * ")
+    assert grade(course) == []
+    return course
+
+
+@pytest.fixture
+def course(graded, tmp_path):
+    return graded.copied_to(tmp_path / "course")
+
+
+def hand_in(course, student, old="", new=""):
+    notebook = solved(nbformat.read(course.folder / "release/week-3/one_query.ipynb", as_version=4))
+    if old:
+        change(notebook, "softmax", old, new)
+    folder = course.folder / "submitted" / student / "week-3"
+    folder.mkdir(parents=True, exist_ok=True)
+    nbformat.write(notebook, folder / "one_query.ipynb")
+
+
+def grade(course, *options, graded=2):
+    """The changes that grading tells."""
+    code, printed = course.attn("grade", *options)
+    assert code == 0, printed
+    counts = next(line for line in printed.splitlines() if line.startswith("week-3")).split()
+    assert counts[1] == str(graded), printed
+    told = re.findall(r"(\w+), week-3: (\w+) (\d+ -> \d+ of \d+) \((.*?)\)", " ".join(printed.split()))
+    assert bool(told) == ("Points that were others before" in printed)
+    return told
+
+
+def test_a_regrade_says_who_what_from_to_and_why(course, monkeypatch):
+    assert not (course.folder / "changes.csv").exists()
+    hand_in(course, "bo")
+    assert grade(course, graded=1) == [("bo", "softmax", "0 -> 8 of 8", "something else was handed in")]
+    plan = course.folder / "course.toml"
+    plan.write_text(plan.read_text().replace("softmax = 8", "softmax = 16"))
+    assert course.attn("build")[0] == 0
+    why = "it is worth something else, or a test cell was changed"
+    assert grade(course) == [("ada", "softmax", "6 -> 12 of 16", why), ("bo", "softmax", "8 -> 16 of 16", why)]
+    (course.folder / "secret").write_text("another")
+    assert grade(course) == []  # other inputs, the same points
+    rows = (course.folder / "changes.csv").read_text().splitlines()
+    assert rows[0] == "when,student,assignment,exercise,before,now,worth,why" and len(rows) == 4
+    assert (course.folder / "changes.csv").stat().st_mode & 0o777 == 0o600
+    monkeypatch.setattr(submissions, "kit_version", lambda: "9.9")
+    assert grade(course, graded=0) == []  # a new version alone changes no grade
+    lines = [json.loads(path.read_text()) for path in course.folder.glob("verdicts/*/week-3/one_query.json")]
+    secret = lines[0]["secret"]
+    assert secret not in (course.folder / "secret").read_text()
+    code, printed = course.attn("overview")
+    assert code == 0 and f"week-3: graded with version {basis.kit_version()} and secret {secret}." in printed
+    assert course.attn("report")[0] == 0
+    assert f"and secret {secret}." in (course.folder / "report.html").read_text()
+
+
+def test_reasons_and_what_grades_were_drawn_with_in_words():
+    old = {"answer": "1", "secret": "a", "version": "1", "tests": "x"}
+    assert why_changed(old, old).startswith("nothing else has changed")
+    assert why_changed(old, old | {"secret": "b", "version": "2"}) == (
+        "hidden inputs are drawn from another secret; another version of the kit"
+    )
+    assert why_changed(old, old | {"tests": "y"}).startswith("the chapter, its hidden tests")
+    lines = [{"version": "1", "secret": "a"}] * 2 + [{"version": "2", "secret": "a"}, {}]
+    assert drawn_with(lines) == "of 3 notebooks graded 2 with version 1 and secret a, 1 with version 2 and secret a"
+    assert drawn_with([{}]) == ""
+
+
+def test_a_forced_regrade_that_was_cut_off_is_finished_by_the_next(course):
+    (course.folder / ".again").write_text(json.dumps(["submitted/ada/week-3"]))
+    assert grade(course, graded=1) == []
+    assert not (course.folder / ".again").exists()
+    assert grade(course, "--all") == [] and not (course.folder / ".again").exists()
+    assert grade(course, graded=0) == []
+
+
+def test_a_submission_that_is_gone_is_told(course):
+    shutil.rmtree(course.folder / "submitted" / "bo")
+    code, printed = course.attn("grade")
+    assert code == 0 and "bo: week-3 was graded, and submitted/bo/week-3 is gone" in " ".join(printed.split())

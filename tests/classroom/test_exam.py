@@ -1,0 +1,223 @@
+"""An exam: hidden inputs of its own, no hints, a window of time, and feedback when the teacher says so."""
+
+import datetime
+import json
+import shutil
+import zipfile
+
+import nbformat
+import pytest
+
+from autograder.chapters import curriculum
+from autograder.classroom.course import new_course
+from autograder.classroom.exports.gradescope import results
+from autograder.classroom.exports.unit import Finding
+from autograder.classroom.nbgrader_calls import StepFailed
+from autograder.classroom.plan import REFUSE
+from autograder.classroom.plan_file import read_plan
+from support.course import Course, change, solved
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+
+PLAN = """
+[assignments.week-3]
+chapters = ["one_query"]
+exercises = ["dot_attention_score", "softmax"]
+
+[assignments.exam]
+chapters = ["one_query"]
+exercises = ["dot_attention_score", "softmax"]
+exam = true
+opens = 2026-10-05T10:00:00Z
+due = 2026-10-05T12:00:00Z
+"""
+
+
+@pytest.fixture(autouse=True)
+def kit_alone():
+    """What other tests find: the kit's own chapters."""
+    yield
+    curriculum.open_home(None)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The course, built."""
+    folder = tmp_path_factory.mktemp("exam") / "course"
+    new_course(folder)
+    (folder / "course.toml").write_text(PLAN)
+    (folder.parent / "exchange").mkdir(mode=0o777)
+    course = Course(folder)
+    course.configure(f"c.Exchange.root = {str(folder.parent / 'exchange')!r}\n")
+    code, printed = course.attn("build")
+    assert code == 0, printed
+    told = "  exam, an exam, asks dot_attention_score, softmax as week-3 does: learners know what was said"
+    assert told in printed
+    return course
+
+
+@pytest.fixture
+def course(built, tmp_path):
+    course = built.copied_to(tmp_path / "course")
+    (tmp_path / "exchange").mkdir(mode=0o777)
+    course.configure(f"c.Exchange.root = {str(tmp_path / 'exchange')!r}\n")
+    return course
+
+
+def rewrite(course, old, new):
+    plan = course.folder / "course.toml"
+    assert old in plan.read_text()
+    plan.write_text(plan.read_text().replace(old, new))
+
+
+def released(course, assignment="exam"):
+    return nbformat.read(course.folder / "release" / assignment / "one_query.ipynb", as_version=4)
+
+
+def hand_in(course, student, when="", assignment="exam"):
+    notebook = solved(released(course, assignment))
+    change(notebook, "softmax", "return ", "return 2 * ")
+    folder = course.folder / "submitted" / student / assignment
+    folder.mkdir(parents=True, exist_ok=True)
+    nbformat.write(notebook, folder / "one_query.ipynb")
+    if when:
+        (folder / "timestamp.txt").write_text(when)
+
+
+def line_of(course, student, assignment="exam"):
+    return json.loads((course.folder / "verdicts" / student / assignment / "one_query.json").read_text())
+
+
+def is_graded(course, student):
+    return (course.folder / "autograded" / student / "exam").exists()
+
+
+def test_the_notebook_has_terms_and_no_hints(built):
+    week, exam = ("\n".join(cell.source for cell in released(built, name).cells) for name in ("week-3", "exam"))
+    assert "Hint 1" in week and "open a hint" in week
+    assert "hint" not in exam.lower() and "names the mistake" not in exam
+    assert "**Opens** Monday, 5 October 2026, 10:00 (UTC)." in exam
+    assert "**Due** Monday, 5 October 2026, 12:00 (UTC). What is handed in later is not graded." in exam
+    assert "check(softmax)" in exam
+    assert "attn.graded" in week and "%load_ext attn" in week
+    assert "import attn" not in exam and "load_ext" not in exam  # its checks ask nobody who knows mistakes
+
+
+def test_its_checks_run_the_examples_alone(built, capsys):
+    sources = [cell.source for cell in solved(released(built)).cells if cell.cell_type == "code"]
+    names = {"__name__": "exam"}
+    for source in sources:
+        if "def check(" in source or "def softmax" in source or source.startswith("import numpy"):
+            exec(source, names)
+    names["check"](names["softmax"])
+    assert capsys.readouterr().out == "softmax: the examples pass.\n"
+    exec(sources[[("def softmax" in each) for each in sources].index(True)].replace("return ", "return 2 * "), names)
+    with pytest.raises(AssertionError, match="softmax: an example fails"):
+        names["check"](names["softmax"])
+
+
+def test_its_hidden_inputs_are_its_own(course):
+    hand_in(course, "ada")
+    hand_in(course, "ada", assignment="week-3")
+    assert course.attn("grade")[0] == 0
+    week, exam = (line_of(course, "ada", name) for name in ("week-3", "exam"))
+    assert week["secret"] != exam["secret"]
+    said = [{test["name"]: test["message"] for test in _softmax(line)["tests"]} for line in (week, exam)]
+    others = {name for name in said[0] if said[0][name] != said[1][name]}
+    assert others and "example" not in others and "example" in said[0]  # the example is what learners see anyway
+
+
+def _softmax(line):
+    return next(each for each in line["exercises"] if each["exercise"] == "softmax")
+
+
+def test_what_comes_late_is_refused_until_somebody_extends(course):
+    hand_in(course, "ada", "2026-10-05 11:59:00 UTC")
+    hand_in(course, "bo", "2026-10-05 12:09:30 UTC")
+    code, printed = course.attn("grade", "exam")
+    assert code == 0 and "exam was handed in 10 minutes too late, so it is not graded" in " ".join(printed.split())
+    assert is_graded(course, "ada") and not is_graded(course, "bo")
+    with pytest.raises(StepFailed, match="10 minutes too late"):  # as Formgrader's button does
+        course.kit.call("autograde", "exam", "bo")
+    assert course.attn("extend", "bo", "exam", "10m")[0] == 0
+    code, printed = course.attn("grade", "exam")
+    assert code == 0 and is_graded(course, "bo"), printed
+    rewrite(course, "exam = true\n", 'exam = true\nlate = "mark"\n')
+    hand_in(course, "cem", "2026-10-05 13:00:00 UTC")
+    assert course.attn("grade", "exam")[0] == 0
+    assert is_graded(course, "cem")
+
+
+def test_work_that_came_in_time_is_not_replaced_by_later_work(course, tmp_path):
+    hand_in(course, "Ada", "2026-10-05 11:00:00 UTC")
+    with zipfile.ZipFile(course.folder / "moodle.zip", "w") as archive:
+        archive.writestr("Ada_9001_assignsubmission_file_/one_query.ipynb", nbformat.writes(released(course)))
+    sheet = "Identifier,Full name,id,Last modified (submission)\nParticipant 9001,Ada,Ada,2026-10-05 13:00\n"
+    (course.folder / "worksheet.csv").write_text(sheet)
+    course.attn("roster", "worksheet.csv")
+    code, printed = course.attn("collect", "exam", "--from", "moodle.zip", "--worksheet", "worksheet.csv")
+    assert code == 0 and "came after exam had closed; what came in time stays" in " ".join(printed.split()), printed
+    (owner,) = {path.parent.parent.name for path in course.folder.glob("submitted/*/exam/timestamp.txt")}
+    assert (course.folder / "submitted" / owner / "exam/timestamp.txt").read_text() == "2026-10-05 11:00:00 UTC"
+    inbound = tmp_path / "exchange" / "attention" / "inbound"
+    for hour in (11, 13):
+        stamp = f"2026-10-05 {hour}:00:00 UTC"
+        folder = shutil.copytree(course.folder / "release" / "exam", inbound / f"bo+exam+{stamp}+x{hour}")
+        (folder / "timestamp.txt").write_text(stamp)
+    course.configure("c.ExchangeCollect.check_owner = False\n")
+    assert course.attn("collect", "exam")[0] == 0
+    collected = course.folder / "submitted" / "bo" / "exam" / "timestamp.txt"
+    assert collected.read_text() == "2026-10-05 11:00:00 UTC"
+    assert course.attn("extend", "bo", "exam", "2h")[0] == 0
+    assert course.attn("collect", "exam")[0] == 0
+    assert collected.read_text() == "2026-10-05 13:00:00 UTC"
+
+
+def test_it_is_released_when_it_opens(course, tmp_path):
+    tomorrow = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=1)
+    rewrite(course, "opens = 2026-10-05T10:00:00Z\ndue = 2026-10-05T12:00:00Z", f"opens = {tomorrow.isoformat()}")
+    code, printed = course.attn("release", "exam")
+    assert code == 2 and "exam opens on" in printed
+    code, printed = course.attn("release")
+    assert code == 0 and "not released yet" in printed and "Released: week-3." in printed
+    assert [path.name for path in (tmp_path / "exchange/attention/outbound").iterdir()] == ["week-3"]
+
+
+def test_its_pages_go_back_when_the_teacher_says_so(course):
+    hand_in(course, "ada")
+    hand_in(course, "ada", assignment="week-3")
+    assert course.attn("grade")[0] == 0
+    code, printed = course.attn("feedback")
+    assert code == 0 and "exam: no pages yet" in printed
+    pages = course.folder / "feedback" / "ada"
+    assert [path.name for path in pages.iterdir()] == ["week-3"]
+    code, printed = course.attn("feedback", "exam")
+    assert code == 2 and "attn course feedback exam --release" in printed
+    with pytest.raises(StepFailed, match="is not to go back yet"):  # as Formgrader's button does
+        course.kit.call("generate_feedback", "exam", "ada")
+    assert not (pages / "exam").exists()
+    assert course.attn("feedback", "--release")[0] == 2
+    code, printed = course.attn("feedback", "exam", "--release")
+    assert code == 0 and (pages / "exam" / "one_query.html").exists(), printed
+    assert read_plan(course.folder).assignments["exam"].feedback is True
+    assert "exam = true" in (course.folder / "course.toml").read_text()
+    new_course(course.folder.parent / "next", last=course.folder)
+    following = read_plan(course.folder.parent / "next").assignments["exam"]
+    assert following.exam and following.late == REFUSE
+    assert (following.opens, following.due, following.feedback) == (None, None, False)
+
+
+def test_an_exercise_that_another_assignment_hands_out_solved_is_no_question(course):
+    rewrite(course, '"dot_attention_score", "softmax"]\n\n', '"attend"]\n\n')
+    code, printed = course.attn("build")
+    assert code == 2 and "exam is an exam and asks" in printed and "which week-3 hands out solved" in printed
+
+
+def test_other_platforms_show_nothing_before_its_teacher_does(course):
+    found = results([Finding("1.1", "softmax", 3, 8, "Wrong.")], exam=True)
+    assert {found["visibility"], *(test["visibility"] for test in found["tests"])} == {"after_published"}
+    code, printed = course.attn("export", "github", "--assignment", "exam", "--kit", "someone/kit")
+    assert code == 2 and "exam is an exam" in printed
+    assert course.attn("export", "gradescope", "--assignment", "exam")[0] == 0
+    with zipfile.ZipFile(course.folder / "gradescope.zip") as archive:
+        assert json.loads(archive.read("assignment.json"))["exam"] is True
