@@ -37,7 +37,7 @@ def has_exchange(course):
     )
 
 
-def release(course, assignments, is_named, log):
+def release(course, assignments, is_named=True, log=print):
     """Put assignments into the exchange; what was released before is replaced. Which ones that were.
 
     One that does not open yet is left out and told, and refused with `CourseError` where it was named.
