@@ -653,6 +653,122 @@ def rank_by_similarity(query, sentences):
 # parts make possible.
 
 # %% [markdown]
+# ## Optional: a model small enough to take apart
+#
+# *Do the heads do nothing, then?* To see what one head does for another, take a model in which you can count them: two
+# layers of your attention with one head each, and nothing around them, no feed-forward part and no norm. Give it one
+# thing to learn. It reads a list of random words that comes again and again, `d a f c d a f c d`, and has to say which
+# word comes next. Every list is new, so there is nothing to learn by heart. It has to look back: where did this word
+# stand before, and which one came after it? You can train three such models in a few seconds.
+
+# %% tags=["active-ipynb"]
+# from given.progress import track
+#
+#
+# class Copier(nn.Module):
+#     """Layers of your attention, and nothing but them; each adds what it found to the words."""
+#
+#     def __init__(self, layers, heads, words=20, length=30, d_model=48):
+#         super().__init__()
+#         self.words, self.places = nn.Embedding(words, d_model), nn.Embedding(length, d_model)
+#         self.layers = nn.ModuleList(MultiHeadAttention(d_model, heads) for _ in range(layers))
+#         self.out = nn.Linear(d_model, words)
+#
+#     def forward(self, lists):
+#         n = lists.shape[-1]
+#         x, places, weights = self.words(lists), self.places(torch.arange(n)), []
+#         past = torch.ones(n, n, dtype=torch.bool).tril()
+#         for attention in self.layers:
+#             found, each = attention(x + places, x + places, x, past)  # places are asked for, but never passed on
+#             x = x + found
+#             weights.append(each)
+#         return self.out(x), weights
+#
+#
+# def make_lists(count, period=None):
+#     """Lists of different words, each repeated up to 30 words; and after how many it begins again."""
+#     periods = torch.randint(6, 15, (count, 1)) if period is None else torch.full((count, 1), period)
+#     words = torch.rand(count, 20).argsort(dim=-1)
+#     return words.gather(1, torch.arange(30) % periods), periods
+#
+#
+# def learn_to_copy(layers, heads, steps=300):
+#     torch.manual_seed(0)
+#     model = Copier(layers, heads)
+#     optimizer = torch.optim.Adam(model.parameters(), lr=3e-3)
+#     for _ in track(range(steps), "learning to copy"):
+#         lists, periods = make_lists(32)
+#         logits, _ = model(lists[:, :-1])
+#         again = torch.arange(29) >= periods  # where the word has stood before
+#         loss = nn.functional.cross_entropy(logits[again], lists[:, 1:][again])
+#         optimizer.zero_grad()
+#         loss.backward()
+#         optimizer.step()
+#     return model
+#
+#
+# small, large, flat = learn_to_copy(2, 1), learn_to_copy(2, 4), learn_to_copy(1, 1)
+#
+# lists, _ = make_lists(1, period=6)
+# letters = [chr(97 + word) for word in lists[0, :16]]
+# with torch.no_grad():
+#     _, weights = small(lists[:, :16])
+# figure, axes = plt.subplots(1, 2, figsize=(9.4, 4.6), sharey=True, layout="constrained")
+# look = {"cmap": "Oranges", "vmin": 0, "vmax": 1, "square": True, "linewidths": 0.5, "cbar": False}
+# for layer, axis in enumerate(axes):
+#     sns.heatmap(weights[layer][0, 0], ax=axis, xticklabels=letters, yticklabels=letters, **look)
+#     axis.set(title=f"the head of layer {layer}", xlabel="key")
+# axes[0].set(ylabel="query")
+# plt.show()
+
+# %% [markdown]
+# On the left every word looks at the one before it: the head for the word before, once more, in a model that had a use
+# for it. (At the last places it gets vague. No list is longer than 14 words, so what counts is the first time.) On the
+# right, see what becomes of the second `b`: it looks at the word that came after the first `b`, and that is the word
+# to say next. How does it find it? Layer 0 has noted at each word what stood before it, and layer 1 looks for the note
+# "after `b`". A head that does so is an **induction head** (Elhage et al. 2021). Language models have them, too: they
+# are one of the ways in which a model takes up what it has just read (Olsson et al. 2022). Now switch them off.
+
+# %% tags=["active-ipynb"]
+# def share_right(model, off=()):
+#     """How many next words of new lists it gets right, in %, with some heads off: pairs of layer and head."""
+#     torch.manual_seed(1)
+#     lists, periods = make_lists(200)
+#     kept = [attention.Wo.weight.detach().clone() for attention in model.layers]
+#     with torch.no_grad():
+#         for layer, head in off:
+#             model.layers[layer].Wo.weight.unflatten(-1, (model.layers[layer].num_heads, -1))[:, head] = 0
+#         guesses = model(lists[:, :-1])[0].argmax(dim=-1)
+#         for attention, weight in zip(model.layers, kept):
+#             attention.Wo.weight.copy_(weight)
+#     return 100 * (guesses == lists[:, 1:])[torch.arange(29) >= periods].double().mean().item()
+#
+#
+# shares = {
+#     "2 heads": share_right(small),
+#     "2 heads, layer 0 off": share_right(small, [(0, 0)]),
+#     "2 heads, layer 1 off": share_right(small, [(1, 0)]),
+#     "8 heads": share_right(large),
+#     "8 heads, any one off": min(share_right(large, [(layer, head)]) for layer in range(2) for head in range(4)),
+#     "8 heads, layer 0 off": share_right(large, [(0, head) for head in range(4)]),
+#     "one layer": share_right(flat),
+# }
+# _, axis = plt.subplots(figsize=(5.4, 3.2), layout="constrained")
+# bars = axis.barh(list(shares), list(shares.values()), color="#d9822b")
+# axis.bar_label(bars, fmt="%.0f %%", padding=3)
+# axis.invert_yaxis()
+# axis.set(title="next words right", xlim=(0, 115), xticks=[])
+# axis.spines[["top", "right", "bottom"]].set_visible(False)
+# plt.show()
+
+# %% [markdown]
+# Without either of its two heads the small model is lost: one notes, the other looks for the note, and neither is of
+# use alone. A model with a single layer does not get there with the same training, because nobody has noted anything
+# before its one head looks. But of the model with eight heads you can switch off any one you like, and it hardly
+# shows. All four of a layer together, and it is lost as well. So when switching off one head changes nothing, the head
+# may be idle, or others may do the same. To tell, one has to switch off several.
+
+# %% [markdown]
 # ## Where you are now
 #
 # You began with one query and four annotations. Now your own lines run a model that finds sentences by
@@ -671,7 +787,9 @@ def rank_by_similarity(query, sentences):
 # At?](https://arxiv.org/abs/1906.04341); Xiao et al. (2023), [Efficient Streaming Language Models with Attention
 # Sinks](https://arxiv.org/abs/2309.17453); Michel, Levy and Neubig (2019), [Are Sixteen Heads Really Better than
 # One?](https://arxiv.org/abs/1905.10650); Jain and Wallace (2019), [Attention is not
-# Explanation](https://arxiv.org/abs/1902.10186).
+# Explanation](https://arxiv.org/abs/1902.10186); Elhage et al. (2021), [A Mathematical Framework for Transformer
+# Circuits](https://transformer-circuits.pub/2021/framework/index.html), and Olsson et al. (2022), [In-context Learning
+# and Induction Heads](https://arxiv.org/abs/2209.11895).
 #
 # Find the bug: `attn debug rank_by_similarity` writes an answer that looks right and is not.
 

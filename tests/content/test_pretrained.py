@@ -7,7 +7,9 @@ import re
 import subprocess
 import sys
 
+import matplotlib.pyplot as plt
 import pytest
+import seaborn as sns
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -410,3 +412,27 @@ def test_no_single_head_matters_much_outside_the_last_layer(real):
     assert max(moved[layer] for layer in (0, 1, 3)) < 0.01 < moved[5]
     one, other = model.encode(["the teacher praised the student", "the student praised the teacher"])
     assert 0.985 < one @ other < 0.995  # "it is 0.99"
+
+
+def test_two_heads_that_copy_need_each_other():
+    """What the chapter says of its small models, in its own code."""
+    cells = [cell.source for cell in read_chapter("pretrained").cells if cell.kind == "picture"]
+    learn, switch_off = (
+        next(cell for cell in cells if name in cell) for name in ("def learn_to_copy", "def share_right")
+    )
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    names = vars(CHAPTER).copy() | {"plt": plt, "sns": sns}
+    try:
+        exec(learn, names)
+        exec(switch_off, names)
+    finally:
+        torch.set_num_threads(threads)
+        plt.close("all")
+    shares = names["shares"]
+    assert min(shares["2 heads"], shares["8 heads"], shares["8 heads, any one off"]) > 95
+    lost = ["2 heads, layer 0 off", "2 heads, layer 1 off", "8 heads, layer 0 off"]
+    assert max(shares[name] for name in lost) < 25 and shares["one layer"] < 50
+    before, copied = (weights[0, 0] for weights in names["weights"])  # of a list of 6 words, its first 16
+    assert before.diagonal(-1)[:13].min() > 0.8, "every word looks at the one before it"
+    assert copied.diagonal(-5)[1:7].min() > 0.6, "and at the one after the same word"
