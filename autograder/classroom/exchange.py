@@ -7,6 +7,8 @@ from autograder.chapters.errors import CourseError
 from autograder.classroom.nbgrader_calls import StepFailed
 from autograder.classroom.times import closing_of, read_timestamp
 
+COLLECT = "autograder.classroom.incoming.inbound.CollectPlain"  # what Formgrader's button collects with, too
+
 
 def use_exchange(course, folder=None):
     """Say where the exchange is; where no folder is named, the configured one.
@@ -31,10 +33,8 @@ def has_exchange(course):
     from nbgrader.exchange.default import Exchange  # noqa: PLC0415
 
     # An exchange of another kind than a folder is configured by its classes.
-    return (
-        bool(course.config.ExchangeFactory)
-        or Path(course.config.Exchange.get("root", Exchange.root.default_value)).is_dir()
-    )
+    others = set(course.config.ExchangeFactory.values()) - {COLLECT}
+    return bool(others) or Path(course.config.Exchange.get("root", Exchange.root.default_value)).is_dir()
 
 
 def release(course, assignments, is_named=True, log=print):
@@ -66,8 +66,6 @@ def collect(course, assignments):
     """
     from autograder.classroom.incoming import inbound  # noqa: PLC0415  (imports nbgrader)
 
-    if "collect" not in course.config.ExchangeFactory:  # else it is an exchange of another kind
-        course.config.ExchangeFactory.collect = inbound.CollectPlain
     found = {}
     inbound.refused.clear()
     for name in assignments:

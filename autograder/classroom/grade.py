@@ -2,7 +2,7 @@
 
 import functools
 import glob
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 
 from autograder.boundary import sandbox
@@ -13,6 +13,7 @@ from autograder.chapters.text import clean
 from autograder.classroom.asked import asked_in
 from autograder.classroom.changes import changes_of, note
 from autograder.classroom.course import course_in
+from autograder.classroom.incoming.placing import staged
 from autograder.classroom.judge import judge, read_for_grading, read_verdicts
 from autograder.classroom.nbgrader_calls import StepFailed
 from autograder.classroom.restore import notebook_of, restored
@@ -100,6 +101,8 @@ def grade_course(course, assignments, again, make_executor, console):
     """
     sandbox.require(course.config.GradeAnswers.get("no_sandbox", False))
     with _alone(course):
+        with suppress(CourseError), staged(course.folder):
+            pass  # what a run that was killed had set aside is back in its place
         return _grade_course(course, assignments, again, make_executor, console)
 
 

@@ -27,6 +27,7 @@ from autograder.chapters.chapter import STUB
 from autograder.chapters.errors import CourseError, KitFault, NoSandbox
 from autograder.classroom.asked import asked_in
 from autograder.classroom.course import course_in
+from autograder.classroom.exchange import COLLECT
 from autograder.classroom.feedback.page import FeedbackPage
 from autograder.classroom.judge import Judged, Place, judge, known_key, read_for_grading, write_verdicts
 from autograder.classroom.plan import REFUSE
@@ -66,6 +67,7 @@ def configure(c, course):
     c.Autograde.autograde_preprocessors = [ours.get(step, step) for step in Autograde.autograde_preprocessors.default()]
     c.GenerateFeedback.exporter_class = FeedbackPage
     c.GenerateFeedback.preprocessors = [GetGrades]  # without nbconvert's styles: the page has its own
+    c.ExchangeFactory.collect = COLLECT
     c.GradeAnswers.secret_file = str(Path(course).resolve() / "secret")
 
 

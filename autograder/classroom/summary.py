@@ -1,5 +1,6 @@
 """What a teacher reads when a command is done: one table, and below it everything that wants a look."""
 
+import re
 from collections import Counter
 
 from rich.console import Console
@@ -146,10 +147,20 @@ def show_due(course, assignments):
 def show_problems(sentences):
     """Print sentences that want a look; they hold learners' words and file names."""
     console = _console()
-    for sentence in sentences[:PROBLEMS]:
+    for sentence in _fairly(sentences):
         console.print(Padding(Text(clean(sentence)), (0, 0, 0, 2)))
     if len(sentences) > PROBLEMS:
         console.print(f"  and {len(sentences) - PROBLEMS} more")
+
+
+def _fairly(sentences):
+    """At most so many, in their order: one about everybody before a second about anybody, so that nobody is buried."""
+    seen, turns = Counter(), []
+    for at, sentence in enumerate(sentences):
+        who = re.split("[:/+]", sentence, maxsplit=1)[0]
+        turns.append((seen[who], at))
+        seen[who] += 1
+    return [sentences[at] for at in sorted(at for _, at in sorted(turns)[:PROBLEMS])]
 
 
 def _console():

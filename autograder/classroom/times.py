@@ -13,6 +13,7 @@ from autograder.classroom.plan import REFUSE
 MAX_TIME = 200  # bytes of `timestamp.txt`
 EXTENSIONS, UTC = "extensions.json", datetime.timezone.utc
 _FORMATS = ("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M", "%d %B %Y, %I:%M %p", "%d/%m/%y, %H:%M", "%Y-%m-%d %H:%M")
+_PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCII)  # a zone, and no path
 _SPANS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes"}
 
 
@@ -42,19 +43,24 @@ def read_timestamp(folder):
         return ""
 
 
-def parse_time(text):
-    """The time in a `timestamp.txt`, in UTC without saying so, as nbgrader has it."""
+def time_of(text):
+    """What a `timestamp.txt` says, in UTC without saying so, as nbgrader has it; None where it is no time.
+
+    dateutil looks for the file of whatever zone is named, and raises many things at what is none.
+    """
     from nbgrader.utils import parse_utc  # noqa: PLC0415
 
-    return parse_utc(text)
+    if not _PLAIN_TIME.fullmatch(text):
+        return None
+    try:
+        return parse_utc(text)
+    except Exception:
+        return None
 
 
 def is_time(text):
     """Whether nbgrader can read what a `timestamp.txt` says; nothing is no time that it cannot read."""
-    try:
-        return not text or bool(parse_time(text))
-    except (ValueError, OverflowError):
-        return False
+    return not text or time_of(text) is not None
 
 
 def refusal_of(planned, student, handed_in, due):
@@ -71,7 +77,7 @@ def refusal_of(planned, student, handed_in, due):
     """
     if not (planned and planned.late == REFUSE and handed_in and due):
         return ""
-    late = parse_time(handed_in) - due
+    late = time_of(handed_in) - due
     if late <= datetime.timedelta():
         return ""
     minutes = -(-late // datetime.timedelta(minutes=1))  # rounded up

@@ -1,13 +1,11 @@
-"""Who handed something in: nobody hands in for somebody else, whatever his files are called."""
+"""Who handed something in, of a download: nobody hands in for somebody else, whatever his files are called."""
 
 import io
-import os
 import zipfile
 from pathlib import PurePosixPath
 
 import pytest
 
-from autograder.classroom import exchange
 from autograder.classroom.incoming.downloads import collect_download
 from autograder.classroom.incoming.names import inside, is_id, likeness, of_platform
 from support.course import UNIT_OF
@@ -153,6 +151,23 @@ def test_links_in_a_folder_are_named_and_not_followed(course, tmp_path):
     assert not (course.folder / "submitted" / "ada").exists()
 
 
+def test_what_git_keeps_takes_nobodys_place(course, tmp_path):
+    history = {f"ada/.git/objects/{number:03}": b"x" for number in range(300)}
+    found, problems = collected(course, tmp_path, history | {"ada/one_query.ipynb": b"honest"})
+    assert (found, problems) == ({f"ada/{UNIT}/one_query.ipynb": b"honest"}, [])
+
+
+def test_a_learners_folder_that_is_a_link_is_not_written_through(course, tmp_path):
+    submitted, elsewhere = course.folder / "submitted", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    submitted.mkdir()
+    (submitted / "ada").symlink_to(elsewhere)
+    _, problems = collected(course, tmp_path, {"ada/one_query.ipynb": b"x", "bo/one_query.ipynb": b"honest"})
+    assert any("ada cannot be written: it is a link" in told for told in problems)
+    assert (submitted / "bo" / UNIT / "one_query.ipynb").read_bytes() == b"honest"
+    assert not list(elsewhere.iterdir())
+
+
 def test_parts_of_names():
     assert of_platform("a_\uff11\uff12_3_x.ipynb") is None, "digits of other scripts are no number of Canvas's"
     assert of_platform("a_1_2_x.ipynb", "below") is None, "Canvas makes no folders"
@@ -160,70 +175,3 @@ def test_parts_of_names():
     assert inside("a/b.ipynb") == PurePosixPath("a/b.ipynb")
     assert not any(map(is_id, ["", ".x", "-x", "a/b", "a\\b", " a", "a\u202e", "x" * 101]))
     assert likeness("\uff21DA") == likeness("\u0430da") == likeness("ada") != likeness("adam")
-
-
-# nbgrader's exchange ----------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def inbound(course, tmp_path):
-    """The folder into which learners hand in."""
-    root = tmp_path / "exchange"
-    root.mkdir()
-    root.chmod(0o777)
-    kit = course.kit
-    exchange.use_exchange(kit, root)
-    exchange.release(kit, [UNIT])
-    return next(root.rglob("inbound"))
-
-
-def collect(course, inbound):
-    kit = course.kit
-    exchange.use_exchange(kit, inbound.parents[1])
-    return exchange.collect(kit, [UNIT])
-
-
-def hand_in(inbound, name, content=b"{}", when="2026-11-22 04:00:00 UTC"):
-    folder = inbound / f"{name}+{UNIT}+{when}"
-    folder.mkdir()
-    (folder / "timestamp.txt").write_text(when)
-    (folder / "one_query.ipynb").write_bytes(content)
-    return folder
-
-
-def test_links_in_an_exchange_are_not_followed(course, inbound):
-    folder = hand_in(inbound, "mallory")
-    (folder / "one_query.ipynb").unlink()
-    (folder / "one_query.ipynb").symlink_to(next((course.folder / "source").rglob("one_query.ipynb")))
-    (folder / "notes.txt").symlink_to(course.folder / "secret")
-    (folder / "given").symlink_to(course.folder / "source")
-    os.mkfifo(folder / "pipe.txt")
-    hand_in(inbound, "honest", b"honest")
-    (inbound / f"linked+{UNIT}+2026-11-22 04:00:00 UTC").symlink_to(folder)
-    counts, problems = collect(course, inbound)
-    assert counts[UNIT][0] == 2
-    found = {path.name for path in (course.folder / "submitted" / "mallory" / UNIT).rglob("*")}
-    assert found == {"timestamp.txt"}
-    assert (course.folder / "submitted" / "honest" / UNIT / "one_query.ipynb").read_bytes() == b"honest"
-    assert not (course.folder / "submitted" / "linked").exists()
-    assert sum("left out" in told for told in problems) == 5
-
-
-def test_an_odd_folder_ends_nobodys_collecting(course, inbound):
-    hand_in(inbound, "honest", b"honest")
-    for name in ("odd+{}+no time", "odd+{}+", "a+b+c+{}+2026-13-99 99:00:00 UTC", ".hidden+{}+2026-11-22 04:00:00 UTC"):
-        (inbound / name.format(UNIT)).mkdir()
-    (inbound / f"file+{UNIT}+2026-11-22 04:00:00 UTC").write_text("no folder")
-    counts, problems = collect(course, inbound)
-    assert counts[UNIT][0] == 1
-    assert len(problems) >= 3
-
-
-@pytest.mark.skipif(os.getuid() != 0, reason="only root gives folders away")
-def test_a_folder_that_belongs_to_somebody_else_is_left_out(course, inbound):
-    hand_in(inbound, "ada", b"honest")
-    forged = hand_in(inbound, "ada", b"forged", "2026-11-23 04:00:00 UTC")
-    os.chown(forged, 65534, 65534)
-    _, problems = collect(course, inbound)
-    assert (course.folder / "submitted" / "ada" / UNIT / "one_query.ipynb").read_bytes() == b"honest"
-    assert any("it belongs to nobody" in told for told in problems)

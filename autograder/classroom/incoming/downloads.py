@@ -7,7 +7,6 @@ folders that are called after learners.
 
 import contextlib
 import hashlib
-import shutil
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -18,11 +17,10 @@ from autograder.classroom.incoming.arrivals import was_made
 from autograder.classroom.incoming.members import MAX_FILES, is_ignored, members, opened
 from autograder.classroom.incoming.names import inside, likeness, read_name, wrapper_of
 from autograder.classroom.incoming.owners import assign_owners
+from autograder.classroom.incoming.placing import put, staged
 from autograder.classroom.people import People
-from autograder.classroom.times import closing_of, is_time, parse_time, read_timestamp
+from autograder.classroom.times import closing_of, read_timestamp, time_of
 from autograder.worker.reading.answers import MAX_FILE_BYTES
-
-STAGING = ".collecting"  # in the course's folder: what is being collected, until all of it is there
 
 
 @dataclass
@@ -89,7 +87,7 @@ def collect_download(course, assignment, source, worksheet=None):
         Where there is no such file, it is no zip file, or nothing in it can be given to a learner.
     """
     collected = Collected()
-    with _staged(course) as staging:
+    with staged(course.folder) as staging:
         handed = _read(course, assignment, Path(source), staging, collected.problems)
         if not handed:
             raise CourseError(
@@ -106,23 +104,12 @@ def collect_download(course, assignment, source, worksheet=None):
                 told = f"{clean(student)}: came after {assignment} had closed; what came in time stays"
                 collected.problems.append(told)
                 continue
-            getattr(collected, _put(here, of)).append(student)
+            try:
+                getattr(collected, _put(here, of)).append(student)
+            except OSError as error:
+                told = f"{clean(error.filename)} cannot be written: {error.strerror or error}"
+                collected.problems.append(f"{clean(student)}: {told}; left out")
     return collected
-
-
-@contextlib.contextmanager
-def _staged(course):
-    """An empty folder on the course's disk; also what an earlier run had set aside is put back."""
-    staging = course.folder / STAGING
-    shutil.rmtree(staging, ignore_errors=True)
-    for aside in (course.folder / "submitted").glob("*/.*.old"):
-        folder = aside.with_name(aside.name[1:-4])
-        shutil.rmtree(aside) if folder.exists() else aside.rename(folder)
-    staging.mkdir(mode=0o700)
-    try:
-        yield staging
-    finally:
-        shutil.rmtree(staging, ignore_errors=True)
 
 
 def _read(course, assignment, source, staging, problems):
@@ -178,30 +165,20 @@ def _enrol(course, handed):
 
 def _would_lose(folder, handed, last):
     """Whether work that came too late would replace work that came in time."""
-    before, now = read_timestamp(folder), handed.timestamp
-    if not (before and now and is_time(before)):
-        return False
-    return parse_time(before) <= last < parse_time(now)
+    before, now = time_of(read_timestamp(folder)), time_of(handed.timestamp)
+    return bool(before and now and before <= last < now)
 
 
 def _put(folder, handed):
-    """Put a submission in its place; `new`, `replaced` or `same`. A kill leaves the old one or the new one."""
+    """Put a submission in its place; `new`, `replaced` or `same`."""
     handed.folder.mkdir(exist_ok=True)
     if handed.timestamp:
         write_whole(handed.folder / "timestamp.txt", handed.timestamp)
-    if folder.is_symlink():
-        folder.unlink()
-    if not folder.exists():
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        handed.folder.rename(folder)
-        return "new"
-    if _contents(folder) == _contents(handed.folder):
+    is_new = folder.is_symlink() or not folder.exists()
+    if not is_new and _contents(folder) == _contents(handed.folder):
         return "same"
-    aside = folder.with_name(f".{folder.name}.old")
-    folder.rename(aside)
-    handed.folder.rename(folder)
-    shutil.rmtree(aside)
-    return "replaced"
+    put(folder, handed.folder)
+    return "new" if is_new else "replaced"
 
 
 def _contents(folder):

@@ -11,8 +11,11 @@ from pathlib import Path
 from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import ignore_patterns
 
+from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.incoming.names import is_id
+from autograder.classroom.incoming.placing import put, staged
+from autograder.classroom.times import read_timestamp, time_of
 
 MAX_FILES = 1000
 MAX_BYTES = 512 << 20  # of one submission: data that was handed out may have come back
@@ -70,6 +73,32 @@ class CollectPlain(ExchangeCollect):
                 )
         return ""
 
+    def copy_files(self):
+        """Collect what is new: each submission is copied whole before it takes the place of an earlier one."""
+        with staged(Path(self.coursedir.root)) as staging:
+            for number, record in enumerate(self.src_records):
+                try:
+                    self._collect(record, staging / str(number))
+                except OSError as error:
+                    told = f"{clean(error.filename or '')} cannot be read or written: {error.strerror or error}"
+                    refused.append(f"{clean(record['filename'])}: {told}; left out")
+
+    def _collect(self, record, copy):
+        student, assignment = record["username"], self.coursedir.assignment_id
+        submitted = self.coursedir.submitted_directory
+        target = Path(self.coursedir.format_path(submitted, student, assignment))
+        there = time_of(read_timestamp(target))
+        is_there = target.is_dir() and not target.is_symlink()
+        is_newer = self.update and (there is None or record["timestamp"] > there)
+        if is_there and not is_newer and not (self.before_duedate and record["timestamp"] != there):
+            self.log.info("No newer submission to collect: %s %s", student, assignment)
+            return
+        self.log.info("%s submission: %s %s", "Updating" if is_there else "Collecting", student, assignment)
+        self.do_copy(os.path.join(self.inbound_path, record["filename"]), copy)
+        # The name has decided which submission counts, and when it came: a file in it must not say otherwise.
+        write_whole(copy / "timestamp.txt", f"{record['timestamp']} UTC")
+        put(target, copy)
+
     def do_copy(self, src, dest, log=None):
         """Copy the files of a submission: what is no file, and what is more than a submission holds, is left out."""
         is_ignored = ignore_patterns(
@@ -78,7 +107,7 @@ class CollectPlain(ExchangeCollect):
             max_file_size=self.coursedir.max_file_size,
             log=self.log,
         )
-        shown, files, left = clean(Path(src).name), 0, MAX_BYTES
+        shown, files, left, owner = clean(Path(src).name), 0, MAX_BYTES, self._owner_of_files(src)
         os.makedirs(dest)
         for top, folders, names, descriptor in os.fwalk(src, follow_symlinks=False):
             there = Path(dest, os.path.relpath(top, src))
@@ -89,23 +118,30 @@ class CollectPlain(ExchangeCollect):
             folders[:] = [name for name in folders if name not in skipped]
             there.mkdir(exist_ok=True)
             for name in sorted(set(names) - set(skipped)):
-                copied = _copy(name, descriptor, there / name, left) if files < MAX_FILES else None
+                copied = _copy(name, descriptor, there / name, left, owner) if files < MAX_FILES else None
                 files += 1
                 if copied is None:
-                    refused.append(f"{shown}: {clean(name)} is no file, or more than a submission holds; left out")
+                    refused.append(
+                        f"{shown}: {clean(name)} is no file of the learner's, or more than a submission holds; left out"
+                    )
                 else:
                     left -= copied
 
+    def _owner_of_files(self, src):
+        """Whose the files have to be, by a hard link they could be anybody's; None where owners do not count."""
+        return os.lstat(src).st_uid if self.check_owner and hasattr(os, "getuid") else None
 
-def _copy(name, folder, target, left):
-    """Copy a file of an open folder; its size, or None where it is none, or larger than what is left."""
+
+def _copy(name, folder, target, left, owner):
+    """Copy a file of an open folder; its size, or None where it is none, not the owner's, or larger than what is left."""
     try:
         source = os.open(name, _PLAIN, dir_fd=folder)
     except OSError:
         return None
     with open(source, "rb") as file:
         found = os.fstat(source)
-        if not stat.S_ISREG(found.st_mode) or found.st_size > left:
+        is_whose = owner is None or found.st_uid == owner
+        if not stat.S_ISREG(found.st_mode) or not is_whose or found.st_size > left:
             return None
         size = 0
         with target.open("xb") as copy:

@@ -11,7 +11,7 @@ from autograder.chapters.text import clean
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 
 MAX_FILES = 200  # that one learner can hand in
-_IGNORED = ("__MACOSX", ".DS_Store", ".ipynb_checkpoints", "__pycache__", "timestamp.txt", "submission_secret.txt")
+_IGNORED = ("__MACOSX", "__pycache__", "timestamp.txt", "submission_secret.txt")
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ def members(places, read, problems):
 
 
 def is_ignored(place):
-    """Whether a file is what systems put beside others, or a folder."""
-    return not place.parts or any(part in _IGNORED for part in place.parts)
+    """Whether a file is what systems put beside others, such as `.git` and all in it, or a folder."""
+    return not place.parts or any(part in _IGNORED or (part[0] == "." and part != "..") for part in place.parts)
 
 
 def _unzipped(place, content, problems):

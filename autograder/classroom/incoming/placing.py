@@ -1,0 +1,86 @@
+"""Puts a submission where nbgrader looks for it: whole, in place of the one that was there."""
+
+import errno
+import os
+import shutil
+from contextlib import ExitStack, contextmanager
+
+from autograder.chapters.errors import CourseError
+from autograder.chapters.files import alone
+
+STAGING = ".collecting"  # in the course's folder: what is being collected, until all of it is there
+
+
+@contextmanager
+def staged(course):
+    """An empty folder on the course's disk, for one run at a time.
+
+    Parameters
+    ----------
+    course : pathlib.Path
+        The course's folder.
+
+    Raises
+    ------
+    CourseError
+        Where another run is collecting.
+    """
+    with ExitStack() as lock:
+        try:
+            lock.enter_context(alone(course / f"{STAGING}.lock"))
+        except TimeoutError:
+            raise CourseError(f"another run collects into {course}: wait for it to end") from None
+        except OSError as error:
+            raise CourseError(f"{course} cannot be written: {error.strerror or error}") from None
+        staging = course / STAGING
+        lock.callback(remove, staging)
+        _put_back(course)
+        remove(staging)
+        staging.mkdir(mode=0o700)
+        yield staging
+
+
+def put(folder, new):
+    """Put a submission in its place. A kill leaves the old one, or the new one, or the old one aside, until somebody opens `staged`.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        `submitted/<student>/<assignment>`.
+    new : pathlib.Path
+        On the same disk.
+
+    Raises
+    ------
+    OSError
+        Where the learner's folder is a link: it leads to somebody else's place.
+    """
+    if folder.parent.is_symlink():
+        raise OSError(errno.ELOOP, "it is a link", str(folder.parent))
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    aside = folder.with_name(f".{folder.name}.old")
+    if os.path.lexists(folder):
+        remove(aside)
+        folder.rename(aside)
+    new.rename(folder)
+    remove(aside)
+
+
+def _put_back(course):
+    """Put back what a run that was killed had set aside."""
+    for aside in (course / "submitted").glob("*/.*.old"):
+        folder = aside.with_name(aside.name[1:-4])
+        if aside.parent.is_symlink():
+            continue
+        if os.path.lexists(folder):
+            remove(aside)
+        else:
+            aside.rename(folder)
+
+
+def remove(path):
+    """Remove whatever has this name, if something has; what a link leads to stays."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

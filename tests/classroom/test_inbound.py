@@ -1,0 +1,177 @@
+"""Collecting from nbgrader's exchange, where learners may write what they like: nobody is followed, stopped or lost."""
+
+import os
+
+import pytest
+
+from autograder.classroom import exchange, summary
+from autograder.classroom.incoming import inbound as inbound_module
+from autograder.classroom.times import time_of
+from support.course import UNIT_OF
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+
+UNIT = UNIT_OF["one_query"]
+FIRST, SECOND = "2026-11-22 04:00:00 UTC", "2026-11-23 04:00:00 UTC"
+
+
+@pytest.fixture
+def course(released, tmp_path):
+    return released.copied_to(tmp_path / "course")
+
+
+@pytest.fixture
+def inbound(course, tmp_path):
+    """The folder into which learners hand in."""
+    root = tmp_path / "exchange"
+    root.mkdir()
+    root.chmod(0o777)
+    kit = course.kit
+    exchange.use_exchange(kit, root)
+    exchange.release(kit, [UNIT])
+    return next(root.rglob("inbound"))
+
+
+def collect(course, inbound):
+    kit = course.kit
+    exchange.use_exchange(kit, inbound.parents[1])
+    return exchange.collect(kit, [UNIT])
+
+
+def hand_in(inbound, name, content=b"{}", when=FIRST):
+    folder = inbound / f"{name}+{UNIT}+{when}"
+    folder.mkdir()
+    (folder / "timestamp.txt").write_text(when)
+    (folder / "one_query.ipynb").write_bytes(content)
+    return folder
+
+
+def test_links_in_an_exchange_are_not_followed(course, inbound):
+    folder = hand_in(inbound, "mallory")
+    (folder / "one_query.ipynb").unlink()
+    (folder / "one_query.ipynb").symlink_to(next((course.folder / "source").rglob("one_query.ipynb")))
+    (folder / "notes.txt").symlink_to(course.folder / "secret")
+    (folder / "given").symlink_to(course.folder / "source")
+    os.mkfifo(folder / "pipe.txt")
+    hand_in(inbound, "honest", b"honest")
+    (inbound / f"linked+{UNIT}+2026-11-22 04:00:00 UTC").symlink_to(folder)
+    counts, problems = collect(course, inbound)
+    assert counts[UNIT][0] == 2
+    found = {path.name for path in (course.folder / "submitted" / "mallory" / UNIT).rglob("*")}
+    assert found == {"timestamp.txt"}
+    assert (course.folder / "submitted" / "honest" / UNIT / "one_query.ipynb").read_bytes() == b"honest"
+    assert not (course.folder / "submitted" / "linked").exists()
+    assert sum("left out" in told for told in problems) == 5
+
+
+def test_an_odd_folder_ends_nobodys_collecting(course, inbound):
+    hand_in(inbound, "honest", b"honest")
+    for name in ("odd+{}+no time", "odd+{}+", "a+b+c+{}+2026-13-99 99:00:00 UTC", ".hidden+{}+2026-11-22 04:00:00 UTC"):
+        (inbound / name.format(UNIT)).mkdir()
+    (inbound / f"file+{UNIT}+2026-11-22 04:00:00 UTC").write_text("no folder")
+    counts, problems = collect(course, inbound)
+    assert counts[UNIT][0] == 1
+    assert len(problems) >= 3
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root gives folders away")
+def test_a_folder_that_belongs_to_somebody_else_is_left_out(course, inbound):
+    hand_in(inbound, "ada", b"honest")
+    forged = hand_in(inbound, "ada", b"forged", SECOND)
+    os.chown(forged, 65534, 65534)
+    _, problems = collect(course, inbound)
+    assert (course.folder / "submitted" / "ada" / UNIT / "one_query.ipynb").read_bytes() == b"honest"
+    assert any("it belongs to nobody" in told for told in problems)
+
+
+def test_formgraders_button_follows_no_link_either(course, inbound):
+    kit = course.kit
+    exchange.use_exchange(kit, inbound.parents[1])
+    folder = hand_in(inbound, "mallory")
+    (folder / "notes.txt").symlink_to(course.folder / "secret")
+    assert kit.api.collect(UNIT)["success"]
+    assert {path.name for path in (course.folder / "submitted" / "mallory" / UNIT).iterdir()} == {
+        "timestamp.txt", "one_query.ipynb"}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["no time", "1" * 10_000_000, "2026-11-22 04:00:00 /etc/passwd", "9999-12-31"])
+def test_a_time_in_a_file_stops_nobody_and_changes_nothing(course, inbound, text):
+    folder = hand_in(inbound, "mallory")
+    (folder / "timestamp.txt").write_text(text)
+    hand_in(inbound, "honest", b"old")
+    assert collect(course, inbound)[0][UNIT] == (2, 0, 2)
+    hand_in(inbound, "honest", b"honest", SECOND)
+    hand_in(inbound, "mallory", b"newer", SECOND)
+    assert collect(course, inbound) == ({UNIT: (0, 2, 2)}, [])
+    for student, content in (("honest", b"honest"), ("mallory", b"newer")):
+        there = course.folder / "submitted" / student / UNIT
+        assert (there / "one_query.ipynb").read_bytes() == content
+        assert time_of((there / "timestamp.txt").read_text()).day == 23
+
+
+def test_what_is_in_the_way_of_one_stops_nobody(course, inbound, tmp_path):
+    submitted = course.folder / "submitted"
+    submitted.mkdir()
+    (submitted / "a_link").symlink_to(tmp_path)
+    (submitted / "a_file").write_text("")
+    (submitted / "inner" / UNIT).mkdir(parents=True)
+    (submitted / "inner" / UNIT).rmdir()
+    (submitted / "inner" / UNIT).symlink_to(inbound)
+    for student in ("a_file", "a_link", "honest", "inner"):
+        hand_in(inbound, student, b"honest")
+    _, problems = collect(course, inbound)
+    assert sorted(told.partition("+")[0] for told in problems) == ["a_file", "a_link"]
+    for student in ("honest", "inner"):
+        assert (submitted / student / UNIT / "one_query.ipynb").read_bytes() == b"honest"
+    assert not (tmp_path / UNIT).exists() and len(list(inbound.iterdir())) == 4
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root gives files away")
+def test_a_hard_link_to_what_is_somebody_elses_is_left_out(course, inbound, tmp_path):
+    (tmp_path / "neighbours.ipynb").write_bytes(b"right")
+    os.chown(tmp_path / "neighbours.ipynb", 65534, 65534)
+    folder = hand_in(inbound, "mallory")
+    (folder / "one_query.ipynb").unlink()
+    os.link(tmp_path / "neighbours.ipynb", folder / "one_query.ipynb")
+    _, problems = collect(course, inbound)
+    assert any("no file of the learner's" in told for told in problems)
+    assert not (course.folder / "submitted" / "mallory" / UNIT / "one_query.ipynb").exists()
+
+
+def test_a_copy_that_was_broken_off_is_made_again(course, inbound, monkeypatch):
+    hand_in(inbound, "ada", b"old")
+    collect(course, inbound)
+    hand_in(inbound, "ada", b"new", SECOND)
+    hand_in(inbound, "bo", b"bo", SECOND)
+    copy, copied = inbound_module._copy, []
+
+    def broken(name, *rest):
+        copied.append(name)
+        if len(copied) == 4:
+            raise KeyboardInterrupt
+        return copy(name, *rest)
+
+    monkeypatch.setattr(inbound_module, "_copy", broken)
+    with pytest.raises(KeyboardInterrupt):
+        collect(course, inbound)
+    monkeypatch.undo()
+    submitted = course.folder / "submitted"
+    assert sum(path.is_dir() for path in submitted.glob(f"*/{UNIT}")) in (1, 2)
+    assert (submitted / "ada" / UNIT / "one_query.ipynb").read_bytes() in (b"old", b"new")
+    collect(course, inbound)
+    assert (submitted / "ada" / UNIT / "one_query.ipynb").read_bytes() == b"new"
+    assert (submitted / "bo" / UNIT / "one_query.ipynb").read_bytes() == b"bo"
+
+
+def test_a_zone_is_no_path(tmp_path):
+    (tmp_path / "zone").write_bytes(b"TZif" + b"\0" * 16 + b"\xff" * 24)  # more than it holds: struct.error
+    assert time_of(f"2026-11-22 04:00:00 {tmp_path}/zone") is None
+    assert time_of(f"2026-11-22 04:00:00 ../../..{tmp_path}/zone") is None
+    for text in ("2026-11-22 04:00:00.123456 UTC", "2026-11-22 06:00:00 +0200", "2026-11-22 05:00:00 Europe/Berlin"):
+        assert time_of(text).hour == (5 if "+02" in text else 4)
+
+
+def test_nobodys_sentences_bury_those_about_others(capsys):
+    summary.show_problems([*(f"mallory: pipe {number} left out" for number in range(100)), "bo: looks like ada"])
+    shown = capsys.readouterr().out
+    assert "bo: looks like ada" in shown and "pipe 38 " in shown and "pipe 39 " not in shown and "and 61 more" in shown
