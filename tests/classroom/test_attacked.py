@@ -1,104 +1,143 @@
-"""A class under attack: every hostile file is somebody's submission, and every honest learner gets the points."""
+"""A class under attack: whatever is known to stop, fool or rob somebody is handed in, and the honest get their points.
+
+`tests/benchmarks/attacked.py` does the same with 200 submissions, and with every attack on a worker among them.
+"""
 
 import json
-import os
 import resource
 import time
 
+import nbformat
 import pytest
 
-from autograder.classroom.incoming.arrivals import place_all
-from support.course import UNIT_OF, points_of, solved
-from support.hostile_files import FILES, notebook
+from autograder.classroom import exchange as exchanges
+from support import attacked
+from support.attacked import CHAPTER, FORMS, PLACE, UNIT
+from support.course import points_of, solved
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
-
-CHAPTER = "one_query"
-UNIT = UNIT_OF[CHAPTER]
-HONEST = 156
-
-
-def attack(course, student, make):
-    folder = course.folder / "submitted" / student / UNIT
-    folder.mkdir(parents=True)
-    make(folder)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.needs("bubblewrap"),
+    pytest.mark.filterwarnings("ignore"),  # nbgrader and what it imports
+]
+HONEST = 6
 
 
-def written(name, content):
-    data = content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass")
-    return lambda folder: (folder / f"{CHAPTER}{os.path.splitext(name)[1]}").write_bytes(data)
+def class_of(course, most=1 << 30):
+    """Honest learners at both ends and in between."""
+    right = nbformat.writes(solved(course.release(CHAPTER))).encode()
+    honest = {f"honest-{number}": {PLACE: right} for number in range(HONEST)}
+    attacks = attacked.files(most) | attacked.oddities(course)
+    names = [*attacks]
+    for number, learner in enumerate(honest):
+        names.insert(number * len(attacks) // (HONEST - 1), learner)
+    return {name: (honest | attacks)[name] for name in ["honest-0", *(each for each in names if each != "honest-0")]}
 
 
-def other_attacks(course):
-    """Name -> what makes the folder of a submission."""
-    text, secret = notebook("x = 1"), course.folder / "secret"
-    source = next((course.folder / "source").rglob(f"{CHAPTER}.ipynb"))
-    place = f"{CHAPTER}.ipynb"
-    return {
-        "many_copies": lambda folder: (folder / f"one_query {'copy ' * 18}x.ipynb").write_text(text),
-        "pipe": lambda folder: os.mkfifo(folder / place),
-        "solutions": lambda folder: (folder / place).symlink_to(source),
-        "dangling": lambda folder: (folder / place).symlink_to(course.folder / "written_through.txt"),
-        "folder": lambda folder: (folder / place).mkdir(),
-        "secret": lambda folder: ((folder / place).write_text(text), (folder / "notes.txt").symlink_to(secret)),
-        "time_pipe": lambda folder: ((folder / place).write_text(text), os.mkfifo(folder / "timestamp.txt")),
-        "time_long": lambda folder: (
-            (folder / place).write_text(text),
-            (folder / "timestamp.txt").write_text("1" * 10_000_000),
-        ),
-        "odd_name": lambda folder: open(os.fsencode(folder) + b"/\xff\xfe.ipynb", "wb").close(),
-        "neighbour": lambda folder: (folder / place).symlink_to(f"../../honest0/{UNIT}/{place}"),
-    }
+def collected(course, form, members, place):
+    """The class, collected in one form; what the command printed, and ids by learner."""
+    place.mkdir()
+    if form is attacked.exchange:
+        place.chmod(0o777)
+        kit = course.kit
+        exchanges.use_exchange(kit, place)
+        exchanges.release(kit, [UNIT])
+    option, ids = form(members, place)
+    code, printed = course.attn("collect", UNIT, *option)
+    assert code == 0, printed
+    return printed, ids
+
+
+def outside(course):
+    """What nobody may change."""
+    paths = [course.folder / "secret", course.folder / "course.toml", *(course.folder / "source").rglob("*")]
+    return {path: path.read_bytes() for path in paths if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    "form", [form for form in FORMS if form is not attacked.exchange], ids=lambda form: form.__name__
+)
+def test_collecting(released, tmp_path, form):
+    course = released.copied_to(tmp_path / "course")
+    members, untouched = class_of(course, most=200_000), outside(course)
+    _, ids = collected(course, form, members, tmp_path / "place")
+    submitted = course.folder / "submitted"
+    for learner, handed in members.items():
+        if learner.startswith("honest"):
+            assert (submitted / ids[learner] / UNIT / PLACE).read_bytes() == handed[PLACE]
+    assert {path.name for path in submitted.iterdir()} <= set(ids.values())
+    assert {path.relative_to(submitted).parts[1] for path in submitted.glob("*/*")} == {UNIT}
+    assert not [path for path in submitted.rglob("*") if path.is_symlink() or not (path.is_file() or path.is_dir())]
+    assert_nothing_leaked(course, submitted, untouched)
+    with course.kit.gradebook() as gradebook:
+        assert {student.id for student in gradebook.students} <= set(ids.values())
+
+
+def assert_nothing_leaked(course, folder, untouched):
+    secret = (course.folder / "secret").read_bytes()
+    for path in folder.rglob("*"):
+        if path.is_file():
+            content = path.read_bytes()
+            assert secret not in content and b"BEGIN SOLUTION" not in content, path
+    assert outside(course) == untouched
+    assert not (course.folder / "written_through.txt").exists()
 
 
 @pytest.fixture(scope="module")
 def graded(released, tmp_path_factory):
-    course = released.copied_to(tmp_path_factory.mktemp("attacked") / "course")
-    for number in range(HONEST):
-        course.submit(f"honest{number}", solved(course.release(CHAPTER)), CHAPTER)
-    attacks = {name.replace(".", "_"): written(name, content) for name, content in FILES.items()}
-    attacks |= other_attacks(course)
-    for name, make in attacks.items():
-        attack(course, f"x_{name}", make)
-    (course.folder / "submitted" / "x_linked").symlink_to(course.folder / "submitted" / "honest1")
-    untouched = {path: path.read_bytes() for path in (course.folder / "source").rglob("*") if path.is_file()}
-    untouched |= {path: path.read_bytes() for path in [course.folder / "secret"]}
+    """All of it through an exchange, then through `attn course grade` and `attn course feedback`.
+
+    Besides, somebody has unpacked into `submitted/` what an exchange would not have let in.
+    """
+    folder = tmp_path_factory.mktemp("attacked")
+    course = released.copied_to(folder / "course")
+    members, untouched = class_of(course), outside(course)
     before, started = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
-    told = place_all(course.kit, [UNIT])
+    printed, _ = collected(course, attacked.exchange, members, folder / "place")
+    for learner, handed in attacked.oddities(course).items():
+        attacked.write(course.folder / "submitted" / f"z{learner}" / UNIT, handed)
+    (course.folder / "submitted" / "x-linked").symlink_to(course.folder / "submitted" / "honest-1")
     submissions = {each.student: each for each in course.grade(jobs=2)}
+    pages = course.pages()
     seconds, grown = time.monotonic() - started, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) >> 10
     print(f"{len(submissions)} submissions in {seconds:.0f} s, the grader grew by {grown} MB")
-    return course, submissions, told, untouched, seconds, grown
+    return course, members, submissions, pages, printed, untouched, seconds, grown
 
 
 def test_the_honest_get_their_points(graded):
-    course, submissions, *_ = graded
+    course, _, submissions, pages, *_ = graded
     for number in range(HONEST):
-        assert submissions[f"honest{number}"].status == "graded"
-        assert course.scores(f"honest{number}", CHAPTER) == points_of(CHAPTER)
+        assert submissions[f"honest-{number}"].status == "graded"
+        assert course.scores(f"honest-{number}", CHAPTER) == points_of(CHAPTER)
+        assert not pages[UNIT, f"honest-{number}"]
 
 
 def test_nobody_is_a_fault_of_ours_and_all_are_looked_at(graded):
-    _, submissions, *_ = graded
-    assert len(submissions) >= len(FILES) + HONEST
+    _, members, submissions, pages, *_ = graded
+    assert set(members) <= set(submissions)
     assert not {name: each.problems for name, each in submissions.items() if each.status == "faulted"}
+    assert not {who: why for who, why in pages.items() if why}
 
 
 def test_nobody_gets_what_is_somebody_elses(graded):
-    course, submissions, told, untouched, *_ = graded
-    secret = (course.folder / "secret").read_bytes()
-    for step in ("autograded", "submitted", "feedback"):
-        for path in (course.folder / step).glob("x_*/**/*"):
-            if path.is_file() and not path.is_relative_to(course.folder / "submitted" / "x_linked"):
-                content = path.read_bytes()
-                assert secret not in content and b"BEGIN SOLUTION" not in content, path
-    for name in ("x_solutions", "x_neighbour", "x_secret"):
+    course, _, submissions, _, printed, untouched, *_ = graded
+    for step in ("submitted", "autograded", "feedback"):
+        assert_nothing_leaked(course, course.folder / step, untouched)
+    for name in ("y-solutions", "y-neighbour", "y-secret", "zy-solutions", "zy-neighbour", "zy-secret", "zy-zip-link"):
         record = course.folder / "verdicts" / name / UNIT / f"{CHAPTER}.json"
         assert json.loads(record.read_text())["points"] == 0
-    assert all(path.read_bytes() == content for path, content in untouched.items())
-    assert not (course.folder / "written_through.txt").exists()
-    assert sum("was a link" in sentence for sentence in told) == 4
-    assert submissions["x_linked"].status == "refused"
+    printed = " ".join(printed.split())
+    assert (
+        "y-all-solutions" in printed and printed.count("is a link; left out") == 1 and printed.count("left out") >= 10
+    )
+    said = [
+        f"{each.student}: {sentence}"
+        for each in submissions.values()
+        for sentence in each.problems
+        if "was a link" in sentence
+    ]
+    assert len(said) == 5, said
+    assert submissions["x-linked"].status == "refused"
 
 
 def test_it_ends_in_time_and_the_grader_stays_small(graded):

@@ -133,7 +133,7 @@ class CollectPlain(ExchangeCollect):
 
 
 def _copy(name, folder, target, left, owner):
-    """Copy a file of an open folder; its size, or None where it is none, not the owner's, or larger than what is left."""
+    """Copy a file of an open folder; its size, or None where it is none, not the owner's, or too large."""
     try:
         source = os.open(name, _PLAIN, dir_fd=folder)
     except OSError:

@@ -67,18 +67,19 @@ def of_platform(part, *below):
 
     Moodle makes folders as well, with the learner's files below; Canvas only files.
     """
+    canvas = None if below else _CANVAS.fullmatch(part)
     if _MARK in part:
         name, _, behind = part.partition(_MARK)
         name, _, number = name.rpartition("_")
         _, is_file, rest = behind.partition("file")
-        if _MARK in behind or not is_file or not name or not re.fullmatch(r"[0-9]+", number):
+        if canvas or _MARK in behind or not is_file or not name or not re.fullmatch(r"[0-9]+", number):
             return None  # said twice, by the platform and by whoever chose the file's name: nobody's
         rest = rest.removeprefix("_")
         prefix = part[: len(part) - len(rest)] + "/" * (not rest)  # a folder, where nothing follows
         return Origin("moodle", number, clean(name), False, prefix), rest
-    if not below and (match := _CANVAS.fullmatch(part)):
-        prefix = part[: match.start("file")].replace("_LATE_", "_")
-        return Origin("canvas", match["number"], clean(match["name"]), bool(match["late"]), prefix), match["file"]
+    if canvas:
+        prefix = part[: canvas.start("file")].replace("_LATE_", "_")
+        return Origin("canvas", canvas["number"], clean(canvas["name"]), bool(canvas["late"]), prefix), canvas["file"]
     return None
 
 

@@ -41,7 +41,9 @@ def staged(course):
 
 
 def put(folder, new):
-    """Put a submission in its place. A kill leaves the old one, or the new one, or the old one aside, until somebody opens `staged`.
+    """Put a submission in its place.
+
+    A kill leaves the old one, or the new one, or the old one set aside, until somebody opens `staged`.
 
     Parameters
     ----------
