@@ -236,12 +236,13 @@ def _how_to_grade(files, secret, jobs, scheduler, insecure, no_sandbox):
     """Secret and maker of executors, from the options; `NoSandbox` where it would not be safe."""
     from autograder.boundary import sandbox
     from autograder.grading import executors
+    from autograder.grading.cluster import cluster
 
     sandbox.require(no_sandbox)
     jobs = jobs or min(os.cpu_count() or 1, 1 + len(files) // 4)  # a process costs more than a few answers
 
     def make_executor():
-        return executors.local(jobs) if scheduler is None else executors.cluster(scheduler, insecure)
+        return executors.local(jobs) if scheduler is None else cluster(scheduler, insecure)
 
     return _secret(secret), make_executor
 

@@ -1,7 +1,9 @@
 """Work in pieces, on an executor that may break: every piece is finished once, and one that fails harms no other."""
 
+import itertools
 from collections import deque
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
+from concurrent.futures import BrokenExecutor, CancelledError
+from queue import SimpleQueue
 
 from autograder.chapters.errors import KitFault
 from autograder.grading.record import has_fault
@@ -40,7 +42,7 @@ def grade_pieces(pieces, work, make_executor, finished):
     if run.failed:
         path, failure = run.failed[0]
         others = f" (and {len(run.failed) - 1} more)" if len(run.failed) > 1 else ""
-        raise KitFault(f"{path}{others} could not be graded: {_told(failure)}. All others are in the record")
+        raise KitFault(f"{path}{others} could not be graded: {told(failure)}. All others are in the record")
 
 
 class _Run:
@@ -49,7 +51,9 @@ class _Run:
     def __init__(self, pieces, work, make_executor, finished):
         self.pieces, self.work, self.make_executor, self.finished = pieces, work, make_executor, finished
         self.executor, self.is_broken = make_executor(), False
-        self.running, self.later = {}, deque()  # future -> piece; pieces to try again when all others are done
+        self.running, self.later = {}, deque()  # future -> (number, piece); what to try again when all others are done
+        self.numbers = itertools.count()
+        self.done = SimpleQueue()  # futures; waiting for all that run would look at each of thousands, every time
         self.tried, self.failed = set(), []  # paths of those that failed once; (path, why) of those that failed twice
         self.in_a_row, self.why = 0, None
 
@@ -57,7 +61,9 @@ class _Run:
         """Keep the executor busy; whether anything is running."""
         try:
             while len(self.running) < self.executor.window and (piece := self._next()):
-                self.running[self.executor.submit(self.work, piece)] = piece
+                future = self.executor.submit(self.work, piece)
+                self.running[future] = next(self.numbers), piece
+                future.add_done_callback(self.done.put)
         except BrokenExecutor as error:
             self.later.append(piece)
             self.is_broken, self.why = True, error
@@ -65,19 +71,22 @@ class _Run:
 
     def collect(self):
         """Take what has got done, in the order of the pieces where several have."""
-        done = wait(self.running, return_when=FIRST_COMPLETED).done if self.running else ()
-        for future in [future for future in self.running if future in done]:
-            self._take(self.running.pop(future), *_result(future))
+        done = [self.done.get()] if self.running else []
+        while not self.done.empty():
+            done.append(self.done.get())
+        found = [(*self.running.pop(future), future) for future in done if future in self.running]  # else it broke
+        for _, piece, future in sorted(found, key=lambda each: each[0]):
+            self._take(piece, *_result(future))
 
     def mend(self):
         """Go on with a fresh executor where the last one broke, unless nothing works any more."""
         if self.is_broken:
             self.in_a_row += 1
-            self.later.extend(self.running.values())
+            self.later.extend(piece for _, piece in self.running.values())
             self.running.clear()
             self.executor.shutdown()
         if self.in_a_row > IN_A_ROW:
-            raise KitFault(f"nothing can be graded: {_told(self.why)}. What is done is in the record")
+            raise KitFault(f"nothing can be graded: {told(self.why)}. What is done is in the record")
         if self.is_broken:
             self.executor, self.is_broken = self.make_executor(), False
 
@@ -110,5 +119,6 @@ def _result(future):
         return None, error
 
 
-def _told(error):
+def told(error):
+    """An error as a sentence without its full stop."""
     return str(error) if isinstance(error, KitFault) else f"{type(error).__name__}: {error}".rstrip(": .")

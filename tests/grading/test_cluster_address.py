@@ -4,7 +4,7 @@ import distributed
 import pytest
 
 from autograder.chapters.errors import InputError
-from autograder.grading import executors
+from autograder.grading.cluster import cluster
 
 
 @pytest.fixture
@@ -23,10 +23,10 @@ def asked(monkeypatch):
 @pytest.mark.parametrize("address", ["tcp://192.0.2.1:8786", "tcp://grader.example.org:8786", "tcp://0.0.0.0:8786"])
 def test_without_tls_another_machine_is_refused(asked, address):
     with pytest.raises(InputError, match=r"is another machine.*--insecure"):
-        executors.cluster(address)
+        cluster(address)
     assert not asked
     with pytest.raises(InputError, match="no Dask scheduler answers"):
-        executors.cluster(address, insecure=True)
+        cluster(address, insecure=True)
     assert asked == [address]
 
 
@@ -35,5 +35,5 @@ def test_without_tls_another_machine_is_refused(asked, address):
 )
 def test_tls_and_this_machine_are_used(asked, address):
     with pytest.raises(InputError, match="no Dask scheduler answers"):
-        executors.cluster(address)
+        cluster(address)
     assert asked == [address]
