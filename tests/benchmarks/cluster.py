@@ -3,8 +3,8 @@
     python tests/benchmarks/cluster.py [--tls]
 
 A real scheduler and real workers, on this machine, do nothing at all, as fast as they are told to: first each task by
-itself, then answers as `attn grade --scheduler` sends them, in bundles. What the grader spends on an answer before it is
-sent, and when it is back, is measured apart.
+itself, then answers as `attn grade --scheduler` sends them, in bundles. What the grader spends on an answer before and
+after that is measured apart.
 """
 
 import argparse
