@@ -100,7 +100,7 @@ def _score(evidence, mistakes, to_beat):
             continue
         same = same_outcome(call, again, evidence.rtol if call is evidence.shown else RTOL)
         same = same and (call is not evidence.shown or same_attributes(call, again))
-        if not same and (call is evidence.shown or cannot_agree(call, again) or _is_spared(call, is_wrong, again)):
+        if not same and (call is evidence.shown or _is_ruled_out(call, is_wrong, again)):
             return (0, 0, 0)
         agreed += same
         contradicted += not same
@@ -115,6 +115,23 @@ def _score(evidence, mistakes, to_beat):
     if all(call.error for call in explained) and missed:  # errors alone have to explain everything
         return (0, 0, 0)
     return agreed, len(explained), digits if any(map(is_finite, explained)) else 0
+
+
+def _is_ruled_out(call, is_wrong, again):
+    """Whether an answer that makes this mistake could not have come to what it came to.
+
+    Exact results differ, or the attributes that a module lacks; one module fails where the other gives a result; or
+    the answer is right where the mistake would show.
+    """
+    lacking = [[name for name, found in each.value or () if found is None] for each in (call, again) if _is_set(each)]
+    if len(lacking) == 2 and lacking[0] != lacking[1]:
+        return True
+    fails = call.kind == "call" and call.of is not None and bool(call.error) != bool(again.error)
+    return fails or cannot_agree(call, again) or _is_spared(call, is_wrong, again)
+
+
+def _is_set(call):
+    return call.kind == "set" and not call.error
 
 
 def _is_spared(call, is_wrong, again):

@@ -87,12 +87,12 @@ _SENTENCES = (
     (
         "IndexError",
         r"Dimension out of range \(expected to be in range of \[-(\d+), \d+\], but got (-?\d+)\)",
-        "There is no axis {1} where there are {0}: {counted}.",
+        "There is no axis {1} here; the number of axes is {0}: {counted}.",
     ),
     (
         "AxisError",
         r"axis (-?\d+) is out of bounds for array of dimension (\d+)",
-        "There is no axis {0} where there are {1}: {counted}.",
+        "There is no axis {0} here; the number of axes is {1}: {counted}.",
     ),
     (
         "ValueError|RuntimeError",
@@ -130,6 +130,47 @@ _SENTENCES = (
         "ValueError",
         "setting an array element with a sequence|inhomogeneous shape",
         "Rows of different lengths make no array.",
+    ),
+    (
+        "RuntimeError",
+        r"outer: Expected 1-D argument \w+, but got (\d)-D",
+        "`outer` takes two vectors, of one axis each, and one of these has {0}.",
+    ),
+    (
+        "RuntimeError",
+        r"1D tensors expected, but got (\d)D and (\d)D",
+        "`torch.dot` takes two vectors; `@` takes matrices too, and any batch axes.",
+    ),
+    (
+        "RuntimeError",
+        "(?:self|mat2) must be a matrix",
+        "`mm` takes two matrices; `@` takes any number of batch axes before them.",
+    ),
+    (
+        "RuntimeError",
+        r"t\(\) expects a tensor with <= 2 dimensions",
+        "`t` turns a matrix and nothing that has batch axes: `transpose(-2, -1)` swaps the last two.",
+    ),
+    (
+        "RuntimeError",
+        r"The expanded size of the tensor \(\d+\) must match the existing size \(\d+\) at "
+        r"non-singleton dimension (\d+)\.\s+Target sizes: \[(.*?)\]\.\s+Tensor sizes: \[(.*?)\]",
+        "The place to fill has the shape ({1}), and what is to fill it ({2}): axis {0} has to be equal in both.",
+    ),
+    (
+        "ValueError",
+        r"could not broadcast input array from shape (\(.*?\)) into shape (\(.*?\))",
+        "What is written has the shape {0} and the place for it {1}: read sizes from what comes in.",
+    ),
+    (
+        "IndexError",
+        r"too many indices for tensor of dimension (\d+)",
+        "The index names more axes than the {0} that are there: `...` stands for any number, as in `x[..., 0]`.",
+    ),
+    (
+        "IndexError",
+        r"too many indices for array: array is (\d+)-dimensional, but (\d+) were indexed",
+        "The index names {1} axes, and the number of axes is {0}: `...` stands for any number, as in `x[..., 0]`.",
     ),
 )
 

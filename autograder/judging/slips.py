@@ -12,6 +12,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
 from autograder.judging.shape_slips import shape_slip
+from autograder.judging.values import show
 
 LIBRARIES = "NumPy, PyTorch, Matplotlib and seaborn"
 _IMPORTS = {
@@ -118,12 +119,14 @@ _SENTENCES = (
     (
         "RuntimeError",
         "Boolean value of Tensor with more than one value",
-        "`if` asks for one truth value, and a tensor has many: ask `is not None`, `.any()` or `.all()`.",
+        "`if`, `and`, `or` and `not` ask for one truth value, and a tensor has many: ask `is not None`, `.any()` or "
+        "`.all()`, and join masks with `&` and `|`.",
     ),
     (
         "ValueError",
         "truth value of an array with more than one element",
-        "`if` asks for one truth value, and an array has many: ask `is not None`, `.any()` or `.all()`.",
+        "`if`, `and`, `or` and `not` ask for one truth value, and an array has many: ask `is not None`, `.any()` or "
+        "`.all()`, and join masks with `&` and `|`.",
     ),
     (
         "TypeError",
@@ -230,6 +233,26 @@ _SENTENCES = (
         "",
         "What it divides by is 0 here.",
     ),
+    (
+        "IndexError",
+        "invalid index to scalar variable",
+        "One number has no places: an index stands behind an array or a list.",
+    ),
+    (
+        "OverflowError",
+        "math range error|Result too large|int too large to convert to float",
+        "The number is larger than a float can hold: `exp` gets there at 710.",
+    ),
+    (
+        "TypeError",
+        r"expected Tensor as element (\d+) in argument 0, but got (\w+)",
+        "`cat` and `stack` join tensors, and element {0} is of type {1}: make a tensor of it first.",
+    ),
+    (
+        "RuntimeError",
+        r"zero-dimensional tensor \(at position (\d+)\) cannot be concatenated",
+        "`cat` joins tensors of at least one axis, and element {0} is one number: `stack` joins these.",
+    ),
 )
 
 
@@ -250,7 +273,9 @@ def slip(error, exercise, call=None):
         return f"This `{text.partition(' ')[0]}` is the answer's own."
     if text == "" and (sentence := _signature(kind, message, exercise)):
         return sentence
-    for explain in (_missing_name, _missing_module, _attribute):
+    if sentence := _missing_key(kind, message, call):
+        return sentence
+    for explain in (_missing_name, _missing_module, _missing_self, _attribute):
         if sentence := explain(kind, message, text, exercise):
             return sentence
     if sentence := shape_slip(kind, message, text, exercise, call):
@@ -300,6 +325,23 @@ def _signature(kind, message, exercise):
     if "were given" in message and exercise.stub.startswith("class"):
         return "Its parameters are not those of the exercise: is `self` the first of them, and are all others there?"
     return "Its parameters are not those of the exercise: take the `def` line as it was given."
+
+
+def _missing_self(kind, message, text, exercise):
+    """A method whose first parameter, the object itself, was taken for an argument."""
+    taken = rf"'{exercise.name}'|must be Tensor, not {exercise.name}\b"
+    if kind != "TypeError" or not (exercise.stub.startswith("class") and re.search(taken, message)):
+        return ""
+    return f"An object of the class {exercise.name} stands here: is `self` the first parameter of its methods?"
+
+
+def _missing_key(kind, message, call):
+    """A key that is nearly one of those in a dictionary that came in."""
+    if kind != "KeyError" or call is None:
+        return ""
+    keys = [key for each in call.args if isinstance(each, dict) for key in each if isinstance(key, str)]
+    close = difflib.get_close_matches(message.strip("'\""), keys, 1, 0.8)
+    return f"There is no such key; the one that comes nearest is {show(close[0])}." if close else ""
 
 
 def _attribute(kind, message, text, exercise):

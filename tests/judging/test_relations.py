@@ -36,7 +36,7 @@ def said(got, expected, **given):
         (np.log(WEIGHTS), WEIGHTS, "{it} is the logarithm of what was expected"),
         (np.trunc(MATRIX * 9), MATRIX * 9, "{it} is what was expected, cut off behind the decimal point"),
         (np.round(WEIGHTS, 3), WEIGHTS, "{it} is what was expected, rounded to 3 decimals"),
-        (WEIGHTS.astype(np.float16), WEIGHTS, "{it} has the precision of float16, three digits"),
+        (WEIGHTS.astype(np.float16), WEIGHTS, "{it} is of dtype float16, which holds three digits"),
         (MATRIX + 0.5, MATRIX, "{it} is what was expected plus 0.5"),
         (MATRIX * 3.7, MATRIX, "{it} is what was expected times 3.7"),
         (MATRIX * [[2], [3], [1]], MATRIX, "every row of {it} is the expected one times a number of its own"),
@@ -55,6 +55,27 @@ def said(got, expected, **given):
         (BATCH.sum(-2), BATCH, "{it} is what was expected with its axis -2 added up"),
         (BATCH, BATCH.mean(-2), "{it} with its axis -2 averaged is what was expected"),
         (BATCH[0], BATCH, "{it} is the first part of what was expected"),
+        (
+            MATRIX[:, ::2],
+            MATRIX,
+            "{it} holds every second column of what was expected: the first, third, fifth and so on",
+        ),
+        (
+            np.where(np.median(MATRIX) < MATRIX, 0, MATRIX / 0.9),
+            MATRIX,
+            "some numbers of {it} are 0, and all others the expected ones times 1.111, as after dropout",
+        ),
+        (
+            WEIGHTS * (1 + 5e-4 * np.sign(MATRIX)),
+            WEIGHTS,
+            "{it} is right to its first three digits and no further: is something rounded, or in half precision?",
+        ),
+        (np.maximum(MATRIX, 0) * 2, MATRIX, "no number of {it} is below 0, and some should be"),
+        (
+            SQUARE + np.eye(4)[:, [1]] + np.eye(4)[:, [3]],
+            SQUARE,
+            "all of {it} is right but the rows 1 and 3, counted from 0",
+        ),
         (MATRIX[:-1], MATRIX, "{it} is right but for 1 row too few at the end"),
         (np.vstack([MATRIX, MATRIX]), MATRIX, "{it} is right but for 3 rows too many at the end"),
     ],
@@ -110,6 +131,17 @@ def test_odd_results_are_no_fault_of_ours(odd):
         assert verdict.outcome == "wrong", verdict.message
 
 
+ALREADY_WRITTEN = """
+def attention_scores(queries, keys):
+    return np.asarray(queries) @ np.swapaxes(keys, -1, -2)
+
+def batched_softmax(x, axis=-1):
+    powers = np.exp(x - np.max(x, axis, keepdims=True))
+    return powers / powers.sum(axis, keepdims=True)
+
+def context_vectors(weights, values):
+    return np.asarray(weights) @ np.asarray(values)
+"""
 CASES = {
     "transposed": (
         "all_queries",
@@ -153,6 +185,49 @@ CASES = {
         "def calculate_attention_vector(applied_attention):\n    return np.sum(applied_attention, axis=1) * 2",
         "times 2",
     ),
+    "another factor each time": (
+        "one_query",
+        "calculate_attention_vector",
+        "def calculate_attention_vector(applied):\n    return np.sum(applied, axis=1) / np.abs(applied).sum()",
+        "The result is what was expected times one number, another one in other calls: by what is it divided?",
+    ),
+    "another scale": (
+        "all_queries",
+        "scaled_dot_product_attention",
+        "def scaled_dot_product_attention(query, key, value, mask=None):\n"
+        "    weights = batched_softmax(attention_scores(query, key) / 8)\n"
+        "    return weights @ np.array(value), weights",
+        "Result 2 belongs to scores that are the expected ones times one number, another one in other calls",
+    ),
+    "one of two": (
+        "all_queries",
+        "simple_self_attention",
+        "def simple_self_attention(inputs):\n    weights = batched_softmax(attention_scores(inputs, inputs))\n"
+        "    return np.sin(context_vectors(weights, inputs)), weights",
+        "Only context is wrong: result 2 has the right numbers in every call.",
+    ),
+    "stacked": (
+        "all_queries",
+        "simple_self_attention",
+        "def simple_self_attention(inputs):\n    weights = batched_softmax(attention_scores(inputs, inputs))\n"
+        "    return np.hstack([context_vectors(weights, inputs), weights])",
+        "",
+    ),
+    "an error returned": (
+        "embeddings",
+        "sentence_embed",
+        "def sentence_embed(sentence, embed_dict):\n    for word in sentence.split():\n"
+        "        if word not in embed_dict:\n            return KeyError(word)\n    return np.array([embed_dict[word] for word in sentence.split()])",
+        "`return` hands the error back like any result",
+    ),
+    "keys": (
+        "embeddings",
+        "load_glove_embeddings",
+        "def load_glove_embeddings(glove_file):\n    found = {}\n    for line in open(glove_file, encoding='utf-8'):\n"
+        "        word, *numbers = line.split(' ')\n        try:\n"
+        "            found[word] = np.array(numbers, dtype='float32')\n        except ValueError:\n            pass\n    return found",
+        "The numbers under the expected keys are right, and '. . .' is missing.",
+    ),
     "words": (
         "embeddings",
         "tokenize",
@@ -165,7 +240,8 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_said_of_an_answer(case):
     chapter, exercise, source, words = CASES[case]
-    verdict = grade_source(f"import numpy as np\n\n{source}\n", chapter, [exercise])[exercise]
+    known = "" if chapter == "one_query" else ALREADY_WRITTEN
+    verdict = grade_source(f"import numpy as np\n\n{known}\n{source}\n", chapter, [exercise])[exercise]
     assert verdict.outcome in ("wrong", "raised")
     assert bool(verdict.misconception) != bool(verdict.relation) or not words
     if words:
@@ -212,3 +288,45 @@ class SelfAttention(nn.Module):
 """
     told = "The parameters hold as many numbers as expected, under other names and in other shapes."
     assert grade_source(source, "qkv", ["SelfAttention"])["SelfAttention"].relation == told
+
+
+def test_a_layer_in_place_of_a_parameter_and_locals_in_place_of_attributes():
+    source = """
+import torch
+from torch import nn
+
+class SelfAttention(nn.Module):
+    def __init__(self, d_in, d_k):
+        super().__init__()
+        {}
+
+    def forward(self, inp):
+        return dot_attention(inp, self.wq, self.wk, self.wv)
+"""
+    layers = "self.wq, self.wk, self.wv = (nn.Bilinear(d_in, d_in, d_k) for _ in range(3))"
+    verdict = grade_source(source.format(layers), "qkv", ["SelfAttention"])["SelfAttention"]
+    assert verdict.relation.startswith("`wq` is a module with parameters of its own here")
+    names = "wq, wk, wv = (nn.Parameter(torch.rand(d_in, d_k)) for _ in range(3))"
+    verdict = grade_source(source.format(names), "qkv", ["SelfAttention"])["SelfAttention"]
+    assert verdict.misconception is None, "that an attribute is missing is no evidence"
+    assert verdict.relation == "The module has no parameter that torch would train."
+
+
+def test_weights_set_anew_are_no_other_result_each_time():
+    source = """
+import torch
+from torch import nn
+
+class TrainableAttention(nn.Module):
+    def __init__(self, d_in=300, d_out=256):
+        super().__init__()
+        self.Wq, self.Wk, self.Wv = (nn.Linear(d_in, d_out) for _ in range(3))
+
+    def forward(self, queries, keys, values):
+        q, k, v = (torch.relu(layer(x)) for layer, x in ((self.Wq, queries), (self.Wk, keys), (self.Wv, values)))
+        weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, -1)
+        return weights @ v, weights
+"""
+    verdict = grade_source(source, "qkv", ["TrainableAttention"])["TrainableAttention"]
+    assert "each time" not in verdict.relation
+    assert verdict.relation == "No number of the result for attn_output is below 0, and some should be."

@@ -55,7 +55,7 @@ def relation(source, exercise):
         ("breakpoint()", "keyboard"),
         (
             "scores = np.array(scores)\n    if scores > 0: return 1",
-            "`if` asks for one truth value, and an array has many",
+            "`if`, `and`, `or` and `not` ask for one truth value, and an array has many",
         ),
         ("return np.array(scores)(0)", "Round brackets call a function, and this is a ndarray"),
         ("return None.shape", "Something is None here"),
@@ -63,13 +63,21 @@ def relation(source, exercise):
         ("assert len(scores) == 100\n    return scores", "This `assert` is the answer's own."),
         ("total = total + 1", "total has no value yet"),
         ("return np.array(scores)[99]", "Axis 0 has 6 places, and they are counted from 0."),
-        ("return np.array(scores).sum(axis=1)", "There is no axis 1 where there are 1: count axes from the end"),
+        (
+            "return np.array(scores).sum(axis=1)",
+            "There is no axis 1 here; the number of axes is 1: count axes from the end",
+        ),
         ("scores = np.arange(6)\n    scores -= 0.5", "The array holds integers, and no fraction fits into it"),
         ("return np.zeros(2.0)", "A size or a count has to be an integer"),
         ("return np.zeros(6) + np.zeros(5)", "Lined up from the right, (6,) and (5,) have to be equal"),
         ("return np.zeros(6).reshape(4, 4)", "6 numbers cannot be laid out in that shape."),
         ("return np.array([[1], [1, 2]])", "Rows of different lengths make no array."),
         ("return 1 / 0", "What it divides by is 0 here."),
+        ("return np.float64(1)[0]", "One number has no places"),
+        ("import math; return math.exp(1000)", "The number is larger than a float can hold"),
+        ("made = np.zeros(3); made[:] = np.ones(5)", "What is written has the shape (5,) and the place for it (3,)"),
+        ("return np.array(scores)[:, None, :]", "The index names 2 axes, and the number of axes is 1"),
+        ("return {'scores': 1}['score']", ""),
         ("n, d = np.array(scores).shape", "This line takes a certain number of axes for granted"),
         ("a, b = scores", "There are more values than the 2 names."),
         ("a, b, *c = scores[:1]", ""),
@@ -111,15 +119,25 @@ def test_slips_about_shapes_name_the_arguments(body, words):
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ("scores = torch.bmm(q, k.transpose(1, 2))", "There is no axis 2 where there are 2: count axes from the end"),
+        (
+            "scores = torch.bmm(q, k.transpose(1, 2))",
+            "There is no axis 2 here; the number of axes is 2: count axes from the end",
+        ),
         ("scores = torch.bmm(q, k.mT)", "`bmm` takes exactly one batch axis; `@` takes any number of them."),
         ("scores = torch.einsum('bid,bjd->bij', q, k)", "The equation has 3 letters where there are 2 axes"),
         ("scores = torch.softmax(q @ k.mT)", "dim=-1 is the last one"),
         ("scores = q @ k", "A matrix product adds up the last axis of the left"),
+        ("scores = torch.outer(q, k)", "`outer` takes two vectors, of one axis each, and one of these has 2."),
+        ("scores = torch.dot(q, k)", "`torch.dot` takes two vectors; `@` takes matrices too"),
+        ("scores = torch.mm(q[0], k)", "`mm` takes two matrices"),
+        ("scores = q[None].t()", "`t` turns a matrix and nothing that has batch axes"),
+        ("scores = q[:, None, :, :]", "The index names more axes than the 2 that are there"),
+        ("scores = torch.cat([1, q])", "`cat` and `stack` join tensors, and element 0 is of type int"),
+        ("q[:] = torch.ones(6, 9)", "axis 1 has to be equal in both"),
         ("scores = torch.cat([q, q.mT])", "`cat` joins along axis 0; all other axes have to be equal"),
         ("scores = q @ k.mT / math.sqrt(torch.Tensor)", ""),
         ("scores = q @ k.mT / torch.sqrt(k.shape[-1])", "Torch's functions take tensors, and this is one int"),
-        ("if q: scores = q", "`if` asks for one truth value, and a tensor has many"),
+        ("if q: scores = q", "`if`, `and`, `or` and `not` ask for one truth value, and a tensor has many"),
         ("scores = q.astype(float)", "astype belongs to NumPy's arrays"),
         ("scores = q + torch.zeros(17)", "Lined up from the right, every axis has to be equal in both, or 1"),
         ("b, n, d = q.shape", "This line takes a certain number of axes for granted"),
@@ -189,3 +207,15 @@ def test_the_line_of_the_stub_beside_code(body, line):
 def test_a_stub_alone_is_still_to_do():
     verdict = grade_source("# mine\n" + LEFT.format("'Words.'\n    raise NotImplementedError"), only=["softmax"])
     assert verdict["softmax"].outcome == "unattempted"
+
+
+def test_a_key_that_is_nearly_there_and_a_method_without_self():
+    state = (
+        "def block_state(checkpoint, layer):\n    return {'norm.weight': checkpoint['encoder.layer.0.LayerNorm.bias']}"
+    )
+    verdict = grade_source(state, "pretrained", ["block_state"])["block_state"]
+    assert "the one that comes nearest is 'encoder.layer.0." in verdict.relation
+    source = "import torch\nfrom torch import nn\n\nclass DotProductAttention(nn.Module):\n"
+    source += "    def forward(queries, keys, values, mask=None):\n        return queries @ keys.mT, keys\n"
+    verdict = grade_source(source, "qkv", ["DotProductAttention"])["DotProductAttention"]
+    assert verdict.relation.endswith("is `self` the first parameter of its methods?")

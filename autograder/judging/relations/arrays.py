@@ -9,12 +9,14 @@ _SAME_SHAPE = (values.one_number, values.an_argument, values.inverted, places.tr
 _SAME_SHAPE += (
     values.a_function,
     values.rounded,
+    values.dropped,
     values.a_factor,
     values.a_temperature,
     values.sums,
     values.a_product,
     values.a_combination,
     places.right_in_part,
+    values.unsigned,
 )
 _OTHER_SHAPE = (values.one_number, values.an_argument, shapes.axes_of_one, shapes.turned, shapes.reduced)
 _OTHER_SHAPE += (shapes.a_part, values.a_product, values.a_combination)

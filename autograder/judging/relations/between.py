@@ -31,13 +31,16 @@ def one_result_for_all(evidence, exercise, parameters, part):
 
 
 def another_each_time(evidence, exercise, parameters, part):
-    """Dropout that is always on, random numbers, layers made in `forward`, something kept from the last call."""
+    """Dropout that is always on, random numbers, layers made in `forward`, something kept from the last call.
+
+    Only where the solution gives the same again: weights may have been set anew, and a cache is there to grow.
+    """
     seen = {}
-    for call, _, _ in alike(evidence):
-        key = call.inputs, id(call.of)
-        if call.error is None and key in seen and not same_outcome(call, seen[key]):
+    for call, right, _ in alike(evidence):
+        first, expected = seen.setdefault((call.inputs, id(call.of)), (call, right))
+        comparable = not (call.error or first.error) and same_outcome(right, expected)
+        if comparable and not same_outcome(call, first):
             return "The same call gives another result each time: does it draw random numbers, or keep something?"
-        seen.setdefault(key, call)
     return ""
 
 

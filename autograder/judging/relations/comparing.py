@@ -7,6 +7,24 @@ from autograder.judging.compare import are_close
 RTOL = 1e-4
 
 
+class Weak(str):
+    """A clause that the numbers of one call do not bear out: it is said where it holds in another wrong call too."""
+
+
+class Varying(str):
+    """A clause with a number in it that may be another one in other calls: what holds in them all is its key."""
+
+    def __new__(cls, text, key):
+        made = super().__new__(cls, text)
+        made.key = key
+        return made
+
+
+def key_of(clause):
+    """What has to hold in another call for this to hold there."""
+    return getattr(clause, "key", clause)
+
+
 def same(one, other, rtol=RTOL):
     """Whether two arrays hold the same numbers in the same places."""
     if one.shape != other.shape or (one.dtype == bool) != (other.dtype == bool):

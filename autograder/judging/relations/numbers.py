@@ -1,5 +1,7 @@
 """What an array that is shown has to do with the expected one, and with other exercises of the chapter."""
 
+import numpy as np
+
 from autograder.boundary.session import Refused
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.alike import numbers_in
@@ -7,8 +9,9 @@ from autograder.judging.asking import Answer
 from autograder.judging.compare import RTOL as SUITES_RTOL
 from autograder.judging.relations.arrays import clauses
 from autograder.judging.relations.between import alike, of_calls, shown_pair
-from autograder.judging.relations.comparing import is_telling, same
+from autograder.judging.relations.comparing import Weak, is_telling, key_of, same
 from autograder.judging.relations.patterns import as_numbers, given
+from autograder.worker.values import Tensor
 
 AS_MANY = 8  # other wrong calls that are looked at
 
@@ -21,17 +24,18 @@ def of_arrays(evidence, exercise, parameters, part):
     for at, name, got, expected in _wrong_parts(shown, right, part):
         found = dict.fromkeys(clauses(got, expected, given(shown, parameters)))
         again = [
-            set(clauses(*pair[2:], given(call, parameters)))
+            set(map(key_of, clauses(*pair[2:], given(call, parameters))))
             for call, other in others[:AS_MANY]
             for pair in _wrong_parts(call, other, part)
             if pair[0] == at
         ]
-        support = {clause: sum(clause in each for each in again) for clause in found}
+        support = {clause: sum(key_of(clause) in each for each in again) for clause in found}
         best = max(found, key=support.get, default=None)  # the first of those that hold most often
         if best and support[best]:
             return _sentence(best, name)
-        if best and is_telling(expected) and is_telling(got):
-            doubtful.append((again, _sentence(best, name)))
+        strong = next((clause for clause in found if not isinstance(clause, Weak)), None)
+        if strong and is_telling(expected) and is_telling(got):
+            doubtful.append((again, _sentence(strong, name)))
     if not doubtful:
         return ""
     again, sentence = doubtful[0]
@@ -64,7 +68,7 @@ def _wrong_parts(call, right, part):
     if call.error or right.error or call.kind != "call":
         return
     got, expected = call.value, right.value
-    if not isinstance(expected, (tuple, list)) or as_numbers(expected) is not None:
+    if not _are_several(expected):
         got, expected = [got], [expected]
     elif not isinstance(got, (tuple, list)) or len(got) != len(expected):
         return
@@ -78,6 +82,13 @@ def _wrong_parts(call, right, part):
         yield number, name, one, other
 
 
+def _are_several(value):
+    """Whether a value is made of several results: arrays of one shape could be taken for one array."""
+    if not isinstance(value, (tuple, list)):
+        return False
+    return as_numbers(value) is None or any(isinstance(each, (np.ndarray, Tensor)) for each in value)
+
+
 def _sentence(clause, name):
     text = clause.replace("{it}", name or "the result")
-    return f"{text[0].upper()}{text[1:]}."
+    return f"{text[0].upper()}{text[1:]}" + "." * (not text.endswith("?"))

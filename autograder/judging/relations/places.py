@@ -5,6 +5,8 @@ import numpy as np
 from autograder.judging.compare import are_close
 from autograder.judging.relations.comparing import RTOL, places, same
 
+A_FEW = 2  # rows that are told by their numbers
+
 
 def transposed(got, expected, given):
     for one in range(-expected.ndim, 0):
@@ -46,7 +48,7 @@ def right_in_part(got, expected, given):
     else:
         right = are_close(got.astype(float), expected.astype(float), RTOL)
     for axis in range(expected.ndim):
-        place, _ = places(expected.ndim, axis - expected.ndim)
+        place, plural = places(expected.ndim, axis - expected.ndim)
         whole = right.all(tuple(other for other in range(expected.ndim) if other != axis))
         if len(whole) < 2 or not whole.any() or whole.all():
             continue
@@ -55,6 +57,10 @@ def right_in_part(got, expected, given):
                 yield f"only the {words} {place} of {{it}} is right"
             elif not whole[at] and whole.sum() == len(whole) - 1 and len(whole) > 2:
                 yield f"all of {{it}} is right but the {words} {place}"
+        wrong = np.flatnonzero(~whole)
+        if 0 < len(wrong) <= min(A_FEW, len(whole) // 2) and axis == expected.ndim - min(2, expected.ndim):
+            named = " and ".join(map(str, wrong))
+            yield f"all of {{it}} is right but the {place if len(wrong) == 1 else plural} {named}, counted from 0"
     if expected.ndim > 1 and expected.shape[-1] == expected.shape[-2] > 1:
         diagonal = np.broadcast_to(np.eye(expected.shape[-1], dtype=bool), expected.shape)
         if right[~diagonal].all():

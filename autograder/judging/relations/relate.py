@@ -11,8 +11,8 @@ import numpy as np
 from autograder.judging.relations import between, numbers, results
 
 _RELATIONS = (between.one_result_for_all, between.another_each_time, results.of_results, results.of_parameters)
-_RELATIONS += (results.of_form, results.of_words, numbers.of_arrays, numbers.of_another_exercise, results.of_kinds)
-_RELATIONS += (between.of_calls,)
+_RELATIONS += (results.of_form, results.of_words, results.of_dictionaries, numbers.of_arrays)
+_RELATIONS += (numbers.of_another_exercise, results.of_kinds, results.of_one_result, between.of_calls)
 
 
 def relate(evidence, exercise, part=""):
@@ -29,9 +29,14 @@ def relate(evidence, exercise, part=""):
         return ""
     parameters = parameters_of(exercise.stub, exercise.name, evidence.shown)
     with np.errstate(all="ignore"):
-        return next(
-            filter(None, (_told(relation, evidence, exercise, parameters, part) for relation in _RELATIONS)), ""
-        )
+        told = (_told(relation, evidence, exercise, parameters, part) for relation in _RELATIONS)
+        return " ".join(filter(None, (next(filter(None, told), ""), _changed(evidence.shown, parameters))))
+
+
+def _changed(shown, parameters):
+    """Which argument is altered on the way: what is read of it afterwards is no longer what came in."""
+    names = [parameters[at] for at in shown.changed if at < len(parameters)]
+    return f"It overwrites {names[0]} while it works." if names else ""
 
 
 def _told(relation, *known):

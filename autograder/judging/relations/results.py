@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 
-from autograder.judging.relations.between import shown_pair
+from autograder.judging.relations.between import alike, shown_pair
 from autograder.judging.relations.comparing import same
 from autograder.judging.relations.patterns import as_numbers
 from autograder.judging.values import show
@@ -30,6 +30,9 @@ def of_results(evidence, exercise, parameters, part):
             if all(same(*pair) for pair in pairs) and not all(map(same, found, wanted)):
                 return "The results are the expected ones in reverse order."
         return ""
+    whole = as_numbers(got)
+    if whole is not None and len({each.shape for each in wanted}) == 1 and same(whole, np.stack(wanted)):
+        return "What came back are the expected results, stacked into one: return them one by one."
     number = next((at for at, each in enumerate(wanted, 1) if _holds(got, each)), None)
     what = f"What came back is result {number} of {len(wanted)}, and it is right"
     return f"{what}: the others are missing." if number else ""
@@ -38,6 +41,11 @@ def of_results(evidence, exercise, parameters, part):
 def of_form(evidence, exercise, parameters, part):
     """The expected numbers in a form that is none of numbers."""
     shown, right = shown_pair(evidence)
+    if shown.error is None and right.error:
+        is_error = isinstance(shown.value, Opaque) and shown.value.type_name == right.error["type"]
+        return "`return` hands the error back like any result: `raise` raises it." if is_error else ""
+    if shown.error is None and shown.value is None and right.value is not None and shown.kind == "call":
+        return "A function that ends without `return` gives None."
     got, expected = shown.value, as_numbers(right.value) if not right.error else None
     if shown.error or expected is None:
         return ""
@@ -69,9 +77,16 @@ _OPAQUE = {
 def of_words(evidence, exercise, parameters, part):
     """Words in another order or in other letters, words that are missing, words too many."""
     shown, right = shown_pair(evidence)
-    got, expected = shown.value, right.value
-    if not (_are_words(got) and _are_words(expected)) or got == expected:
-        return ""
+    pairs = [(shown.value, right.value)]
+    if all(isinstance(value, tuple) for value in pairs[0]) and len(shown.value) == len(right.value):
+        pairs = zip(shown.value, right.value, strict=True)
+    return next(
+        (_between_words(*pair) for pair in pairs if all(map(_are_words, pair)) and pair[0] != pair[1]),
+        "",
+    )
+
+
+def _between_words(got, expected):
     if sorted(got) == sorted(expected):
         return "The words are the expected ones, in another order."
     if [word.lower() for word in got] == [word.lower() for word in expected]:
@@ -90,6 +105,48 @@ def _are_words(value):
     return isinstance(value, list) and all(isinstance(word, str) for word in value)
 
 
+def of_dictionaries(evidence, exercise, parameters, part):
+    """Values under another one's key, and keys that are missing while all others are right."""
+    shown, right = shown_pair(evidence)
+    got, expected = shown.value, right.value
+    if shown.error or not (isinstance(got, dict) and isinstance(expected, dict)):
+        return ""
+    wanted = {key: as_numbers(value) for key, value in expected.items()}
+    if any(array is None for array in wanted.values()):
+        return ""
+    wrong = [key for key in got if key in wanted and not _holds(got[key], wanted[key])]
+    for key in wrong:
+        for other, array in wanted.items():
+            if other != key and array.size > 2 and _holds(got[key], array):
+                return f"Under {show(key)} stands what belongs under {show(other)}."
+    missing, extra = ([key for key in one if key not in other] for one, other in ((wanted, got), (got, wanted)))
+    if wrong or not missing or len(missing) == len(wanted):
+        return ""
+    told = f"{', '.join(map(show, missing[:A_FEW]))} {'is' if len(missing) == 1 else 'are'} missing"
+    more = f"; it also holds {', '.join(map(show, extra[:A_FEW]))}" if extra else ""
+    return f"The numbers under the expected keys are right, and {told}{more}."
+
+
+def of_one_result(evidence, exercise, parameters, part):
+    """One of several results that is wrong, while all others are right in every call."""
+    calls = [(call, right) for call, right, _ in alike(evidence)]
+    values = [(call.value, right.value) for call, right in calls if not (call.error or right.error)]
+    if len(values) < len(calls) or not all(isinstance(each, (tuple, list)) for pair in values for each in pair):
+        return ""
+    count = len(values[0][1])
+    if count < 2 or any(len(each) != count for pair in values for each in pair):
+        return ""
+    right = [
+        all(_holds(got[at], array) for got, each in values if (array := as_numbers(each[at])) is not None)
+        for at in range(count)
+    ]
+    if sum(right) != count - 1:
+        return ""
+    others = [f"result {at + 1}" for at, is_right in enumerate(right) if is_right]
+    wrong, have = part or f"result {right.index(False) + 1}", "has" if count == 2 else "have"
+    return f"Only {wrong} is wrong: {' and '.join(others)} {have} the right numbers in every call."
+
+
 def of_parameters(evidence, exercise, parameters, part):
     """The parameters of a module beside those that it should have."""
     shown, right = shown_pair(evidence)
@@ -99,6 +156,9 @@ def of_parameters(evidence, exercise, parameters, part):
     found, wanted = ({name: shape for name, (shape, _) in value.parts["parameters"].items()} for value in made)
     missing = {name: shape for name, shape in wanted.items() if name not in found}
     extra = {name: shape for name, shape in found.items() if name not in wanted}
+    layers = [name for name in missing if any(other.startswith(f"{name}.") for other in extra)]
+    if layers:
+        return f"`{layers[0]}` is a module with parameters of its own here: what is asked for is the parameter itself."
     if wanted and not found:
         return "The module has no parameter that torch would train."
     if missing and sorted(missing.values()) == sorted(extra.values()):

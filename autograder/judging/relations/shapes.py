@@ -39,8 +39,11 @@ def a_part(got, expected, given):
         yield "{it} is the first part of what was expected"
     elif got.ndim == expected.ndim - 1 and expected.ndim and expected.shape[0] > 1 and same(got, expected[-1]):
         yield "{it} is the last part of what was expected"
-    if got.ndim != expected.ndim:
+    if got.ndim != expected.ndim or not expected.ndim:
         return
+    for at, words in enumerate(("first, third, fifth and so on", "second, fourth, sixth and so on")):
+        if expected.shape[-1] > 3 and same(got, expected[..., at::2]):
+            yield f"{{it}} holds every second column of what was expected: the {words}"
     for axis in range(-got.ndim, 0):
         more, less = (got, expected) if got.shape[axis] > expected.shape[axis] else (expected, got)
         extra = more.shape[axis] - less.shape[axis]

@@ -6,7 +6,9 @@ A relation is a function of what came back, what was expected and the arguments 
 
 import numpy as np
 
-from autograder.judging.relations.comparing import RTOL, are_one, same, softmax
+from autograder.judging.relations.comparing import RTOL, Varying, Weak, are_one, same, softmax
+
+HALF = 2e-3  # what half precision leaves after a few steps
 
 
 def one_number(got, expected, given):
@@ -62,13 +64,15 @@ def a_factor(got, expected, given):
     power = float((expected * expected).sum())
     factor = float((got * expected).sum()) / power if power else 0.0
     if factor and abs(factor - 1) > RTOL and same(got, factor * expected):
-        for words, number in _known_factors(given):
+        for words, number, key in _known_factors(given):
             if abs(factor / number - 1) < RTOL:
-                yield f"{{it}} is what was expected {words}"
-        yield f"{{it}} is what was expected times {factor:.4g}"
+                yield Varying(f"{{it}} is what was expected {words}", f"it {key}")
+        yield Weak(f"{{it}} is what was expected times {factor:.4g}")
+        if expected.size > 1:
+            yield Weak("{it} is what was expected times one number, another one in other calls: by what is it divided?")
     offset = float((got - expected).mean())
     if offset and same(got, expected + offset) and expected.size > 1:
-        yield f"{{it}} is what was expected plus {offset:.4g}"
+        yield Weak(f"{{it}} is what was expected plus {offset:.4g}")
     if expected.ndim > 1 and expected.shape[-1] > 1:
         factors = (got * expected).sum(-1, keepdims=True) / (expected * expected).sum(-1, keepdims=True)
         if (factors != 0).all() and (np.abs(factors - 1) > RTOL).sum() > 1 and same(got, factors * expected):
@@ -91,8 +95,12 @@ def a_temperature(got, expected, given):
     factor = float((found * wanted).sum()) / power if power else 0.0
     if abs(factor) > RTOL and abs(factor - 1) > RTOL and same(found, factor * wanted):
         scores = "{it} belongs to scores that are the expected ones"
-        yield from (f"{scores} {words}" for words, number in _known_factors(given) if abs(factor / number - 1) < RTOL)
-        yield f"{scores} times {factor:.4g}"
+        for words, number, key in _known_factors(given):
+            if abs(factor / number - 1) < RTOL:
+                yield Varying(f"{scores} {words}", f"scores {key}")
+        yield Weak(f"{scores} times {factor:.4g}")
+        if (seen.sum(-1) - 1).clip(0).sum() > 1:
+            yield Weak(f"{scores} times one number, another one in other calls: by what are they scaled?")
 
 
 def a_combination(got, expected, given):
@@ -111,16 +119,16 @@ def a_combination(got, expected, given):
 
 
 def _known_factors(given):
-    """(words, number) of the factors that a forgotten or doubled scale leaves."""
-    yield from (("times 2", 2.0), ("times 1/2", 0.5), ("times 10", 10.0))
+    """(words, number, what holds in all calls) of the factors that a forgotten or doubled scale leaves."""
+    yield from (("times 2", 2.0, "times 2"), ("times 1/2", 0.5, "times 1/2"), ("times 10", 10.0, "times 10"))
     for name, array in given.items():
         for axis in range(-1, -array.ndim - 1, -1):
             if (size := array.shape[axis]) > 1:
-                where = f"the length of axis {axis} of {name}"
-                yield f"times the square root of {size}, {where}", size**0.5
-                yield f"divided by the square root of {size}, {where}", size**-0.5
-                yield f"times {size}, {where}", float(size)
-                yield f"divided by {size}, {where}", 1 / size
+                length = f"the length of axis {axis} of {name}"
+                yield f"times the square root of {size}, {length}", size**0.5, f"times root {length}"
+                yield f"divided by the square root of {size}, {length}", size**-0.5, f"divided by root {length}"
+                yield f"times {size}, {length}", float(size), f"times {length}"
+                yield f"divided by {size}, {length}", 1 / size, f"divided by {length}"
 
 
 def rounded(got, expected, given):
@@ -137,14 +145,32 @@ def rounded(got, expected, given):
         if np.abs(exact - np.round(expected, digits)).max() < 1e-9:
             yield f"{{it}} is what was expected, rounded to {digits or 'no'} decimals"
             return
-    if np.abs(exact - expected.astype(np.float16)).max() < 1e-9:
-        yield "{it} has the precision of float16, three digits"
+    if got.dtype == np.float16 and same(got, expected, HALF):
+        yield "{it} is of dtype float16, which holds three digits"
+    elif same(got, expected, HALF) and not same(got, expected, 1e-6):
+        yield "{it} is right to its first three digits and no further: is something rounded, or in half precision?"
+
+
+def dropped(got, expected, given):
+    """What dropout does to weights: some are 0, and all others grow by the same factor."""
+    if bool in (got.dtype, expected.dtype) or expected.size < 4:
+        return
+    kept = (got != 0) & (expected != 0)
+    if kept.sum() < 2 or not ((got == 0) & (expected != 0)).any():
+        return
+    factors = got[kept] / expected[kept]
+    if factors[0] > 1 + RTOL and np.allclose(factors, factors[0], rtol=RTOL) and not got[~kept].any():
+        yield f"some numbers of {{it}} are 0, and all others the expected ones times {factors[0]:.4g}, as after dropout"
 
 
 def sums(got, expected, given):
-    if bool in (got.dtype, expected.dtype) or expected.ndim == 0 or expected.shape[-1] < 2:
+    if bool in (got.dtype, expected.dtype) or expected.ndim == 0 or expected.shape[-1] < 1:
         return
     if not are_one(expected.sum(-1)) or are_one(got.sum(-1)):
+        return
+    if expected.shape[-1] == 1:
+        if (got == got.flat[0]).all():
+            yield Varying(f"{{it}} sums to {_plain(got.flat[0])}, and should sum to 1", "{it} sums")
         return
     if expected.ndim > 1 and are_one(got.sum(-2)):
         yield "every column of {it} sums to 1, and every row should"
@@ -157,7 +183,13 @@ def sums(got, expected, given):
     else:
         row = got.reshape(-1, got.shape[-1]).sum(-1)
         wrong = row[np.argmax(np.abs(row - 1))]
-        yield ("a row of {it} sums" if expected.ndim > 1 else "{it} sums") + f" to {wrong:.4g}, and should sum to 1"
+        what = "a row of {it} sums" if expected.ndim > 1 else "{it} sums"
+        yield Varying(f"{what} to {wrong:.4g}, and should sum to 1", what)
+
+
+def unsigned(got, expected, given):
+    if bool not in (got.dtype, expected.dtype) and (got >= 0).all() and (expected < 0).any():
+        yield "no number of {it} is below 0, and some should be"
 
 
 def a_product(got, expected, given):
