@@ -217,7 +217,8 @@ CASES = {
         "embeddings",
         "sentence_embed",
         "def sentence_embed(sentence, embed_dict):\n    for word in sentence.split():\n"
-        "        if word not in embed_dict:\n            return KeyError(word)\n    return np.array([embed_dict[word] for word in sentence.split()])",
+        "        if word not in embed_dict:\n            return KeyError(word)\n"
+        "    return np.array([embed_dict[word] for word in sentence.split()])",
         "`return` hands the error back like any result",
     ),
     "keys": (
@@ -225,7 +226,8 @@ CASES = {
         "load_glove_embeddings",
         "def load_glove_embeddings(glove_file):\n    found = {}\n    for line in open(glove_file, encoding='utf-8'):\n"
         "        word, *numbers = line.split(' ')\n        try:\n"
-        "            found[word] = np.array(numbers, dtype='float32')\n        except ValueError:\n            pass\n    return found",
+        "            found[word] = np.array(numbers, dtype='float32')\n        except ValueError:\n"
+        "            pass\n    return found",
         "The numbers under the expected keys are right, and '. . .' is missing.",
     ),
     "words": (
