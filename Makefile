@@ -69,6 +69,9 @@ lab: $(READY)  ## work in JupyterLab (DIR=course: a course's folder, with Formgr
 wheel: $(READY)  ## build what `pip install` installs, into dist/
 	$(BIN)/python -m hatchling build --target wheel
 
+pictures: $(READY)  ## make the pictures of README.md anew
+	@PYTHONPATH=tests $(BIN)/python -m support.pictures
+
 bench: $(READY)  ## measure speed, side by side with what it is compared to
 	@$(BIN)/python tests/benchmarks/check.py
 	@$(BIN)/python tests/benchmarks/save.py
@@ -87,4 +90,4 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/pip install --constraint constraints.txt --editable '.[dev]'
 	@touch $(READY)
 
-.PHONY: help check watch setup test lint minilm stubs course demo release collect grade feedback report lab wheel bench clean
+.PHONY: help check watch setup test lint minilm stubs course demo release collect grade feedback report lab wheel pictures bench clean

@@ -23,6 +23,9 @@ from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, MissingExtra
 from autograder.judging.misconceptions import read_misconceptions
 from autograder.views import figures
+from support.pictures import FOLDER
+from support.pictures.pages import told
+from support.small_book import build_with_pictures_of
 
 EXERCISES = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
 DRAWN = "one_query"  # the pictures of all chapters would take minutes
@@ -40,16 +43,15 @@ def kept(tmp_path_factory):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory, kept):
     """Page -> parsed HTML of a book in which one chapter has its pictures."""
-    folder, draw = tmp_path_factory.mktemp("book"), pictures.drawn
-
-    def few(chapter):
-        blank = [pictures.Drawn() for cell in chapter.cells if cell.kind == "picture"]
-        return draw(chapter) if chapter.name == DRAWN else blank
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "drawn", few)
-        book.build(folder)
+    folder = tmp_path_factory.mktemp("book")
+    build_with_pictures_of(DRAWN, folder)
     return {path: BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser") for path in folder.rglob("*.html")}
+
+
+def test_a_page_says_what_the_picture_in_the_readme_shows(site):
+    """Where it does not, `make pictures` makes the picture anew."""
+    (path,) = (path for path in site if path.as_posix().endswith(f"/{DRAWN}.html") and path.parent.name != "solutions")
+    assert told(path.read_text(encoding="utf-8"), "book") == (FOLDER / "book.txt").read_text(encoding="utf-8")
 
 
 def page(site, place):

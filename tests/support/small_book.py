@@ -1,0 +1,19 @@
+"""The book with the pictures of one chapter: those of all would take minutes."""
+
+import pytest
+
+from autograder.book import build as book
+from autograder.book import pictures
+
+
+def build_with_pictures_of(name, folder):
+    """Build it; the other chapters' pictures are left out."""
+    draw = pictures.drawn
+
+    def few(chapter):
+        blank = [pictures.Drawn() for cell in chapter.cells if cell.kind == "picture"]
+        return draw(chapter) if chapter.name == name else blank
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pictures, "drawn", few)
+        return book.build(folder)
