@@ -12,6 +12,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course import find_course, new_course
+from autograder.judging.misconceptions import read_misconceptions
 from autograder.worker.reading.cells import read_cells
 from support.course import UNIT_OF, body_lines, cell_of, change, files_in, points_of, run, solved
 from support.submissions import noisy
@@ -151,7 +152,8 @@ def test_nbgraders_validate_button(released, tmp_path):
     change(notebook, "softmax", "scores - scores.max()", "scores")
     nbformat.write(notebook, tmp_path / "wrong.ipynb")
     _, printed = released.nbgrader("validate", str(tmp_path / "wrong.ipynb"))
-    assert "softmax: The exponentials of large scores overflow" in printed, printed  # the kit is there, so it is asked
+    sentence = read_misconceptions("softmax")["no_maximum_subtracted"].sentence
+    assert f"softmax: {sentence}"[:80] in printed, printed  # the kit is there, so it is asked
     assert "normalize_by_sum:" not in printed and "Traceback" not in printed  # what uses softmax may fail with it
     assert "Success!" not in printed
 

@@ -8,6 +8,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
 from autograder.classroom.notebooks import source_notebook
+from autograder.judging.misconceptions import read_misconceptions
 from autograder.study.notebook import assignment
 
 NAIVE = """\
@@ -21,7 +22,7 @@ def softmax(scores):
     e = np.exp(np.asarray(scores, dtype=float))
     return e / e.sum()
 """
-MESSAGE = "The exponentials of large scores overflow, and infinity divided by infinity is NaN."
+MESSAGE = read_misconceptions("softmax")["no_maximum_subtracted"].sentence
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +56,7 @@ def test_the_mistake_is_named(said):
     text, (card,) = said(NAIVE)
     assert text == "softmax is not right yet."
     assert "infinity divided by infinity is NaN" in card["text/html"] and "<table>" in card["text/html"]
-    assert card["text/plain"].startswith(f"softmax: {MESSAGE} ")
+    assert card["text/plain"].startswith(f"softmax: {MESSAGE}\n")
     assert not re.search(r"\d points", card["text/html"]), "a course may give others than the kit"
 
 

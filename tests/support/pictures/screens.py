@@ -24,7 +24,7 @@ def watch(folder):
     try:
         terminal.wait_for(r"Next: write softmax.*quit")
         make_mistake(path, "softmax", "no_maximum_subtracted")
-        terminal.wait_for(r"overflows.*quit")
+        terminal.wait_for(r"wrong.*quit")
         return _svg(terminal.raw.rpartition(_CLEARED)[2], "attn watch")
     finally:
         terminal.close()
