@@ -218,9 +218,9 @@ class KeyValueCache:
 #
 # Neighbours form a group: query head $i$ uses key head $\lfloor i \,/\, (h / h_{kv}) \rfloor$. In code, each key head
 # is repeated $h / h_{kv}$ times until there are as many as query heads. There are two ways to repeat, and the tempting
-# one is wrong. `repeat`, like `torch.cat([k, k, k, k])`, lays whole copies behind each other, so that query head 1 gets
-# key head 1. `repeat_interleave` repeats each head on the spot. The shapes are the same, and so nothing fails; only a
-# model whose weights were trained with the other order talks nonsense.
+# one is wrong. `repeat`, like `torch.cat([k, k, k, k])`, lays whole copies behind each other, so query head 1 gets key
+# head 1. `repeat_interleave` repeats each head on the spot. The shapes are the same, and so nothing fails; only a model
+# whose weights were trained with the other order talks nonsense.
 
 # %% tags=["active-ipynb"]
 # key_heads = torch.arange(2)
@@ -709,7 +709,7 @@ def online_softmax_attention(q, k, v, block_size):
 # plt.show()
 
 # %% [markdown]
-# The words are mostly words, and the sentences mean nothing: a minute, 75,000 characters and 220,000 weights are
+# The words are mostly words, and the sentences mean nothing: a minute, 80,000 characters and 220,000 weights are
 # little (the smallest GPT-2 has 124 million, and read 40 gigabytes). But a minute ago these weights were noise, and
 # nobody told it what a word is, how words are spelled, or what this course likes to talk about. And with the cache the
 # time grows in a straight line.

@@ -16,14 +16,14 @@
 # *A translator has read a long sentence and is about to write the first word of the translation. Which of the words
 # that it has read should it look at?*
 #
-# Among the first translating programs that were made of neural networks alone was one that could not look back at all
-# (Sutskever, Vinyals and Le, 2014). It had two networks. The **encoder** read the sentence word by word. After each
-# word it had a **hidden state**: a short list of numbers that says what it knew at that moment. The **decoder** wrote
-# the translation word by word, with a hidden state of its own. All that passed from the one to the other was the
-# encoder's *last* state. However long the sentence was, it had to fit into that one list. For six words that is easy.
-# For thirty it is hard: the list has not grown, and what stood at the beginning is easily washed out. Cho and
-# colleagues measured in the same year how translations got worse as sentences got longer. In the drawings below, "one
-# is two" is about to become "1 la 2", in a toy language that you will meet again.
+# One of the first programs that translated with neural networks alone could not look back at all (Sutskever, Vinyals
+# and Le, 2014). It had two networks. The **encoder** read the sentence word by word. After each word it had a **hidden
+# state**: a short list of numbers that says what it knew at that moment. The **decoder** wrote the translation word by
+# word, with a hidden state of its own. All that passed from the one to the other was the encoder's *last* state.
+# However long the sentence was, it had to fit into that one list. For a short sentence that is easy. For thirty words
+# it is hard: the list has not grown, and what stood at the beginning is easily washed out. Cho and colleagues measured
+# in the same year how translations got worse as sentences got longer. In the drawings below, "one is two" is about to
+# become "1 la 2", in a toy language that you will meet again.
 
 # %% tags=["active-ipynb"]
 # # In a notebook, run this cell first: it makes `%check` known, and installs it where it is missing.
@@ -84,9 +84,9 @@
 #
 # *Where does this lead?* To the language models of today. In nearly all of them attention is the one part that lets
 # words take in something of each other. Below is a small trained model at work, with six layers of twelve attentions
-# each, 72 in all. In it no decoder asks an encoder: the words of one sentence ask each other. It has read "The student
-# read the book because she liked it", and in each of the 72 every word has asked every word. This is one of them. The
-# thickness of a line is the weight of a word.
+# each, 72 in all. It has no decoder: the words of one sentence ask each other. It has read "The student read the book
+# because she liked it", and in each of the 72 attentions every word has asked every word. Here is one of the 72. The
+# thicker a line, the larger the weight of that word.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import lines

@@ -380,11 +380,11 @@ def rotate(x, positions, base=10000.0):
 # that it ever saw.
 #
 # **Two other ways.** *Learned positions* are a table with one trained vector for each place, which is added like the
-# waves. BERT and GPT-2 do it, and so does the model in `pretrained`, whose table has 512 rows: place 512 does not
-# exist for it. *ALiBi* (Press, Smith and Lewis, 2022) adds nothing to the words. It subtracts from each score the
-# distance times a fixed slope, another one for each head, so that far words count less. Models trained so can often
-# read texts longer than those they were trained on. (With rotary positions one turns up the `base` instead: slower
-# hands take longer to come round, so far places stay apart. Llama 3 has 500,000 where Llama 2 had 10,000.)
+# waves. BERT and GPT-2 do it, and so does the model in `pretrained`, whose table has 512 rows: place 512 does not exist
+# for it. *ALiBi* (Press, Smith and Lewis, 2022) adds nothing to the words. It subtracts from each score the distance
+# times a fixed slope, another one for each head, so far words count less. Models trained like that can often read texts
+# longer than those they were trained on. (With rotary positions one raises the `base` instead: slower hands take longer
+# to come round, so far places stay apart. Llama 3 has 500,000 where Llama 2 had 10,000.)
 
 # %% [markdown]
 # ## What it costs

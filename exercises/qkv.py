@@ -318,9 +318,9 @@ def dot_attention(inp, wq, wk, wv):
 # float32 and float64; gradients that reach all four arguments.
 
 # %% [markdown]
-# Back to the question of the beginning. On the left all three matrices are the identity, so that queries, keys and
-# values are the words themselves: every word finds what it resembles, "one" finds "one". On the right "one" finds the
-# nouns that can be counted, "journey" finds that it "starts", and neither gets as much attention in return.
+# Back to the question of the beginning. On the left all three matrices are the identity, so queries, keys and values
+# are the words themselves: every word finds what it resembles, "one" finds "one". On the right "one" finds the nouns
+# that can be counted, "journey" finds that it "starts", and neither gets as much attention in return.
 
 # %% tags=["active-ipynb"]
 # identity = torch.eye(4)

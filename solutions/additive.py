@@ -163,9 +163,9 @@ def additive_scores(queries, keys, ws):
 
 # %% [markdown]
 # Here is what goes missing. Eight words ask and eight are asked, with embeddings made by hand. They are stretched and
-# shifted, so that a sum is positive only where both words have a trait: the more traits two words share, the higher
-# their score. On the left are the scores of all 64 pairs; the notebook's sum computes only the framed ones. In the
-# middle are the weights that it makes of them, one row for everybody. On the right each query has its own.
+# shifted; a sum is positive only where both words have a trait, and the more traits two words share, the higher their
+# score. On the left are the scores of all 64 pairs; the notebook's sum computes only the framed ones. In the middle are
+# the weights that it makes of them, one row for everybody. On the right each query has its own.
 
 # %% tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, small word

@@ -57,7 +57,7 @@ import numpy as np
 # "steak". Where could better numbers come from, if nobody is to type them in?
 #
 # *"You shall know a word by the company it keeps"*, wrote the linguist J. R. Firth in 1957. Words that mean similar
-# things stand among similar words. So count the company. Take a text, here the prose of this course, some 14,000 words,
+# things stand among similar words. So count the company. Take a text, here the prose of this course, some 15,000 words,
 # and count, for every two words that occur at least eight times, how often they stand at most four places apart. Then
 # compare: how much more often is that than chance would have it? Each of these words gets a row of such numbers, one
 # for each of them. These rows are long and mostly 0, and one step of linear algebra (the singular value decomposition)
@@ -114,10 +114,10 @@ import numpy as np
 
 # %% [markdown]
 # Nobody told it that queries have to do with keys. It is little, because the text is little (GloVe, which you meet
-# below, was learned from at least 400,000 times as much), and some neighbours are noise. But it is a start out of
+# below, was learned from at least 300,000 times as much), and some neighbours are noise. But it is a start out of
 # nothing, and larger models begin in the same way: from words and their company.
 #
-# The vectors have different **lengths**: the longest is more than four times as long as the shortest. So the dot
+# The vectors have different **lengths**: the longest is about four times as long as the shortest. So the dot
 # product is not the same as similarity. For about three words of ten in this table, some *other* word has a larger dot
 # product with it than it has with itself, just because that other vector is long. Divide by both lengths and you get
 # the **cosine**, which compares directions only. Attention uses the plain dot product: a long key is a loud one.
@@ -185,8 +185,8 @@ def tokenize(sentence):
 # ## From words to rows
 #
 # *A sentence has become words. What array is it?* Rows are tokens, as in the last chapter: word $i$ of the sentence
-# gives row $i$, so that `n` words with embeddings of `d` numbers make an `(n, d)` array. A word that occurs twice has
-# two rows.
+# gives row $i$, so `n` words with embeddings of `d` numbers make an `(n, d)` array. A word that occurs twice has two
+# rows.
 #
 # The toy languages have no punctuation, so here words are simply what stands between white space. And they are
 # complete: every word of a sentence has an embedding. If one has none, something is wrong, and the honest thing is
@@ -448,10 +448,10 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
 # must be left out **everywhere**.
 #
 # One notebook this course grew from gets this wrong in an instructive way. It drops words without a vector from the
-# matrix, and then, a few cells further down, makes the labels of the picture by splitting the sentence again, so that
-# the word is back. From there on each label stands one row beside its vector. As long as all the words of the example
-# are known, nothing shows, and that is why it is so easy to miss. The cure is to return two things made in the
-# same breath: the array, and the list of the words that are in it.
+# matrix, and then, a few cells further down, makes the labels of the picture by splitting the sentence again, and the
+# word is back. From there on each label stands one row beside its vector. As long as all the words of the example are
+# known, nothing shows, and that is why it is so easy to miss. The cure is to return two things made in the same breath:
+# the array, and the list of the words that are in it.
 #
 # The array gets a batch axis of length 1 in front, because the attention functions you have met take batches.
 
@@ -525,7 +525,7 @@ def embed_sentence(sentence, embeddings):
 # A picture can lie as well as a table. The usual ways:
 #
 # - Plotting libraries leave out labels when they think there are too many, and then the reader counts squares.
-# - Ticks stand at the edges of the squares instead of their centres, so that a label seems to belong to two of them.
+# - Ticks stand at the edges of the squares instead of their centres, so a label seems to belong to two of them.
 # - Queries and keys change places; with a square matrix nobody notices.
 # - `plt.show()` inside the function: then nobody can put two pictures side by side or change the title. A function that
 #   draws should return what it has drawn on.

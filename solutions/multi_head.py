@@ -267,8 +267,8 @@ class ConcatMultiHeadAttention(nn.Module):
 # %% [markdown]
 # ## All heads at once: splitting
 #
-# *Why?* A loop over heads keeps a computer waiting: six small products take longer than one large one. Nothing keeps
-# the heads apart but that they use different columns of numbers. So project once, from `d` numbers per token to `d`
+# *Why?* A loop over heads keeps a computer waiting: six small products take longer than one large one. All that sets
+# the heads apart is that they use different columns of numbers. So project once, from `d` numbers per token to `d`
 # numbers, and *call* the first `d / h` numbers of each token head 0, the next head 1, and so on. Every head gets its
 # own projection all the same: the columns of the large matrix that make its numbers.
 #
@@ -693,9 +693,9 @@ class MultiHeadAttention(nn.Module):
 # ## What is a Transformer?
 #
 # You have just built the part that the paper "Attention Is All You Need" is named after. The machine around it is
-# called a **Transformer** (Vaswani et al., 2017), and the rest of it is soon told. It is a stack of blocks, all built
-# alike: 6 in the encoder of the first one and 6 in its decoder, 96 in GPT-3. Each token goes in as a vector of
-# `d_model` numbers and comes out as a vector of `d_model` numbers, block after block. A block has two steps:
+# called a **Transformer** (Vaswani et al., 2017), and there is not much more to it than what you have. It is a stack of
+# blocks, all built alike: 6 in the encoder of the first one and 6 in its decoder, 96 in GPT-3. Each token goes in as a
+# vector of `d_model` numbers and comes out as a vector of `d_model` numbers, block after block. A block has two steps:
 #
 # 1. **Attention.** The tokens look at each other. This is the only place in the whole model where one token takes in
 #    anything from another.

@@ -16,14 +16,14 @@
 # *A translator has read a long sentence and is about to write the first word of the translation. Which of the words
 # that it has read should it look at?*
 #
-# Among the first translating programs that were made of neural networks alone was one that could not look back at all
-# (Sutskever, Vinyals and Le, 2014). It had two networks. The **encoder** read the sentence word by word. After each
-# word it had a **hidden state**: a short list of numbers that says what it knew at that moment. The **decoder** wrote
-# the translation word by word, with a hidden state of its own. All that passed from the one to the other was the
-# encoder's *last* state. However long the sentence was, it had to fit into that one list. For six words that is easy.
-# For thirty it is hard: the list has not grown, and what stood at the beginning is easily washed out. Cho and
-# colleagues measured in the same year how translations got worse as sentences got longer. In the drawings below, "one
-# is two" is about to become "1 la 2", in a toy language that you will meet again.
+# One of the first programs that translated with neural networks alone could not look back at all (Sutskever, Vinyals
+# and Le, 2014). It had two networks. The **encoder** read the sentence word by word. After each word it had a **hidden
+# state**: a short list of numbers that says what it knew at that moment. The **decoder** wrote the translation word by
+# word, with a hidden state of its own. All that passed from the one to the other was the encoder's *last* state.
+# However long the sentence was, it had to fit into that one list. For a short sentence that is easy. For thirty words
+# it is hard: the list has not grown, and what stood at the beginning is easily washed out. Cho and colleagues measured
+# in the same year how translations got worse as sentences got longer. In the drawings below, "one is two" is about to
+# become "1 la 2", in a toy language that you will meet again.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -70,9 +70,9 @@
 #
 # *Where does this lead?* To the language models of today. In nearly all of them attention is the one part that lets
 # words take in something of each other. Below is a small trained model at work, with six layers of twelve attentions
-# each, 72 in all. In it no decoder asks an encoder: the words of one sentence ask each other. It has read "The student
-# read the book because she liked it", and in each of the 72 every word has asked every word. This is one of them. The
-# thickness of a line is the weight of a word.
+# each, 72 in all. It has no decoder: the words of one sentence ask each other. It has read "The student read the book
+# because she liked it", and in each of the 72 attentions every word has asked every word. Here is one of the 72. The
+# thicker a line, the larger the weight of that word.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import lines
@@ -184,7 +184,7 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
 
 # %% [markdown] after="single_dot_attention_score"
 # Two vectors have become one number that says how well they fit, and that is all a score is. Every attention of this
-# course begins with it; later the numbers in the vectors are learned, so that what fits is learned too.
+# course begins with it; later the numbers in the vectors are learned, and with them what fits.
 
 # %% [markdown]
 # ## A score for every annotation
@@ -284,8 +284,8 @@ def normalize_by_sum(scores):
 # `np.asarray(scores, dtype=float)` leaves an array alone and turns a list into one. Its `.sum()` is the divisor.
 
 # %% [markdown] after="normalize_by_sum"
-# Shares have to be positive, and scores may be negative: that is why dividing by the sum is not enough. You have met
-# the reason for softmax before softmax itself.
+# Shares have to be positive, and scores may be negative: that is why dividing by the sum is not enough. What comes next
+# makes them positive first.
 
 # %% [markdown]
 # Now try it on the scores `[2, -1, -2]`. Their sum is -1, and the best score gets the share -2. The scores `[1, -1]`
@@ -419,7 +419,7 @@ def apply_attention_scores(attention_weights, annotations):
 
 # %% [markdown] after="apply_attention_scores"
 # A weight says how much of a whole annotation is taken, so all numbers of a column are multiplied by the same one. The
-# weights, `(t,)`, line up with the last axis of `(h,t)`, the axis of time; shapes that line up from the right will
+# weights, `(t,)`, line up with the last axis of `(h, t)`, the axis of time; shapes that line up from the right will
 # help you in every chapter.
 
 # %% [markdown]

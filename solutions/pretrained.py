@@ -291,8 +291,8 @@ class SelfAttentionBlock(nn.Module):
 # ```
 
 # %% [markdown] after="SelfAttentionBlock"
-# The tokens are added to what attention found and the sum is normalised, so that layers can be stacked without losing
-# what was there. With a small network behind it, such a block is repeated layer by layer in BERT and its descendants.
+# The tokens are added to what attention found and the sum is normalised, so layers can be stacked without losing what
+# was there. With a small network behind it, such a block is repeated layer by layer in BERT and its descendants.
 
 # %% [markdown]
 # ## The same weights under other names

@@ -335,9 +335,9 @@ def dot_attention(inp, wq, wk, wv):
 # no others, is what keeps it right for batches; `multi_head` puts one more axis in front.
 
 # %% [markdown]
-# Back to the question of the beginning. On the left all three matrices are the identity, so that queries, keys and
-# values are the words themselves: every word finds what it resembles, "one" finds "one". On the right "one" finds the
-# nouns that can be counted, "journey" finds that it "starts", and neither gets as much attention in return.
+# Back to the question of the beginning. On the left all three matrices are the identity, so queries, keys and values
+# are the words themselves: every word finds what it resembles, "one" finds "one". On the right "one" finds the nouns
+# that can be counted, "journey" finds that it "starts", and neither gets as much attention in return.
 
 # %% tags=["active-ipynb"]
 # identity = torch.eye(4)

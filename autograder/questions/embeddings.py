@@ -33,7 +33,7 @@ QUESTIONS = (
             "sentence_embed.every_embedding_there_is",
             "sentence_embed.one_vector_for_the_sentence",
         ),
-        because="One row a word, in the order of the sentence. A word that occurs twice has two rows.",
+        because="One row for each word, in the order of the sentence. A word that occurs twice has two rows.",
     ),
     Question(
         "What does the last row sum to?",

@@ -1,8 +1,8 @@
 """Write prose.txt: the sentences of this course, as a text to learn from.
 
 They are taken from the chapters as they stand, one paragraph a line. Sentences with formulas or code are left out, and
-so is everything that is no sentence: headings, tables, hints, sources. After a large change to the chapters run it
-anew; the file need not follow every word.
+so is everything that is no sentence: headings, tables, hints, sources. Run it when the prose of the chapters has
+changed: a test tells when the two are more than a few paragraphs apart.
 """
 
 import re
@@ -31,9 +31,7 @@ def _sentences(paragraph):
     items = re.split(r"\n(?:- |\d+\. )", paragraph)
     sentences = (each for item in items for each in re.split(r"(?<=[.?!])\s+", " ".join(item.split())))
     plain = (re.sub(r"[*`“”]|^- |^\d+\. ", "", each) for each in sentences)
-    return " ".join(
-        each for each in plain if re.fullmatch(r"[\w ,.;:?!'\"()-]{12,}[.?!]\W*", each, re.ASCII) and "_" not in each
-    )
+    return " ".join(each for each in plain if _PLAIN.fullmatch(each) and "_" not in each)
 
 
 if __name__ == "__main__":

@@ -526,9 +526,9 @@ def test_the_text_to_learn_from_is_plain_and_comes_from_the_chapters():
     text = PROSE.read_text(encoding="utf-8")
     assert text.isascii() and not set(text) & set("`*_$#<>|{}[]") and len(text.split()) > 10_000
     chapters = [(curriculum.SOLUTIONS / f"{name}.py").read_text(encoding="utf-8") for name in curriculum.CHAPTERS]
-    now = set(make_prose.prose(chapters).splitlines())
-    written = set(text.splitlines())
-    assert len(now & written) > len(written) / 2, "run exercises/given/make_prose.py: the chapters have moved on"
+    now, written = set(make_prose.prose(chapters).splitlines()), set(text.splitlines())
+    apart = max(len(now - written), len(written - now))
+    assert apart < 0.05 * len(now), f"{apart} paragraphs differ from the chapters: run exercises/given/make_prose.py"
 
 
 def test_what_the_chapter_says_of_vectors_learned_from_the_text():
@@ -536,8 +536,8 @@ def test_what_the_chapter_says_of_vectors_learned_from_the_text():
     space = {"re": re, "np": np}
     exec(cell.partition("\nshown = ")[0], space)
     learned, lengths, nearest = space["learned"], space["lengths"], space["nearest"]
-    assert len(space["text"]) == pytest.approx(14_000, abs=500)
+    assert len(space["text"]) == pytest.approx(15_000, abs=500)
     assert nearest("query")[0] == "key" and nearest("keys")[0] == "queries"  # "queries have to do with keys"
-    assert lengths.max() > 4 * lengths.min()
+    assert lengths.max() / lengths.min() == pytest.approx(4, abs=0.5)
     loudest = (learned @ learned.T).argmax(axis=1)
     assert 0.25 < (loudest != np.arange(len(learned))).mean() < 0.35  # "three words of ten"
