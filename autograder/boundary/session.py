@@ -79,6 +79,7 @@ class Session(Asked):
         self.file, self.libraries = answer_file, chapter.libraries_for(answer_file)
         self.names = [exercise.name for exercise in chapter.exercises]
         self.worker, self.loaded, self.broken, self.printed, self.grants = None, None, None, None, None
+        self.load_seconds = LOAD_SECONDS
         zygote_for(self.libraries)  # starts while the grader does other things
 
     def close(self):
@@ -103,7 +104,7 @@ class Session(Asked):
         if self.loaded is None:
             cells = [(cell.place, cell.line, cell.source) for cell in self.file.cells]
             try:
-                self.loaded = self._ask(["load", cells, self.file.notebook], LOAD_SECONDS, is_load_reply)
+                self.loaded = self._ask(["load", cells, self.file.notebook], self.load_seconds, is_load_reply)
             except WorkerEnded as ended:
                 self.broken = Refused(ended.outcome, f"{self.file.path} could not be run: it {ended}.")
                 raise self.broken from None

@@ -6,7 +6,7 @@ out as they are asked for.
 """
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autograder.boundary.forms import is_reply
 from autograder.boundary.session import Asked
@@ -41,8 +41,17 @@ class Batch:
 
     def __init__(self, name, tests):
         self.name, self.tests = name, tests
+        self.rows = [[s.kind, s.subject, s.method, *s.rest] for test in tests for s in test]
         self.steps = [step for test in tests for step in test]
-        self.message = encode(["play", name, [[s.kind, s.subject, s.method, *s.rest] for s in self.steps]])
+        self.message = encode(["play", name, self.rows])
+
+    def alone(self, number, count=None):
+        """The first steps of one test as a batch of its own; all of them where no count is named."""
+        before = sum(map(len, self.tests[:number]))
+        steps = self.tests[number][:count]
+        about = [None if step.subject is None else step.subject - before for step in steps]
+        moved = [replace(step, subject=subject) for step, subject in zip(steps, about, strict=True)]
+        return Batch(self.name, [moved])
 
     def read(self, sent):
         """The replies in what a worker sent, or None where it is not what this batch asks for."""
@@ -129,6 +138,11 @@ class Played(Asked):
         self.batch = replies.batch
         self._worker, self._refs = session.worker, [value and value.get("ref") for value in values]
         self.test, self._number, self._expected = 0, 0, []
+
+    @property
+    def used(self):
+        """How many replies of this test's have been asked for."""
+        return len(self.batch.tests[self.test]) - len(self._expected)
 
     def restart(self):
         """A new test begins; it is asked step by step where the worker that played has ended meanwhile."""

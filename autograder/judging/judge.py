@@ -75,6 +75,14 @@ class Judge:
         answer = Answer(exercise.name, session, names, exercise.seconds, exercise.shows, self.patience)
         return self.suites.run(test, answer, Reference(exercise.name, solution_session(exercise.chapter)))
 
+    def passes(self, exercise, session, seconds):
+        """Whether an answer passes every test, in so many seconds; why it does not is nobody's question."""
+        if self._refusal(exercise, session):
+            return False
+        answer, reference = Answer(exercise.name, session, seconds=seconds), solution_session(exercise.chapter)
+        tests = self.suites.of(exercise.name)
+        return all(self.suites.run(each, answer, Reference(exercise.name, reference)).points for each in tests)
+
     def not_tried(self, exercise, cause):
         """The verdict on an exercise that would wait for another one in vain.
 
@@ -101,7 +109,7 @@ class Judge:
         A verdict holds nothing but what the replies decide, so that the same replies get the same verdict.
         """
         is_played = session.can_play and exercise.seconds is None  # what takes long is asked step by step
-        batch = self._batch_of(exercise) if is_played else None
+        batch = self._batch_from_second(exercise) if is_played else None
         replies = session.play(batch) if batch else None
         if replies and replies.whole in self.known:
             verdict.take_over(self.known[replies.whole])
@@ -150,12 +158,17 @@ class Judge:
         if len(self.known) > KNOWN:
             del self.known[next(iter(self.known))]
 
-    def _batch_of(self, exercise):
+    def _batch_from_second(self, exercise):
         """What the suite asks, from the second time on that it is asked for: one check of one answer needs none."""
+        if exercise.name in self.batches:
+            return self.batch_of(exercise)
+        self.batches[exercise.name] = None
+        return None
+
+    def batch_of(self, exercise):
+        """What the suite asks."""
         name = exercise.name
-        if name not in self.batches:
-            self.batches[name] = None
-        elif self.batches[name] is None:
+        if self.batches.get(name) is None:
             reference = solution_session(exercise.chapter)
             recorder = Recorder(solution_session(exercise.chapter))
             answer = Answer(name, recorder, seconds=math.inf)

@@ -3,6 +3,8 @@
 import functools
 import os
 
+import numpy as np
+
 from .runner import Runner
 from .wire import HEADER, MAX_PLAYED_BYTES, WireError, decode, encode
 
@@ -15,7 +17,7 @@ def work(requests, replies):
     requests, replies : binary files
         The two directions of the wire.
     """
-    runner, readings = Runner("answer"), []
+    runner, readings, trials = Runner("answer"), [], []
     reply = encode("ready")
     while True:
         replies.write(reply)
@@ -28,6 +30,8 @@ def work(requests, replies):
         if request[0] == "stand_in":
             runner.stand_in(request[1], functools.partial(_wish, requests, replies))
             reply = encode("standing in")
+        elif request[0] == "edits":
+            reply = _tried(runner, trials, request)
         else:
             reply = _read(readings, request) if request[0] == "read" else _reply(runner, request)
 
@@ -47,6 +51,19 @@ def _read(readings, request):
     if not readings:
         readings.append(Reading())
     return encode(readings[0].answer(*request[1:]))
+
+
+def _tried(runner, trials, request):
+    """The reply of a worker that looks for the edit which makes an answer right."""
+    from .trying import Trials  # noqa: PLC0415  (most workers try nothing)
+
+    if not trials:
+        trials.append(Trials(runner, _play))
+    kind, *rest = request[1:]
+    if kind == "find":
+        return encode(trials[0].find(*rest))
+    found = trials[0].run(*rest)
+    return _encoded([None if each is None else np.frombuffer(each, np.uint8, offset=HEADER.size) for each in found])
 
 
 def _reply(runner, request):

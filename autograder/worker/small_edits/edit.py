@@ -34,6 +34,8 @@ KINDS = {
     "name": "a name in it",
 }
 
+_RANK = {kind: number for number, kind in enumerate(KINDS)}
+
 
 @dataclass(frozen=True)
 class SmallEdit:
@@ -57,6 +59,11 @@ class SmallEdit:
     new: str
     line: int
     last_line: int
+
+    @property
+    def rank(self):
+        """How early it is worth trying."""
+        return _RANK[self.kind]
 
     @property
     def what(self):
@@ -96,9 +103,13 @@ class Text:
         text = self.of(node)
         return text if plain and text[:1] not in "-" else f"({text})"
 
+    def lines_span(self, first, last):
+        """The first character of a line and the one after the last of another, its end left out."""
+        return self._starts[first - 1], self._starts[last] - 1
+
     def line_span(self, node):
         """The whole lines of a statement, without the last line's end; None where something else stands on them."""
-        start, end = self._starts[node.lineno - 1], self._starts[node.end_lineno] - 1
+        start, end = self.lines_span(node.lineno, node.end_lineno)
         first, last = self.span(node)
         rest = self.source[last:end].split("#")[0]
         return None if self.source[start:first].strip() or rest.strip() else (start, end)

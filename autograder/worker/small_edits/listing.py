@@ -4,10 +4,9 @@ import ast
 import itertools
 
 from . import arrays, calls, names, operators, statements
-from .edit import KINDS, Text
+from .edit import Text
 from .scope import scopes
 
-_RANK = {kind: number for number, kind in enumerate(KINDS)}
 _MAKERS = (operators.edits, calls.edits, arrays.edits, names.edits, statements.edits)
 MOST = 2000  # edits of one text: nobody waits for more
 
@@ -34,7 +33,7 @@ def small_edits(source, wanted=None):
         found = [edit for node in tree.body if _is_wanted(node, wanted) for edit in _edits_in(node, text)]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
-    found.sort(key=lambda edit: _RANK[edit.kind])
+    found.sort(key=lambda edit: edit.rank)
     distinct = {(edit.start, edit.end, edit.new): edit for edit in reversed(found)}
     return [edit for edit in found if distinct[edit.start, edit.end, edit.new] is edit][:MOST]
 
