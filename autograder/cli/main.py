@@ -16,7 +16,17 @@ from autograder.chapters import curriculum
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import InputError, KitFault, MissingExtra, UnreadableAnswer
 from autograder.cli.learner import study_app
-from autograder.cli.options import ChapterName, Insecure, Jobs, Names, NoSandboxOption, Plain, Scheduler, SecretFile
+from autograder.cli.options import (
+    ChapterName,
+    Insecure,
+    Jobs,
+    Names,
+    NoLocate,
+    NoSandboxOption,
+    Plain,
+    Scheduler,
+    SecretFile,
+)
 from autograder.cli.teacher import course_app
 
 WRONG, UNREADABLE, FAULT = 1, 2, 3
@@ -60,10 +70,11 @@ def check(
     json_lines: Annotated[bool, typer.Option("--json", help="One JSON object a line for each exercise.")] = False,
     secret: SecretFile = None,
     plain: Plain = False,
+    no_locate: NoLocate = False,
 ):
     """Check your answers and say what to do next."""
     from autograder.chapters.selection import select_tasks
-    from autograder.grading.one import HASTY, grade
+    from autograder.grading.one import HASTY, LOCATE_SECONDS, Grader, Locating
     from autograder.study.folder import record_verdicts
 
     tasks, absent = _with_libraries(select_tasks(answers, names or (), chapter), names or ())
@@ -71,9 +82,13 @@ def check(
     verdicts = []
     if absent and not tasks:
         raise MissingExtra(absent)
+    grader = Grader.for_tasks(tasks, _secret(secret), **how)
+    locate = Locating(grader, 0 if no_locate else LOCATE_SECONDS)
+    judged = ((task, verdict) for task in tasks for verdict in grader.grade(task))
     if json_lines:
-        for task, verdict in grade(tasks, _secret(secret), **how):
+        for task, verdict in judged:
             verdicts.append((task, verdict))
+            locate(task, verdict)
             print(json.dumps({"chapter": task.chapter.name, **verdict.record()}), flush=True)
     else:
         from rich.console import Console
@@ -82,9 +97,13 @@ def check(
 
         view = Report(Console(highlight=False, force_terminal=False if plain else None))
         with view.console.status("checking"):
-            for task, verdict in grade(tasks, _secret(secret), **how):
+            for task, verdict in judged:
                 verdicts.append((task, verdict))
                 view.add(task, verdict)
+        with view.console.status("looking for the line"):
+            for task, verdict in verdicts:
+                if locate(task, verdict):
+                    view.add_line(verdict)
         view.finish()
     record_verdicts(answers, verdicts)
     if absent:

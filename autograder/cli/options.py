@@ -10,6 +10,9 @@ Name = Annotated[str | None, typer.Argument(help="An exercise; the one you are a
 ChapterName = Annotated[str | None, typer.Option("--chapter", help="Look at this chapter only.")]
 Answers = Annotated[Path, typer.Option("--answers", help="Your folder of chapter files.")]
 Plain = Annotated[bool, typer.Option("--plain", help="No colours, and lines only ever follow one another.")]
+NoLocate = Annotated[
+    bool, typer.Option("--no-locate", help="Do not look for the line of a mistake, which may take two seconds.")
+]
 SecretFile = Annotated[
     Path | None, typer.Option("--secret", help="A file from which hidden inputs are drawn, such as a course's.")
 ]

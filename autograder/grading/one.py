@@ -1,11 +1,15 @@
 """Grades answers: one task is one answer and the exercises of one chapter to judge in it."""
 
 import functools
+import time
 
 from autograder.boundary.session import Session
 from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.chapter import read_chapter
+from autograder.worker.reading.answers import AnswerFile
+from autograder.worker.reading.examine import Examined
 
+LOCATE_SECONDS = 2.0  # to look for the line of a mistake, for somebody who waits
 HASTY = 1  # the patience of somebody who sits and waits: one call without a result is enough
 
 
@@ -39,6 +43,15 @@ class Grader:
         chapter = read_chapter(name)
         zygote_for(chapter.libraries)  # starts while the suites are collected
         return cls(chapter.exercises, secret, **patience)
+
+    @classmethod
+    def for_tasks(cls, tasks, secret, **patience):
+        """The one for the exercises of some tasks together; their processes start meanwhile."""
+        for task in tasks:
+            if not task.is_untouched():
+                zygote_for(task.chapter.libraries_for(task.answer))  # starts while the grader imports pytest
+        exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
+        return cls(exercises.values(), secret, **patience)
 
     def grade(self, task, right=()):
         """Judge one answer, exercise by exercise; yields the verdicts.
@@ -75,6 +88,24 @@ class Grader:
         if names := callees(task.answer, task.chapter, exercise, reached, right):
             carry(verdict, exercise, session, names, self.judge)
 
+    def locate(self, task, verdict, seconds):
+        """Look for the line of the mistake, where nothing else says what it is.
+
+        Parameters
+        ----------
+        task : autograder.chapters.tasks.Task
+        verdict : autograder.judging.verdict.ExerciseVerdict
+            `located` is set where the line is found.
+        seconds : float
+            How long it may take.
+        """
+        exercise = task.chapter.exercise(verdict.exercise)
+        is_told = verdict.misconception or verdict.carried_from
+        if verdict.outcome in ("wrong", "raised") and not is_told and exercise.seconds is None and seconds > 0:
+            from autograder.judging.locate import locate  # noqa: PLC0415  (most answers are right, or are named)
+
+            verdict.located = locate(verdict, exercise, task, self.judge, functools.partial(_read_again, task), seconds)
+
     def _waits_for(self, task, exercise, hanging):
         """Those without a result that this one uses, where there is no patience to try it all the same."""
         if self.judge.patience != HASTY or not hanging:
@@ -83,16 +114,42 @@ class Grader:
         return [name for name in hanging if name in reached]
 
 
+class Locating:
+    """Looks for the lines of mistakes, one wrong answer after another, so many seconds for all of them.
+
+    Parameters
+    ----------
+    grader : Grader
+    seconds : float
+        None are spent where it is 0.
+    """
+
+    def __init__(self, grader, seconds=LOCATE_SECONDS):
+        self.grader, self.left = grader, seconds
+
+    def __call__(self, task, verdict):
+        """Look for the line of one; whether it was found."""
+        started = time.monotonic()
+        self.grader.locate(task, verdict, self.left)
+        self.left -= time.monotonic() - started
+        return verdict.located is not None
+
+
 def grade(tasks, secret, **patience):
     """Grade every task, on the exercises of all of them together; yields pairs of task and verdict.
 
     The arguments are those of `Grader`.
     """
-    for task in tasks:
-        if not task.is_untouched():
-            zygote_for(task.chapter.libraries_for(task.answer))  # starts while the grader imports pytest
-    exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
-    grader = Grader(exercises.values(), secret, **patience)
+    grader = Grader.for_tasks(tasks, secret, **patience)
     for task in tasks:
         for verdict in grader.grade(task):
             yield task, verdict
+
+
+def _read_again(task, answer):
+    """An answer whose code has changed, read where the one of the task was: what was handed in is not parsed here."""
+    if not isinstance(task.answer, Examined):
+        return answer
+    from autograder.boundary.reader import examined  # noqa: PLC0415  (imports NumPy)
+
+    return examined(AnswerFile(answer.path, answer.cells, answer.notebook), task.chapter)

@@ -8,8 +8,8 @@ import contextlib
 import time
 from dataclasses import dataclass, replace
 
-from autograder.boundary.session import Asked, Refused, Session
 from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.session import Asked, Refused, Session
 from autograder.judging.asking import Answer, Reference
 from autograder.judging.batch import Played
 from autograder.judging.trials import OutOfTime, Trials
@@ -49,6 +49,11 @@ class Located:
         """The lines, in words: ``line 3 of cell 5``."""
         lines = f"line {self.line}" if self.line == self.last_line else f"lines {self.line} to {self.last_line}"
         return f"{lines} of {self.place}" if self.notebook else lines
+
+    @property
+    def hint(self):
+        """The next thing to tell, to those who ask."""
+        return f"In {self.where}, look at {self.what}."
 
     @property
     def sentence(self):
@@ -117,8 +122,8 @@ class _Search:
     def _is_news(self, trials, number):
         """Whether another line is not known already where a change does."""
         at, edit = trials.edits[number]
-        found = [trials.edits[each] for each in self.repairs]
-        return not any(at == cell and edit.line == each.line and edit.last_line == each.last_line for cell, each in found)
+        found = [(cell, each.line, each.last_line) for cell, each in (trials.edits[each] for each in self.repairs)]
+        return (at, edit.line, edit.last_line) not in found
 
     def _asked_before_failing(self, replies):
         """How many requests of the failing test the answer as it is needs to fail; None where it does not."""

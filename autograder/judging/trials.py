@@ -1,11 +1,10 @@
-"""A worker in which the small edits of one answer are tried; what an edit leads to, an endless loop, costs its share."""
+"""A worker in which the small edits of one answer are tried, each for so long and no longer."""
 
 import time
 
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.zygotes import new_worker
 from autograder.worker.small_edits import SmallEdit
-from autograder.worker.wire import WireError
 
 EDIT_SECONDS = 0.25  # for one edit
 AT_ONCE = 16  # edits in one message: so many are lost with a worker that ends

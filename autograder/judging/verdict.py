@@ -116,6 +116,8 @@ class ExerciseVerdict:
         Where no misconception is named: what the results, or the error, show; empty where they show nothing.
     carried_from : str or None
         Another exercise that this one calls, and but for which it is right.
+    located : autograder.judging.locate.Located or None
+        Where one small change makes the answer right; None where nobody has looked, or none was found.
     speaks : str
         The name of the test that speaks for the exercise; the first that failed where it is empty.
     printed : str
@@ -133,6 +135,7 @@ class ExerciseVerdict:
     rule: str = ""
     relation: str = ""
     carried_from: str | None = None
+    located: object = None
     speaks: str = ""
     printed: str = ""
 
@@ -194,8 +197,14 @@ class ExerciseVerdict:
     def message(self):
         if self.speaking is None:
             return ""
-        parts = (self.speaking.message, self.relation, self.lesson, self.hint, self.cause)
+        found = self.located.sentence if self.located else ""
+        parts = (self.speaking.message, self.relation, self.lesson, self.hint, self.cause, found)
         return " ".join(part for part in parts if part)
+
+    @property
+    def line(self):
+        """Where the mistake is, as (place, line), where that was found."""
+        return (self.located.place, self.located.line) if self.located else None
 
     @property
     def cause(self):
@@ -215,7 +224,7 @@ class ExerciseVerdict:
             "seconds": round(self.seconds, 4),
             "tests": [test.record() for test in self.tests],
             "relation": self.relation,
-            "line": None,
+            "line": self.located.line if self.located else None,
             "carried_from": self.carried_from,
-            "explained": bool(self.misconception or self.relation or self.carried_from),
+            "explained": bool(self.misconception or self.relation or self.located or self.carried_from),
         }

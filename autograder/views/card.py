@@ -25,7 +25,7 @@ _CSS = (
     ".attn code,.attn pre{font:12.5px/1.45 ui-monospace,Menlo,Consolas,monospace;color:inherit;background:#8881;"
     "border:0;padding:.1em .3em;white-space:pre-wrap;overflow-wrap:anywhere}"
     ".attn pre{padding:.6em .8em;margin:.3em 0;max-height:18em;overflow:auto}"
-    ".attn .attn-lesson,.attn .attn-relation,.attn .attn-cause{font-weight:600}"
+    ".attn .attn-lesson,.attn .attn-relation,.attn .attn-cause,.attn .attn-line{font-weight:600}"
     ".attn .attn-printed{opacity:.85}"
     ".attn summary{display:inline-block;cursor:pointer;border:1px solid #8888;border-radius:6px;padding:.1em .7em}"
     ".attn details{margin:.4em 0}.attn details details{margin-left:0}.attn summary:hover{background:#8882}"
@@ -56,7 +56,8 @@ def card(verdict, hints=(), with_points=True):
     parts = [f"<p><strong>{sign} {_text(verdict.exercise)}: {word}.</strong> {points}{tests}</p>"]
     words = words_of(verdict)
     parts += map(_shown, words)
-    parts += [_unfolding([*hints, verdict.rule] if verdict.rule else hints)] if verdict.outcome != "passed" else []
+    hints = [*([verdict.located.hint] if verdict.located else []), *hints, *([verdict.rule] if verdict.rule else [])]
+    parts += [_unfolding(hints)] if verdict.outcome != "passed" else []
     css = _CSS + (page.CSS if any(word.picture for word in words) else "")
     colour = _COLOURS.get(style, "#888888")
     return f'<section class="attn" style="border-color:{colour}"><style>{css}</style>{"".join(parts)}</section>'

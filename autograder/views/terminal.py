@@ -42,6 +42,11 @@ class Report:
         elif verdict.outcome == "unattempted" and not _is_stub(task, verdict):
             self._print_below(Text(clean(verdict.message), "dim"), 0)
 
+    def add_line(self, verdict):
+        """Show where the mistake of an exercise is that was shown before."""
+        self.console.print(Text.assemble("  ", (verdict.exercise, "bold"), f"  {clean(verdict.located.sentence)}"))
+        self._blank = False
+
     def finish(self):
         """Show the totals and the next step."""
         done = sum(verdict.outcome == "passed" for _, verdict in self.verdicts)
@@ -139,5 +144,13 @@ def _beginning(printed):
     return f"Your code printed:\n{text}{more}" if text else ""
 
 
-_STYLES = {"lesson": "bold", "hint": "italic", "call": "cyan", "printed": "dim", "cause": "bold", "relation": "bold"}
+_STYLES = {
+    "lesson": "bold",
+    "hint": "italic",
+    "call": "cyan",
+    "printed": "dim",
+    "cause": "bold",
+    "relation": "bold",
+    "line": "bold",
+}
 _SHOWN = {"hint": "Hint: {}".format, "call": _folded, "printed": _beginning}

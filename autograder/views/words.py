@@ -16,7 +16,7 @@ class Word:
     Attributes
     ----------
     kind : str
-        "lesson", "relation", "hint", "cause", "call", "finding", "picture" or "printed".
+        "lesson", "relation", "hint", "cause", "line", "call", "finding", "picture" or "printed".
     text : str
         Clean text; for a picture, its summary.
     picture : autograder.views.pictures.Picture or None
@@ -47,6 +47,7 @@ def words_of(verdict):
             ("relation", verdict.relation),
             ("hint", verdict.hint),
             ("cause", verdict.cause),
+            ("line", verdict.located.sentence if verdict.located else ""),
             ("call", test.call),
             ("finding", test.finding),
             ("picture", picture.summary if picture else "", picture),
@@ -60,11 +61,13 @@ def sentences_of(verdict):
     """The same as plain sentences, without picture and prints; call and finding are one."""
     words = {word.kind: word.text for word in words_of(verdict)}
     found = f"{words.get('call', '')} {words.get('finding', '')}".strip()
-    return [text for text in (*(words.get(kind) for kind in ("lesson", "relation", "hint", "cause")), found) if text]
+    return [
+        text for text in (*(words.get(kind) for kind in ("lesson", "relation", "hint", "cause", "line")), found) if text
+    ]
 
 
 def where_of(verdict):
     """Where in the answer to look, as (place, line), where that is known: the line of the mistake, or of the error."""
     error = verdict.speaking and verdict.speaking.error
     where = error["where"][-1][:2] if error and error["where"] else None
-    return getattr(verdict, "line", None) or where
+    return verdict.line or where

@@ -1,0 +1,227 @@
+"""The line of a mistake: found by the small edit that makes the whole suite pass, and by nothing less."""
+
+import functools
+import time
+
+import pytest
+
+from autograder.boundary.reader import examined
+from autograder.chapters.answers import notebook_answer, script_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.tasks import Task
+from autograder.grading.one import LOCATE_SECONDS, Grader, Locating
+from autograder.views.card import card
+from autograder.views.words import sentences_of, where_of
+from support.grading import SECRET
+
+NUMPY = "import numpy as np\n\n\n"
+TORCH = "import math\nimport torch\nfrom torch import nn\n\n\n"
+SECONDS = 30.0  # for whoever does not measure: a machine that is busy finds the same
+
+SOFTMAX = """def softmax(scores):
+    scores = np.asarray(scores, dtype=float)
+    exponentials = np.exp(scores - scores.max())
+    return exponentials / exponentials.{sum}()
+"""
+# Chapter, exercise, what was written, the line in it, what on the line.
+WRONG = [
+    ("one_query", "softmax", SOFTMAX.format(sum="mean"), 4, "which function it calls"),
+    (
+        "one_query",
+        "single_dot_attention_score",
+        """def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
+    total = 0
+    for a, b in zip(dec_hidden_state, enc_hidden_state):
+        total += a * b
+        return total
+""",
+        5,
+        "how far it is indented",
+    ),
+    (
+        "all_queries",
+        "padding_mask",
+        """def padding_mask(lengths, max_length):
+    places = np.arange(max_length)
+    lengths = np.asarray(lengths)[:, None]
+    return places < lengths
+""",
+        None,
+        "",
+    ),
+    (
+        "all_queries",
+        "scaled_dot_product_attention",
+        """def scaled_dot_product_attention(query, key, value, mask=None):
+    query, key, value = (np.asarray(each, dtype=float) for each in (query, key, value))
+    width = query.shape[0]
+    scores = query @ key.swapaxes(-1, -2) / np.sqrt(width)
+    if mask is not None:
+        scores = np.where(mask, scores, -1e30)
+    weights = np.exp(scores - scores.max(-1, keepdims=True))
+    weights = weights / weights.sum(-1, keepdims=True)
+    if mask is not None:
+        weights = weights * mask
+    return weights @ value, weights
+""",
+        3,
+        "a number in it",
+    ),
+    (
+        "multi_head",
+        "merge_heads",
+        """def merge_heads(x):
+    *batch, heads, n, width = x.shape
+    return x.transpose(-2, -1).reshape(*batch, n, heads * width)
+""",
+        3,
+        "which axes are swapped",
+    ),
+    (
+        "qkv",
+        "DotProductAttention",
+        """def hide(scores, mask):
+    return scores.masked_fill(mask == 1, -1e30)
+
+
+class DotProductAttention(nn.Module):
+    def forward(self, queries, keys, values, mask=None):
+        scores = queries @ keys.transpose(-1, -2) / math.sqrt(queries.shape[-1])
+        if mask is not None:
+            scores = hide(scores, mask)
+        weights = torch.softmax(scores, dim=-1)
+        if mask is not None:
+            weights = weights.masked_fill(~mask, 0)
+        return weights @ values, weights
+""",
+        2,
+        "which places the mask means",
+    ),
+]
+
+
+def judged(chapter, name, answer):
+    chapter = read_chapter(chapter)
+    task, grader = Task(answer, chapter, (chapter.exercise(name),)), Grader.of(chapter.name, SECRET)
+    (verdict,) = grader.grade(task)
+    return grader, task, verdict
+
+
+def located(chapter, name, answer, seconds=SECONDS):
+    grader, task, verdict = judged(chapter, name, answer)
+    verdict.located = grader.locate(task, verdict, seconds)
+    return verdict
+
+
+@pytest.mark.parametrize(("chapter", "name", "source", "line", "what"), WRONG, ids=[row[1] for row in WRONG])
+def test_the_line_is_found_or_nothing_is_said(chapter, name, source, line, what):
+    head = NUMPY if "np." in source else TORCH
+    verdict = located(chapter, name, script_answer("answer.py", head + source))
+    assert verdict.outcome in ("wrong", "raised")
+    if line is None:
+        assert (verdict.located, verdict.line, verdict.record()["line"]) == (None, None, None)
+        return
+    line += head.count("\n")
+    assert (verdict.record()["line"], verdict.located.what) == (line, what)
+    assert verdict.record()["explained"] is True
+    assert verdict.message.endswith(f"One small change in line {line} makes every test pass.")
+    assert where_of(verdict) == ("answer.py", line)
+    assert f"One small change in line {line} makes every test pass." in sentences_of(verdict)
+    assert what not in verdict.message  # which is told to those who ask
+    assert f"In line {line}, look at {what}." in card(verdict)
+
+
+def test_the_edit_does_what_is_said_of_it():
+    found = located("one_query", "softmax", script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean"))).located
+    assert (found.was, found.becomes) == tuple(
+        f"    return exponentials / exponentials.{name}()" for name in ("mean", "sum")
+    )
+
+
+def test_in_a_notebook_it_is_a_line_of_a_cell():
+    sources = ["import numpy as np", "# a note\n" + SOFTMAX.format(sum="mean")]
+    cells = [{"cell_type": "code", "metadata": {}, "source": source} for source in sources]
+    answer = notebook_answer("mine.ipynb", {"nbformat": 4, "cells": cells})
+    verdict = located("one_query", "softmax", answer)
+    assert verdict.message.endswith("One small change in line 5 of cell 2 makes every test pass.")
+    assert where_of(verdict) == ("cell 2", 5)
+
+
+def test_what_was_handed_in_is_read_in_a_worker_again(monkeypatch):
+    chapter = read_chapter("one_query")
+    answer = examined(script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean")), chapter)
+    monkeypatch.setattr("autograder.judging.locate.edits_of_answer", None)
+    assert located("one_query", "softmax", answer).line == ("answer.py", 7)
+
+
+def test_an_edit_that_uses_what_is_banned_is_none():
+    source = """def dot_attention(inp, wq, wk, wv):
+    q, k, v = inp @ wq, inp @ wk, inp @ wv
+    weights = torch.log_softmax(q @ k.transpose(-2, -1) / math.sqrt(k.size(-1)), dim=-1)
+    return weights @ v, weights
+"""
+    answer = script_answer("answer.py", TORCH + source)
+    grader, task, verdict = judged("qkv", "dot_attention", answer)
+    verdict.misconception = None
+    assert grader.locate(task, verdict, SECONDS).line == 8
+    exercise = task.chapter.exercise("dot_attention")
+    object.__setattr__(exercise, "bans", ("softmax",))
+    try:
+        assert grader.locate(task, verdict, SECONDS) is None
+    finally:
+        object.__setattr__(exercise, "bans", ())
+
+
+def test_where_places_far_from_each_other_would_do_nothing_is_said():
+    far = "\n".join(f"    unused_{number} = {number}" for number in range(8))
+    source = f"""def normalize_by_sum(scores):
+    scores = -np.asarray(scores, dtype=float)
+    total = scores.sum()
+{far}
+    return -(scores / total)
+"""
+    answer = script_answer("answer.py", NUMPY + source)
+    assert located("one_query", "normalize_by_sum", answer).located is None
+    near = script_answer(
+        "answer.py", NUMPY + source.replace(far, "    shares = scores / total").replace("scores / total)", "shares)")
+    )
+    assert located("one_query", "normalize_by_sum", near).located.where == "lines 6 to 8"
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "while len(scores) != 0: pass",
+        "while True:\n        try:\n            while True: pass\n        except BaseException: pass",
+    ],
+    ids=["endless", "catches everything"],
+)
+def test_edits_that_hang_cost_no_more_than_the_bound(loop):
+    source = f"""def normalize_by_sum(scores):
+    if len(scores) > 10**6:
+        {loop.replace(chr(10), chr(10) + "    ")}
+    scores = np.asarray(scores, dtype=float)
+    return scores / scores.max()
+"""
+    grader, task, verdict = judged("one_query", "normalize_by_sum", script_answer("answer.py", NUMPY + source))
+    verdict.misconception = None
+    points, started = verdict.points, time.monotonic()
+    grader.locate(task, verdict, LOCATE_SECONDS)
+    assert time.monotonic() - started < LOCATE_SECONDS + 1.0
+    assert verdict.points == points
+
+
+def test_what_says_enough_is_not_looked_into():
+    grader, task, verdict = judged(
+        "one_query", "softmax", script_answer("answer.py", NUMPY + SOFTMAX.format(sum="sum"))
+    )
+    grader.judge = None  # nobody is asked
+    assert (verdict.outcome, grader_locates(grader, task, verdict)) == ("passed", None)
+
+
+def grader_locates(grader, task, verdict):
+    judge, grader.judge = Grader.of("one_query", SECRET).judge, None
+    try:
+        return grader.locate(task, verdict, SECONDS)
+    finally:
+        grader.judge = judge
