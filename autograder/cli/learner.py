@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from autograder.chapters.curriculum import BOOK, SELF_STUDY
-from autograder.cli.options import Answers, Name, Names, Plain
+from autograder.cli.options import Answers, Name, Names, NoLocate, Plain
 
 study_app = typer.Typer()
 
@@ -39,6 +39,7 @@ def watch(
     names: Names = None,
     plain: Plain = False,
     answers: Answers = EXERCISES,
+    no_locate: NoLocate = False,
 ):
     """Check what you save, the moment you save it."""
     from autograder.study.folder import Folder
@@ -47,7 +48,7 @@ def watch(
     from autograder.study.watching.watch import Watch
 
     folder = Folder(answers)
-    Watch(folder, folder.chosen(names or ()), Screen(_console(plain), plain), SELF_STUDY).run(ACTIONS)
+    Watch(folder, folder.chosen(names or ()), Screen(_console(plain), plain), SELF_STUDY, not no_locate).run(ACTIONS)
 
 
 @study_app.command("list")

@@ -75,7 +75,7 @@ def check(
     """Check your answers and say what to do next."""
     from autograder.chapters.selection import select_tasks
     from autograder.grading.one import HASTY, LOCATE_SECONDS, Grader, Locating
-    from autograder.study.folder import record_verdicts
+    from autograder.study.folder import record_spots, record_verdicts
 
     tasks, absent = _with_libraries(select_tasks(answers, names or (), chapter), names or ())
     how = {"patience": HASTY} if secret is None else {}
@@ -83,12 +83,12 @@ def check(
     if absent and not tasks:
         raise MissingExtra(absent)
     grader = Grader.for_tasks(tasks, _secret(secret), **how)
-    locate = Locating(grader, 0 if no_locate else LOCATE_SECONDS)
+    locate = Locating(0 if no_locate else LOCATE_SECONDS)
     judged = ((task, verdict) for task in tasks for verdict in grader.grade(task))
     if json_lines:
         for task, verdict in judged:
             verdicts.append((task, verdict))
-            locate(task, verdict)
+            locate(grader, task, verdict)
             print(json.dumps({"chapter": task.chapter.name, **verdict.record()}), flush=True)
     else:
         from rich.console import Console
@@ -102,10 +102,11 @@ def check(
                 view.add(task, verdict)
         with view.console.status("looking for the line"):
             for task, verdict in verdicts:
-                if locate(task, verdict):
+                if locate(grader, task, verdict):
                     view.add_line(verdict)
         view.finish()
     record_verdicts(answers, verdicts)
+    record_spots(answers, verdicts)
     if absent:
         raise MissingExtra(f"Not checked: {absent}")
     raise typer.Exit(_exit_code({verdict.outcome for _, verdict in verdicts}))

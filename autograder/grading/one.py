@@ -89,22 +89,26 @@ class Grader:
             carry(verdict, exercise, session, names, self.judge)
 
     def locate(self, task, verdict, seconds):
-        """Look for the line of the mistake, where nothing else says what it is.
+        """Where the mistake is, if no name says what it is; None where it is not found.
 
         Parameters
         ----------
         task : autograder.chapters.tasks.Task
         verdict : autograder.judging.verdict.ExerciseVerdict
-            `located` is set where the line is found.
         seconds : float
             How long it may take.
+
+        Returns
+        -------
+        autograder.judging.locate.Located or None
         """
         exercise = task.chapter.exercise(verdict.exercise)
         is_told = verdict.misconception or verdict.carried_from
-        if verdict.outcome in ("wrong", "raised") and not is_told and exercise.seconds is None and seconds > 0:
-            from autograder.judging.locate import locate  # noqa: PLC0415  (most answers are right, or are named)
+        if verdict.outcome not in ("wrong", "raised") or is_told or exercise.seconds is not None or seconds <= 0:
+            return None
+        from autograder.judging.locate import locate  # noqa: PLC0415  (most answers are right, or are named)
 
-            verdict.located = locate(verdict, exercise, task, self.judge, functools.partial(_read_again, task), seconds)
+        return locate(verdict, exercise, task, self.judge, functools.partial(_read_again, task), seconds)
 
     def _waits_for(self, task, exercise, hanging):
         """Those without a result that this one uses, where there is no patience to try it all the same."""
@@ -115,22 +119,21 @@ class Grader:
 
 
 class Locating:
-    """Looks for the lines of mistakes, one wrong answer after another, so many seconds for all of them.
+    """Looks for the lines of mistakes, one wrong answer after another.
 
     Parameters
     ----------
-    grader : Grader
     seconds : float
-        None are spent where it is 0.
+        For all of them together; 0 to look for none.
     """
 
-    def __init__(self, grader, seconds=LOCATE_SECONDS):
-        self.grader, self.left = grader, seconds
+    def __init__(self, seconds=LOCATE_SECONDS):
+        self.left = seconds
 
-    def __call__(self, task, verdict):
-        """Look for the line of one; whether it was found."""
+    def __call__(self, grader, task, verdict):
+        """Look for the line of one and put it into the verdict; whether it was found."""
         started = time.monotonic()
-        self.grader.locate(task, verdict, self.left)
+        verdict.located = grader.locate(task, verdict, self.left)
         self.left -= time.monotonic() - started
         return verdict.located is not None
 

@@ -83,6 +83,13 @@ class Folder:
                 states[exercise.name] = _state(answer, exercise, known.get(exercise.name, {}))
         return states
 
+    def spot(self, exercise):
+        """Where the mistake of an answer was found, as `record_spots` keeps it; empty where it has changed since."""
+        spot = self.progress.read().get(exercise.name, {}).get("spot", {})
+        if not all(isinstance(spot.get(key), str) for key in ("text", "hint", "where", "was", "becomes")):
+            return {}
+        return spot if is_same(self.task(exercise).answer, exercise, spot["text"]) else {}
+
     def here(self):
         """The name of the exercise gone to last, done or not; None where none was."""
         name = self.progress.read().get(HERE, {}).get("exercise")
@@ -149,6 +156,7 @@ def record_verdicts(folder, verdicts, digests=footprints):
         here |= {"exercise": wrong[0]} if wrong else {}
         for _, verdict in tried:
             facts = known.setdefault(verdict.exercise, {})
+            facts.pop("spot", None)
             if "passed" not in facts:
                 facts["checks"] = facts.get("checks", 0) + 1
                 facts["seconds"] = facts.get("seconds", 0) + (since if since < PAUSE else 0)
@@ -161,3 +169,23 @@ def record_verdicts(folder, verdicts, digests=footprints):
                 facts["text"] = texts[verdict.exercise]
 
     progress.change(edit)
+
+
+def record_spots(folder, verdicts, digests=footprints):
+    """Keep where mistakes were found, for those who ask for a hint, or give up.
+
+    The arguments are those of `record_verdicts`, which comes first.
+    """
+    spots = {
+        verdict.exercise: {
+            "text": digests(task.answer, task.exercises)[verdict.exercise],
+            "hint": verdict.located.hint,
+            "where": verdict.located.where,
+            "was": verdict.located.was,
+            "becomes": verdict.located.becomes,
+        }
+        for task, verdict in verdicts
+        if verdict.located
+    }
+    if spots and (progress := progress_in(folder)):
+        progress.change(lambda known: [known.setdefault(name, {}).update(spot=spot) for name, spot in spots.items()])

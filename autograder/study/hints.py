@@ -11,7 +11,7 @@ _CODE = re.compile(r"^```\w*\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
 
 
 def next_hints(folder, exercise, way_out=None):
-    """The hints to show now, as lines; how many were seen is kept.
+    """The hints to show now, as lines; how many were seen is kept. What is known of this very answer comes first.
 
     Parameters
     ----------
@@ -20,6 +20,9 @@ def next_hints(folder, exercise, way_out=None):
     way_out : str, optional
         What to do where no hint helps.
     """
+    if (spot := folder.spot(exercise)) and not spot.get("told"):
+        folder.progress.change(lambda known: known[exercise.name]["spot"].update(told=True))
+        return [f"{spot['hint']} Ask again for the hints of {exercise.name}."]
     hints, total, seen = [], 0, 0
 
     def edit(known):

@@ -5,8 +5,9 @@
 
 ``passed``, ``gave_up`` and ``given`` (with its solution, see `fast`) are days. ``hints`` counts those shown. Until it
 was done, ``checks`` counts those, ``mistakes`` are those that were named, and ``seconds`` says how long it was worked
-on, long breaks left out. ``text`` tells whether the answer has changed since; it begins with "ran" where it was judged
-in a notebook. ``predicted`` tells of each question on a chapter that was answered whether the first try was right.
+on, long breaks left out. ``spot`` tells where its mistake is, as long as the answer is the one of the spot's ``text``.
+``text`` tells whether the answer has changed since; it begins with "ran" where it was judged in a notebook.
+``predicted`` tells of each question on a chapter that was answered whether the first try was right.
 """
 
 import json
@@ -17,7 +18,7 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import alone, read_plain, write_whole
 
 _KINDS = {"passed": str, "text": str, "hints": int, "gave_up": str, "predicted": list}
-_KINDS |= {"given": str, "mistakes": list, "checks": int, "seconds": int, "exercise": str, "time": int}
+_KINDS |= {"given": str, "mistakes": list, "checks": int, "seconds": int, "exercise": str, "time": int, "spot": dict}
 _LOCK_SECONDS = 10
 _MOST = 4 << 20  # bytes
 

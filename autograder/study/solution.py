@@ -39,11 +39,20 @@ def comparison(folder, exercise):
 
 def solution_lines(folder, exercise):
     """The comparison as parts that Rich can print."""
+    if spot := folder.spot(exercise):
+        yield f"With one small change in {spot['where']} of yours every test passes:"
+        changed = [*_marked("-", spot["was"]), *_marked("+", spot["becomes"])]
+        yield from (Text(line, _DIFF[line[0]], overflow="fold") for line in changed)
+        yield ""
     lines = comparison(folder, exercise)
     yield f"{exercise.name}: - is yours ({place_of(folder, exercise)}), + is the solution"
     yield from (Text(line, _DIFF.get(line[:1], ""), overflow="fold") for line in lines)
     if not any(line[:1] in "+-" for line in lines):
         yield "Yours is the same, line by line."
+
+
+def _marked(sign, lines):
+    return [f"{sign} {line}" for line in clean(lines.expandtabs(4)).split("\n")]
 
 
 def _body_lines(source):

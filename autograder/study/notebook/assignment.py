@@ -5,7 +5,7 @@ import os
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
-from autograder.study.notebook.magic import give_up, tasks_here, verdicts_on
+from autograder.study.notebook.judging import give_up, tasks_here, verdicts_on
 from autograder.views.card import card
 from autograder.views.words import sentences_of
 

@@ -8,28 +8,22 @@ import functools
 import importlib.util
 import os
 import sys
-import warnings
 from pathlib import Path
 
-import numpy as np
-
 from autograder.boundary.sandbox import GIVEN
-from autograder.boundary.zygotes import close_zygotes, zygote_for
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import InputError, KitFault
 from autograder.chapters.selection import known_chapter, wanted_names
-from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
-from autograder.grading.one import Grader
-from autograder.judging.trusted import forget_files
-from autograder.study.folder import progress_in, record_verdicts
+from autograder.study.folder import progress_in, record_spots, record_verdicts
 from autograder.study.footprint import footprints_as_run
-from autograder.study.notebook.history import executed_answer
+from autograder.study.notebook.judging import defined_in, give_up, tasks_here, verdicts_on, with_lines
 from autograder.study.notebook.view import Checked
 from autograder.study.predict import ask
 from autograder.views.figures import alone
+
+_NO_LINE = "--no-locate"
 
 
 def load_ipython_extension(shell):
@@ -47,32 +41,43 @@ def check(shell, line):
     ----------
     shell : IPython.core.interactiveshell.InteractiveShell
     line : str
-        Names of exercises or chapters, with blanks between them.
+        Names of exercises or chapters, with blanks between them; with ``--no-locate``, no line is looked for.
 
     Returns
     -------
     Checked or str
     """
     chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
-    tasks = tasks_here(shell, chapters, wanted_names(line.split(), chapters))
+    named = [word for word in line.split() if word != _NO_LINE]
+    tasks = tasks_here(shell, chapters, wanted_names(named, chapters))
     defined = {exercise.name for task in tasks for exercise in task.exercises}
-    missing = [name for name in line.split() if name not in defined and name not in curriculum.CHAPTERS]
+    missing = [name for name in named if name not in defined and name not in curriculum.CHAPTERS]
     if missing:
         return f"{missing[0]} is not defined in this notebook yet: run the cell that defines it, then check again."
     if not tasks:
         return "No exercise is defined in this notebook yet: run the cells that define them, then check again."
     verdicts = verdicts_on(tasks)
     # What ran may not be saved yet: an exercise is done once the script holds the same.
-    kept = [(task, verdict) for task, verdict in verdicts if _has_script(task.chapter.name)]
-    record_verdicts(Path(), kept, footprints_as_run)
-    return Checked(verdicts)
+    record_verdicts(Path(), _with_script(verdicts), footprints_as_run)
+    return Checked(verdicts, None if _NO_LINE in line.split() else _look_for_lines)
+
+
+def _look_for_lines(verdicts):
+    """Those whose mistake is in a line that was found; it stands in the verdict then."""
+    found = with_lines(verdicts)
+    record_spots(Path(), _with_script(found), footprints_as_run)
+    return found
+
+
+def _with_script(verdicts):
+    return [(task, verdict) for task, verdict in verdicts if _has_script(task.chapter.name)]
 
 
 def predict(shell, line):
     """Ask the questions on a chapter: the one named, or the one whose exercises the notebook defines."""
     from IPython.core.error import StdinNotImplementedError  # noqa: PLC0415  (what starts a shell has it)
 
-    here = [name for name in curriculum.CHAPTERS if _defined(shell, read_chapter(name))]
+    here = [name for name in curriculum.CHAPTERS if defined_in(shell, read_chapter(name))]
     name = known_chapter(line.strip() or next(iter(here), curriculum.CHAPTERS[0])).name
     progress = progress_in(Path()) if _has_script(name) else None
     try:
@@ -92,42 +97,6 @@ def figure(shell, line):
     return HTML(alone(name, *example[:1]))
 
 
-def tasks_here(shell, chapters, wanted):
-    """What there is to grade: exercises that the notebook defines now, of those wanted; None means all."""
-    tasks = []
-    for chapter in chapters:
-        names = _defined(shell, chapter)
-        if not names:
-            continue
-        answer = executed_answer(shell.history_manager.input_hist_parsed, names, shell.transform_cell)
-        asked = [e for e in chapter.exercises if e.name in answer.definitions and (wanted is None or e.name in wanted)]
-        if asked:
-            tasks.append(Task(answer, chapter, tuple(asked)))
-    return tasks
-
-
-def verdicts_on(tasks):
-    """A list of pairs of task and verdict, whatever the notebook has set."""
-    verdicts = []
-    with np.errstate(all="warn"), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        for task in tasks:
-            zygote_for(task.chapter.libraries_for(task.answer))  # starts while the grader imports pytest
-            verdicts += ((task, verdict) for verdict in Grader.of(task.chapter.name, SELF_STUDY).grade(task))
-    return verdicts
-
-
-def give_up():
-    """After an interrupt: a reply may be half read."""
-    forget_files()
-    close_zygotes()
-
-
-def _defined(shell, chapter):
-    """Names of the chapter's exercises that the notebook defines now."""
-    return [exercise.name for exercise in chapter.exercises if callable(shell.user_ns.get(exercise.name))]
-
-
 def _has_script(chapter):
     """Whether this notebook runs beside a chapter's script, as in self-study; assignments are notebooks."""
     return Path(f"{chapter}.py").is_file()
@@ -135,10 +104,9 @@ def _has_script(chapter):
 
 def _magic(shell, act, line):
     """Do what a magic asks for; whatever happens ends in a sentence."""
-    from IPython.display import display  # noqa: PLC0415  (what starts a shell has it)
-
+    said = None
     try:
-        said = act(shell, line)
+        _show(shell, act(shell, line))
     except InputError as error:
         said = str(error)
     except Exception as error:
@@ -149,7 +117,20 @@ def _magic(shell, act, line):
     except KeyboardInterrupt:
         give_up()
         said = "Interrupted."
+    if said is not None:
+        print(clean(said))
+
+
+def _show(shell, said):
+    """Show what came of a magic; of a check first the verdicts, and then the lines that mistakes are in."""
+    from IPython.display import display  # noqa: PLC0415  (what starts a shell has it)
+
     if isinstance(said, str):
         print(clean(said))
-    else:
-        display(said)
+        return
+    shown = display(said, display_id=True)
+    if isinstance(said, Checked) and (lines := said.find_lines()):
+        if hasattr(shell, "kernel"):
+            shown.update(said)
+        else:  # a terminal would show all of it once more
+            print("\n".join(map(clean, lines)))

@@ -12,10 +12,17 @@ class Checked:
     Parameters
     ----------
     verdicts : list of (Task, ExerciseVerdict)
+    look_for_lines : callable, optional
+        Takes these, and gives those whose mistake is in a line that it has found.
     """
 
-    def __init__(self, verdicts):
-        self.verdicts = verdicts
+    def __init__(self, verdicts, look_for_lines=None):
+        self.verdicts, self.look_for_lines = verdicts, look_for_lines
+
+    def find_lines(self):
+        """Look for the lines that mistakes are in; a sentence for each that is found, and shown from then on."""
+        found = self.look_for_lines(self.verdicts) if self.look_for_lines else []
+        return [f"{verdict.exercise}: {verdict.located.sentence}" for _, verdict in found]
 
     def __repr__(self):
         from rich.console import Console  # noqa: PLC0415  (only where there is no page)

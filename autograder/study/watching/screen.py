@@ -44,6 +44,7 @@ class Screen:
         self.redraw = console.is_terminal and not console.is_dumb_terminal and not plain
         self.unicode = not plain and (console.encoding or "").lower().startswith("utf")
         self._status, self._page = "", ((), (), ())
+        self.shown = 0  # how often something was shown that stays: a page, or what stands below it
 
     def page(self, head, body, foot, whole=False):
         """A new page. What does not fit between head and foot is left out, from its end; `all_of_it` shows it.
@@ -55,7 +56,11 @@ class Screen:
         whole : bool
             Leave nothing out.
         """
-        self._page, self._status = (head, body, foot), ""
+        self._page, self._status, self.shown = (head, body, foot), "", self.shown + 1
+        with self.console:  # all of it at once, so that nothing flickers
+            self._print_page(head, body, foot, whole)
+
+    def _print_page(self, head, body, foot, whole):
         self.console.control(_ERASE) if self.redraw else None
         if self.redraw:
             self.console.clear()
@@ -112,6 +117,7 @@ class Screen:
         return foot
 
     def _without_status(self, show):
+        self.shown += 1
         words = self._status
         self.status()
         show()

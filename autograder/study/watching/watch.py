@@ -11,10 +11,10 @@ from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.errors import InputError
 from autograder.chapters.extras import lacking
 from autograder.chapters.tasks import Task
-from autograder.grading.one import HASTY, Grader
+from autograder.grading.one import HASTY, LOCATE_SECONDS, Grader
 from autograder.judging.trusted import solution_session
 from autograder.judging.verdict import ExerciseVerdict
-from autograder.study.folder import record_verdicts
+from autograder.study.folder import record_spots, record_verdicts
 from autograder.study.place import first_cause, next_open
 from autograder.study.watching import events, pages
 from autograder.study.watching.checker import Checker
@@ -47,6 +47,8 @@ class Watch:
         Those to work on.
     screen : autograder.study.watching.screen.Screen
     secret : bytes
+    locates : bool
+        Whether the lines of mistakes are looked for.
 
     Attributes
     ----------
@@ -60,14 +62,16 @@ class Watch:
         What the next key goes to, such as the answer to a question; it gives what takes the one after, or None.
     """
 
-    def __init__(self, folder, exercises, screen, secret):
+    def __init__(self, folder, exercises, screen, secret, locates=True):
         self.folder, self.exercises, self.screen, self.secret = folder, exercises, screen, secret
+        self.locates = locates
         self.saves = Saves(folder, exercises, screen.note)
         self.inbox, self.keyboard, self.takes_keys, self.over = queue.SimpleQueue(), None, None, False
         self.checker, self.grader, self.waiting, self.warm = Checker(self.inbox.put), None, [], set()
         self.judged, self.found, self.fresh, self.done, self.glad = {}, {}, [], set(), set()
         self.began, self.failed, self.drawn = 0.0, False, None
         self.current, self.last, self.trail = None, None, []
+        self.unlocated = None  # what is `Found` and wrong, and its line is still to be looked for
 
     def run(self, actions):
         """Until the learner quits.
@@ -245,6 +249,9 @@ class Watch:
                 self.check(due)
             elif self.waiting:
                 self.checker.begin(self.waiting.pop(0))
+            elif self.unlocated:
+                self.checker.begin(functools.partial(self._locate, self.unlocated, self.screen.shown))
+                self.unlocated = None
             elif self.current and self.current.name not in self.warm:
                 self.warm.add(self.current.name)
                 self.checker.begin(functools.partial(self._warm_up, self.current))
@@ -257,6 +264,23 @@ class Watch:
         zygote_for(self.folder.chapter_of(exercise).libraries)
         self.grader.judge.verdict(exercise, solution_session(exercise.chapter))
         return ()
+
+    def _locate(self, found, shown):
+        """Look for the line of a mistake while its verdict is read already."""
+        located = self.grader.locate(found.task, found.verdict, LOCATE_SECONDS)
+        if located:
+            yield functools.partial(self._located, found, located, shown)
+
+    def _located(self, found, located, shown):
+        """Show where a mistake is: in its page, or below where something else was shown since."""
+        if self.found.get(found.verdict.exercise) is not found:
+            return
+        found.verdict.located = located
+        record_spots(self.folder.path, [(found.task, found.verdict)])
+        if self.screen.redraw and self.screen.shown == shown:
+            self.screen.page(*pages.verdicts(self, *self.told))
+        else:
+            self.screen.note(f"{found.verdict.exercise}: {located.sentence}")
 
     def _footprints_of(self, tasks):
         return {each.name: self.saves.footprints[each.name] for task in tasks for each in task.exercises}
@@ -284,6 +308,7 @@ class Watch:
         wrong = [each.verdict.exercise for each in fresh if each.verdict.outcome != "passed"]
         self.last, self.takes_keys, self.drawn = (wrong or names)[0], None, None
         self.go_on(wrong[0] if wrong else None)
+        self.told, self.unlocated = (names, glad), self.found[wrong[0]] if wrong and self.locates else None
         self.screen.page(*pages.verdicts(self, names, glad))
 
     def go_on(self, name=None):

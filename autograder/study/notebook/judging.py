@@ -1,0 +1,66 @@
+"""Judges what a notebook holds, where all answers are judged: in a worker."""
+
+import contextlib
+import warnings
+
+import numpy as np
+
+from autograder.boundary.zygotes import close_zygotes, zygote_for
+from autograder.chapters.curriculum import SELF_STUDY
+from autograder.chapters.tasks import Task
+from autograder.grading.one import Grader, Locating
+from autograder.judging.trusted import forget_files
+from autograder.study.notebook.history import executed_answer
+
+
+def tasks_here(shell, chapters, wanted):
+    """What there is to grade: exercises that the notebook defines now, of those wanted; None means all."""
+    tasks = []
+    for chapter in chapters:
+        names = defined_in(shell, chapter)
+        if not names:
+            continue
+        answer = executed_answer(shell.history_manager.input_hist_parsed, names, shell.transform_cell)
+        asked = [e for e in chapter.exercises if e.name in answer.definitions and (wanted is None or e.name in wanted)]
+        if asked:
+            tasks.append(Task(answer, chapter, tuple(asked)))
+    return tasks
+
+
+def verdicts_on(tasks):
+    """A list of pairs of task and verdict, whatever the notebook has set."""
+    verdicts = []
+    with _our_own_settings():
+        for task in tasks:
+            zygote_for(task.chapter.libraries_for(task.answer))  # starts while the grader imports pytest
+            verdicts += ((task, verdict) for verdict in _grader(task).grade(task))
+    return verdicts
+
+
+def with_lines(verdicts):
+    """Those of the pairs whose mistake is in a line that is found; it stands in the verdict then."""
+    locate = Locating()
+    with _our_own_settings():
+        return [(task, verdict) for task, verdict in verdicts if locate(_grader(task), task, verdict)]
+
+
+def give_up():
+    """After an interrupt: a reply may be half read."""
+    forget_files()
+    close_zygotes()
+
+
+def defined_in(shell, chapter):
+    """Names of the chapter's exercises that the notebook defines now."""
+    return [exercise.name for exercise in chapter.exercises if callable(shell.user_ns.get(exercise.name))]
+
+
+def _grader(task):
+    return Grader.of(task.chapter.name, SELF_STUDY)
+
+
+@contextlib.contextmanager
+def _our_own_settings():
+    with np.errstate(all="warn"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
