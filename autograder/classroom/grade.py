@@ -70,7 +70,7 @@ def judge_notebook(course, submission, place, secret):
     read.cells = restored(read.cells, released)  # as nbgrader's steps will
     asked = asked_in(place.chapter, released.tests(), course.carries_forward(place.assignment))
     answer, problem = read_for_grading(place.path, read, asked)
-    found = judge(place, asked, answer, problem, secret)
+    found = judge(place, asked, answer, problem, secret, course.config.GradeAnswers.get("locate", False))
     return {**found.line, "submission": submission.state, "basis": submission.basis, "shown": found.shown}
 
 

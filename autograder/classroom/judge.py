@@ -94,7 +94,7 @@ def known_key(asked, answer, secret):
     return answer_key(answer, asked.chapter, secret) + asked.key()
 
 
-def judge(place, asked, answer, problem, secret):
+def judge(place, asked, answer, problem, secret, locates=False):
     """Judge one answer on the exercises that its notebook asks.
 
     Parameters
@@ -106,6 +106,8 @@ def judge(place, asked, answer, problem, secret):
     problem : str
         Why the notebook could not be read, as a sentence without its full stop.
     secret : bytes
+    locates : bool
+        Whether the lines of mistakes are looked for.
 
     Returns
     -------
@@ -115,7 +117,8 @@ def judge(place, asked, answer, problem, secret):
     started, part = time.perf_counter(), asked.part
     verdicts = []
     if part.exercises:
-        graded = Grader.of(part.chapter.name, secret).grade(Task(answer, part.chapter, part.exercises))
+        task = Task(answer, part.chapter, part.exercises)
+        graded = Grader.of(part.chapter.name, secret).grade(task, locates=locates)
         verdicts = [asked.counted(verdict) for verdict in graded]
     verdicts += run_tests(asked, answer)
     if problem:

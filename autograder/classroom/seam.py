@@ -104,6 +104,8 @@ class GradeAnswers(NbGraderPreprocessor):
     )
     no_sandbox = Bool(False, help="Run other people's code even where nothing shuts it in.").tag(config=True)
 
+    locate = Bool(False, help="Look for the lines of mistakes too, which takes longer.").tag(config=True)
+
     def preprocess(self, nb, resources):
         about = resources["nbgrader"]
         place = Place(
@@ -134,7 +136,7 @@ class GradeAnswers(NbGraderPreprocessor):
         asked = asked_in(place.chapter, tests, course.carries_forward(place.assignment))
         answer, problem = read_for_grading(place.path, nb, asked)
         known = judged.get((place.path, known_key(asked, answer, secret)))
-        found = known or judge(place, asked, answer, problem, secret)
+        found = known or judge(place, asked, answer, problem, secret, self.locate)
         write_verdicts(course.folder, place, found.line)
         points = {}
         for exercise in found.line["exercises"]:

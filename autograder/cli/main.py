@@ -122,6 +122,9 @@ def grade_many(
     scheduler: Scheduler = None,
     insecure: Insecure = False,
     no_sandbox: NoSandboxOption = False,
+    locate: Annotated[
+        bool, typer.Option("--locate", help="Look for the lines of mistakes too, which takes longer.")
+    ] = False,
 ):
     """Grade many answers into a record.
 
@@ -134,7 +137,7 @@ def grade_many(
 
     console = Console(stderr=True, highlight=False)
     how = _how_to_grade(files, secret, jobs, scheduler, insecure, no_sandbox)
-    outcome = grade_answers(files, chapter, record, *how, console)
+    outcome = grade_answers(files, chapter, record, *how, console, locates=locate)
     for sentence in outcome.unreadable:
         console.print(clean(sentence), style="red", markup=False)  # learners name their files
     if faults := outcome.outcomes["fault"]:

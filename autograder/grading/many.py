@@ -44,11 +44,12 @@ class Outcome:
     unreadable: list = field(default_factory=list)
 
 
-def grade_piece(piece, secret):
+def grade_piece(piece, secret, locates=False):
     """The record line of one answer. Runs in whatever process an executor chooses."""
     with _ONE_AT_A_TIME:  # a zygote serves one thread
         chapter = known_chapter(piece.chapter)
-        verdicts = list(Grader.of(chapter.name, secret).grade(Task(piece.answer, chapter, chapter.exercises)))
+        task = Task(piece.answer, chapter, chapter.exercises)
+        verdicts = list(Grader.of(chapter.name, secret).grade(task, locates=locates))
     if piece.unreadable:
         verdicts = [verdict.not_read(f"{piece.unreadable}.") for verdict in verdicts]
     key = answer_key(piece.answer, chapter, secret)
@@ -73,7 +74,7 @@ def read_piece(path, chapter_name=None):
         return Piece(AnswerFile(str(path), ()), chapter, str(error))
 
 
-def grade_answers(paths, chapter_name, record_path, secret, make_executor, console, known=None):
+def grade_answers(paths, chapter_name, record_path, secret, make_executor, console, known=None, locates=False):
     """Grade every answer that the record does not hold yet and add each at once.
 
     Parameters
@@ -91,6 +92,8 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, conso
         For the progress bar, where it is a terminal.
     known : dict, optional
         More answers that need no grading, as from `Record.held`.
+    locates : bool
+        Whether the lines of mistakes are looked for.
 
     Returns
     -------
@@ -116,7 +119,7 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, conso
 
         held = (known or {}) | record.held()
         pieces = _pieces(paths, chapter_name, secret, held, outcome, advance)
-        grade_pieces(pieces, functools.partial(grade_piece, secret=secret), make_executor, finished)
+        grade_pieces(pieces, functools.partial(grade_piece, secret=secret, locates=locates), make_executor, finished)
     return outcome
 
 

@@ -53,7 +53,7 @@ class Grader:
         exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
         return cls(exercises.values(), secret, **patience)
 
-    def grade(self, task, right=()):
+    def grade(self, task, right=(), locates=False):
         """Judge one answer, exercise by exercise; yields the verdicts.
 
         Parameters
@@ -61,6 +61,8 @@ class Grader:
         task : autograder.chapters.tasks.Task
         right : collection of str
             Exercises that are known to have passed and are not among those to judge.
+        locates : bool
+            Look for the line of each mistake, so long for each.
         """
         session = None if task.is_untouched() else Session(task.answer, task.chapter)
         hanging, right = [], set(right)
@@ -75,6 +77,8 @@ class Grader:
                 right |= {exercise.name} if verdict.outcome == "passed" else set()
                 if verdict.outcome in ("wrong", "raised") and exercise.seconds is None:
                     self._carry(task, exercise, verdict, session, right)
+                if locates:
+                    verdict.located = self.locate(task, verdict, LOCATE_SECONDS)
                 yield verdict
         finally:
             if session is not None:
