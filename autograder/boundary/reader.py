@@ -19,6 +19,7 @@ from autograder.worker.reading.answers import MAX_FILE_BYTES, MAX_SCRIPT_BYTES, 
 from autograder.worker.reading.examine import Examined
 from autograder.worker.reading.notebooks import ARRIVED_AS
 from autograder.worker.reading.requests import packed, unpacked
+from autograder.worker.small_edits.answers import edits_in
 
 SECONDS = 20.0  # for one file, and for one look at an answer
 PIECE_BYTES = 16 << 20
@@ -120,6 +121,19 @@ def examined(answer, chapter):
         found = _reader.ask("examine", _packed(answer.cells), answer.notebook, exercises)
         kept = tuple(answer.cells[number] for number in found["kept"])
         return Examined(answer.path, kept, answer.notebook, found)
+
+
+def edits_of(answer, name, others):
+    """The small edits of an answer to an exercise: see `edits_of_answer`; none where it cannot be read.
+
+    Returns
+    -------
+    list of AnswerEdit
+    """
+    try:
+        return edits_in(_reader.ask("edits", _packed(answer.cells), name, list(others)))
+    except (UnreadableAnswer, TypeError, ValueError):
+        return []
 
 
 def notebook_answer(path, cells):

@@ -6,8 +6,6 @@ import time
 from autograder.boundary.session import Session
 from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.chapter import read_chapter
-from autograder.worker.reading.answers import AnswerFile
-from autograder.worker.reading.examine import Examined
 
 LOCATE_SECONDS = 2.0  # to look for the line of a mistake, for somebody who waits
 HASTY = 1  # the patience of somebody who sits and waits: one call without a result is enough
@@ -112,7 +110,7 @@ class Grader:
             return None
         from autograder.judging.locate import locate  # noqa: PLC0415  (most answers are right, or are named)
 
-        return locate(verdict, exercise, task, self.judge, functools.partial(_read_again, task), seconds)
+        return locate(verdict, exercise, task, self.judge, seconds)
 
     def _waits_for(self, task, exercise, hanging):
         """Those without a result that this one uses, where there is no patience to try it all the same."""
@@ -151,12 +149,3 @@ def grade(tasks, secret, **patience):
     for task in tasks:
         for verdict in grader.grade(task):
             yield task, verdict
-
-
-def _read_again(task, answer):
-    """An answer whose code has changed, read where the one of the task was: what was handed in is not parsed here."""
-    if not isinstance(task.answer, Examined):
-        return answer
-    from autograder.boundary.reader import examined  # noqa: PLC0415  (imports NumPy)
-
-    return examined(AnswerFile(answer.path, answer.cells, answer.notebook), task.chapter)

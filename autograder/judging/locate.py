@@ -5,17 +5,22 @@ in a worker of its own like any answer. Only what passed there is ever said.
 """
 
 import contextlib
+import hashlib
 import time
 from dataclasses import dataclass, replace
 
+from autograder.boundary import reader
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Asked, Refused, Session
+from autograder.chapters.errors import UnreadableAnswer
 from autograder.judging.asking import Answer, Reference
 from autograder.judging.batch import Played
-from autograder.judging.trials import OutOfTime, Trials
+from autograder.judging.trials import AT_ONCE, OutOfTime, Trials
 from autograder.judging.trusted import solution_session
+from autograder.worker.reading.answers import AnswerFile
+from autograder.worker.reading.examine import Examined
+from autograder.worker.small_edits.answers import edits_of_answer
 
-SECONDS = 2.0
 WIDEST = 4  # lines that are still a place where to look
 
 
@@ -61,7 +66,7 @@ class Located:
         return f"One small change in {self.where} makes every test pass."
 
 
-def locate(verdict, exercise, task, judge, again, seconds=SECONDS):
+def locate(verdict, exercise, task, judge, seconds):
     """Where the mistake in a wrong answer is; None where no small edit, or none in one place, makes it right.
 
     Parameters
@@ -70,79 +75,103 @@ def locate(verdict, exercise, task, judge, again, seconds=SECONDS):
     exercise : autograder.chapters.chapter.Exercise
     task : autograder.chapters.tasks.Task
     judge : autograder.judging.judge.Judge
-    again : callable
-        Reads what the judge has to know of an answer whose cells have changed; takes and returns an answer.
     seconds : float
         How long it may take.
     """
-    search, trials = _Search(verdict, exercise, task, judge, again), None
-    with contextlib.suppress(OutOfTime):
-        others = [each.name for each in task.chapter.exercises if each.name != exercise.name]
-        libraries = task.chapter.libraries_for(task.answer)
-        trials = Trials(task.answer, libraries, exercise.name, others, time.monotonic() + seconds)
-        try:
-            search.run(trials)
-        finally:
-            trials.close()
-    return search.found(trials)
+    deadline, others = time.monotonic() + seconds, {each.name for each in task.chapter.exercises} - {exercise.name}
+    if not (edits := _edits(task.answer, exercise.name, others)):
+        return None
+    trials = Trials(task.answer, edits, task.chapter.libraries_for(task.answer), deadline)
+    search = _Search(verdict, exercise, task, judge, trials)
+    try:
+        with contextlib.suppress(OutOfTime):
+            search.run()
+        return search.found()
+    finally:
+        trials.close()
+
+
+def _edits(answer, name, others):
+    """The small edits of an answer, read where the answer was: what was handed in is not parsed here."""
+    return (reader.edits_of if isinstance(answer, Examined) else edits_of_answer)(answer, name, others)
+
+
+def _with_edit(answer, row, chapter):
+    """The answer with an edit made, and all that has to be known to judge it."""
+    cells = list(answer.cells)
+    cells[row.cell] = replace(cells[row.cell], source=row.edit.applied(cells[row.cell].source))
+    edited = AnswerFile(answer.path, tuple(cells), answer.notebook)
+    return reader.examined(edited, chapter) if isinstance(answer, Examined) else edited
 
 
 class _Search:
     """One search: what it asks, and the edits that it has found."""
 
-    def __init__(self, verdict, exercise, task, judge, again):
-        self.exercise, self.task, self.judge, self.again = exercise, task, judge, again
+    def __init__(self, verdict, exercise, task, judge, trials):
+        self.exercise, self.task, self.judge, self.trials = exercise, task, judge, trials
         self.batch, self.tests = judge.batch_of(exercise), judge.suites.of(exercise.name)
         self.names = [each.name for each in task.chapter.exercises]
         self.failing = next(at for at, test in enumerate(verdict.tests) if test is verdict.speaking)
         self.repairs, self.known = [], {}  # edits that make it right; replies -> whether they pass
 
-    def run(self, trials):
+    def run(self):
         """Try one edit after the other, until all are tried or there is no time left."""
-        ((_, replies),) = trials.tried([-1], self.batch.alone(self.failing))
-        count = self._asked_before_failing(replies)
+        count = self._asked_before_failing()
         if count is None:
             return
         start, rest = self.batch.alone(self.failing, count), []
-        for number, replies in trials.tried(list(range(len(trials.edits))), start):
-            if replies is not None and self._passes(start, [self.failing], replies):
+        for number, replies in self.trials.tried(list(range(len(self.trials.edits))), start):
+            if self._passes(start, [self.failing], replies):
                 rest.append(number)
-            if rest and (len(rest) > 7 or number % 16 == 15):
-                self._try_whole(trials, rest)
+            if number % AT_ONCE == AT_ONCE - 1:
+                self._try_whole(rest)
                 rest = []
-        self._try_whole(trials, rest)
+        self._try_whole(rest)
 
-    def _try_whole(self, trials, numbers):
-        """Try these on the whole suite, and judge those that pass like any answer."""
-        for number, replies in trials.tried([each for each in numbers if self._is_news(trials, each)], self.batch):
-            passes = replies is not None and self._passes(self.batch, range(len(self.tests)), replies)
-            if passes and self._is_news(trials, number) and self._is_right(trials, number):
-                self.repairs.append(number)
-
-    def _is_news(self, trials, number):
-        """Whether another line is not known already where a change does."""
-        at, edit = trials.edits[number]
-        found = [(cell, each.line, each.last_line) for cell, each in (trials.edits[each] for each in self.repairs)]
-        return (at, edit.line, edit.last_line) not in found
-
-    def _asked_before_failing(self, replies):
-        """How many requests of the failing test the answer as it is needs to fail; None where it does not."""
-        values = replies and self.batch.alone(self.failing).read(replies)
-        values = values and values.decode()
-        if not values:
+    def found(self):
+        """The place that holds all edits that do, where it is small enough to be one."""
+        if not self.repairs or len({row.cell for row in self.repairs}) > 1:
             return None
-        played = Played(_Nobody(), self.batch.alone(self.failing).read(replies), values)
-        return played.used if not self._run(self.failing, played) else None
+        first = min(row.edit.line for row in self.repairs)
+        last = max(row.edit.last_line for row in self.repairs)
+        if last - first >= WIDEST:
+            return None
+        answer, row = self.task.answer, self.repairs[0]
+        cell = answer.cells[row.cell]
+        was, becomes = (_lines(text, row.edit) for text in (cell.source, row.edit.applied(cell.source)))
+        before = cell.line - 1
+        return Located(cell.place, first + before, last + before, row.edit.what, was, becomes, answer.notebook)
+
+    def _try_whole(self, numbers):
+        """Try these on the whole suite, and judge those that pass like any answer."""
+        for number, replies in self.trials.tried([each for each in numbers if self._is_news(each)], self.batch):
+            row = self.trials.edits[number]
+            if self._is_news(number) and self._passes(self.batch, range(len(self.tests)), replies):
+                self.repairs += [row] * self._is_right(row)
+
+    def _is_news(self, number):
+        """Whether a change of other lines than these is not known already to do."""
+        return all(not _in_same_lines(self.trials.edits[number], row) for row in self.repairs)
+
+    def _asked_before_failing(self):
+        """How many requests of the failing test the answer as it is needs to fail; None where it does not."""
+        batch = self.batch.alone(self.failing)
+        ((_, replies),) = self.trials.tried([-1], batch)
+        if (played := _played(batch, replies)) is None or self._run(self.failing, played):
+            return None
+        return played.used
 
     def _passes(self, batch, numbers, replies):
         """Whether no test fails on these replies, as far as they go."""
-        read = batch.read(replies)
-        key = read and (batch, read.whole)
-        if key and key not in self.known:
-            values = read.decode()
-            played = values and Played(_Nobody(), read, values)
-            self.known[key] = bool(values) and all(self._run(number, played, at) for at, number in enumerate(numbers))
-        return bool(key) and self.known[key]
+        if replies is None:
+            return False
+        key = batch, hashlib.sha256(replies).digest()
+        if key not in self.known:
+            played = _played(batch, replies)
+            self.known[key] = played is not None and all(
+                self._run(number, played, at) for at, number in enumerate(numbers)
+            )
+        return self.known[key]
 
     def _run(self, number, played, at=0):
         """Whether a test passes, or asks for more than has been played."""
@@ -151,34 +180,19 @@ class _Search:
         reference = Reference(self.exercise.name, solution_session(self.exercise.chapter))
         return self.judge.suites.run(self.tests[number], answer, reference).outcome == "passed" or played.left
 
-    def _is_right(self, trials, number):
+    def _is_right(self, row):
         """Whether the answer with this edit passes all that an answer has to pass, in a worker of its own."""
-        at, edit = trials.edits[number]
-        cells = list(self.task.answer.cells)
-        cells[at] = replace(cells[at], source=edit.applied(cells[at].source))
-        session = Session(self.again(replace(self.task.answer, cells=tuple(cells))), self.task.chapter)
         try:
-            session.load_seconds = trials.left()
-            return self.judge.passes(self.exercise, session, trials.left())
+            session = Session(_with_edit(self.task.answer, row, self.task.chapter), self.task.chapter)
+        except UnreadableAnswer:
+            return False
+        try:
+            session.load_seconds = self.trials.left()
+            return self.judge.passes(self.exercise, session, self.trials.left())
         except (Refused, WorkerEnded):
             return False
         finally:
             session.close()
-
-    def found(self, trials):
-        """The place that holds all edits that do, where it is small enough to be one."""
-        found = [trials.edits[number] for number in self.repairs]
-        if not found or len({at for at, _ in found}) > 1:
-            return None
-        first, last = min(edit.line for _, edit in found), max(edit.last_line for _, edit in found)
-        if last - first >= WIDEST:
-            return None
-        at, edit = found[0]
-        cell = self.task.answer.cells[at]
-        was, becomes = (_lines(text, edit) for text in (cell.source, edit.applied(cell.source)))
-        place, before = cell.place, cell.line - 1
-        notebook = self.task.answer.notebook
-        return Located(place, first + before, last + before, edit.what, was, becomes, notebook)
 
 
 class _Nobody(Asked):
@@ -189,6 +203,18 @@ class _Nobody(Asked):
     def ask(self, request, seconds, call):
         """`Refused`: the test ends here."""
         raise Refused("fault", "This has not been asked.")
+
+
+def _played(batch, replies):
+    """A session that hands these replies out; None where they are no such replies."""
+    read = batch.read(replies) if replies is not None else None
+    values = read and read.decode()
+    return Played(_Nobody(), read, values) if values else None
+
+
+def _in_same_lines(one, other):
+    lines = ((row.cell, row.edit.line, row.edit.last_line) for row in (one, other))
+    return len(set(lines)) == 1
 
 
 def _lines(text, edit):

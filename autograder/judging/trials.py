@@ -2,9 +2,10 @@
 
 import time
 
+import numpy as np
+
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.zygotes import new_worker
-from autograder.worker.small_edits import SmallEdit
 
 EDIT_SECONDS = 0.25  # for one edit
 AT_ONCE = 16  # edits in one message: so many are lost with a worker that ends
@@ -20,27 +21,15 @@ class Trials:
     Parameters
     ----------
     answer : autograder.chapters.answers.AnswerFile
+    edits : list of autograder.worker.small_edits.answers.AnswerEdit
     libraries : tuple of str
-    name : str
-        The exercise.
-    others : list of str
-        Exercises whose code is left alone.
     deadline : float
         Of `time.monotonic`: `OutOfTime` from then on.
-
-    Attributes
-    ----------
-    edits : list of (int, SmallEdit)
-        The number of a cell, and what can be done to it; those that are more often what was meant come first.
-    load_seconds : float
-        How long the answer's cells took.
     """
 
-    def __init__(self, answer, libraries, name, others, deadline):
-        self.name, self.libraries, self.deadline = name, libraries, deadline
-        self.cells = [(cell.place, cell.line, cell.source) for cell in answer.cells]
-        self.notebook, self.others, self.worker, self.load_seconds = answer.notebook, others, None, 0.0
-        self.edits = self._begin()
+    def __init__(self, answer, edits, libraries, deadline):
+        self.answer, self.edits, self.libraries, self.deadline = answer, edits, libraries, deadline
+        self.worker = None
 
     def close(self):
         """End the worker."""
@@ -59,27 +48,31 @@ class Trials:
         """Yield (number, replies, as bytes, or None) for each of these edits; -1 is the answer as it is."""
         for at in range(0, len(numbers), AT_ONCE):
             some = numbers[at : at + AT_ONCE]
-            if self.worker is None:
-                self._begin()
             try:
-                found = self._ask(["edits", "run", some, self.name, batch.rows, min(EDIT_SECONDS, self.left())])
+                found = self._ask(["edits", "run", some, batch.name, batch.rows, min(EDIT_SECONDS, self.left())])
             except WorkerEnded:
                 self.worker, found = None, None
-            if not isinstance(found, list) or len(found) != len(some):
+            if not (isinstance(found, list) and len(found) == len(some) and all(map(_is_bytes, found))):
                 found = [None] * len(some)
             yield from zip(some, (None if each is None else each.tobytes() for each in found), strict=True)
 
+    def _ask(self, request):
+        if self.worker is None:
+            self._begin()
+        return self.worker.ask(request, self.left())
+
     def _begin(self):
-        """Start a worker that knows the edits and holds the answer; the edits."""
+        """Start a worker that holds the answer and knows the edits."""
+        cells = [(cell.place, cell.line, cell.source) for cell in self.answer.cells]
+        edits = [(*row[:4], row.edit.start, row.edit.end, row.edit.new) for row in self.edits]
         self.worker = new_worker(self.libraries)
         try:
-            rows = self._ask(["edits", "find", self.cells, self.name, self.others])
-            started = time.monotonic()
-            self._ask(["load", self.cells, self.notebook])
+            self.worker.ask(["edits", "take", [cell.source for cell in self.answer.cells], edits], self.left())
+            self.worker.ask(["load", cells, self.answer.notebook], self.left())
         except WorkerEnded:
+            self.worker = None
             raise OutOfTime from None
-        self.load_seconds = time.monotonic() - started
-        return [(row[0], SmallEdit(*row[1:])) for row in rows]
 
-    def _ask(self, request):
-        return self.worker.ask(request, self.left())
+
+def _is_bytes(found):
+    return found is None or (isinstance(found, np.ndarray) and found.dtype == np.uint8)

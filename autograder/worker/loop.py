@@ -60,8 +60,8 @@ def _tried(runner, trials, request):
     if not trials:
         trials.append(Trials(runner, _play))
     kind, *rest = request[1:]
-    if kind == "find":
-        return encode(trials[0].find(*rest))
+    if kind == "take":
+        return encode(trials[0].take(*rest))
     found = trials[0].run(*rest)
     return _encoded([None if each is None else np.frombuffer(each, np.uint8, offset=HEADER.size) for each in found])
 

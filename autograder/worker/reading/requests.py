@@ -47,6 +47,13 @@ class Reading:
         found = AnswerFile("", tuple(itertools.starmap(CodeCell, unpacked(cells))), is_notebook)
         return examine(found, [Sought(name, stub, tuple(bans)) for name, stub, bans in exercises])
 
+    def _edits(self, cells, name, others):
+        """The small edits of an answer to an exercise."""
+        from ..small_edits.answers import edits_of_answer, rows_of  # noqa: PLC0415  (rarely asked for)
+
+        answer = AnswerFile("", tuple(itertools.starmap(CodeCell, unpacked(cells))))
+        return rows_of(edits_of_answer(answer, name, others))
+
     def _bare(self):
         cells, why = bare_cells(bytes(self.content))
         return {"cells": packed(cells), "why": why}

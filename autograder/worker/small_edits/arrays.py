@@ -20,6 +20,7 @@ def edits(node, text, scope):
         yield from _call(node, text, scope)
     elif isinstance(node, ast.Assign):
         yield from _assigned(node, text, scope)
+        yield from _scaled(node, text, scope)
     value = getattr(node, "value", None)
     if isinstance(node, (ast.Return, ast.Assign)) and isinstance(value, _ARRAYS):
         yield "transposition", value, f"{text.operand(value)}.swapaxes(-1, -2)"
@@ -78,6 +79,9 @@ def _call(node, text, scope):
     if name in ("triu", "tril") and len(written) == 1:
         for other in ("1", "-1"):
             yield "bounds", node, call_text(node, text, [*written, other])
+    if name in ("view", "reshape", "flatten") and isinstance(node.func, ast.Attribute):
+        base = node.func.value
+        yield "transposition", base, f"{text.operand(base)}.swapaxes(-2, -3)"
     if name in ("view", "reshape") and len(written) > 2:
         for axes in ("1, 2", "-2, -3"):
             yield "transposition", node, f"{text.of(node)}.swapaxes({axes})"
@@ -103,10 +107,23 @@ def _dtypes(node, text, scope, name, given, written):
         yield "dtype", (end - len(name), end), "double"
 
 
+def _scaled(node, text, scope):
+    """What a scale that was worked out above was forgotten in, and a last axis of length one."""
+    if isinstance(node.value, _ARRAYS):
+        value = text.operand(node.value)
+        for name in scope.scales:
+            yield "scale", node.value, f"{value} / {name}"
+            yield "scale", node.value, f"{value} * {name}"
+        if not isinstance(node.value, ast.Name):
+            yield "new axis", node.value, f"{value}.squeeze(-1)"
+
+
 def _assigned(node, text, scope):
     """A second name for an array is no copy of it."""
+    word = "clone" if scope.torch and not scope.numpy else "copy"
     if isinstance(node.value, (ast.Name, ast.Attribute)):
-        word = "clone" if scope.torch and not scope.numpy else "copy"
         yield "copy", node.value, f"{text.of(node.value)}.{word}()"
     elif isinstance(node.value, ast.Call) and called(node.value) == "asarray":
         yield "copy", node.value, f"{text.of(node.value)}.copy()"
+    elif isinstance(node.value, ast.Call) and called(node.value) in ("setdefault", "get"):
+        yield "copy", node.value, f"{text.of(node.value)}.{word}()"

@@ -109,6 +109,8 @@ def _arguments(node, text):
             yield "argument", node, call_text(node, text, written[:number] + written[number + 1 :])
     if called(node) == "Linear" and "bias" not in {each.arg for each in node.keywords}:
         yield "argument", node, call_text(node, text, [*written, "bias=False"])
+    if called(node) in ("argsort", "sort") and len(written) < 3:
+        yield "argument", node, call_text(node, text, [*written, "descending=True"])
     if called(node) in _SIGNED and node.args:
         yield "sign", node.args[0], f"-{text.operand(node.args[0])}"
 

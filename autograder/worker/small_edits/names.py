@@ -33,11 +33,11 @@ def _constant(node, text, scope):
         others = [str(other) for other in (value + 1, value - 1, -value, 0, 1, -1, 2, -2) if other != value]
         for other in [*others, f"{value}.0"]:
             yield "constant", node, f"({other})" if _needs_brackets(text, node, other) else other
-        if value > 1:
-            for name in scope.parameters[:MANY]:
-                yield "constant", node, name
+        if value > 1 or text.source[: text.span(node)[0]].endswith("= "):
+            yield from (("constant", node, name) for name in scope.parameters[:MANY])
     elif isinstance(value, float):
-        for other in ("0.0", "1.0", "0.5", "2.0", f"-{text.of(node)}", "float('-inf')", "float('inf')", "-1e9"):
+        others = ("0.0", "1.0", "0.5", "2.0", f"-{text.of(node)}", "float('-inf')", "float('inf')", "-1e9")
+        for other in (*others, *scope.parameters[:MANY]):
             yield "constant", node, other
     elif isinstance(value, str) and "->" in value:
         for other in _contractions(value):
@@ -85,6 +85,8 @@ def _slice(node, text):
         if side is not None:
             for step in (" + 1", " - 1"):
                 yield "bounds", side, text.operand(side) + step
+    if isinstance(node.lower, ast.BinOp):
+        yield "bounds", node.lower, f"max({text.of(node.lower)}, 0)"
     start, end = text.span(node)
     written = text.source[start:end]
     if node.lower is None and node.step is None:

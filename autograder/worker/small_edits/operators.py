@@ -48,6 +48,9 @@ def edits(node, text, scope):
     """(kind, node or span, new text) of what can be done to one node."""
     if isinstance(node, ast.BinOp):
         yield from _binary(node, text)
+    elif isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Name, ast.Subscript)):
+        if place := _between(node.targets[0], node.value, "=", text):
+            yield "operator", place, "+="
     elif isinstance(node, ast.AugAssign):
         yield from _augmented(node, text)
     elif isinstance(node, ast.Compare):
@@ -81,8 +84,10 @@ def _binary(node, text):
         return
     left, right = text.operand(node.left), text.operand(node.right)
     if place := _between(node.left, node.right, sign, text):
+        by_one = isinstance(node.right, ast.Constant) and node.right.value == 1
         for other in _OTHERS[sign]:
-            yield "operator", place, other
+            if not (by_one and other in "*/"):  # the same as leaving it out
+                yield "operator", place, other
     if sign not in _UNORDERED:
         yield "order", node, f"{right} {sign} {left}"
     yield "dropped", node, left

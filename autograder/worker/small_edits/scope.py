@@ -17,6 +17,8 @@ class Scope:
     parameters : tuple of str
     attributes : tuple of str
         What the class assigns to `self`.
+    scales : tuple of str
+        Those of the names that are the root of something.
     torch, numpy : bool
         Whether the text speaks of them.
     """
@@ -25,6 +27,7 @@ class Scope:
     names: tuple
     parameters: tuple
     attributes: tuple
+    scales: tuple
     torch: bool
     numpy: bool
 
@@ -76,7 +79,16 @@ def _scope(node, source, attributes):
         )
     stored = (each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
     names = tuple(dict.fromkeys([*parameters, *stored]))
-    return Scope(function, names, parameters, attributes, "torch" in source or "nn." in source, "np." in source)
+    of_torch = "torch" in source or "nn." in source
+    return Scope(function, names, parameters, attributes, tuple(_scales(node)), of_torch, "np." in source)
+
+
+def _scales(node):
+    for each in ast.walk(node):
+        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name):
+            written = ast.unparse(each.value) if isinstance(each.value, (ast.Call, ast.BinOp)) else ""
+            if "sqrt" in written or "0.5" in written:
+                yield each.targets[0].id
 
 
 def _attributes(node):

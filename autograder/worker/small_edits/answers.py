@@ -1,0 +1,80 @@
+"""The small edits of an answer: of what an exercise's definition leads to, in whichever cells that stands."""
+
+import ast
+from typing import NamedTuple
+
+from ..reading.reach import statements_of
+from .edit import SmallEdit, Text
+from .listing import small_edits
+
+MOST, LONGEST = 1500, 2000  # edits of one answer, and characters that one of them writes
+
+
+class AnswerEdit(NamedTuple):
+    """A small edit, and where in an answer it is.
+
+    Attributes
+    ----------
+    cell : int
+        The number of the cell.
+    name : str
+        What the definition that it changes is called.
+    start, end : int
+        The characters of the cell that are this definition.
+    edit : SmallEdit
+    """
+
+    cell: int
+    name: str
+    start: int
+    end: int
+    edit: SmallEdit
+
+
+def edits_of_answer(answer, name, others):
+    """Every edit of what an exercise's definition leads to; those that are more often what was meant come first.
+
+    Parameters
+    ----------
+    answer : AnswerFile
+    name : str
+        The exercise.
+    others : collection of str
+        Exercises whose code is left alone.
+
+    Returns
+    -------
+    list of AnswerEdit
+    """
+    numbers, found = {id(cell): number for number, cell in enumerate(answer.cells)}, []
+    for each in sorted(statements_of(answer).names_reached(name) - set(others)):
+        cell, _ = answer.definitions.get(each, (None, 0))
+        if cell is not None and (span := _span(cell.source, each)):
+            at = numbers[id(cell)]
+            found += [AnswerEdit(at, each, *span, edit) for edit in small_edits(cell.source, {each})]
+    found = [row for row in found if len(row.edit.new) <= LONGEST]
+    found.sort(key=lambda row: (row.edit.rank, row.name != name))
+    return found[:MOST]
+
+
+def _span(source, name):
+    """The first character of a definition and the one after its last, decorators included; None where it has none."""
+    try:
+        body = ast.parse(source).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    found = [node for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name]
+    if not found:
+        return None
+    first = min([found[-1].lineno, *(each.lineno for each in found[-1].decorator_list)])
+    return Text(source).lines_span(first, found[-1].end_lineno)
+
+
+def rows_of(edits):
+    """Edits as they travel."""
+    return [[row.cell, row.name, row.start, row.end, *vars(row.edit).values()] for row in edits]
+
+
+def edits_in(rows):
+    """The edits again."""
+    return [AnswerEdit(*row[:4], SmallEdit(*row[4:])) for row in rows]
