@@ -1,7 +1,8 @@
 """The line of a mistake: found by the small edit that makes the whole suite pass, and by nothing less."""
 
-import functools
 import time
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -211,17 +212,31 @@ def test_edits_that_hang_cost_no_more_than_the_bound(loop):
     assert verdict.points == points
 
 
-def test_what_says_enough_is_not_looked_into():
-    grader, task, verdict = judged(
-        "one_query", "softmax", script_answer("answer.py", NUMPY + SOFTMAX.format(sum="sum"))
-    )
-    grader.judge = None  # nobody is asked
-    assert (verdict.outcome, grader_locates(grader, task, verdict)) == ("passed", None)
+@pytest.mark.parametrize(
+    ("source", "changed", "seconds"),
+    [
+        (SOFTMAX.format(sum="sum"), {}, SECONDS),
+        (SOFTMAX.format(sum="mean"), {"misconception": "no_maximum_subtracted"}, SECONDS),
+        (SOFTMAX.format(sum="mean"), {"carried_from": "attend"}, SECONDS),
+        (SOFTMAX.format(sum="mean"), {}, 0),
+    ],
+    ids=["right", "named", "carried", "no time"],
+)
+def test_where_enough_is_said_nothing_is_looked_for(source, changed, seconds, monkeypatch):
+    monkeypatch.setattr("autograder.judging.locate.locate", None)  # nobody asks it
+    grader, task, verdict = judged("one_query", "softmax", script_answer("answer.py", NUMPY + source))
+    assert grader.locate(task, replace(verdict, **changed), seconds) is None
 
 
-def grader_locates(grader, task, verdict):
-    judge, grader.judge = Grader.of("one_query", SECRET).judge, None
-    try:
-        return grader.locate(task, verdict, SECONDS)
-    finally:
-        grader.judge = judge
+def test_the_seconds_are_for_all_of_them_together():
+    class Slow:
+        def locate(self, task, verdict, seconds):
+            asked.append(seconds)
+            time.sleep(0.1)
+
+    asked, locate = [], Locating(0.25)
+    for _ in range(4):
+        assert not locate(Slow(), None, SimpleNamespace(located=None))
+    assert asked[0] == 0.25
+    assert asked[1] < 0.16
+    assert asked[3] <= 0
