@@ -223,6 +223,7 @@ def _file_rules():
     devices = [path for path in ("/dev/null", "/dev/zero", "/dev/full") if os.path.exists(path)]
 
     def restrict(home):
+        ctypes.set_errno(0)  # the library takes an older error, of namespaces that are not to be had, for its own
         rules = landlock.Ruleset(everything)
         rules.allow("/", rules=reading)
         rules.allow(home, rules=own)

@@ -1,0 +1,30 @@
+"""Layers that hold alone: each is put on where another is not to be had."""
+
+import os
+import subprocess
+import sys
+
+from autograder.chapters.curriculum import ROOT
+
+AFTER_AN_ERROR = """
+import ctypes, errno, os, sys
+from autograder.worker.confine import _file_rules
+
+restrict = _file_rules()
+if restrict is None:
+    sys.exit("no landlock")
+ctypes.set_errno(errno.EPERM)  # as a kernel that makes no namespaces leaves it
+restrict(os.getcwd())
+open("mine", "w").close()
+try:
+    open("/tmp/not_mine", "w")
+except PermissionError:
+    print("shut in")
+"""
+
+
+def test_landlock_holds_where_namespaces_are_not_to_be_had(tmp_path):
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", AFTER_AN_ERROR]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "shut in\n" or done.stderr == "no landlock\n", done.stderr
