@@ -8,7 +8,7 @@ from pathlib import Path
 from autograder.boundary import sandbox
 from autograder.boundary.reader import examined, notebook_answer
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import read_plain, write_whole
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.classroom.asked import run_tests
@@ -18,6 +18,8 @@ from autograder.grading.one import Grader
 from autograder.grading.record import answer_key, record_line
 from autograder.views.card import card
 from autograder.worker.reading.answers import AnswerFile, CodeCell
+
+MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,6 @@ def write_verdicts(course, place, line):
 def read_verdicts(course, place):
     """The object that `write_verdicts` wrote, or None."""
     try:
-        return json.loads(place.verdicts_in(course).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return json.loads(read_plain(place.verdicts_in(course), MAX_RECORD))
+    except (UnreadableAnswer, ValueError):
         return None

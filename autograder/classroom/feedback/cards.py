@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
+OWN = 100_000  # characters of cells that a learner has added
 NO_RESPONSE = "No response."  # nbgrader's own comment on an answer that is still the stub
 _SAID = re.compile(r'<p class="attn-(?:lesson|relation|cause|finding)">(.*?)</p>', re.DOTALL)
 
@@ -124,7 +125,15 @@ def common_to(cards):
 
 
 def own_cells(notebook, released=()):
-    """(Kind, source) of the cells that the learner has added: no marks, and none of the sources that were released."""
-    known = {"", *(source.strip() for source in released)}
+    """(Kind, source) of the cells that the learner has added: no marks, and none of the sources that were released.
+
+    Of many only the first, and then one that says how many there are.
+    """
+    known, left, own = {"", *(source.strip() for source in released)}, OWN, []
     mine = [cell for cell in notebook.cells if not cell.metadata.get("nbgrader") and cell.source.strip() not in known]
-    return [(cell.cell_type, cell.source) for cell in mine]
+    for cell in mine:
+        left -= len(cell.source) + 100
+        if left < 0:
+            return [*own, ("markdown", f"... and {len(mine) - len(own):,} cells more")]
+        own.append((cell.cell_type, cell.source))
+    return own

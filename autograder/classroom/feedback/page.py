@@ -18,6 +18,7 @@ from autograder.classroom.feedback.totals import Totals, read_totals
 from autograder.classroom.feedback.withheld import require_release
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
+SHOWN = 20_000  # characters of one cell that a page shows: its readers, and what colours code, have no time for more
 REMEMBERED = 500  # cells whose HTML is kept: what is given is the same on every learner's page
 
 
@@ -62,7 +63,9 @@ def code(source):
     """Code with its colours, docstrings cut to their first line."""
     from markupsafe import Markup  # noqa: PLC0415
 
-    return Markup(Highlight2HTML()(without_docstrings(source), "python"))
+    # Without what is white at the ends of lines, over which a lexer looks for a docstring again and again.
+    lines = without_docstrings(beginning(source)).splitlines()
+    return Markup(Highlight2HTML()("\n".join(line.rstrip() for line in lines), "python"))
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
@@ -73,12 +76,18 @@ def given(markdown):
 
 def prose(markdown):
     """Prose of anybody's: what was a tag in it is text by now (`classroom/restore.py`)."""
-    return _markup(markdown)
+    return _markup(beginning(markdown))
+
+
+def beginning(text):
+    """As much of a cell as a page shows."""
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}\n... ({len(text) - SHOWN:,} characters more)"
 
 
 def _markup(markdown):
     from markupsafe import Markup  # noqa: PLC0415
 
+    markdown = re.sub(r"!\[([^]]*)\]\(attachment:[^)]*\)", r"\1", markdown)  # which stayed in the notebook
     html = re.sub(r"<a class=\"anchor-link\".*?</a>", "", markdown2html(markdown), flags=re.DOTALL)
     return Markup(html)
 

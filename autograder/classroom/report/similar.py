@@ -12,6 +12,7 @@ from itertools import combinations
 
 RUN = 6  # nodes in a row: about one expression
 OWN = 24  # runs that an answer must have to itself before it is worth comparing
+LONGEST = 20_000  # characters of a cell that is compared: an answer has a thousand
 ALIKE = 0.5  # degree from which a pair is shown
 PAIRS = 25  # that are still looked at
 
@@ -77,6 +78,8 @@ def similar_pairs(answers, expected):
 
 def runs(source, name):
     """The runs of nodes in the definition of a name; none where there is no such definition to be read."""
+    if len(source) > LONGEST:
+        return set()
     try:
         body = ast.parse(source).body
         found = [node for node in body if getattr(node, "name", None) == name]

@@ -3,6 +3,9 @@
 Outputs, widgets and other metadata are the learner's to forge, may be of any size, and nothing needs them.
 """
 
+import re
+
+from ..limits import MAX_TEXT
 from .answers import MAX_CODE, Unreadable, cells_of, joined, json_of
 from .cells import read_cells
 from .definitions import definitions
@@ -13,6 +16,7 @@ LONGEST = 300  # characters of such a sentence; a learner can forge it, and read
 MAX_CELLS = 5000
 MAX_PROSE = 50_000  # characters of one cell that is no code; what is more was pasted
 MAX_TEXT_IN_ALL = 4 * MAX_CODE
+MAX_GAP = 2000  # white signs in a row; those who colour code for a page take a square of them
 _MARKS = {"schema_version": int, "grade_id": str, "grade": bool, "solution": bool, "locked": bool, "task": bool,
           "cell_type": str, "checksum": str, "points": (int, float)}  # fmt: skip
 _NO_NOTEBOOK = "what was handed in is not a notebook that can be read: download or export it again"
@@ -63,7 +67,7 @@ def cells_of_file(content, is_script):
         try:
             text = content.decode("utf-8-sig")
             script = read_cells(text) if definitions(text) else []
-            cells = [("markdown" if cell.kind == "markdown" else "code", {}, cell.source) for cell in script]
+            cells = [("markdown" if cell.kind == "markdown" else "code", {}, _shown(cell.source)) for cell in script]
             why = "" if cells else why
         except UnicodeError:
             cells = []
@@ -85,7 +89,18 @@ def _bare(cell):
     kind = "code" if cell["cell_type"] == "code" else "markdown"
     if kind != "code" and len(source) > MAX_PROSE:
         source = f"{source[:MAX_PROSE]}\n... ({len(source) - MAX_PROSE:,} characters more were handed in)"
-    return kind, kept, source
+    return kind, kept, _shown(source)
+
+
+def _shown(source):
+    """The text as others will show it; a cell that is longer than one can be is not graded, nor shown to its end."""
+    return re.sub(r"\s{20,}", lambda found: _gap(found[0]), source[: MAX_TEXT + 1])
+
+
+def _gap(white):
+    if len(white) <= MAX_GAP:
+        return white
+    return white[: MAX_GAP // 2] + "\n" * ("\n" in white) + white[-MAX_GAP // 2 :]
 
 
 def _marks(marks):
