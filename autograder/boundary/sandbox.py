@@ -85,14 +85,15 @@ def command(libraries, home, **more):
         "namespaces": NAMESPACES,
         **more,
     }
-    # Package folders are added by hand (-S), so that no .pth file can put this repository on the worker's path.
-    python = [abspath(sys.executable), "-I", "-S", "-u", str(WORKER), json.dumps(settings)]
+    # Package folders are added by hand (-S), so that no .pth file can put this repository on the worker's path; and
+    # which encoding the system prefers counts (utf8=0), or nobody would miss `encoding="utf-8"` (`worker/inputs.py`).
+    python = [abspath(sys.executable), "-I", "-S", "-u", "-X", "utf8=0", str(WORKER), json.dumps(settings)]
     return [*_bubblewrap(home), *_variables(home), *python] if is_available() else python
 
 
 def environment(home):
     """The whole environment of a zygote outside bubblewrap, which gets it on the command line."""
-    kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL", "SYSTEMROOT") if name in os.environ}
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     folders = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), home)
     fixed = {"MPLBACKEND": "Agg", "PYTHONDONTWRITEBYTECODE": "1"}
     return kept | folders | fixed | dict.fromkeys(_THREADS, "1")

@@ -31,6 +31,8 @@ class Call:
         What the worker knows the value by.
     first : bool
         Whether it is the first of its test.
+    wanted : object
+        What it was compared with; None where it was not.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Call:
     changed: list = field(default_factory=list)
     ref: int | None = None
     first: bool = False
+    wanted: object = None
 
     def __str__(self):
         return self.told(show_call)

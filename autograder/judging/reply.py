@@ -37,6 +37,7 @@ class Reply:
 
     def equals(self, expected, **tolerance):
         """The result is the expected one, up to form and float32 accuracy."""
+        self.call.wanted = expected
         self._judged(lambda: compare(self.value, expected, **tolerance))
         return self
 

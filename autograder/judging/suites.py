@@ -14,6 +14,7 @@ import pytest
 from autograder.boundary.session import Refused
 from autograder.chapters import curriculum
 from autograder.chapters.errors import SuiteFault
+from autograder.judging.again import ask_again
 from autograder.judging.compare import Mismatch
 from autograder.judging.verdict import TestVerdict
 
@@ -67,10 +68,12 @@ class Suites:
 
     def run(self, test, answer, solution):
         """Call one test. pytest's own protocol would spend more time on it than the answer does."""
-        verdict = passed(test)
+        verdict, before = passed(test), len(answer.calls)
         answer.begin_test()
         try:
             test.obj(**self._arguments(test, answer, solution))
+            if test is self.of(answer.name)[0]:
+                ask_again(answer, solution, answer.calls[before:], self._generator(test, "again"))
         except Mismatch as mismatch:
             verdict.fail("wrong", f"{mismatch.sentence}.", str(mismatch.call))
             verdict.mismatch, mismatch.__traceback__, mismatch.__context__ = mismatch, None, None  # no frames to keep
@@ -85,11 +88,16 @@ class Suites:
 
     def _arguments(self, test, answer, solution):
         """What the test's parameters name: the fixtures of docs/author.md and pytest's parametrized values."""
-        digest = hashlib.sha256(self.secret + test.nodeid.rpartition("/")[2].encode()).digest()
-        rng = np.random.default_rng(int.from_bytes(digest[:16], "big"))
+        rng = self._generator(test)
         known = {"answer": answer, "solution": solution, "rng": rng, "draw": _drawing(rng)}
         known |= getattr(test, "callspec", _NO_PARAMETERS).params
         return {name: known[name] for name in inspect.signature(test.obj).parameters}
+
+    def _generator(self, test, purpose=""):
+        """The numbers of a test: the same whenever it is run with the same secret."""
+        place = test.nodeid.rpartition("/")[2] + purpose
+        digest = hashlib.sha256(self.secret + place.encode()).digest()
+        return np.random.default_rng(int.from_bytes(digest[:16], "big"))
 
 
 def _drawing(rng):

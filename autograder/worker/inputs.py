@@ -1,5 +1,6 @@
 """Turns arguments from the wire into what a learner's function takes, and sees afterwards whether it changed them."""
 
+import locale
 import os
 import pathlib
 import shutil
@@ -36,6 +37,7 @@ def revive(value, requires_grad=False):
         path = os.path.join(tempfile.mkdtemp(), value.name)
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(value.text)
+        locale.setlocale(locale.LC_CTYPE, "C")  # a file that is opened without an encoding is read as ASCII
         return pathlib.Path(path) if value.as_path else path
     if isinstance(value, NewAxes):
         import matplotlib.pyplot as plt  # noqa: PLC0415  (slow, and few exercises draw)
@@ -57,6 +59,7 @@ def remove_files(given, fresh):
     for old, new in zip(given, fresh, strict=True):
         if isinstance(old, TextFile):
             shutil.rmtree(os.path.dirname(new), ignore_errors=True)
+            locale.setlocale(locale.LC_CTYPE, "")
 
 
 def is_unchanged(old, new):

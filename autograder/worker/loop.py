@@ -5,6 +5,7 @@ import os
 
 import numpy as np
 
+from .garbage import fill_new_memory
 from .runner import Runner
 from .wire import HEADER, MAX_PLAYED_BYTES, WireError, decode, encode
 
@@ -17,6 +18,7 @@ def work(requests, replies):
     requests, replies : binary files
         The two directions of the wire.
     """
+    fill_new_memory()
     runner, readings, trials = Runner("answer"), [], []
     reply = encode("ready")
     while True:

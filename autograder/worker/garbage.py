@@ -1,0 +1,48 @@
+"""New memory that was asked for as it is, `np.empty` and its like, holds garbage here, and never zeros by luck.
+
+Whoever forgets to fill it finds out at once, and not on another day or another computer.
+"""
+
+import functools
+import sys
+
+import numpy as np
+
+GARBAGE = 12345.0  # finite: what is multiplied by 0 is 0, as with weights that were never set
+
+
+def fill_new_memory():
+    """Put functions that fill what they make in the place of those of NumPy, and of torch where it is imported."""
+    _wrap(np, ("empty", "empty_like"), _fill_array)
+    if torch := sys.modules.get("torch"):
+        _wrap(torch, ("empty", "empty_like", "empty_strided"), _fill_tensor)
+        _wrap(torch.Tensor, ("new_empty",), _fill_tensor)
+
+
+def _wrap(holder, names, fill):
+    for name in names:
+        setattr(holder, name, _filling(getattr(holder, name), fill))
+
+
+def _filling(make, fill):
+    @functools.wraps(make)
+    def make_and_fill(*args, **kwargs):
+        return fill(make(*args, **kwargs))
+
+    return make_and_fill
+
+
+def _fill_array(array):
+    if array.dtype.kind in "biufc":
+        array.fill(min(GARBAGE, np.iinfo(array.dtype).max) if array.dtype.kind in "iu" else GARBAGE)
+    return array
+
+
+def _fill_tensor(tensor):
+    torch = sys.modules["torch"]
+    if not tensor.numel() or tensor.device.type != "cpu":
+        return tensor
+    with torch.no_grad():
+        if tensor.is_floating_point() or tensor.is_complex() or tensor.dtype is torch.bool:
+            return tensor.fill_(GARBAGE)
+        return tensor.fill_(min(int(GARBAGE), torch.iinfo(tensor.dtype).max))
