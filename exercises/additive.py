@@ -154,8 +154,8 @@ def additive_scores(queries, keys, ws):
 
 # %% [markdown]
 # **What is graded:** a score for every pair, for numbers of queries and keys that differ or agree; any number of batch
-# axes in front, the same for queries and keys (`ws` has none); float32 and float64; gradients that reach all three
-# arguments. Nothing is scaled.
+# axes in front, the same for queries and keys (`ws` has none); sums of any size; float32 and float64; gradients that
+# reach all three arguments. Nothing is scaled.
 
 # %% [markdown]
 # Here is what goes missing. Eight words ask and eight are asked, with embeddings made by hand. They are stretched and
@@ -310,8 +310,8 @@ class AdditiveAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** exactly three `nn.Linear`, with a bias or without, under the names `Wq`, `Wk` and `Ws`, and no
 # other parameters; output first, then the weights; numbers of queries and keys that differ or agree or are 1; any
-# number of batch axes, the same for queries, keys and values; values of any width; the default widths; gradients that
-# reach the weights and the inputs.
+# number of batch axes, the same for queries, keys and values; values of any width; scores of any size; float32 and
+# float64; the default widths; gradients that reach the weights and the inputs.
 
 # %% [markdown]
 # Now the demonstration that the notebook meant to give: eight words ask, nine are asked, and it is the additive layer

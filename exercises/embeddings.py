@@ -225,8 +225,8 @@ def sentence_embed(sentence, embed_dict):
 
 
 # %% [markdown]
-# **What is graded:** dictionaries of lists, tuples or arrays with vectors of any width, sentences of one or more
-# words, and the error.
+# **What is graded:** dictionaries of lists, tuples or arrays with vectors of any width, of whole numbers too,
+# sentences of one or more words, and the error.
 
 # %% [markdown]
 # ## Reading real vectors: may be skipped at first
@@ -308,10 +308,10 @@ def load_glove_embeddings(glove_file):
 
 
 # %% [markdown]
-# **What is graded:** the vectors as float32; tokens that contain spaces or unusual white space; the encoding, which is
-# UTF-8 whatever your system prefers; a path given as a string or as a `pathlib.Path`; and the error. A line is wrong
-# when it has fewer than `d + 1` fields, or when one of its last `d` fields is no number. The message has to
-# contain the number of that line, counted from 1. No word occurs in two lines.
+# **What is graded:** the vectors (float64 is fine as well as float32); tokens that contain spaces or unusual white
+# space; the encoding, which is UTF-8 whatever your system prefers; a path given as a string or as a `pathlib.Path`; and
+# the error. A line is wrong when it has fewer than `d + 1` fields, or when one of its last `d` fields is no number. The
+# message has to contain the number of that line, counted from 1. No word occurs in two lines.
 
 # %% [markdown]
 # The real files are large downloads (`docs/given.md` tells how to get one). The course ships a small one in the same
@@ -375,7 +375,8 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
 
 
 # %% [markdown]
-# **What is graded:** the order of the two lookups, the zeros, the shape and float32.
+# **What is graded:** the order of the two lookups, the zeros and the shape, also of an empty vocabulary; the vectors of
+# the table may be lists, tuples or arrays. float64 is fine as well as float32.
 
 # %% [markdown]
 # ## Words and rows that stay together

@@ -124,6 +124,10 @@ import numpy as np
 # hidden state is called a **hidden unit** (hidden, because it is neither what goes into the network nor what comes out
 # of it). A state has `h` of them, and there are `t` annotations, one for each **time step**. They stand side by side as
 # the *columns* of an `(h, t)` array, because that is how an encoder's states are usually drawn.
+#
+# Three things hold for every exercise, here and later. Where a text says `array_like`, a list, a tuple or an array may
+# come in, of whole numbers too. What comes in stays as it was. And each call gives a result of its own, which is still
+# the same when the function has been called again.
 
 # %% tags=["active-ipynb"]
 # import seaborn as sns
@@ -431,7 +435,7 @@ def calculate_attention_vector(applied_attention):
 
 # %% exercise="attend" points=6 minutes=5
 def attend(dec_hidden_state, annotations):
-    """Let one decoder state attend to all annotations.
+    """Let one decoder state attend to all annotations, whose scores may be of any size.
 
     Parameters
     ----------

@@ -165,7 +165,9 @@ def project_qkv(inp, wq, wk, wv):
 
 # %% [markdown]
 # **What is graded:** the three products in the order q, k, v; any number of batch axes in front of `inp` (the matrices
-# have none, all sentences share them); float32 and float64; gradients that reach all four arguments.
+# have none, all sentences share them); float32 and float64; gradients that reach all four arguments. In this chapter
+# and in all that follow, what comes in stays as it was, gradients have to get through the output but not through
+# weights that are returned beside it, and each call gives a result of its own.
 
 # %% [markdown]
 # The first of the three as boxes. Lit is what "one" has to say to "do you ask for a noun?": its own row, and the first
@@ -567,8 +569,8 @@ class SelfAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** three registered parameters under the names `wq`, `wk` and `wv`, of shape `(d_in, d_k)`, and no
 # others; output first, then the weights, computed from what the parameters hold *now*, for any number of batch axes;
-# gradients that reach all three and the input. Which random numbers they start with is up to you, and so is the order
-# in which you make them.
+# scores of any size; float32 and float64; gradients that reach all three and the input. Which random numbers they start
+# with is up to you, and so is the order in which you make them.
 
 # %% [markdown]
 # Now watch them learn. The nine sentences "one is one", "two is two" and so on are to become "1 la 1", "2 la 2" and so
@@ -697,7 +699,8 @@ class TrainableAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** exactly three `nn.Linear` with bias, under the names `Wq`, `Wk` and `Wv`, and no other parameters;
 # output first, then the weights; numbers of queries and keys that differ; any number of batch axes, the same for
-# queries, keys and values; the default widths; gradients that reach the weights and the inputs.
+# queries, keys and values; scores of any size; float32 and float64; the default widths; gradients that reach the
+# weights and the inputs.
 
 # %% [markdown]
 # Here are maps of the same two sentences by two such layers, neither of them trained. Everybody on the left seems to

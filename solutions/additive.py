@@ -142,8 +142,8 @@ def additive_scores(queries, keys, ws):
 
 # %% [markdown]
 # **What is graded:** a score for every pair, for numbers of queries and keys that differ or agree; any number of batch
-# axes in front, the same for queries and keys (`ws` has none); float32 and float64; gradients that reach all three
-# arguments. Nothing is scaled.
+# axes in front, the same for queries and keys (`ws` has none); sums of any size; float32 and float64; gradients that
+# reach all three arguments. Nothing is scaled.
 
 # %% [markdown] hint="additive_scores"
 # Before $d$ is added up there is a number for every query, every key and every feature: `(..., n_q, n_k, d)`. How can
@@ -320,8 +320,8 @@ class AdditiveAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** exactly three `nn.Linear`, with a bias or without, under the names `Wq`, `Wk` and `Ws`, and no
 # other parameters; output first, then the weights; numbers of queries and keys that differ or agree or are 1; any
-# number of batch axes, the same for queries, keys and values; values of any width; the default widths; gradients that
-# reach the weights and the inputs.
+# number of batch axes, the same for queries, keys and values; values of any width; scores of any size; float32 and
+# float64; the default widths; gradients that reach the weights and the inputs.
 
 # %% [markdown] hint="AdditiveAttention"
 # `additive_scores` shows the way: every query meets every key. What has to be done to queries and keys before they can

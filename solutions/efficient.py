@@ -360,8 +360,8 @@ class GroupedQueryAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** output first, then the weights of all query heads; any number of key heads from one to all;
 # numbers of queries and keys that differ; any batch axes in front, also none; masks that broadcast to the weights
-# `(..., num_heads, n_q, n_k)`, or none, where every query may attend to something; names and shapes of the parameters;
-# gradients for all of them.
+# `(..., num_heads, n_q, n_k)`, or none, where every query may attend to something; scores of any size; float32 and
+# float64; names and shapes of the parameters, and gradients for all of them.
 
 # %% [markdown] hint="GroupedQueryAttention"
 # Begin with multi-head attention as you know it, and let it work with `num_kv_heads == num_heads`. Which two layers
@@ -650,8 +650,8 @@ def online_softmax_attention(q, k, v, block_size):
 
 # %% [markdown]
 # **What is graded:** the output of exact scaled attention, for any numbers of queries and keys and any block size from
-# 1 up, also one larger than the number of keys; any batch axes in front, also none; scores in the thousands; gradients;
-# and the memory, which is half of the points.
+# 1 up, also one larger than the number of keys; any batch axes in front, also none; scores of any size; float32 and
+# float64; gradients; and the memory, which is half of the points.
 
 # %% [markdown] hint="online_softmax_attention"
 # Three things are carried from block to block, for each query: the maximum, the sum and the mixture. Write down their

@@ -229,8 +229,8 @@ def sentence_embed(sentence, embed_dict):
 
 
 # %% [markdown]
-# **What is graded:** dictionaries of lists, tuples or arrays with vectors of any width, sentences of one or more
-# words, and the error.
+# **What is graded:** dictionaries of lists, tuples or arrays with vectors of any width, of whole numbers too,
+# sentences of one or more words, and the error.
 
 # %% [markdown] hint="sentence_embed"
 # First make a list with one embedding for each word. `embed_dict.get(word)` gives `None` for a missing word; which
@@ -337,10 +337,10 @@ def load_glove_embeddings(glove_file):
 
 
 # %% [markdown]
-# **What is graded:** the vectors as float32; tokens that contain spaces or unusual white space; the encoding, which is
-# UTF-8 whatever your system prefers; a path given as a string or as a `pathlib.Path`; and the error. A line is wrong
-# when it has fewer than `d + 1` fields, or when one of its last `d` fields is no number. The message has to
-# contain the number of that line, counted from 1. No word occurs in two lines.
+# **What is graded:** the vectors (float64 is fine as well as float32); tokens that contain spaces or unusual white
+# space; the encoding, which is UTF-8 whatever your system prefers; a path given as a string or as a `pathlib.Path`; and
+# the error. A line is wrong when it has fewer than `d + 1` fields, or when one of its last `d` fields is no number. The
+# message has to contain the number of that line, counted from 1. No word occurs in two lines.
 
 # %% [markdown] hint="load_glove_embeddings"
 # Write it for a file without surprises first. Then take the line `. . . 0.25 2`. Where does the word end, if you read
@@ -426,7 +426,8 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
 
 
 # %% [markdown]
-# **What is graded:** the order of the two lookups, the zeros, the shape and float32.
+# **What is graded:** the order of the two lookups, the zeros and the shape, also of an empty vocabulary; the vectors of
+# the table may be lists, tuples or arrays. float64 is fine as well as float32.
 
 # %% [markdown] hint="get_glove_embeddings"
 # Start with an array of zeros in the right shape and type. Then unknown words need no further care: which rows are

@@ -205,8 +205,8 @@ class ConcatMultiHeadAttention(nn.Module):
 
 # %% [markdown]
 # **What is graded:** output first, then the weights of all heads in one tensor, the head axis just before queries and
-# keys; any number of batch axes in front, also none; the names and shapes of the parameters, all registered and
-# reached by gradients. Which values you start from is left to you.
+# keys; any number of batch axes in front, also none; scores of any size; the names and shapes of the parameters, all
+# registered and reached by gradients. Which values you start from is left to you.
 
 # %% [markdown] hint="ConcatMultiHeadAttention"
 # Begin with `Head` and try it alone: `Head(3, 4)(torch.randn(2, 5, 3))` should give shapes `(2, 5, 4)` and `(2, 5, 5)`.
@@ -361,7 +361,8 @@ def split_heads(x, num_heads):
 
 # %% [markdown]
 # **What is graded:** the right numbers in the right places, for any number of heads that divides `d` and any batch
-# axes in front, also none; and a `ValueError` where a positive `num_heads` does not divide `d`, because some heads
+# axes in front, also none; tensors whose numbers lie apart in memory, too, as those of a transposed one do; gradients
+# that reach `x`; and a `ValueError` where a positive `num_heads` does not divide `d`, because some heads
 # would be narrower than others.
 
 # %% [markdown] hint="split_heads"
@@ -423,7 +424,8 @@ def merge_heads(x):
 
 
 # %% [markdown]
-# **What is graded:** the exact inverse of `split_heads`, for any sizes and any batch axes in front, also none.
+# **What is graded:** the exact inverse of `split_heads`, for any sizes and any batch axes in front, also none; tensors
+# whose numbers lie apart in memory, too; gradients that reach `x`.
 
 # %% [markdown] hint="merge_heads"
 # Go backwards through your `split_heads`. What was its last step, and what undoes a swap of two axes?
@@ -623,8 +625,9 @@ class MultiHeadAttention(nn.Module):
 
 # %% [markdown]
 # **What is graded:** output first, then the weights of all heads; numbers of queries and keys that differ; any batch
-# axes in front, also none, the same for queries, keys and values; masks as described, or none; gradients for all
-# weights; and a `ValueError` when the module is made with a positive `num_heads` that does not divide `d_model`.
+# axes in front, also none, the same for queries, keys and values; scores of any size; float32 and float64; masks as
+# described, or none; names and shapes of the parameters, and gradients for all of them; and a `ValueError` when the
+# module is made with a positive `num_heads` that does not divide `d_model`.
 
 # %% [markdown] hint="MultiHeadAttention"
 # Write the shape behind every line of `forward`, as a comment. With one head it is the attention of the chapter `qkv`

@@ -125,6 +125,12 @@ Try a line for "café", and print the length of the word.
 The file should be read as UTF-8.
 """
 
+encoding_left_to_the_computer = {', encoding="utf-8"': ""}
+"""The file is opened without an encoding, so each computer takes the one it prefers: this one can read no "é".
+
+`open` takes the encoding as an argument of that name.
+"""
+
 unknown_letters_ignored = {'encoding="utf-8"': 'encoding="ascii", errors="ignore"'}
 """Letters beyond plain English are dropped while the file is read, so "café" becomes "caf".
 

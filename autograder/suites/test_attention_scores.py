@@ -37,7 +37,7 @@ def test_batches(answer, solution, draw):
 def test_lists_and_integers(answer):
     answer([[1, 2], [0, -1], [3, 1]], [[4, 0], [1, 5]]).equals(np.array([[4.0, 11.0], [0.0, -5.0], [12.0, 8.0]]))
     answer(np.arange(6).reshape(2, 3), np.eye(3, dtype=int)).equals(np.array([[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]))
-    answer([[1, 2], [3, -1]], np.array([[0.5, 0.25]])).equals(np.array([[1.0], [1.25]]))
+    answer(((1, 2), (3, -1)), np.array([[0.5, 0.25]], dtype=np.float32)).equals(np.array([[1.0], [1.25]]))
     answer(np.array([[0.5, 0.25]]), [[1, 2], [3, -1]]).equals(np.array([[1.0, 1.25]]))
     answer([[[1.5, 2.0]], [[0.0, -1.0]]], [[[2, 0]], [[7, 3]]]).equals(np.array([[[3.0]], [[-3.0]]]))
 

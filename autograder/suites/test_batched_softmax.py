@@ -39,6 +39,8 @@ def test_large_scores(answer, solution):
     for x in ([[927.0, 397.0], [148.0, 929.0]], [[10000.0, 9998.5, -10000.0], [-10000.0, -10001.0, -9999.0]]):
         answer(np.array(x)).equals(solution(x))
         answer(np.array(x), 0).equals(solution(x, 0))
+    x = [[10000.3, 10000.1, 9999.7], [-3333.3, -3333.4, -3333.35]]  # no short fractions: in float32 others
+    answer(np.array(x)).equals(solution(x))
 
 
 @pytest.mark.points(1)

@@ -21,6 +21,8 @@ def test_other_sizes(answer, solution, draw):
 def test_lists_and_integers(answer):
     answer([[1, 2, 3], [4, 5, 6]]).equals(np.array([6.0, 15.0]))
     answer(np.array([[1, -1], [2, 5], [0, 3]])).equals(np.array([0.0, 7.0, 3.0]))
+    answer(((0.5, 1), (2, -2))).equals(np.array([1.5, 0.0]))
+    answer(np.array([[0.5, 0.25, 1]], dtype=np.float32)).equals(np.array([1.75]))
 
 
 @pytest.mark.points(1)

@@ -31,6 +31,8 @@ def test_other_sizes(answer, solution, draw):
 def test_lists_and_integers(answer):
     answer([1, 2], [[3, 0, 1], [1, -4, 2]]).equals(np.array([5.0, -8.0, 5.0]))
     answer(np.array([2, 0, 1]), np.arange(6).reshape(3, 2)).equals(np.array([4.0, 7.0]))
+    answer((1, 0.5), ((2, 4), (6, -8))).equals(np.array([5.0, 0.0]))
+    answer([2, 1], np.array([[0.5, 1], [3, 0.25]], dtype=np.float32)).equals(np.array([4.0, 2.25]))
 
 
 @pytest.mark.points(1)

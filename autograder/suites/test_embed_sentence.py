@@ -1,5 +1,6 @@
 """Hidden suite of embed_sentence."""
 
+import numpy as np
 import pytest
 
 from autograder.suite import named
@@ -32,10 +33,12 @@ def test_known_words(answer, solution, draw, rng):
         _compare(answer, solution, " ".join(_pick(rng, WORDS, length)), _table(draw, width))
     table, sentence = _table(draw, 6), "drink coke but drink"
     first = answer(sentence, table).leaves_arguments_alone()
-    answer("eat steak eat apple", table)
+    _compare(answer, solution, "eat steak eat apple", table)
     first.still_equals(named("vectors words", solution(sentence, table)))
-    lists = {word: vector.tolist() for word, vector in table.items()}
-    _compare(answer, solution, "I eat steak", lists)
+    for form in (list, tuple):
+        _compare(answer, solution, "I eat steak", {word: form(vector.tolist()) for word, vector in table.items()})
+    for sentence in ("Eat!", "steak"):
+        _compare(answer, solution, sentence, {"eat": np.array([1, -2], dtype=np.float32)})
 
 
 @pytest.mark.points(2)
@@ -51,7 +54,8 @@ def test_unknown_words(answer, solution, draw, rng):
 @pytest.mark.points(1)
 def test_exact_word_then_lower_case(answer, solution, draw):
     table = _table(draw, 4)
-    for sentence in ("Apple apple NATO", "I DRINK Coke", "Eat an APPLE Zoë", "nato Nato"):
+    table |= {"_": draw(4), "new_york": draw(4), "straße": draw(4), "strasse": draw(4)}
+    for sentence in ("Apple apple NATO", "I DRINK Coke", "Eat an APPLE Zoë", "nato Nato", "New_York _ Straße STRASSE"):
         _compare(answer, solution, sentence, table)
     # Neither with a capital nor in capitals, though the table would know them so.
     table |= {"Paris": draw(4), "EU": draw(4)}

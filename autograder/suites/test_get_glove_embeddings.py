@@ -1,5 +1,6 @@
 """Hidden suite of get_glove_embeddings."""
 
+import numpy as np
 import pytest
 
 EXAMPLE = {"apple": [1, 2], "Apple": [3, 4], "the": [5, 6]}
@@ -23,7 +24,7 @@ def test_sizes_and_order(answer, solution, draw, rng):
         answer(vocab, table, width).equals(solution(vocab, table, width))
     vocab, table = list(WORDS), _table(draw, 50)
     first = answer(vocab, table, 50).leaves_arguments_alone()
-    answer(vocab[::-1], table, 50)
+    answer(vocab[::-1], table, 50).equals(solution(vocab[::-1], table, 50))
     first.still_equals(solution(vocab, table, 50))
 
 
@@ -52,9 +53,12 @@ def test_unknown_words(answer, solution, draw):
 
 
 @pytest.mark.points(1)
-def test_lists_and_an_empty_table(answer, solution, draw):
+def test_lists_and_empty_things(answer, solution, draw):
     for form in (list, tuple):
         table = {word: form(vector.tolist()) for word, vector in _table(draw, 3).items()}
         vocab = ["US", "The", "fizzy", "us"]
         answer(vocab, table, 3).equals(solution(vocab, table, 3))
     answer(["the", "Apple"], {}, 6).equals(solution(["the", "Apple"], {}, 6))
+    answer([], EXAMPLE, 2).equals(solution([], EXAMPLE, 2))
+    for vocab in (["The"], ["fizzy", "the"]):
+        answer(vocab, {"the": np.array([1, -2], dtype=np.float32)}, 2).equals(solution(vocab, {"the": [1, -2]}, 2))

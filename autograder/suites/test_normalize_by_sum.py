@@ -25,6 +25,8 @@ def test_other_sizes(answer, solution, draw):
 def test_lists_and_integers(answer):
     answer([1, 2, 5]).equals(np.array([0.125, 0.25, 0.625]))
     answer(np.array([3, 1])).equals(np.array([0.75, 0.25]))
+    answer((0.5, 1.5)).equals(np.array([0.25, 0.75]))
+    answer(np.array([6, 2], dtype=np.float32)).equals(np.array([0.75, 0.25]))
 
 
 @pytest.mark.points(1)

@@ -55,7 +55,7 @@ def test_large_scores(answer, solution, draw):
     _agrees(answer, solution, (q, 20 + k / 8, v), 4, "float64")
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_maxima_that_move(answer, solution, draw):
     # Scores that rise with the keys, fall, rise and fall, all far below 0, and all equal.
     q, k, v = _inputs(draw, n_q=2, n_k=8)
@@ -63,6 +63,14 @@ def test_maxima_that_move(answer, solution, draw):
     for slope in (steps, -steps, np.abs(steps - 4), -np.abs(steps - 4), 0 * steps - 900, 0 * k):
         keys = slope if slope.shape == k.shape else np.full((8, 4), 0.5) * slope + k / 8
         _agrees(answer, solution, (np.abs(q) + 1, keys, v), 2, "float64")
+
+
+@pytest.mark.points(1)
+def test_inputs_and_results_stay(answer, solution, draw):
+    inputs, others = _inputs(draw, 2), _inputs(draw, 2)
+    first = _agrees(answer, solution, inputs, 3).leaves_arguments_alone()
+    _agrees(answer, solution, others, 3)
+    first.still_equals(solution(*(tensor(numbers, "float64") for numbers in inputs), 3))
 
 
 @pytest.mark.points(1)

@@ -40,6 +40,8 @@ def test_batches_and_number_types(answer, solution, draw, rng):
     # Batch axes as long as the others, so that places put along the wrong axis meet no shape that refuses them.
     _agrees(answer, solution, draw(4, 4, 4), _places(rng, 4))
     _agrees(answer, solution, draw(5, 3, 5, 6), _places(rng, 5))
+    x, positions = tensor(draw(2, 4, 6), "float64", apart=True), _places(rng, 4)  # as heads that were split are
+    answer(x, positions).equals(solution(x, positions))
 
 
 @pytest.mark.points(1)

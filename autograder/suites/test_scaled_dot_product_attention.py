@@ -52,6 +52,8 @@ def test_large_scores(answer, solution, draw):
     value = draw(4, 3)
     answer(query, key, value).equals(named("output weights", solution(query, key, value)))
     answer(query[3:], key[:2], value[:2]).equals(named("output weights", solution(query[3:], key[:2], value[:2])))
+    query, key = 90.1 + draw(3, 2) / 30, 111.1 + draw(4, 2) / 30  # no short fractions: in float32 others
+    answer(query, key, value).equals(named("output weights", solution(query, key, value)))
 
 
 @pytest.mark.points(2)
@@ -107,6 +109,7 @@ def test_lists_and_integers(answer, solution):
     query, key, value = [[1, 2, 0]], [[1, 0, 1], [-2, 1, 0]], [[4, 1], [0, 3]]
     expected = named("output weights", solution(query, key, value))
     answer(query, key, value).equals(expected)
+    answer(*(tuple(map(tuple, numbers)) for numbers in (query, key, value))).equals(expected)
     answer(*(np.array(numbers) for numbers in (query, key, value))).equals(expected)
     answer(*(np.array(numbers, dtype=np.float32) for numbers in (query, key, value))).equals(expected)
     mask = np.array([[False, True]])

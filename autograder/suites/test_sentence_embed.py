@@ -1,5 +1,6 @@
 """Hidden suite of sentence_embed."""
 
+import numpy as np
 import pytest
 
 WORDS = ("one", "is", "two", "One", "IS", "la", "1", "don't", "one,", "Zoë", "-")
@@ -7,7 +8,11 @@ WORDS = ("one", "is", "two", "One", "IS", "la", "1", "don't", "one,", "Zoë", "-
 
 def _table(draw, width, form=list):
     """An embedding for each word, as lists, tuples or arrays."""
-    return {word: form(draw(width).tolist()) for word in WORDS}
+    return {word: draw(width).astype(form) if form is np.float32 else form(draw(width).tolist()) for word in WORDS}
+
+
+def _whole(numbers):
+    return tuple(map(int, numbers))
 
 
 def _sentence(rng, length):
@@ -23,12 +28,20 @@ def test_example(answer, solution, draw):
 
 @pytest.mark.points(1)
 def test_other_sizes(answer, solution, draw, rng):
-    for length, width, form in ((1, 4, list), (5, 5, tuple), (12, 1, list), (2, 7, tuple), (1, 1, list)):
+    for length, width, form in (
+        (1, 4, list),
+        (5, 5, tuple),
+        (12, 1, list),
+        (2, 7, _whole),
+        (1, 1, list),
+        (3, 2, np.float32),
+    ):
         sentence, table = _sentence(rng, length), _table(draw, width, form)
         answer(sentence, table).equals(solution(sentence, table))
     table, sentence = {word: draw(6) for word in WORDS}, _sentence(rng, 9)
     first = answer(sentence, table).leaves_arguments_alone()
-    answer(_sentence(rng, 9), table)
+    other = _sentence(rng, 9)
+    answer(other, table).equals(solution(other, table))
     first.still_equals(solution(sentence, table))
 
 

@@ -31,7 +31,9 @@ def test_batches(answer, solution, draw):
 @pytest.mark.points(1)
 def test_large_scores(answer, solution):
     # Scores up to 20000, which overflow a float128 too, beside scores of -20000 and 1 in the other rows.
-    for inputs in ([[100, 100, 2], [100, 99, 0], [-100, -100, 1], [1, 0, 0]], [[30, 2], [1, 30], [30, 1]]):
+    # The last are no short fractions: in float32 their scores would be others.
+    far, near = [[100, 100, 2], [100, 99, 0], [-100, -100, 1], [1, 0, 0]], [[30, 2], [1, 30], [30, 1]]
+    for inputs in (far, near, [[70.1, 70.2], [70.15, 70.1], [-70.3, 0.1]]):
         inputs = np.array(inputs, dtype=float)
         answer(inputs).equals(named("context weights", solution(inputs)))
 
@@ -52,6 +54,8 @@ def test_equal_tokens_stay(answer):
 @pytest.mark.points(1)
 def test_lists_and_integers(answer, solution):
     for inputs in ([[1, 0], [2, -1], [0, 1]], np.array([[[1, 2], [0, 1]], [[2, 0], [-1, 1]]]), ((0.5,), (1.5,))):
+        answer(inputs).equals(named("context weights", solution(inputs)))
+    for inputs in (np.array([[1, 0], [0.5, 2]], dtype=np.float32),):
         answer(inputs).equals(named("context weights", solution(inputs)))
 
 

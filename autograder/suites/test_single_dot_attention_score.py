@@ -22,9 +22,12 @@ def test_lists_and_integers(answer):
     answer([-2.5, 4.0], [3.0, 1.25]).equals(-2.5)
     answer(np.array([7, -3, 2, 5]), np.array([1, 4, -6, 2])).equals(-7.0)
     answer((1, 0, 2), (3, 9, 4)).equals(11.0)
+    answer([0.5, 3, 2], np.array([1, -0.5, 0.25], dtype=np.float32)).equals(-0.5)
 
 
 @pytest.mark.points(1)
 def test_inputs_stay(answer, solution, draw):
     state, annotation = draw(5), draw(5)
     answer(state, annotation).leaves_arguments_alone().equals(solution(state, annotation))
+    other, another = draw(5), draw(5)
+    answer(other, another).equals(solution(other, another))

@@ -49,9 +49,10 @@ def _describe_axes(axes):
     axes.apply_aspect()  # together with reading limits and ticks this settles what drawing would, at no cost
     axes.get_xlim(), axes.get_ylim()
     meshes = [thing for thing in (*axes.collections, *axes.images) if _is_mesh(thing) and thing.get_visible()]
-    others = [other for other in axes.figure.axes if other is not axes]
+    others = [other for other in getattr(axes.figure, "axes", ()) if other is not axes]
     bar = any(thing.colorbar is not None for thing in meshes) or any(o.get_label() == "<colorbar>" for o in others)
     return {
+        "kept": axes in getattr(axes.figure, "axes", ()),
         "title": axes.get_title() or axes.get_title("left") or axes.get_title("right"),
         "x_label": axes.get_xlabel(),
         "y_label": axes.get_ylabel(),

@@ -23,10 +23,17 @@ class Omitted:
 
 @dataclass(frozen=True, eq=False)
 class Tensor:
-    """A torch tensor as plain data: neither side needs torch to read it."""
+    """A torch tensor as plain data: neither side needs torch to read it.
+
+    Attributes
+    ----------
+    apart : bool
+        Whether its numbers are to lie apart in memory, as those of a slice do, where it is an argument.
+    """
 
     array: np.ndarray
     requires_grad: bool = False
+    apart: bool = False
 
 
 @dataclass(frozen=True)

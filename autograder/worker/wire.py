@@ -131,7 +131,13 @@ def _pack_array(value, buffers, budget, depth):
 
 def _pack_own(value, buffers, budget, depth):
     if isinstance(value, Tensor):
-        return {"k": "tensor", "of": _pack_array(value.array, buffers, budget, depth), "grad": value.requires_grad}
+        apart = {"apart": True} if value.apart else {}
+        return {
+            "k": "tensor",
+            "of": _pack_array(value.array, buffers, budget, depth),
+            "grad": value.requires_grad,
+            **apart,
+        }
     if isinstance(value, Described):
         return {"k": "described", "as": value.kind, "of": _pack(value.parts, buffers, budget, depth + 1)}
     if isinstance(value, TextFile):
@@ -242,7 +248,7 @@ class _Reader:
             array = self.unpack(node["of"], depth + 1)
             if not isinstance(array, (np.ndarray, Omitted)) or type(node["grad"]) is not bool:
                 raise WireError("a tensor without numbers")
-            return array if isinstance(array, Omitted) else Tensor(array, node["grad"])
+            return array if isinstance(array, Omitted) else Tensor(array, node["grad"], node.get("apart") is True)
         if kind == "described":
             return Described(str(node["as"]), self.unpack(node["of"], depth + 1))
         if kind == "file":

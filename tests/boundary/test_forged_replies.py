@@ -62,7 +62,16 @@ def made(**changes):
 
 def drawn(**changes):
     lines = {"values": np.zeros((2, 3)), "y": np.zeros(2), "x": np.zeros(3)}
-    empty = {"title": "", "x_label": "", "y_label": "", "x_ticks": [], "y_ticks": [], "colour_bar": True, "given": True}
+    empty = {
+        "title": "",
+        "x_label": "",
+        "y_label": "",
+        "x_ticks": [],
+        "y_ticks": [],
+        "colour_bar": True,
+        "given": True,
+        "kept": True,
+    }
     return {"value": Described("axes", empty | {"drawn": lines | changes.pop("lines", {})} | changes), "ref": 0}
 
 

@@ -1,7 +1,5 @@
 """Judges mutants: which of them no suite tells from a right answer."""
 
-import functools
-
 from autograder.boundary.session import Session
 from autograder.chapters.chapter import read_chapter
 from autograder.grading.one import HASTY, Grader
