@@ -319,8 +319,8 @@ def simple_self_attention(inputs):
 
 
 # %% [markdown]
-# **What is graded:** the context first, then the weights; any batch axes in front; scores of any size. Nothing is
-# scaled and nothing is trained here: softmax of the plain dot products.
+# **What is graded:** the context first, then the weights; any batch axes in front; scores of any size, in
+# plain float64. Nothing is scaled and nothing is trained here: softmax of the plain dot products.
 
 # %% [markdown]
 # A heat map shows everything at once; lines show what one word sees. Here "journey" asks and then "one" does, and the
@@ -561,9 +561,9 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 
 # %% [markdown]
 # **What is graded:** output first, then the weights; any batch axes in front, the same for query, key and value; scores
-# of 10,000 and -10,000 and beyond; `mask` left out, or a Boolean array that NumPy can stretch to the shape of the
-# weights, `True` meaning "may attend": `(n_q, n_k)`, `(b, 1, n_k)`, or just `(n_k,)`; and where the weights have two
-# batch axes, also `(b, 1, 1, n_k)`.
+# of 10,000 and -10,000 and beyond, in plain float64; `mask` left out, or a Boolean array that NumPy can stretch to the
+# shape of the weights, `True` meaning "may attend": `(n_q, n_k)`, `(b, 1, n_k)`, or just `(n_k,)`; and where the
+# weights have two batch axes, also `(b, 1, 1, n_k)`.
 
 # %% [markdown]
 # The sentence with a causal mask: above the diagonal nobody looks, and "Your" can look at nothing but itself.

@@ -437,6 +437,8 @@ def calculate_attention_vector(applied_attention):
 def attend(dec_hidden_state, annotations):
     """Let one decoder state attend to all annotations, whose scores may be of any size.
 
+    The weights are computed in float64.
+
     Parameters
     ----------
     dec_hidden_state : array_like, shape (h,)

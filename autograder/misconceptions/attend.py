@@ -154,3 +154,10 @@ Take two annotations with the weights 0.6 and 0.4. Where between them should the
 
 Every annotation should count in the context, each by its weight.
 """
+
+scores_in_float32 = {
+    "weights = softmax(dot_attention_score(dec_hidden_state, annotations))": """
+        scores = dot_attention_score(dec_hidden_state, annotations)
+        weights = softmax(scores.astype(np.float32))
+    """
+}

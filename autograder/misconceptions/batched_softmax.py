@@ -183,3 +183,5 @@ Call it with `axis=0` on a table, and add up the columns.
 
 Maximum and sum should be taken along the same axis, the one that `axis` names.
 """
+
+scores_in_float32 = {"dtype=float": "dtype=np.float32"}

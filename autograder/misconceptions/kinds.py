@@ -147,6 +147,15 @@ Compare the shape of your result with that of the example.
 It should be a matrix product, which multiplies and adds, as `@` does.
 """
 
+scores_in_float32 = """
+The scores are float32 on the way, which keeps seven digits: 10000.3 becomes 10000.2998, and the exponential turns that
+into a difference that shows.
+
+Compare the weights of `[10000.3, 10000.1]` with those of `[0.3, 0.1]`.
+
+The scores should be float64 until the weights are done.
+"""
+
 float32_only = """
 One factor is converted to float32, and PyTorch refuses to multiply float32 by float64. As long as all tensors are
 float32, it works.

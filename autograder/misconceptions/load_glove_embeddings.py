@@ -126,9 +126,12 @@ The file should be read as UTF-8.
 """
 
 encoding_left_to_the_computer = {', encoding="utf-8"': ""}
-"""The file is opened without an encoding, so each computer takes the one it prefers: this one can read no "é".
+"""The file is opened without an encoding, and each computer takes the one that it prefers. Here that is not UTF-8, and
+"é" cannot be read.
 
 `open` takes the encoding as an argument of that name.
+
+The file should be read as UTF-8 on every computer.
 """
 
 unknown_letters_ignored = {'encoding="utf-8"': 'encoding="ascii", errors="ignore"'}

@@ -177,3 +177,5 @@ Mix three equal values. Should the output be as large as each of them?
 
 The scores should be scaled, before softmax, and nothing after it.
 """
+
+scores_in_float32 = {"attention_scores(query, key) / np": "np.float32(attention_scores(query, key)) / np"}

@@ -133,3 +133,5 @@ Try one token alone. What is the only thing that it can mix?
 
 The context should be the mixture alone.
 """
+
+scores_in_float32 = {"attention_scores(inputs, inputs)": "np.float32(attention_scores(inputs, inputs))"}

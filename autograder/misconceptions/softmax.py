@@ -172,3 +172,5 @@ Try `[-1000, -999]`.
 
 The largest score should be subtracted as it stands, sign included.
 """
+
+scores_in_float32 = {"dtype=float": "dtype=np.float32"}

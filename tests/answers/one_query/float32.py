@@ -1,5 +1,5 @@
 # expect: all passed
-"""Single precision throughout, as on a graphics card."""
+"""Single precision where nothing depends on the last digits, as on a graphics card; softmax in double precision."""
 
 import numpy as np
 
@@ -18,8 +18,8 @@ def normalize_by_sum(scores):
 
 
 def softmax(scores):
-    scores = np.asarray(scores, dtype=np.float32)
-    exponentials = np.exp(scores - scores.max())
+    scores = np.asarray(scores, dtype=np.float64)
+    exponentials = np.exp((scores - scores.max()).astype(np.float32))
     return exponentials / exponentials.sum()
 
 
@@ -32,5 +32,5 @@ def calculate_attention_vector(applied_attention):
 
 
 def attend(dec_hidden_state, annotations):
-    weights = softmax(dot_attention_score(dec_hidden_state, annotations))
+    weights = softmax(np.asarray(dec_hidden_state, float) @ np.asarray(annotations, float))
     return calculate_attention_vector(apply_attention_scores(weights, annotations)), weights
