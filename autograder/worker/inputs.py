@@ -32,7 +32,7 @@ def revive(value, requires_grad=False):
         import torch  # noqa: PLC0415  (slow, and NumPy chapters never need it)
 
         tensor = torch.from_numpy(value.array.copy())
-        tensor = tensor.repeat_interleave(2, dim=-1)[..., ::2] if value.apart else tensor
+        tensor = tensor.transpose(0, -2).contiguous().transpose(0, -2) if value.apart else tensor
         return tensor.requires_grad_((requires_grad or value.requires_grad) and tensor.is_floating_point())
     if isinstance(value, TextFile):
         path = os.path.join(tempfile.mkdtemp(), value.name)

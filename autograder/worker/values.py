@@ -28,7 +28,8 @@ class Tensor:
     Attributes
     ----------
     apart : bool
-        Whether its numbers are to lie apart in memory, as those of a slice do, where it is an argument.
+        Whether its numbers are to lie apart in memory, as those of a transposed tensor do, where it is an argument of
+        three axes or more.
     """
 
     array: np.ndarray

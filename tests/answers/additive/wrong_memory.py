@@ -1,5 +1,5 @@
 # expect: additive_scores wrong
-# expect: AdditiveAttention raised
+# expect: AdditiveAttention wrong
 """What one call leaves behind spoils the next, and what was handed in is written over."""
 
 import torch
