@@ -83,26 +83,6 @@ class Judge:
         tests = self.suites.of(exercise.name)
         return all(self.suites.run(each, answer, Reference(exercise.name, reference)).points for each in tests)
 
-    def first_failed(self, exercise, session):
-        """The verdict of the first test that an answer fails, or None: nothing is explained, and no more is asked.
-
-        Parameters
-        ----------
-        exercise : autograder.chapters.chapter.Exercise
-        session : autograder.boundary.session.Session
-        """
-        if refusal := self._refusal(exercise, session):
-            verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
-            self._refuse(verdict, exercise, refusal)
-            return verdict.tests[0]
-        answer = Answer(exercise.name, session, (), exercise.seconds, exercise.shows, self.patience)
-        reference = solution_session(exercise.chapter)
-        verdicts = (
-            self.suites.run(test, answer, Reference(exercise.name, reference))
-            for test in self.suites.of(exercise.name)
-        )
-        return next((verdict for verdict in verdicts if verdict.outcome != "passed"), None)
-
     def not_tried(self, exercise, cause):
         """The verdict on an exercise that would wait for another one in vain.
 

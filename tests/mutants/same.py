@@ -90,7 +90,9 @@ def _differ_in_order_alone(first, second):
         different = [i for i, pair in enumerate(zip(*bodies, strict=True)) if ast.dump(pair[0]) != ast.dump(pair[1])]
         if len(different) == 2 and different[1] == different[0] + 1:
             i, j = different
-            swapped = ast.dump(bodies[0][i]) == ast.dump(bodies[1][j]) and ast.dump(bodies[0][j]) == ast.dump(bodies[1][i])
+            swapped = ast.dump(bodies[0][i]) == ast.dump(bodies[1][j]) and ast.dump(bodies[0][j]) == ast.dump(
+                bodies[1][i]
+            )
             if swapped and _are_independent(bodies[0][i], bodies[0][j]):
                 again = copy.deepcopy(bodies[0])
                 return ast.dump(ast.Module([*again[:i], again[j], again[i], *again[j + 1 :]], [])) == ast.dump(
