@@ -47,6 +47,17 @@ def test_each_answer_gets_a_line(answers):
     assert [line["points"] for line in lines] == [4, 0, 0]
 
 
+def test_lines_of_mistakes_are_looked_for_where_somebody_asks(answers):
+    (answers / "ada.py").write_text(RIGHT.replace("zip(a, b)", "zip(a[1:], b[1:])"))
+    (answers / "bob.py").write_text(RIGHT.replace("x * y", "x + y"))
+    _, found = grade(answers, "bob.py")
+    assert [exercise["line"] for exercise in found[0]["exercises"]] == [None] * 7
+    (answers / "record.jsonl").unlink()
+    _, found = grade(answers, "ada.py", "bob.py", "--locate")
+    assert [[exercise["line"] for exercise in each["exercises"][:2]] for each in found] == [[None, None], [2, None]]
+    assert found[1]["points"] == 0
+
+
 def test_a_second_run_grades_only_what_is_new(answers):
     _, first = grade(answers, "ada.py")
     _, second = grade(answers, "ada.py", "bob.py")

@@ -26,6 +26,7 @@ def softmax(scores):
     return e / e.sum()
 """
 RIGHT = NAIVE.replace("np.asarray(scores, dtype=float)", "np.asarray(scores, dtype=float) - np.max(scores)")
+MEAN = RIGHT.replace("import numpy as np\n\n", "").replace("e.sum()", "e.mean()")
 STUB = "def attend(dec_hidden_state, annotations):\n    # TODO: your code here, in place of the next line.\n"
 STUB += "    raise NotImplementedError"
 
@@ -81,6 +82,16 @@ def test_a_mistake_is_named_and_the_repair_is_seen(shell):
     assert "8/8" in plain
     assert "Hint" not in page + plain
     assert zygote_for(()).process.pid == pid, "it stays warm"
+
+
+def test_the_line_comes_after_the_verdict(shell):
+    run(shell, "import numpy as np")
+    run(shell, MEAN)
+    printed, outputs = run(shell, "%check softmax")
+    assert printed == "softmax: One small change in line 3 of cell [3] makes every test pass.\n"
+    assert "small change" not in outputs[0].data["text/html"]
+    printed, (output,) = run(shell, "%check softmax --no-locate")
+    assert not printed and "wrong" in output.data["text/plain"]
 
 
 def test_what_ran_last_counts_and_what_it_needs_comes_along(shell):
@@ -275,10 +286,12 @@ def test_nothing_is_left_when_the_kernel_ends(ending, tmp_path, monkeypatch):
     manager, client = start_new_kernel(startup_timeout=PATIENCE)
     said = []
     try:
-        for source in ("%load_ext attn", NAIVE, "%check softmax"):
+        for source in ("%load_ext attn", "import numpy as np", MEAN, "%check softmax"):
             client.execute_interactive(source, timeout=PATIENCE, output_hook=lambda message: said.append(message))
         shown = [message["content"] for message in said if message["msg_type"] == "display_data"]
         assert "softmax: wrong" in shown[0]["data"]["text/html"]
+        updates = [message["content"] for message in said if message["msg_type"] == "update_display_data"]
+        assert "One small change in line 3 of cell [3] makes every test pass." in updates[0]["data"]["text/html"]
         # Not printed: what is printed may come after the reply.
         reply = client.execute_interactive("", timeout=PATIENCE, user_expressions={"pids": PIDS})
         pids = [

@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CHAPTER = read_chapter("one_query")
 SOFTMAX = CHAPTER.exercise("softmax")
 NAIVE = SOFTMAX.source.replace("np.exp(scores - scores.max())", "np.exp(scores)")
+MEAN = SOFTMAX.source.replace("exponentials.sum()", "exponentials.mean()")
 
 
 @pytest.fixture
@@ -88,6 +89,32 @@ def test_what_should_hold_is_the_last_hint_where_a_mistake_was_named(attn, cours
     solve(course, SOFTMAX.source, NAIVE)
     attn("check", "softmax")
     assert "Hint 3 of 3" in attn("hint", "softmax")
+
+
+def test_the_line_of_a_mistake_then_what_on_it_then_the_edit(attn, course):
+    solve(course, MEAN)
+    line = (course / "exercises" / "one_query.py").read_text().split("exponentials.mean()")[0].count("\n") + 1
+    told = f"One small change in line {line} makes every test pass."
+    shown = attn("check", "softmax", code=1)
+    assert f"softmax  {told}" in shown and f"Fix: softmax in exercises/one_query.py:{line}" in shown
+    (found,) = map(json.loads, attn("check", "softmax", "--json", code=1).splitlines())
+    assert (found["line"], found["explained"]) == (line, True) and found["message"].endswith(told)
+    assert attn("hint", "softmax").startswith(f"In line {line}, look at which function it calls.")
+    assert attn("hint", "softmax").startswith("Hint 1 of 3")
+    assert "mean" not in attn("solution", "softmax", code=1)
+    given_up = attn("solution", "softmax", "--give-up")
+    assert f"With one small change in line {line} of yours every test passes:\n- " in given_up
+    assert "+     return exponentials / exponentials.sum()\n\nsoftmax: - is yours" in given_up
+    solve(course, MEAN.replace("mean()", "min()"), MEAN)  # what was found is not true of it
+    assert "small change" not in attn("solution", "softmax")
+
+
+def test_no_line_where_none_is_wanted(attn, course):
+    solve(course, MEAN)
+    assert "small change" not in attn("check", "softmax", "--no-locate", code=1)
+    assert json.loads(attn("check", "softmax", "--no-locate", "--json", code=1))["line"] is None
+    assert "spot" not in kept(course)["softmax"]
+    assert attn("hint", "softmax").startswith("Hint 1 of 3")
 
 
 def test_without_a_name_it_is_the_exercise_one_is_at(attn, course):

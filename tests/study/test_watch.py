@@ -96,6 +96,19 @@ def test_from_a_stub_to_the_solution_with_single_keys(watch, chapter):
     assert facts["hints"] == 2 and "passed" in facts and "gave_up" not in facts
 
 
+def test_the_line_comes_after_the_verdict(watch, chapter):
+    terminal = watch()
+    write(chapter, "softmax", STABLE.replace("e.sum()", "e.mean()"))
+    shown = terminal.wait_for(r"softmax +0/8  wrong.*One small change in line (\d+) makes every test pass.*q quit")
+    line = re.search(r"in line (\d+)", shown)[1]
+    assert f"Fix softmax in exercises/one_query.py:{line}" in shown
+    terminal.type("h")
+    terminal.wait_for(f"In line {line}, look at which function it calls. Ask again")
+    write(chapter, "softmax", STABLE)
+    terminal.wait_for("softmax +8/8  done")
+    terminal.type("q")
+
+
 def test_every_way_to_save(watch, chapter):
     terminal = watch()
     stubs = chapter.read_text()

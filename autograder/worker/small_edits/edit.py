@@ -16,7 +16,7 @@ KINDS = {
     "order": "the order of things in it",
     "scale": "the scale",
     "function": "which function it calls",
-    "call": "whether this function has to be called",
+    "call": "which calls in it are needed",
     "bounds": "where it begins and where it ends",
     "return": "what is returned, and when",
     "constant": "a number in it",
@@ -29,7 +29,7 @@ KINDS = {
     "new axis": "where an axis of length one is needed",
     "indentation": "how far it is indented",
     "statement order": "what has to be done first",
-    "dropped": "whether it has to be there",
+    "dropped": "whether all of it has to be there",
     "doubled": "whether it has to be done twice",
     "name": "a name in it",
 }
