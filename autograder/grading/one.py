@@ -102,7 +102,7 @@ class Grader:
 
         Returns
         -------
-        autograder.judging.locate.Located or None
+        autograder.judging.located.Located or None
         """
         exercise = task.chapter.exercise(verdict.exercise)
         is_told = verdict.misconception or verdict.carried_from

@@ -7,7 +7,7 @@ in a worker of its own like any answer. Only what passed there is ever said.
 import contextlib
 import hashlib
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from autograder.boundary import reader
 from autograder.boundary.channel import WorkerEnded
@@ -15,55 +15,12 @@ from autograder.boundary.session import Asked, Refused, Session
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.judging.asking import Answer, Reference
 from autograder.judging.batch import Played
+from autograder.judging.located import WIDEST, Located
 from autograder.judging.trials import AT_ONCE, OutOfTime, Trials
 from autograder.judging.trusted import solution_session
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.reading.examine import Examined
 from autograder.worker.small_edits.answers import edits_of_answer
-
-WIDEST = 4  # lines that are still a place where to look
-
-
-@dataclass(frozen=True)
-class Located:
-    """Where one small change makes an answer right.
-
-    Attributes
-    ----------
-    place : str
-        Of the cell, as the learner calls it.
-    line, last_line : int
-    what : str
-        What is to change there, in words.
-    was, becomes : str
-        The lines as they are, and with the change.
-    notebook : bool
-        Whether the place is a cell of a notebook.
-    """
-
-    place: str
-    line: int
-    last_line: int
-    what: str
-    was: str
-    becomes: str
-    notebook: bool
-
-    @property
-    def where(self):
-        """The lines, in words: ``line 3 of cell 5``."""
-        lines = f"line {self.line}" if self.line == self.last_line else f"lines {self.line} to {self.last_line}"
-        return f"{lines} of {self.place}" if self.notebook else lines
-
-    @property
-    def hint(self):
-        """The next thing to tell, to those who ask."""
-        return f"In {self.where}, look at {self.what}."
-
-    @property
-    def sentence(self):
-        """The first thing to tell."""
-        return f"One small change in {self.where} makes every test pass."
 
 
 def locate(verdict, exercise, task, judge, seconds):
@@ -136,11 +93,7 @@ class _Search:
         last = max(row.edit.last_line for row in self.repairs)
         if last - first >= WIDEST:
             return None
-        answer, row = self.task.answer, self.repairs[0]
-        cell = answer.cells[row.cell]
-        was, becomes = (_lines(text, row.edit) for text in (cell.source, row.edit.applied(cell.source)))
-        before = cell.line - 1
-        return Located(cell.place, first + before, last + before, row.edit.what, was, becomes, answer.notebook)
+        return Located.of(self.task.answer, self.repairs[0], first, last)
 
     def _try_whole(self, numbers):
         """Try these on the whole suite, and judge those that pass like any answer."""
@@ -215,10 +168,3 @@ def _played(batch, replies):
 def _in_same_lines(one, other):
     lines = ((row.cell, row.edit.line, row.edit.last_line) for row in (one, other))
     return len(set(lines)) == 1
-
-
-def _lines(text, edit):
-    """The lines of a text that an edit is about, as many as it has there."""
-    lines = text.split("\n")
-    count = edit.last_line - edit.line + 1 + edit.new.count("\n")
-    return "\n".join(lines[edit.line - 1 : edit.line - 1 + count])

@@ -116,7 +116,7 @@ class ExerciseVerdict:
         Where no misconception is named: what the results, or the error, show; empty where they show nothing.
     carried_from : str or None
         Another exercise that this one calls, and but for which it is right.
-    located : autograder.judging.locate.Located or None
+    located : autograder.judging.located.Located or None
         Where one small change makes the answer right; None where nobody has looked, or none was found.
     speaks : str
         The name of the test that speaks for the exercise; the first that failed where it is empty.

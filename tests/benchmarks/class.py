@@ -62,6 +62,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("students", nargs="?", type=int, default=200)
     arguments.add_argument("--scale", action="store_true", help="also 100, 1,000 and 10,000 answers to one chapter")
+    arguments.add_argument("--locate", action="store_true", help="also with the lines of mistakes")
     arguments.add_argument("--dask", action="store_true", help="also one and two Dask workers")
     asked = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -79,6 +80,9 @@ def main():
             f"attn grade, confined, {answers} answers": one_by_one(kit, folder / "single", answers),
         }
         show("one function", times)
+        if asked.locate:
+            seconds = whole_class(kit, folder / "lines", asked.students, "--locate")
+            print(f"{seconds:9.4f} attn grade --locate, confined, {asked.students} students")
         hanging(kit, folder / "hanging")
         after_a_save()
         if asked.scale:
@@ -148,10 +152,10 @@ def grade(kit, paths, chapter, record, *options):
     return time.perf_counter() - started
 
 
-def whole_class(kit, folder, students):
+def whole_class(kit, folder, students, *options):
     """Seconds for all eight functions of a student, with start-up and all."""
     paths = [path for chapter in FUNCTIONS for path in write_class(folder, chapter, students)]
-    return grade(kit, paths, None, folder / "record.jsonl") / students
+    return grade(kit, paths, None, folder / "record.jsonl", *options) / students
 
 
 def one_by_one(kit, folder, answers):

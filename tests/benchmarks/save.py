@@ -23,6 +23,11 @@ SAVES = {
     "softmax": ("one_query", "np.exp(scores - scores.max())", "np.exp(scores)"),
     "MultiHeadAttention": ("multi_head", "self.Wo(merge_heads(weights @ v))", "merge_heads(weights @ v)"),
 }
+# The same with mistakes that no misconception names.
+LINES = {
+    "softmax": ("one_query", "exponentials.sum()", "exponentials.mean()"),
+    "MultiHeadAttention": ("multi_head", "scores.masked_fill(~mask, hidden)", "scores.masked_fill(mask, hidden)"),
+}
 
 
 def main():
@@ -32,6 +37,10 @@ def main():
         right, wrong = _saves(name, chapter, good, bad)
         print(f"{right:9.3f}   from the save of a right {name} to its verdict")
         print(f"{wrong:9.3f}   from the save of a wrong {name} to its verdict and the mistake's name")
+    for name, (chapter, good, bad) in LINES.items():
+        verdict, line = _lines(name, chapter, good, bad)
+        print(f"{verdict:9.3f}   from the save of a wrong {name} that has no name to its verdict")
+        print(f"{line:9.3f}   from there to the line of the mistake (bar: 2)")
     repaired, quit_in = _loop()
     print(f"{repaired:9.3f}   from the save of a repair to its verdict, in the middle of a loop without end (bar: 1)")
     print(f"{quit_in:9.3f}   from q to the end, while it is checked (bar: 0.3)")
@@ -105,6 +114,29 @@ def _saves(name, chapter, good, bad):
             process.kill()
             process.wait()
     return statistics.median(seconds[good][1:]), statistics.median(seconds[bad][1:])
+
+
+def _lines(name, chapter, good, bad):
+    """Median seconds from a save to its verdict, and from there to the line."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(ROOT / "solutions" / f"{chapter}.py", folder)
+        file, times = Path(folder, f"{chapter}.py"), []
+        text = file.read_text(encoding="utf-8")
+        command = [ATTN, "watch", name, "--plain", "--answers", folder]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+        try:
+            _wait_for(process, r"\d of 1 exercises done")
+            for number in range(8):
+                started = time.perf_counter()
+                file.write_text(text.replace(good, f"({bad}, {number})[0]"), encoding="utf-8")
+                _wait_for(process, rf"  x {name} ")
+                told = time.perf_counter()
+                _wait_for(process, rf"{name}: One small change")
+                times.append((told - started, time.perf_counter() - told))
+        finally:
+            process.kill()
+            process.wait()
+    return [statistics.median(each[1:]) for each in zip(*times, strict=True)]
 
 
 def _wait_for(process, words):

@@ -139,6 +139,13 @@ def test_the_edit_does_what_is_said_of_it():
     )
 
 
+def test_lines_that_an_edit_adds_are_shown_where_it_adds_them():
+    source = "def normalize_by_sum(scores):\n    return scores / scores.sum()\n"
+    found = located("one_query", "normalize_by_sum", script_answer("answer.py", NUMPY + source)).located
+    assert found.was == "    return scores / scores.sum()"
+    assert found.becomes == f"    scores = np.asarray(scores)\n{found.was}"
+
+
 def test_in_a_notebook_it_is_a_line_of_a_cell():
     sources = ["import numpy as np", "# a note\n" + SOFTMAX.format(sum="mean")]
     cells = [{"cell_type": "code", "metadata": {}, "source": source} for source in sources]

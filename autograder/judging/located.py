@@ -1,0 +1,60 @@
+"""Where the mistake of an answer is, and what is told of it: each time one asks, a little more."""
+
+from dataclasses import dataclass
+
+WIDEST = 4  # lines that are still a place where to look
+
+
+@dataclass(frozen=True)
+class Located:
+    """Where one small change makes an answer right.
+
+    Attributes
+    ----------
+    place : str
+        Of the cell, as the learner calls it.
+    line, last_line : int
+    what : str
+        What is to change there, in words.
+    was, becomes : str
+        The lines as they are, and with the change.
+    notebook : bool
+        Whether the place is a cell of a notebook.
+    """
+
+    place: str
+    line: int
+    last_line: int
+    what: str
+    was: str
+    becomes: str
+    notebook: bool
+
+    @classmethod
+    def of(cls, answer, row, first, last):
+        """What is told of an edit, where these lines of its cell hold all edits that do."""
+        cell, edit = answer.cells[row.cell], row.edit
+        was = _lines(cell.source, edit.line, edit.last_line)
+        becomes = _lines(edit.applied(cell.source), edit.line, edit.line + edit.new.count("\n"))
+        before = cell.line - 1
+        return cls(cell.place, first + before, last + before, edit.what, was, becomes, answer.notebook)
+
+    @property
+    def where(self):
+        """The lines, in words: ``line 3 of cell 5``."""
+        lines = f"line {self.line}" if self.line == self.last_line else f"lines {self.line} to {self.last_line}"
+        return f"{lines} of {self.place}" if self.notebook else lines
+
+    @property
+    def hint(self):
+        """The next thing to tell, to those who ask."""
+        return f"In {self.where}, look at {self.what}."
+
+    @property
+    def sentence(self):
+        """The first thing to tell."""
+        return f"One small change in {self.where} makes every test pass."
+
+
+def _lines(text, first, last):
+    return "\n".join(text.split("\n")[first - 1 : last])
