@@ -46,12 +46,13 @@ def edits_of_answer(answer, name, others):
     -------
     list of AnswerEdit
     """
+    around = "\n".join(cell.source for cell in answer.cells)
     numbers, found = {id(cell): number for number, cell in enumerate(answer.cells)}, []
     for each in sorted(statements_of(answer).names_reached(name) - set(others)):
         cell, _ = answer.definitions.get(each, (None, 0))
         if cell is not None and (span := _span(cell.source, each)):
             at = numbers[id(cell)]
-            found += [AnswerEdit(at, each, *span, edit) for edit in small_edits(cell.source, {each})]
+            found += [AnswerEdit(at, each, *span, edit) for edit in small_edits(cell.source, {each}, around)]
     found = [row for row in found if len(row.edit.new) <= LONGEST]
     found.sort(key=lambda row: (row.edit.rank, row.name != name))
     return found[:MOST]

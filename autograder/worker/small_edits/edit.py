@@ -76,9 +76,17 @@ class SmallEdit:
 
 
 class Text:
-    """A source text and where the nodes of its syntax tree stand in it; `ast` counts bytes, and this characters."""
+    """A source text and where the nodes of its syntax tree stand in it; `ast` counts bytes, and this characters.
 
-    def __init__(self, source):
+    Attributes
+    ----------
+    torch, numpy : bool
+        Whether the text speaks of them, or what stands around it brings them.
+    """
+
+    def __init__(self, source, around=""):
+        self.torch = "torch" in source or "nn." in source or "import torch" in around
+        self.numpy = "np." in source or "import numpy as np" in around
         self.source, self.lines = source, source.split("\n")
         self._starts = [0]
         for line in self.lines:

@@ -11,7 +11,7 @@ _MAKERS = (operators.edits, calls.edits, arrays.edits, names.edits, statements.e
 MOST = 2000  # edits of one text: nobody waits for more
 
 
-def small_edits(source, wanted=None):
+def small_edits(source, wanted=None, around=""):
     """The small edits of what a source text defines at its top level.
 
     Not all of them are Python, and not all of them change what the code does: whoever uses them finds out.
@@ -21,6 +21,8 @@ def small_edits(source, wanted=None):
     source : str
     wanted : collection of str, optional
         The names of the functions and classes to edit; all where it is not said.
+    around : str
+        Other code, which may import what the source uses.
 
     Returns
     -------
@@ -29,7 +31,7 @@ def small_edits(source, wanted=None):
         Python.
     """
     try:
-        tree, text = ast.parse(source), Text(source)
+        tree, text = ast.parse(source), Text(source, around)
         found = [edit for node in tree.body if _is_wanted(node, wanted) for edit in _edits_in(node, text)]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
@@ -45,7 +47,7 @@ def _is_wanted(node, wanted):
 
 def _edits_in(definition, text):
     made = [statements.edits_of_body(definition, text)]
-    made += [make(node, text, scope) for node, scope in scopes(definition, text.source) for make in _MAKERS]
+    made += [make(node, text, scope) for node, scope in scopes(definition, text) for make in _MAKERS]
     for kind, place, new in itertools.chain.from_iterable(made):
         start, end = place if isinstance(place, tuple) else text.span(place)
         if edit := text.edit(kind, start, end, new):

@@ -20,7 +20,7 @@ class Scope:
     scales : tuple of str
         Those of the names that are the root of something.
     torch, numpy : bool
-        Whether the text speaks of them.
+        As of `Text`.
     """
 
     function: object
@@ -32,26 +32,26 @@ class Scope:
     numpy: bool
 
 
-def scopes(node, source, attributes=()):
+def scopes(node, text, attributes=()):
     """(node, scope) of every node in a definition; docstrings, annotations and parts of f-strings are left out."""
-    own = _scope(node, source, attributes)
+    own = _scope(node, text, attributes)
     if isinstance(node, ast.ClassDef):
         attributes = tuple(dict.fromkeys(_attributes(node)))
     for child in _children(node):
         yield child, own
         if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            yield from scopes(child, source, attributes)
+            yield from scopes(child, text, attributes)
         else:
-            yield from _below(child, own, source, attributes)
+            yield from _below(child, own, text, attributes)
 
 
-def _below(node, own, source, attributes):
+def _below(node, own, text, attributes):
     for child in _children(node):
         yield child, own
         if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            yield from scopes(child, source, attributes)
+            yield from scopes(child, text, attributes)
         else:
-            yield from _below(child, own, source, attributes)
+            yield from _below(child, own, text, attributes)
 
 
 def _children(node):
@@ -70,7 +70,7 @@ def is_docstring(node):
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _scope(node, source, attributes):
+def _scope(node, text, attributes):
     function = None if isinstance(node, ast.ClassDef) else node
     parameters = ()
     if function is not None:
@@ -79,8 +79,7 @@ def _scope(node, source, attributes):
         )
     stored = (each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
     names = tuple(dict.fromkeys([*parameters, *stored]))
-    of_torch = "torch" in source or "nn." in source
-    return Scope(function, names, parameters, attributes, tuple(_scales(node)), of_torch, "np." in source)
+    return Scope(function, names, parameters, attributes, tuple(_scales(node)), text.torch, text.numpy)
 
 
 def _scales(node):

@@ -39,7 +39,7 @@ def edits_of_body(node, text):
     first, last = body[0], body[-1]
     indent = " " * first.col_offset
     place = text.line_span(first)
-    if place and "np." in text.source:
+    if place and text.numpy:
         for argument in node.args.args:
             if argument.arg != "self":
                 new = f"{indent}{argument.arg} = np.asarray({argument.arg})\n"
