@@ -1,6 +1,7 @@
 """Grading a course again and again: what is kept, what is new, who else writes, and what stops nobody."""
 
 import datetime
+import re
 import shutil
 
 import pytest
@@ -62,6 +63,24 @@ def test_only_what_is_new_or_changed_is_graded(course):
     }
     assert statuses(course, again=True) == {"ada": "graded", "bob": "graded", "cy": "graded"}
     assert course.everything() == after
+
+
+def test_lines_of_mistakes_are_looked_for_where_the_configuration_asks(course):
+    notebook = solved(course.release(CHAPTER))
+    change(notebook, "softmax", "exponentials.sum()", "exponentials.mean()")
+    shutil.rmtree(course.folder / "submitted")
+    course.submit("bob", notebook, CHAPTER)
+    told = r"One small change in line (\d+) of cell (\d+) makes every test pass\."
+    for configured, count in (("", 0), ("c.GradeAnswers.locate = True\n", 1)):
+        course.configure(configured)
+        course.grade()
+        course.pages()
+        assert len(re.findall(told, course.said("bob", "softmax"))) == count
+        assert course.scores("bob", CHAPTER)["softmax"] == 0
+    line, cell = map(int, re.search(told, course.said("bob", "softmax")).groups())
+    handed_in = course.autograded("bob", CHAPTER).cells[cell - 1].source.split("\n")
+    assert "exponentials.mean()" in handed_in[line - 1]
+    assert f"In line {line} of cell {cell}, look at which function it calls." in course.said("bob", "softmax")
 
 
 def test_what_teachers_did_survives_and_what_they_change_counts(course):

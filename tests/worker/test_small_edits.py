@@ -14,6 +14,8 @@ from autograder.worker.small_edits.edit import KINDS
 PAIRS = [
     ("return np.sum(x, axis=0)", "return np.sum(x, axis=-1)", "axis"),
     ("return np.sum(x)", "return np.sum(x, axis=-1)", "axis"),
+    ("return x.sum(0)", "return x.sum(1)", "axis"),
+    ("return np.max(x, 0)", "return np.max(x, -1)", "axis"),
     ("return x / np.sum(x, axis=-1)", "return x / np.sum(x, axis=-1, keepdims=True)", "keepdims"),
     ("return x / np.sum(x)", "return x / np.sum(x, axis=-1, keepdims=True)", "axis"),
     ("return x * y", "return x @ y", "operator"),

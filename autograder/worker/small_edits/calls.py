@@ -81,9 +81,11 @@ def _axes(node, text, scope):
     kept = next((given[each] for each in _KEPT if each in given), None)
     keep = "keepdim" if scope.torch and not scope.numpy else "keepdims"
     written = _written(node, text)
-    if axis is not None:
+    places = [axis.value] if axis is not None else [each for each in node.args if _is_whole(each)]
+    for place in places if axis is not None or name in _ALONG else ():
         for other in ("-1", "0", "1", "-2", "2", "-3", "None"):
-            yield "axis", axis.value, other
+            yield "axis", place, other
+    if axis is not None:
         yield "axis", node, call_text(node, text, [each for each in written if each != text.of(axis)])
     elif name in _ALONG and len(node.args) < 2 + (isinstance(node.func, ast.Attribute) and name not in _REDUCE):
         word = "dim" if scope.torch and not scope.numpy else "axis"
@@ -95,6 +97,12 @@ def _axes(node, text, scope):
         yield "keepdims", node, call_text(node, text, [*written, f"{keep}=True"])
     if kept is not None:
         yield "keepdims", node, call_text(node, text, [each for each in written if each != text.of(kept)])
+
+
+def _is_whole(node):
+    """Whether a node is a whole number as it is written."""
+    node = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else node
+    return isinstance(node, ast.Constant) and type(node.value) is int
 
 
 def _arguments(node, text):
