@@ -7,30 +7,17 @@ import nbformat
 import pytest
 
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import BEGIN, END, read_chapter
+from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.classroom.asked import asked_in
 from autograder.classroom.course import find_course, new_course
 from autograder.classroom.plan_file import read_plan
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
-from support.course import Course, cell_of
+from support.course import cell_of
+from support.own_course import answered, new_own_course, notebook_of, write_moodles_files
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
 
-PLAN = """
-hand_in = "Upload both notebooks in Moodle, under *Week 3*."
-
-[assignments.week-3]
-chapters = ["one_query", "heat"]
-exercises = ["dot_attention_score", "softmax", "apply_attention_scores", "attend", "heat_weights"]
-points = { softmax = 20 }
-due = 2027-02-01T12:00:00+01:00
-before = "own/welcome.md"
-add = [
-    { after = "softmax", file = "own/why.md", points = 5 },
-    { after = "attend", file = "own/extra.py" },
-]
-"""
 CHOSEN = {"dot_attention_score": 4.0, "softmax": 20.0, "apply_attention_scores": 5.0, "attend": 6.0}
 
 
@@ -44,18 +31,7 @@ def kit_alone():
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     """The course, built."""
-    folder = tmp_path_factory.mktemp("own") / "course"
-    new_course(folder)
-    course = Course(folder)
-    assert course.attn("own", "heat")[0] == 0
-    (folder / "own" / "welcome.md").write_text("# Welcome to week 3\n")
-    (folder / "own" / "why.md").write_text("Why does softmax subtract the largest score?\n")
-    (folder / "own" / "extra.py").write_text("# %% [markdown]\n# Play with it.\n\n# %%\nplayground = 3\n")
-    (folder / "course.toml").write_text(PLAN)
-    code, printed = course.attn("build")
-    assert code == 0, printed
-    assert printed.startswith("week-3: one_query, heat -> ") and "(new)" in printed
-    return course
+    return new_own_course(tmp_path_factory.mktemp("own") / "course")
 
 
 @pytest.fixture
@@ -63,23 +39,6 @@ def course(built, tmp_path):
     course = built.copied_to(tmp_path / "course")
     find_course(course.folder)  # from here on its chapters are known
     return course
-
-
-def notebook_of(course, chapter, step="release"):
-    return nbformat.read(course.folder / step / "week-3" / f"{chapter}.ipynb", as_version=4)
-
-
-def answered(notebook, why=""):
-    """The released notebook with every exercise solved, and the question answered."""
-    solved = {e.name: e for name in ("one_query", "heat") for e in read_chapter(name).exercises}
-    for cell in notebook.cells:
-        name = cell.metadata.get("nbgrader", {}).get("grade_id", "").removesuffix("-answer")
-        if name in solved and cell.metadata.nbgrader["solution"]:
-            lines = solved[name].source.splitlines()
-            cell.source = "\n".join(line for line in lines if BEGIN not in line and END not in line)
-        if name == "why-question":
-            cell.source = why or cell.source
-    return notebook
 
 
 def hand_in(course, student, one_query, heat):
@@ -320,17 +279,9 @@ def test_the_plan_of_a_new_course_asks_everything(tmp_path):
 
 def test_from_moodles_zip_and_back(course, tmp_path):
     """Roster, zip file, grades, a person's points, the pages for Moodle, the report, Canvas."""
-    roster = "Identifier,Full name,Email address,Grade,Last modified (grade)\n"
-    roster += "Participant 9001,Ada Lovelace,ada@example.org,,-\nParticipant 9002,Bo Ek,bo@example.org,,-\n"
-    (course.folder / "ws.csv").write_text(roster)
+    why = "Because $e^{1000}$ overflows. [no](javascript:alert(1))"
+    write_moodles_files(course, why)
     assert course.attn("roster", "ws.csv")[0] == 0
-    notebook = answered(notebook_of(course, "one_query"), why="Because $e^{1000}$ overflows. [no](javascript:alert(1))")
-    heat = answered(notebook_of(course, "heat"))
-    untouched = notebook_of(course, "one_query"), notebook_of(course, "heat")
-    with zipfile.ZipFile(course.folder / "moodle.zip", "w") as archive:
-        for who, pair in (("Ada Lovelace_9001", (notebook, heat)), ("Bo Ek_9002", untouched)):
-            for name, each in zip(("one_query", "heat"), pair, strict=True):
-                archive.writestr(f"{who}_assignsubmission_file_/{name}.ipynb", nbformat.writes(each))
     code, printed = course.attn("collect", "week-3", "--from", "moodle.zip", "--worksheet", "ws.csv")
     assert code == 0 and "no roster" not in printed, printed
     code, printed = course.attn("grade")

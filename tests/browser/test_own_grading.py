@@ -1,0 +1,89 @@
+"""A course of a teacher's own, graded by hand in Formgrader: points and comments agree wherever they are read."""
+
+import re
+import zipfile
+
+import pytest
+from playwright.sync_api import expect
+
+from autograder.chapters import curriculum
+from support.own_course import new_own_course, write_moodles_files
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+
+CANVAS = """\
+Student,ID,SIS User ID,SIS Login ID,Section,week-3 (7)
+    Points Possible,,,,,43
+"Lovelace, Ada",5,,ada@example.org,A,
+"Ek, Bo",6,,bo@example.org,A,
+"""
+COMMENT = "Well *said*; but what of `-inf`?"
+
+
+@pytest.fixture
+def own_course(tmp_path):
+    yield new_own_course(tmp_path / "course")
+    curriculum.open_home(None)
+
+
+def run(course, *words):
+    code, printed = course.attn(*words)
+    assert code == 0, printed
+    return " ".join(printed.split())
+
+
+def test_points_given_by_hand_agree_everywhere(own_course, open_lab):
+    course = own_course
+    write_moodles_files(course, "Because $e^{1000}$ overflows.")
+    run(course, "roster", "ws.csv")
+    run(course, "collect", "week-3", "--from", "moodle.zip", "--worksheet", "ws.csv")
+    assert "week-3 2 0 0 19.0 43 0 1" in run(course, "grade")  # one is still to be read
+
+    with open_lab(course.folder) as page:
+        lab = page.url.partition("/lab")[0]
+        grade_by_hand(page, lab, submission(course, "ada"), {"why-question": "4", "softmax": "18.5"}, COMMENT)
+        grade_by_hand(page, lab, submission(course, "bo"), {"attend": "2"}, "")
+        shown = page.locator("section.attn").filter(has_text="attend").first.inner_text()
+        assert "0 of 6 points." in shown  # the card keeps what the tests give, whatever a person does
+
+    told = run(course, "feedback", "week-3", "--zip", "back.zip")
+    assert "still" not in told
+    with zipfile.ZipFile(course.folder / "back.zip") as archive:
+        ada, bo = (archive.read(name).decode() for name in sorted(archive.namelist()))
+    ada, bo = (" ".join(re.sub("<[^>]*>", "", page).split()) for page in (ada, bo))
+    assert "The whole assignment: 40.5 of 43 points." in ada and "Well said; but what of -inf?" in ada
+    assert "18.5 of 20 points, given by a person. The tests alone give 20." in ada
+    assert "still to be read" not in ada and "still to be read" not in bo
+    assert "2 of 6 points, given by a person. The tests alone give 0." in bo
+
+    assert "21.2 43 0 0" in run(course, "grade", "--all")  # points by hand stay, and nothing waits for a person
+    run(course, "report", "--csv", "report.csv")
+    rows = (course.folder / "report.csv").read_text()
+    assert "ada,Ada Lovelace,week-3,in time,40.5,43" in rows and "bo,Bo Ek,week-3,in time,2,43" in rows
+    (course.folder / "canvas.csv").write_text(CANVAS)
+    run(course, "export", "canvas", "--roster", "canvas.csv", "--to", "back.csv")
+    assert [row.rpartition(",")[2] for row in (course.folder / "back.csv").read_text().splitlines()[2:]] == ["40.5", "2"]
+    assert "40.5 94.2" in run(course, "overview")
+
+
+def submission(course, student):
+    with course.kit.gradebook() as gradebook:
+        return gradebook.find_submission_notebook("one_query", "week-3", student).id
+
+
+def grade_by_hand(page, lab, place, points, comment):
+    """Type points, and a comment below the question, where Formgrader shows one submission."""
+    page.goto(f"{lab}/formgrader/submissions/{place}/")
+    for name, number in points.items():
+        field = page.locator(f"input#{name}")
+        expect(field).to_be_visible()
+        type_and_save(field, number)
+    if comment:
+        type_and_save(page.locator("textarea#why-question-comment"), comment)
+
+
+def type_and_save(field, text):
+    field.fill(text)
+    with field.page.expect_response(lambda response: response.request.method == "PUT") as saved:
+        field.press("Tab")
+    assert saved.value.ok

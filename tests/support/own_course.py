@@ -1,0 +1,70 @@
+"""A course of a teacher's own: four exercises of a chapter, a written question, a chapter of the teacher's."""
+
+import zipfile
+
+import nbformat
+
+from autograder.chapters.chapter import BEGIN, END, read_chapter
+from autograder.classroom.course import new_course
+from support.course import Course
+
+PLAN = """
+hand_in = "Upload both notebooks in Moodle, under *Week 3*."
+
+[assignments.week-3]
+chapters = ["one_query", "heat"]
+exercises = ["dot_attention_score", "softmax", "apply_attention_scores", "attend", "heat_weights"]
+points = { softmax = 20 }
+due = 2027-02-01T12:00:00+01:00
+before = "own/welcome.md"
+add = [
+    { after = "softmax", file = "own/why.md", points = 5 },
+    { after = "attend", file = "own/extra.py" },
+]
+"""
+
+
+def new_own_course(folder):
+    """The course, built; its exchange is the folder around it."""
+    new_course(folder)
+    course = Course(folder)
+    course.configure(f"c.Exchange.root = {str(folder.parent)!r}\n")
+    assert course.attn("own", "heat")[0] == 0
+    (folder / "own" / "welcome.md").write_text("# Welcome to week 3\n")
+    (folder / "own" / "why.md").write_text("Why does softmax subtract the largest score?\n")
+    (folder / "own" / "extra.py").write_text("# %% [markdown]\n# Play with it.\n\n# %%\nplayground = 3\n")
+    (folder / "course.toml").write_text(PLAN)
+    code, printed = course.attn("build")
+    assert code == 0, printed
+    assert printed.startswith("week-3: one_query, heat -> ") and "(new)" in printed
+    return course
+
+
+def notebook_of(course, chapter, step="release"):
+    return nbformat.read(course.folder / step / "week-3" / f"{chapter}.ipynb", as_version=4)
+
+
+def answered(notebook, why=""):
+    """The released notebook with every exercise solved, and the question answered."""
+    solved = {e.name: e for name in ("one_query", "heat") for e in read_chapter(name).exercises}
+    for cell in notebook.cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id", "").removesuffix("-answer")
+        if name in solved and cell.metadata.nbgrader["solution"]:
+            lines = solved[name].source.splitlines()
+            cell.source = "\n".join(line for line in lines if BEGIN not in line and END not in line)
+        if name == "why-question":
+            cell.source = why or cell.source
+    return notebook
+
+
+def write_moodles_files(course, why):
+    """Moodle's worksheet and zip file: Ada has solved everything and written why, Bo has handed in what he got."""
+    sheet = "Identifier,Full name,Email address,Grade,Last modified (grade)\n"
+    sheet += "Participant 9001,Ada Lovelace,ada@example.org,,-\nParticipant 9002,Bo Ek,bo@example.org,,-\n"
+    (course.folder / "ws.csv").write_text(sheet)
+    adas = answered(notebook_of(course, "one_query"), why=why), answered(notebook_of(course, "heat"))
+    bos = notebook_of(course, "one_query"), notebook_of(course, "heat")
+    with zipfile.ZipFile(course.folder / "moodle.zip", "w") as archive:
+        for who, pair in (("Ada Lovelace_9001", adas), ("Bo Ek_9002", bos)):
+            for name, each in zip(("one_query", "heat"), pair, strict=True):
+                archive.writestr(f"{who}_assignsubmission_file_/{name}.ipynb", nbformat.writes(each))
