@@ -75,6 +75,12 @@ def drawn_with(lines):
     return f"of {counts.total()} notebooks graded {shares}"
 
 
+def is_same_answer(before, now):
+    """Whether two lines of one notebook are known to be about the same work."""
+    digests = [line.get("basis", {}).get("answer") for line in (before, now)]
+    return bool(digests[0]) and digests[0] == digests[1]
+
+
 def why_changed(before, now):
     """What is another in two bases, in words."""
     parts = [name for name in PARTS if before and str(before.get(name)) != str(now.get(name))]

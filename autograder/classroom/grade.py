@@ -1,7 +1,6 @@
 """Grades what was handed in and enters it into the gradebook: many submissions at a time, each in one process."""
 
 import functools
-import glob
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 
@@ -55,8 +54,11 @@ def grade_submission(folder, secrets, submission):
     course, secret = course_in(folder), secrets[submission.assignment]
     places = submission.places(course.folder)
     before = [read_verdicts(course.folder, place) for place in places]
-    lines = [judge_notebook(course, submission, place, secret) for place in places]
-    _enter(course, submission, lines)
+    judged = [judge_notebook(course, submission, place, secret) for place in places]
+    lines = [found.line for _, found in judged]
+    _enter(
+        course, submission, {str(course.folder / place.path): each for place, each in zip(places, judged, strict=True)}
+    )
     if submission.status == GRADED:
         submission.changes = [each for pair in zip(before, lines, strict=True) for each in changes_of(*pair)]
     exercises = [exercise for line in lines for exercise in line["exercises"]]
@@ -64,14 +66,14 @@ def grade_submission(folder, secrets, submission):
 
 
 def judge_notebook(course, submission, place, secret):
-    """The line of docs/records.md for one notebook, with the HTML of its exercises under ``shown``."""
+    """One notebook as it was released but for the answers, and what was found about it."""
     read = notebook_of(*read_notebook(str(course.folder / place.path)))
     released = submission.notebooks[place.chapter]
     read.cells = restored(read.cells, released)  # as nbgrader's steps will
     asked = asked_in(place.chapter, released.tests(), course.carries_forward(place.assignment))
     answer, problem = read_for_grading(place.path, read, asked)
     found = judge(place, asked, answer, problem, secret, course.config.GradeAnswers.get("locate", False))
-    return {**found.line, "submission": submission.state, "basis": submission.basis, "shown": found.shown}
+    return read, replace(found, line=found.line | {"submission": submission.state, "basis": submission.basis})
 
 
 def grade_course(course, assignments, again, make_executor, console):
@@ -148,21 +150,20 @@ def _grade_course(course, assignments, again, make_executor, console):
     return submissions
 
 
-def _enter(course, submission, lines):
-    """Let nbgrader grade the submission, with what has been found about it."""
-    from autograder.classroom import seam  # noqa: PLC0415  (imports nbgrader)
+def _enter(course, submission, judged):
+    """Let nbgrader grade the submission, with what has been found about it: path of a notebook -> `judge_notebook`."""
+    from autograder.classroom import one_pass, seam  # noqa: PLC0415  (they import nbgrader)
 
-    seam.judged.clear()
-    for line in lines:
-        seam.remember(line, line.pop("shown"))
-        submission.problems += about(line)
+    seam.ready = judged
+    for _, found in judged.values():
+        submission.problems += about(found.line)
     if submission.longer is not None:
         with course.gradebook() as gradebook:
             extension = submission.longer or None
             gradebook.update_or_create_submission(submission.assignment, submission.student, extension=extension)
     for tries_left in reversed(range(TRIES)):
         try:
-            course.call("autograde", submission.assignment, glob.escape(submission.student))
+            one_pass.autograde(course, submission.assignment, submission.student)
         except StepFailed as failed:
             if tries_left and any(reason in failed.log for reason in IN_THE_WAY):
                 continue

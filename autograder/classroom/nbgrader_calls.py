@@ -53,6 +53,9 @@ def told(error):
     return lines[-1].strip() if lines else type(error).__name__
 
 
+_OPTIONS = {"echo": False, "future": True}  # as nbgrader's Gradebook has them
+
+
 @functools.lru_cache(maxsize=1)
 def _engine(url, **options):
     from sqlalchemy import create_engine  # noqa: PLC0415
@@ -64,18 +67,43 @@ def _engine(url, **options):
 def calling_nbgrader():
     """What nbgrader needs around it, and what keeps its libraries' warnings from a teacher's terminal.
 
-    It starts `alembic` by name, which is to be found where the environment is used without being activated. It opens
-    the gradebook ten times for a submission: with one engine for all, SQLAlchemy compiles each statement once.
+    It starts `alembic` by name, which is to be found where the environment is used without being activated.
     """
-    from nbgrader import api  # noqa: PLC0415
-
-    before, create_engine = os.environ.get("PATH", ""), api.create_engine
-    api.create_engine = _engine
+    before = os.environ.get("PATH", "")
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), before])
     try:
-        with warnings.catch_warnings():
+        with _gradebook_opened_once(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     finally:
         os.environ["PATH"] = before
-        api.create_engine = create_engine
+
+
+@contextmanager
+def _gradebook_opened_once():
+    """nbgrader opens its gradebook ten times for a submission, and each time looks whether all tables are there.
+
+    Here it looks once, and has one engine for all sessions, so that SQLAlchemy compiles each statement once.
+    """
+    from nbgrader import api  # noqa: PLC0415
+    from sqlalchemy.orm import scoped_session, sessionmaker  # noqa: PLC0415
+
+    gradebook, known = api.Gradebook, set()
+    opened, close, create_engine = gradebook.__init__, gradebook.close, api.create_engine
+
+    def open_known(self, db_url, course_id="default_course", authenticator=None):
+        if (db_url, course_id) not in known:
+            opened(self, db_url, course_id, authenticator)
+            known.add((db_url, course_id))
+            return
+        self.engine, self.course_id, self.authenticator = _engine(db_url, **_OPTIONS), course_id, authenticator
+        self.db = scoped_session(sessionmaker(autoflush=True, bind=self.engine, future=True))
+
+    api.create_engine, gradebook.__init__ = _engine, open_known
+    gradebook.close = lambda self: self.db.remove()
+    try:
+        yield
+    finally:
+        api.create_engine, gradebook.__init__, gradebook.close = create_engine, opened, close
+        for db_url, _ in known:
+            _engine(db_url, **_OPTIONS).dispose()  # no connection is open when a process is started

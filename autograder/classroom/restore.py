@@ -142,6 +142,8 @@ def restored(cells, released):
         fitting = [cell for cell in found if (cell.source != given[name].source) == (name in solutions)]
         chosen = (fitting or found)[-1]
         chosen.metadata["nbgrader"] = _marks(given[name], released)
+        if given[name].locked:
+            chosen.source = given[name].source
         if given[name].cell_type == "code" and chosen.cell_type != "code":
             _as_code(chosen)
         elif given[name].cell_type != "code" and chosen.cell_type == "code":

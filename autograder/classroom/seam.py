@@ -1,10 +1,12 @@
 """Where nbgrader meets the grader: some steps of `nbgrader autograde` are replaced, the rest is nbgrader's.
 
 1. `AnswerReader` reads whatever was handed in and keeps its text alone.
-2. `RestoreCells` puts nbgrader's marks back on the cells they belong to.
+2. `RestoreCells` puts nbgrader's marks back on the cells they belong to, and what was given back into them. So it does
+   what `OverwriteCells` does, without a question to the database for each cell.
 3. `GradeAnswers` stands in for `Execute`: no code of a learner runs in nbgrader's process or in a kernel beside it.
    Points go where nbgrader looks for partial credit, sentences where learners read them.
 4. `CheckMarks` is nbgrader's own check of the marks, which it does once for marks that all learners share.
+5. `SaveGrades` (`one_pass.py`) enters points and comments as nbgrader does, all at once.
 """
 
 import json
@@ -18,7 +20,14 @@ from nbgrader import utils
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.nbgraderformat import MetadataValidator
-from nbgrader.preprocessors import CheckCellMetadata, Execute, GetGrades, NbGraderPreprocessor
+from nbgrader.preprocessors import (
+    CheckCellMetadata,
+    Execute,
+    GetGrades,
+    NbGraderPreprocessor,
+    OverwriteCells,
+    SaveAutoGrades,
+)
 from traitlets import Bool, Unicode
 
 from autograder.boundary import sandbox
@@ -26,10 +35,12 @@ from autograder.boundary.reader import read_notebook
 from autograder.chapters.chapter import STUB
 from autograder.chapters.errors import CourseError, KitFault, NoSandbox
 from autograder.classroom.asked import asked_in
+from autograder.classroom.basis import is_same_answer
 from autograder.classroom.course import course_in
 from autograder.classroom.exchange import COLLECT
 from autograder.classroom.feedback.page import FeedbackPage
-from autograder.classroom.judge import Judged, Place, judge, known_key, read_for_grading, write_verdicts
+from autograder.classroom.judge import Place, judge, read_for_grading, read_verdicts, write_verdicts
+from autograder.classroom.one_pass import SaveGrades
 from autograder.classroom.plan import REFUSE
 from autograder.classroom.restore import notebook_of, released_notebook, restored
 from autograder.classroom.secret import secret_of
@@ -38,13 +49,8 @@ from autograder.worker.reading.notebooks import UNREADABLE
 
 OUR_FAULT = "not graded, through no fault of the learner"
 
-# (Path of the notebook, key) -> Judged: what `attn course grade` has found already, in processes of its own.
-judged = {}
-
-
-def remember(line, shown):
-    """Keep what was found about a notebook until nbgrader's steps come to it."""
-    judged[line["answer"], line["key"]] = Judged(line, shown)
+# Path of a notebook -> (the notebook with its marks, `Judged`): what `attn course grade` has read and judged already.
+ready = {}
 
 
 def configure(c, course):
@@ -58,13 +64,11 @@ def configure(c, course):
     """
     c.CourseDirectory.root = str(Path(course).resolve())
     c.ClearSolutions.code_stub = {"python": "\n".join(STUB)}
-    ours = {Execute: GradeAnswers, CheckCellMetadata: CheckMarks}
+    ours = {Execute: GradeAnswers, SaveAutoGrades: SaveGrades, CheckCellMetadata: CheckMarks}
+    sanitize, grade = Autograde.sanitize_preprocessors.default(), Autograde.autograde_preprocessors.default()
     c.Autograde.exporter_class = AnswerReader
-    c.Autograde.sanitize_preprocessors = [
-        RestoreCells,
-        *(ours.get(step, step) for step in Autograde.sanitize_preprocessors.default()),
-    ]
-    c.Autograde.autograde_preprocessors = [ours.get(step, step) for step in Autograde.autograde_preprocessors.default()]
+    c.Autograde.sanitize_preprocessors = [RestoreCells, *(ours.get(s, s) for s in sanitize if s is not OverwriteCells)]
+    c.Autograde.autograde_preprocessors = [ours.get(step, step) for step in grade]
     c.GenerateFeedback.exporter_class = FeedbackPage
     c.GenerateFeedback.preprocessors = [GetGrades]  # without nbconvert's styles: the page has its own
     c.ExchangeFactory.collect = COLLECT
@@ -83,7 +87,8 @@ class AnswerReader(NotebookExporter):
         resources = ResourcesDict() if resources is None else resources
         resources["metadata"] = resources.get("metadata") or ResourcesDict()
         resources["metadata"].update(name=Path(filename).stem, path=os.path.dirname(filename))
-        return self.from_notebook_node(notebook_of(*read_notebook(filename)), resources, **options)
+        notebook, _ = ready.get(filename) or (notebook_of(*read_notebook(filename)), None)
+        return self.from_notebook_node(notebook, resources, **options)
 
 
 class RestoreCells(NbGraderPreprocessor):
@@ -91,6 +96,8 @@ class RestoreCells(NbGraderPreprocessor):
 
     def preprocess(self, nb, resources):
         place = resources["nbgrader"]
+        if _path_of(resources) in ready:
+            return nb, resources
         with Gradebook(place["db_url"]) as gradebook:
             nb.cells = restored(nb.cells, released_notebook(gradebook, place["notebook"], place["assignment"]))
         return nb, resources
@@ -114,7 +121,11 @@ class GradeAnswers(NbGraderPreprocessor):
         try:
             sandbox.require(self.no_sandbox)
             _require_in_time(course_in(Path(self.secret_file).parent), place)
-            self._grade(place, nb)
+            course, found = course_in(Path(self.secret_file).parent), ready.get(_path_of(resources))
+            before, found = read_verdicts(course.folder, place), found[1] if found else self._judged(place, nb)
+            about["is_same"] = bool(before) and is_same_answer(before, found.line)
+            write_verdicts(course.folder, place, found.line)
+            _show(found, nb)
         except (CourseError, KitFault, NoSandbox) as fault:
             # nbgrader notes the submission as failed, removes what it wrote and goes on to the next.
             self.log.error("%s, %s: %s. %s", place.student, place.chapter, OUR_FAULT, fault)
@@ -122,33 +133,40 @@ class GradeAnswers(NbGraderPreprocessor):
         nb.metadata.pop(UNREADABLE, None)
         return nb, resources
 
-    def _grade(self, place, nb):
-        # What a person grades, an answer in words or a task, is none of our business.
-        grade_cells = [
-            cell
-            for cell in nb.cells
-            if utils.is_grade(cell) and not utils.is_solution(cell) and cell.cell_type == "code"
-        ]
-        marks = [cell.metadata.nbgrader for cell in grade_cells]
-        tests = {its.grade_id: (its.points, cell.source) for its, cell in zip(marks, grade_cells, strict=True)}
+    def _judged(self, place, nb):
+        cells = _graded_cells(nb)
+        tests = {cell.metadata.nbgrader.grade_id: (cell.metadata.nbgrader.points, cell.source) for cell in cells}
         course = course_in(Path(self.secret_file).parent)
-        secret = secret_of(course, place.assignment)
         asked = asked_in(place.chapter, tests, course.carries_forward(place.assignment))
         answer, problem = read_for_grading(place.path, nb, asked)
-        known = judged.get((place.path, known_key(asked, answer, secret)))
-        found = known or judge(place, asked, answer, problem, secret, self.locate)
-        write_verdicts(course.folder, place, found.line)
-        points = {}
-        for exercise in found.line["exercises"]:
-            if exercise["outcome"] == "fault":
-                raise KitFault(exercise["message"])
-            points[exercise["exercise"]] = exercise["points"]
-        for cell in grade_cells:
-            name = cell.metadata.nbgrader.grade_id
-            # Without an output nbgrader would give all points, so every grade cell gets one: points as partial
-            # credit, and what browsers show.
-            data = {"text/plain": f"{float(points[name])}", "text/html": found.shown[name]}
-            cell.outputs = [v4.new_output("execute_result", data)]
+        return judge(place, asked, answer, problem, secret_of(course, place.assignment), self.locate)
+
+
+def _path_of(resources):
+    """Where the notebook lies that nbgrader's steps are at."""
+    return os.path.join(resources["metadata"]["path"], f"{resources['metadata']['name']}.ipynb")
+
+
+def _graded_cells(nb):
+    # What a person grades, an answer in words or a task, is none of our business.
+    return [
+        cell for cell in nb.cells if utils.is_grade(cell) and not utils.is_solution(cell) and cell.cell_type == "code"
+    ]
+
+
+def _show(found, nb):
+    """Put points and sentences where nbgrader and readers look for them."""
+    points = {}
+    for exercise in found.line["exercises"]:
+        if exercise["outcome"] == "fault":
+            raise KitFault(exercise["message"])
+        points[exercise["exercise"]] = exercise["points"]
+    for cell in _graded_cells(nb):
+        name = cell.metadata.nbgrader.grade_id
+        # Without an output nbgrader would give all points, so every grade cell gets one: points as partial credit, and
+        # what browsers show.
+        data = {"text/plain": f"{float(points[name])}", "text/html": found.shown[name]}
+        cell.outputs = [v4.new_output("execute_result", data)]
 
 
 def _require_in_time(course, place):

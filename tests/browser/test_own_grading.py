@@ -62,7 +62,10 @@ def test_points_given_by_hand_agree_everywhere(own_course, open_lab):
     assert "ada,Ada Lovelace,week-3,in time,40.5,43" in rows and "bo,Bo Ek,week-3,in time,2,43" in rows
     (course.folder / "canvas.csv").write_text(CANVAS)
     run(course, "export", "canvas", "--roster", "canvas.csv", "--to", "back.csv")
-    assert [row.rpartition(",")[2] for row in (course.folder / "back.csv").read_text().splitlines()[2:]] == ["40.5", "2"]
+    assert [row.rpartition(",")[2] for row in (course.folder / "back.csv").read_text().splitlines()[2:]] == [
+        "40.5",
+        "2",
+    ]
     assert "40.5 94.2" in run(course, "overview")
 
 
