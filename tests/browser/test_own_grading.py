@@ -59,7 +59,7 @@ def test_points_given_by_hand_agree_everywhere(own_course, open_lab):
     assert "21.2 43 0 0" in run(course, "grade", "--all")  # points by hand stay, and nothing waits for a person
     run(course, "report", "--csv", "report.csv")
     rows = (course.folder / "report.csv").read_text()
-    assert "ada,Ada Lovelace,week-3,in time,40.5,43" in rows and "bo,Bo Ek,week-3,in time,2,43" in rows
+    assert "ada,Ada Lovelace,week-3,in time,40.5,43.0," in rows and "bo,Bo Ek,week-3,in time,2.0,43.0," in rows
     (course.folder / "canvas.csv").write_text(CANVAS)
     run(course, "export", "canvas", "--roster", "canvas.csv", "--to", "back.csv")
     assert [row.rpartition(",")[2] for row in (course.folder / "back.csv").read_text().splitlines()[2:]] == [

@@ -255,7 +255,11 @@ def _rows(data):
         score = "" if learner.score is None else learner.score
         about = [learner.id, learner.name, data.assignment, learner.state, score, data.max_score]
         found = [
-            [chapter, *(each[key] for key in ("exercise", "outcome", "points", "max_points", "misconception"))]
+            [
+                chapter,
+                *(each[key] for key in ("exercise", "outcome", "points", "max_points")),
+                each["misconception"] or "",
+            ]
             for chapter, each in learner.exercises()
         ]
         for row in found or [["", "", "", "", "", ""]]:
