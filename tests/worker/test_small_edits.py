@@ -9,6 +9,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.worker.small_edits import small_edits
 from autograder.worker.small_edits.edit import KINDS
+from autograder.worker.small_edits.listing import MOST
 
 # What somebody wrote, what was meant, and the kind of the edit that leads there.
 PAIRS = [
@@ -95,6 +96,13 @@ def test_only_what_is_wanted_is_edited_and_only_its_code():
 @pytest.mark.parametrize("source", ["", "def f(:", "x = 1", "def f():\n" + "    return " + "(" * 300 + "1" + ")" * 300])
 def test_what_holds_no_definition_has_none(source):
     assert small_edits(source) == []
+
+
+def test_nobody_waits_for_the_edits_of_data():
+    many = "def f(x):\n" + "    x = x + 1\n" * 1_000
+    data = f"def f(x):\n    return {list(range(10_000))}\n"
+    assert 1_000 < len(small_edits(many)) <= MOST
+    assert small_edits(data) == []
 
 
 def test_every_edit_of_every_solution_is_a_change_of_python():

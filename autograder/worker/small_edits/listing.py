@@ -8,7 +8,8 @@ from .edit import Text
 from .scope import scopes
 
 _MAKERS = (operators.edits, calls.edits, arrays.edits, names.edits, statements.edits)
-MOST = 2000  # edits of one text: nobody waits for more
+MOST = 5000  # edits of one text: nobody waits for more
+LONGEST = 20_000  # characters of a definition: what is longer holds data, and each number of it would be tried
 
 
 def small_edits(source, wanted=None, around=""):
@@ -32,12 +33,13 @@ def small_edits(source, wanted=None, around=""):
     """
     try:
         tree, text = ast.parse(source), Text(source, around)
-        found = [edit for node in tree.body if _is_wanted(node, wanted) for edit in _edits_in(node, text)]
+        nodes = [node for node in tree.body if _is_wanted(node, wanted) and len(text.of(node)) <= LONGEST]
+        found = list(itertools.islice((edit for node in nodes for edit in _edits_in(node, text)), MOST))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     found.sort(key=lambda edit: edit.rank)
     distinct = {(edit.start, edit.end, edit.new): edit for edit in reversed(found)}
-    return [edit for edit in found if distinct[edit.start, edit.end, edit.new] is edit][:MOST]
+    return [edit for edit in found if distinct[edit.start, edit.end, edit.new] is edit]
 
 
 def _is_wanted(node, wanted):
@@ -46,8 +48,9 @@ def _is_wanted(node, wanted):
 
 
 def _edits_in(definition, text):
-    made = [statements.edits_of_body(definition, text)]
-    made += [make(node, text, scope) for node, scope in scopes(definition, text) for make in _MAKERS]
+    nodes = scopes(definition, text)
+    made = (make(node, text, scope) for node, scope in nodes for make in _MAKERS)
+    made = itertools.chain([statements.edits_of_body(definition, text)], made)
     for kind, place, new in itertools.chain.from_iterable(made):
         start, end = place if isinstance(place, tuple) else text.span(place)
         if edit := text.edit(kind, start, end, new):
