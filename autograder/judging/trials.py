@@ -8,7 +8,7 @@ from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.zygotes import new_worker
 
 EDIT_SECONDS = 0.25  # for one edit
-AT_ONCE = 16  # edits in one message: so many are lost with a worker that ends
+AT_ONCE = 16  # edits in one message
 
 
 class OutOfTime(Exception):
@@ -47,14 +47,21 @@ class Trials:
     def tried(self, numbers, batch):
         """Yield (number, replies, as bytes, or None) for each of these edits; -1 is the answer as it is."""
         for at in range(0, len(numbers), AT_ONCE):
-            some = numbers[at : at + AT_ONCE]
-            try:
-                found = self._ask(["edits", "run", some, batch.name, batch.rows, min(EDIT_SECONDS, self.left())])
-            except WorkerEnded:
-                self.worker, found = None, None
-            if not (isinstance(found, list) and len(found) == len(some) and all(map(_is_bytes, found))):
-                found = [None] * len(some)
-            yield from zip(some, (None if each is None else each.tobytes() for each in found), strict=True)
+            yield from self._at_once(numbers[at : at + AT_ONCE], batch)
+
+    def _at_once(self, numbers, batch):
+        """The same for so many as travel together; one by one where one of them has ended the worker."""
+        try:
+            found = self._ask(["edits", "run", numbers, batch.name, batch.rows, min(EDIT_SECONDS, self.left())])
+        except WorkerEnded:
+            self.worker, found = None, None
+            if len(numbers) > 1:
+                for number in numbers:
+                    yield from self._at_once([number], batch)
+                return
+        if not (isinstance(found, list) and len(found) == len(numbers) and all(map(_is_bytes, found))):
+            found = [None] * len(numbers)
+        yield from zip(numbers, (None if each is None else each.tobytes() for each in found), strict=True)
 
     def _ask(self, request):
         if self.worker is None:

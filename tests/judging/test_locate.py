@@ -195,6 +195,20 @@ def test_where_places_far_from_each_other_would_do_nothing_is_said():
     assert located("one_query", "normalize_by_sum", near).located.where == "lines 6 to 8"
 
 
+def test_an_edit_that_ends_the_process_costs_the_others_nothing():
+    source = """import os
+
+
+def normalize_by_sum(scores):
+    if len(scores) > 10**6:
+        os._exit(1)
+    scores = np.asarray(scores, dtype=float)
+    return scores / scores.max()
+"""
+    found = located("one_query", "normalize_by_sum", script_answer("answer.py", NUMPY + source)).located
+    assert (found.where, found.what) == ("line 11", "which function it calls")
+
+
 @pytest.mark.parametrize(
     "loop",
     [
