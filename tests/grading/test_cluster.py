@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -10,6 +11,7 @@ import time
 
 import pytest
 
+from support.dask import Relay, certificates
 from support.many import Class
 
 pytest.importorskip("distributed", reason="needs the extra `cluster`")
@@ -19,9 +21,10 @@ pytestmark = pytest.mark.slow
 class Cluster:
     """The processes of a Dask cluster."""
 
-    def __init__(self, course):
-        self.course, self.file = course, course.folder / "scheduler.json"
-        self.scheduler = self._start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-show")
+    def __init__(self, course, protocol="tcp", variables=()):
+        self.course, self.file, self.variables = course, course.folder / "scheduler.json", dict(variables)
+        host = ("--host", f"{protocol}://127.0.0.1")
+        self.workers, self.scheduler = [], self._start("dask_scheduler", *host, "--port", "0", "--no-show")
         self._wait(self.file.exists)
         self.workers = [self._start("dask_worker", "--nthreads", "1", "--no-nanny") for _ in range(2)]
         self.address = json.loads(self.file.read_text())["address"]
@@ -30,6 +33,7 @@ class Cluster:
     def _start(self, command, *options):
         words = [sys.executable, "-m", f"distributed.cli.{command}", "--scheduler-file", self.file, "--no-dashboard"]
         environment = self.course.environment() | {"DASK_TEMPORARY_DIRECTORY": str(self.course.folder / "dask")}
+        environment |= {"PYTHONPATH": f"{self.course.kit}{os.pathsep}{self.course.kit / 'tests'}"} | self.variables
         log = open(self.course.folder / f"{command}.log", "ab")  # noqa: SIM115  (closed below)
         with log:
             return subprocess.Popen([*words, *options], cwd=self.course.folder, env=environment, stdout=log, stderr=log)
@@ -41,8 +45,9 @@ class Cluster:
     def _wait(self, condition):
         deadline = time.monotonic() + 60
         while not condition():
-            assert time.monotonic() < deadline, "the cluster did not start"
-            assert self.scheduler.poll() is None
+            if time.monotonic() > deadline or self.scheduler.poll() is not None:
+                self.close()
+                raise AssertionError("the cluster did not start")
             time.sleep(0.05)
 
     def close(self):
@@ -87,6 +92,27 @@ def test_the_same_lines_as_locally(course, cluster):
     assert "broken.ipynb is not a notebook" in errors
     new = course.raw_lines()[len(expected) :]  # the others are not graded again
     assert sorted(line["answer"] for line in new) == [course.names[0], "broken.ipynb"]
+
+
+@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl makes the certificates")
+def test_with_tls_nothing_can_be_read_on_the_way_and_strangers_stay_outside(course):
+    expected, ours = locally(course), certificates(course.folder)
+    cluster = Cluster(course, "tls", ours)
+    relay = Relay(int(cluster.address.rpartition(":")[2]))
+    try:
+        run = course.run("grade", "--scheduler", f"tls://{relay.address}", env=ours)
+        heard = bytes(relay.heard)
+        stranger = course.run("grade", "--scheduler", cluster.address, env=certificates(course.folder, "others"))
+    finally:
+        relay.close()
+        cluster.close()
+    assert run == (1, "", "")
+    assert sorted(course.lines()) == sorted(expected)
+    assert heard.startswith(b"\x16\x03") and len(heard) > 10_000  # a handshake of TLS, and then everything
+    for word in (b"autograder", b"work_through", b"one_query", b"pickle"):
+        assert word not in heard
+    assert stranger[:2] == (2, "") and "no Dask scheduler answers" in stranger[2]
+    course.assert_nothing_is_left()
 
 
 def test_a_worker_is_killed(course, cluster):

@@ -1,7 +1,9 @@
 """What tests and benchmarks of a Dask cluster share."""
 
-import datetime
-import ipaddress
+import contextlib
+import socket
+import subprocess
+import threading
 from pathlib import Path
 
 
@@ -18,37 +20,45 @@ def nothing(piece):
 
 
 def certificates(folder, name="ours"):
-    """An authority and one certificate of it, for everybody on this machine; the variables that tell Dask."""
-    from cryptography import x509  # noqa: PLC0415
-    from cryptography.hazmat.primitives import hashes, serialization  # noqa: PLC0415
-    from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
-
-    now, keys, made = datetime.datetime.now(datetime.timezone.utc), {}, {}
-    names = {who: x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, f"{name} {who}")]) for who in ("ca", "node")}
-    for who in names:
-        keys[who] = ec.generate_private_key(ec.SECP256R1())
-        made[who] = (
-            x509.CertificateBuilder()
-            .subject_name(names[who])
-            .issuer_name(names["ca"])
-            .public_key(keys[who].public_key())
-            .serial_number(x509.random_serial_number())
-            .not_valid_before(now - datetime.timedelta(minutes=5))
-            .not_valid_after(now + datetime.timedelta(days=1))
-            .add_extension(x509.BasicConstraints(ca=who == "ca", path_length=None), critical=True)
-            .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), False)
-            .sign(keys["ca"], hashes.SHA256())
-        )
-    ca, cert, key = (Path(folder, f"{name}-{what}.pem") for what in ("ca", "cert", "key"))
-    ca.write_bytes(made["ca"].public_bytes(serialization.Encoding.PEM))
-    cert.write_bytes(made["node"].public_bytes(serialization.Encoding.PEM))
-    key.write_bytes(
-        keys["node"].private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-        )
-    )
-    variables = {"DASK_DISTRIBUTED__COMM__TLS__CA_FILE": str(ca), "DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION": "True"}
+    """An authority and one certificate of it for everybody, as docs/security.md makes them; what Dask has to know."""
+    ca, cert, key, asked = (str(Path(folder, f"{name}-{what}.pem")) for what in ("ca", "cert", "key", "asked"))
+    new = ["req", "-newkey", "rsa:2048", "-nodes"]
+    for words in (
+        [*new, "-x509", "-days", "2", "-subj", f"/CN={name} authority", "-keyout", f"{ca}.key", "-out", ca],
+        [*new, "-subj", f"/CN={name} machines", "-keyout", key, "-out", asked],
+        ["x509", "-req", "-days", "2", "-in", asked, "-CA", ca, "-CAkey", f"{ca}.key", "-CAcreateserial", "-out", cert],
+    ):
+        subprocess.run(["openssl", *words], check=True, capture_output=True)
+    variables = {"DASK_DISTRIBUTED__COMM__TLS__CA_FILE": ca}
     for who in ("SCHEDULER", "WORKER", "CLIENT"):
-        variables[f"DASK_DISTRIBUTED__COMM__TLS__{who}__CERT"] = str(cert)
-        variables[f"DASK_DISTRIBUTED__COMM__TLS__{who}__KEY"] = str(key)
+        variables[f"DASK_DISTRIBUTED__COMM__TLS__{who}__CERT"] = cert
+        variables[f"DASK_DISTRIBUTED__COMM__TLS__{who}__KEY"] = key
     return variables
+
+
+class Relay:
+    """Stands between two of a network, and keeps what it hears."""
+
+    def __init__(self, port):
+        self.port, self.heard = port, bytearray()
+        self.server = socket.create_server(("127.0.0.1", 0))
+        self.address = f"127.0.0.1:{self.server.getsockname()[1]}"
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self):
+        with contextlib.suppress(OSError):  # closed
+            while True:
+                one, other = self.server.accept()[0], socket.create_connection(("127.0.0.1", self.port))
+                for ends in ((one, other), (other, one)):
+                    threading.Thread(target=self._pass, args=ends, daemon=True).start()
+
+    def _pass(self, source, target):
+        with contextlib.suppress(OSError), source:
+            while data := source.recv(1 << 16):
+                self.heard += data
+                target.sendall(data)
+            target.shutdown(socket.SHUT_WR)
+
+    def close(self):
+        self.server.shutdown(socket.SHUT_RDWR)
+        self.server.close()
