@@ -66,7 +66,8 @@ def edits(node, text, scope):
     if isinstance(node, ast.IfExp):
         yield "condition", node, text.operand(node.body)
         yield "condition", node, text.operand(node.orelse)
-    if isinstance(node, (ast.Return, ast.Assign)) and isinstance(node.value, _NUMBERS):
+    is_result = isinstance(node, ast.Return) and isinstance(node.value, _NUMBERS)
+    if is_result or (isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp)):
         yield "sign", node.value, f"-{text.operand(node.value)}"
 
 
