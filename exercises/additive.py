@@ -79,7 +79,7 @@ from torch import nn
 # %% tags=["active-ipynb"]
 # from given.drawing import KEY, LIT, QUERY, arrow, box, canvas
 #
-# axis = canvas(6.4, 2.6)
+# axis = canvas(4.5, 2.6)
 # for y, name, colour in ((1.5, "query", QUERY), (0.5, "key", KEY)):
 #     box(axis, 0, y, name, colour)
 #     for hidden in (0, 1, 2):

@@ -73,7 +73,7 @@ journey = np.array(
 #
 # from given.drawing import KEY, QUERY, canvas, grid, lines, product, shapes
 #
-# axis = canvas(6.4, 3.6)
+# axis = canvas(4.5, 2.9)
 # for number, (x, sentence, colour) in enumerate(((0, journey, QUERY), (5, journey[::-1], KEY))):
 #     grid(axis, x, 0, sentence, colour, fmt="{:.2f}", size=9)
 #     axis.text(x + 1.5, -0.4, f"sentence {number}", ha="center")
@@ -404,7 +404,7 @@ def causal_mask(n):
 #     "axis left out": ("b", "n_k"),
 # }
 # told = {"causal": "for all b", "padding": "for all n_q", "axis left out": "b meets n_q"}
-# shapes(canvas(6.4, 2.1), rows, told)
+# shapes(canvas(4.5, 1.9), rows, told)
 # plt.show()
 
 
@@ -493,7 +493,7 @@ def padding_mask(lengths, max_length):
 # axis.set_xscale("log", base=2)
 # axis.set_xticks(widths, labels=widths)
 # axis.set(title="random query, 8 random keys: largest weight", xlabel="d_k", ylabel="largest weight", ylim=(0, 1))
-# axis.legend()
+# axis.legend(loc="center right")
 # plt.show()
 
 # %% [markdown]

@@ -410,26 +410,26 @@ def merge_heads(x):
 # %% tags=["active-ipynb"]
 # from given.drawing import KEY, LIT, QUERY, VALUE, arrow, box, canvas, shapes
 #
-# axis = canvas(6.4, 5.2, "multi-head attention, two heads")
+# axis = canvas(4.5, 5, "multi-head attention, two heads")
 # for x, (name, colour) in zip((0, 2, 4), (("q", QUERY), ("k", KEY), ("v", VALUE))):
 #     box(axis, x, 0, {"q": "queries", "k": "keys", "v": "values"}[name], colour)
 #     box(axis, x, 1, f"W{name}")
 #     arrow(axis, (x, 0), (x, 1))
-#     for head, shift in enumerate((-0.42, 0.42)):
+#     for head, shift in enumerate((-0.45, 0.45)):
 #         box(axis, x + shift, 2.1, f"{name}{head}", colour)
 #         arrow(axis, (x, 1), (x + shift, 2.1))
 #         arrow(axis, (x + shift, 2.1), (1 + 2 * head, 3.4), shrinkB=20)
 # for head in (0, 1):
-#     box(axis, 1 + 2 * head, 3.4, f"attention, head {head}", LIT)
+#     box(axis, 1 + 2 * head, 3.4, f"head {head}", LIT)
 #     arrow(axis, (1 + 2 * head, 3.4), (2, 4.5))
 # box(axis, 2, 4.5, "merge")
 # box(axis, 2, 5.4, "Wo")
 # arrow(axis, (2, 4.5), (2, 5.4))
 # notes = {0: "(n, d_model)", 1: "project", 2.1: "split: (h, n, d_h)"}
-# notes |= {3.4: "(h, n, d_h)", 4.5: "(n, d_model)", 5.4: "mix"}
+# notes |= {3.4: "attend: (h, n, d_h)", 4.5: "(n, d_model)", 5.4: "mix"}
 # for y, note in notes.items():
-#     axis.text(5, y, note, va="center")
-# axis.set(xlim=(-0.9, 6.9), ylim=(-0.4, 5.8))
+#     axis.text(4.9, y, note, va="center", fontsize=9)
+# axis.set(xlim=(-0.7, 7.4), ylim=(-0.4, 5.8))
 # plt.show()
 
 # %% [markdown]
@@ -448,7 +448,7 @@ def merge_heads(x):
 #     "no head axis": ("b", "1", "n_k"),
 # }
 # told = {"causal": "for all b and h", "padding": "for all h and n_q", "no head axis": "b meets h"}
-# axis = canvas(6.4, 2.1)
+# axis = canvas(4.5, 1.9)
 # shapes(axis, rows, told)
 # plt.show()
 
@@ -623,7 +623,7 @@ class MultiHeadAttention(nn.Module):
 # %% tags=["active-ipynb"]
 # from given.drawing import LIT, QUERY, VALUE, arrow, box, canvas
 #
-# axis = canvas(6.4, 5.4, "one block of a Transformer, and what is around it")
+# axis = canvas(4.5, 5, "one block of a Transformer, and what is around it")
 # steps = {0: "embedding + position", 1.5: "attention", 2.5: "+, normalise"}
 # steps |= {4: "feed-forward", 5: "+, normalise", 6.2: "logits, softmax"}
 # colours = {1.5: LIT, 4: VALUE, 2.5: QUERY, 5: QUERY}
@@ -632,12 +632,12 @@ class MultiHeadAttention(nn.Module):
 # for low, high in zip(list(steps), list(steps)[1:]):
 #     arrow(axis, (0, low), (0, high))
 # for low, high in ((0.75, 2.5), (3.25, 5)):
-#     axis.plot([0, 1.6, 1.6], [low, low, high], color="grey", linewidth=1.5)
-#     arrow(axis, (1.6, high), (0, high), shrinkA=0, shrinkB=44)
+#     axis.plot([0, 1.3, 1.3], [low, low, high], color="grey", linewidth=1.5)
+#     arrow(axis, (1.3, high), (0, high), shrinkA=0, shrinkB=42)
 # notes = {1.5: "tokens look at each other", 4: "each token on its own", 5.6: "× 6, 12, ... 96 blocks", -0.7: "tokens"}
 # for y, note in notes.items():
-#     axis.text(1.9 if y > 0 else 0, y, note, va="center", ha="left" if y > 0 else "center")
-# axis.set(xlim=(-1.6, 4.6), ylim=(-0.9, 6.6))
+#     axis.text(1.5 if y > 0 else 0, y, note, va="center", ha="left" if y > 0 else "center", fontsize=9)
+# axis.set(xlim=(-1.1, 3.6), ylim=(-0.9, 6.6))
 # plt.show()
 
 # %% [markdown]

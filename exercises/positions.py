@@ -364,11 +364,11 @@ def rotate(x, positions, base=10000.0):
 #         parts.append(name)
 #         right.append(100 * (model(exam).argmax(dim=-1) == answers).float().mean().item())
 #
-# figure, axis = plt.subplots(figsize=(6.4, 3.4), layout="constrained")
+# figure, axis = plt.subplots(figsize=(4.5, 3.6), layout="constrained")
 # sns.barplot(x=names, y=right, hue=parts, palette=["C0", "C1"], ax=axis)
 # for bars in axis.containers:
 #     axis.bar_label(bars, fmt="%.0f%%")
-# axis.set(title="who praised? pairs that were held back", xlabel="positions", ylabel="right (%)", ylim=(0, 135))
+# axis.set(title="who praised? pairs that were held back", xlabel="positions", ylabel="right (%)", ylim=(0, 150))
 # axis.legend(loc="upper left")
 # plt.show()
 

@@ -63,10 +63,12 @@ from torch import nn
 #
 #
 # def draw_table(numbers, title, fmt):
-#     figure, axis = plt.subplots(figsize=(8, 3.2), layout="constrained")
-#     labels = {"xticklabels": [textwrap.fill(question, 16) for question in questions], "yticklabels": sentences}
+#     figure, axis = plt.subplots(figsize=(4.5, 4), layout="constrained")
+#     labels = {"xticklabels": [textwrap.fill(question, 13) for question in questions]}
+#     labels["yticklabels"] = [textwrap.fill(sentence, 18) for sentence in sentences]
 #     sns.heatmap(numbers, ax=axis, cmap="Oranges", vmin=0, linewidths=1, annot=True, fmt=fmt, cbar=False, **labels)
 #     axis.set(title=title)
+#     axis.tick_params(labelsize=9, rotation=0)
 #     plt.show()
 #
 #
@@ -120,7 +122,7 @@ from torch import nn
 # %% tags=["active-ipynb"]
 # from given.drawing import LIT, QUERY, arrow, box, canvas, lines
 #
-# axis = canvas(6.4, 3.4, "one SelfAttentionBlock")
+# axis = canvas(4.5, 3.4, "one SelfAttentionBlock")
 # parts = {0: ("x", "white"), 1.2: ("attention", LIT), 2.2: ("+", QUERY), 3.2: ("norm", QUERY)}
 # for y, (name, colour) in parts.items():
 #     box(axis, 0, y, name, colour)
@@ -268,15 +270,16 @@ class SelfAttentionBlock(nn.Module):
 #
 # *How do trained weights get into your block?* They come as a **checkpoint**: a file with one large dictionary, from
 # the name of each tensor to its numbers. Whoever trained the model chose the names. These are the ones of a layer's
-# attention, beside the ones in your block:
+# attention, beside the ones in your block. In the file `encoder.layer.0.attention.` stands in front of each, and on
+# both sides there are two of them: one ends in `.weight`, the other in `.bias`.
 #
-# | in the checkpoint, after `encoder.layer.0.attention.` | in your block |
+# | in the checkpoint | in your block |
 # | --- | --- |
-# | `self.query.weight`, `self.query.bias` | `attention.Wq.weight`, `attention.Wq.bias` |
-# | `self.key.weight`, `self.key.bias` | `attention.Wk.weight`, `attention.Wk.bias` |
-# | `self.value.weight`, `self.value.bias` | `attention.Wv.weight`, `attention.Wv.bias` |
-# | `output.dense.weight`, `output.dense.bias` | `attention.Wo.weight`, `attention.Wo.bias` |
-# | `output.LayerNorm.weight`, `output.LayerNorm.bias` | `norm.weight`, `norm.bias` |
+# | `self.query` | `attention.Wq` |
+# | `self.key` | `attention.Wk` |
+# | `self.value` | `attention.Wv` |
+# | `output.dense` | `attention.Wo` |
+# | `output.LayerNorm` | `norm` |
 #
 # So carrying weights over is a matter of ten names, and it is done in every project that uses somebody else's model.
 # It is also where such projects break, because **most mistakes are silent**. All four matrices are square, so a
@@ -559,12 +562,11 @@ def rank_by_similarity(query, sentences):
 # one_off = [[moved_without(layer, [head]) for head in range(HEADS)] for layer in range(LAYERS)]
 # all_off = [[moved_without(layer, range(HEADS))] for layer in range(LAYERS)]
 #
-# figure, (left, right) = plt.subplots(1, 2, figsize=(8.4, 3.2), width_ratios=[10, 1], layout="constrained")
-# look = {"cmap": "Oranges", "vmin": 0, "linewidths": 1, "annot_kws": {"size": 8}, "annot": True, "cbar": False}
-# sns.heatmap(one_off, ax=left, fmt=".3f", **look)
-# sns.heatmap(all_off, ax=right, fmt=".2f", xticklabels=["all"], yticklabels=False, **look)
-# left.set(title="one head switched off", xlabel="head", ylabel="layer")
-# right.set(title="a whole layer")
+# figure, (left, right) = plt.subplots(1, 2, figsize=(4.5, 2.8), width_ratios=[12, 1.4], layout="constrained")
+# look = {"cmap": "Oranges", "vmin": 0, "linewidths": 1, "annot_kws": {"size": 9}, "annot": True, "cbar": False}
+# sns.heatmap(1000 * torch.tensor(one_off), ax=left, fmt=".0f", **look)
+# sns.heatmap(1000 * torch.tensor(all_off), ax=right, fmt=".0f", xticklabels=["all"], yticklabels=False, **look)
+# left.set(title="moved by so many thousandths", xlabel="the head that is off", ylabel="layer")
 # plt.show()
 
 # %% [markdown]

@@ -55,32 +55,31 @@ from torch import nn
 #
 # from given.drawing import KEY, LIT, QUERY, VALUE, arrow, box, canvas
 #
-# axis = canvas(9, 4, "about to write the third word")
-# for place, word in enumerate(("one", "is", "two")):
-#     box(axis, 1.5 * place, 1, word, VALUE)
-#     box(axis, 1.5 * place, 2, "annotation", KEY)
-#     arrow(axis, (1.5 * place, 1), (1.5 * place, 2))
-#     arrow(axis, (1.5 * place, 1), (7.4, 0), color=LIT, linewidth=(0.8, 0.8, 4)[place], shrinkB=34)
-#     look = {"linestyle": "--", "connectionstyle": "arc3,rad=0.25", "color": "rebeccapurple"}
-#     arrow(axis, (7.4, 2), (1.5 * place, 2), **look)
-# for place, before in enumerate(("start", "1", "la")):
-#     box(axis, 5 + 1.2 * place, 1, before)
-#     box(axis, 5 + 1.2 * place, 2, "state", QUERY)
-#     arrow(axis, (5 + 1.2 * place, 1), (5 + 1.2 * place, 2))
-# box(axis, 7.4, 0, "context", VALUE)
-# box(axis, 8.9, 1, "joined")
-# box(axis, 10.1, 1, "2")
-# arrow(axis, (7.4, 0), (8.9, 1), shrinkA=26, shrinkB=16)
-# arrow(axis, (7.4, 2), (8.9, 1), shrinkA=22, shrinkB=16)
-# arrow(axis, (8.9, 1), (10.1, 1), shrinkA=28)
-# for x in (0, 1.5):
-#     arrow(axis, (x, 2), (x + 1.5, 2), shrinkA=38, shrinkB=38)
-# for x in (5, 6.2):
-#     arrow(axis, (x, 2), (x + 1.2, 2), shrinkA=24, shrinkB=24)
-# axis.text(4, 3.05, "which annotation fits?", color="rebeccapurple", ha="center")
-# axis.text(1.5, 0, "encoder", ha="center", weight="bold")
-# axis.text(8.9, 2.6, "decoder", ha="center", weight="bold")
-# axis.set(xlim=(-0.7, 10.4), ylim=(-0.4, 3.3))
+# axis = canvas(4.5, 4.4, "about to write the third word")
+# for place, (word, before) in enumerate((("one", "start"), ("is", "1"), ("two", "la"))):
+#     x = 1.15 * place
+#     box(axis, x, 0, word, VALUE)
+#     box(axis, x, 1, "annotation", KEY, fontsize=8)
+#     box(axis, x, 2.6, "state", QUERY)
+#     box(axis, x, 3.6, before)
+#     arrow(axis, (x, 0), (x, 1))
+#     arrow(axis, (x, 3.6), (x, 2.6))
+#     arrow(axis, (2.3, 2.6), (x, 1), color="rebeccapurple", linestyle="--", shrinkA=16)
+#     look = {"linewidth": (0.8, 0.8, 4)[place], "connectionstyle": "arc3,rad=0.4"}
+#     arrow(axis, (x, 0), (3.8, 0.9), color=LIT, **look)
+#     if place:
+#         arrow(axis, (x - 1.15, 1), (x, 1), shrinkA=26, shrinkB=26)
+#         arrow(axis, (x - 1.15, 2.6), (x, 2.6), shrinkA=19, shrinkB=19)
+# box(axis, 3.8, 0.9, "context", VALUE)
+# box(axis, 3.8, 2.1, "joined")
+# box(axis, 3.8, 3.1, "2")
+# arrow(axis, (3.8, 0.9), (3.8, 2.1))
+# arrow(axis, (2.3, 2.6), (3.8, 2.1), shrinkA=20, shrinkB=24)
+# arrow(axis, (3.8, 2.1), (3.8, 3.1))
+# axis.text(0.4, 2.1, "which annotation fits?", color="rebeccapurple", ha="center")
+# axis.text(-0.5, 4.1, "decoder", weight="bold")
+# axis.text(-0.5, -0.75, "encoder", weight="bold")
+# axis.set(xlim=(-0.6, 4.5), ylim=(-0.9, 4.3))
 # plt.show()
 
 # %% [markdown]
@@ -465,12 +464,12 @@ class Translator(EncoderDecoder):
 #         rows.append((name, which, 100 * (words == targets).all(dim=-1).float().mean().item()))
 #
 # names, parts, shares = zip(*rows)
-# figure, axis = plt.subplots(figsize=(6, 2.8), layout="constrained")
+# figure, axis = plt.subplots(figsize=(4.5, 3.4), layout="constrained")
 # sns.barplot(x=names, y=shares, hue=parts, palette=["C0", "C1"], ax=axis)
 # for container in axis.containers:
 #     axis.bar_label(container, fmt="%.0f%%")
-# axis.set(ylim=(0, 118), ylabel="translated right (%)", title="36 sentences practised, 45 held back")
-# axis.legend(loc="center right")
+# axis.set(ylim=(0, 145), ylabel="translated right (%)", title="36 sentences practised, 45 held back")
+# axis.legend(loc="upper right")
 # plt.show()
 
 # %% [markdown]

@@ -188,7 +188,7 @@ def softmax_backward(weights, grad):
 # shapes = {"Q": "n_q × d", "K": "n_k × d", "V": "n_k × d_v", "S": "n_q × n_k", "W": "n_q × n_k", "O": "n_q × d_v"}
 # steps = {"QS": "product", "KS": "", "SW": "softmax", "WO": "product", "VO": "", "OL": "the rest"}
 #
-# figure, axis = plt.subplots(figsize=(9, 2.8), layout="constrained")
+# figure, axis = plt.subplots(figsize=(4.5, 2.6), layout="constrained")
 # for name, (x, y) in places.items():
 #     axis.text(x, y, name, ha="center", va="center", fontsize=13, bbox={"boxstyle": "circle", "facecolor": "white"})
 #     axis.text(x, y - 0.42, shapes.get(name, "1 number"), ha="center", va="center", fontsize=8, color="grey")

@@ -810,8 +810,8 @@ def online_softmax_attention(q, k, v, block_size):
 #     texts[name] = text
 # assert len(set(texts.values())) == 1, texts
 #
-# figure, axes = plt.subplots(2, 1, figsize=(6.4, 4.6), height_ratios=[2, 3], layout="constrained")
-# axes[0].text(0, 1, textwrap.fill("The query " + text, 62), va="top", family="monospace", fontsize=9)
+# figure, axes = plt.subplots(2, 1, figsize=(4.5, 5), layout="constrained")
+# axes[0].text(0, 1, textwrap.fill("The query " + text, 50), va="top", family="monospace", fontsize=9)
 # axes[0].set(title="what it writes")
 # axes[0].axis("off")
 # for (name, seconds), style in zip(clocks.items(), ("--", "-")):
@@ -834,7 +834,7 @@ def online_softmax_attention(q, k, v, block_size):
 # weights = torch.cat(found, dim=1)[0]  # (8 heads, 200, 200)
 # offsets = torch.stack([weights.diagonal(-back, dim1=-2, dim2=-1).mean(dim=-1) for back in range(8)], dim=-1)
 #
-# figure, axis = plt.subplots(figsize=(6.4, 3.4), layout="constrained")
+# figure, axis = plt.subplots(figsize=(4.5, 3.4), layout="constrained")
 # names = [f"layer {layer}, head {head}" for layer in range(2) for head in range(heads)]
 # look = {"cmap": "Oranges", "vmin": 0, "annot": True, "fmt": ".2f", "cbar": False, "linewidths": 1}
 # sns.heatmap(offsets.numpy(), ax=axis, yticklabels=names, **look)

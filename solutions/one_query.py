@@ -30,26 +30,27 @@
 #
 # from given.drawing import KEY, LIT, QUERY, arrow, box, canvas
 #
-# for axis, old in zip(canvas(6.4, 5, rows=2), (True, False)):
-#     for place, word in enumerate(("one", "is", "two")):
-#         box(axis, place, 0, word)
-#         box(axis, place, 1, "state", "white" if old and place < 2 else KEY)
-#         arrow(axis, (place, 0), (place, 1))
+# for axis, old in zip(canvas(4.5, 4.8, rows=2), (True, False)):
+#     states = {"one": 0, "is": 1.1, "two": 2.2}
+#     for place, (word, x) in enumerate(states.items()):
+#         box(axis, x, 0, word)
+#         box(axis, x, 1, "state", "white" if old and place < 2 else KEY)
+#         arrow(axis, (x, 0), (x, 1))
 #         if place:
-#             arrow(axis, (place - 1, 1), (place, 1), shrinkA=24, shrinkB=24)
+#             arrow(axis, (x - 1.1, 1), (x, 1), shrinkA=19, shrinkB=19)
 #         if not old:
-#             look = {"linewidth": (4, 0.8, 0.8)[place], "connectionstyle": "arc3,rad=-0.25"}
-#             arrow(axis, (place, 1), (4, 1), color=LIT, **look)
-#     for place, word in enumerate(("1", "...")):
-#         box(axis, 4 + place, 1, "state", "white" if place else QUERY)
-#         box(axis, 4 + place, 2, word)
-#         arrow(axis, (4 + place, 1), (4 + place, 2))
-#     arrow(axis, (4, 1), (5, 1), shrinkA=24, shrinkB=24)
+#             look = {"linewidth": (4, 0.8, 0.8)[place], "connectionstyle": "arc3,rad=-0.3"}
+#             arrow(axis, (x, 1), (4, 1), color=LIT, **look)
+#     for x, word in ((4, "1"), (5.1, "...")):
+#         box(axis, x, 1, "state", QUERY if word == "1" else "white")
+#         box(axis, x, 2, word)
+#         arrow(axis, (x, 1), (x, 2))
+#     arrow(axis, (4, 1), (5.1, 1), shrinkA=19, shrinkB=19)
 #     if old:
-#         arrow(axis, (2, 1), (4, 1), color=LIT, linewidth=4, shrinkA=24, shrinkB=24)
-#         axis.text(3, 0.62, "the bottleneck", ha="center")
-#     axis.text(1, -0.75, "encoder", ha="center", weight="bold")
-#     axis.text(4.5, -0.75, "decoder", ha="center", weight="bold")
+#         arrow(axis, (2.2, 1), (4, 1), color=LIT, linewidth=4, shrinkA=19, shrinkB=19)
+#         axis.text(3.1, 0.55, "the bottleneck", ha="center")
+#     axis.text(1.1, -0.75, "encoder", ha="center", weight="bold")
+#     axis.text(4.55, 0, "decoder", ha="center", va="center", weight="bold")
 #     title = "the old way: one list for everything" if old else "attention: look back at all of them"
 #     axis.set(title=title, xlim=(-0.5, 5.6), ylim=(-0.9, 2.4))
 # plt.show()
@@ -121,7 +122,7 @@ import numpy as np
 # dec_hidden_state = np.array([5, 1, 20])
 # annotations = np.transpose([[3, 12, 45], [59, 2, 5], [1, 43, 5], [4, 3, 45.3]])
 #
-# figure, (left, right) = plt.subplots(1, 2, figsize=(6.4, 2.6), width_ratios=[1, 4.6], layout="constrained")
+# figure, (left, right) = plt.subplots(1, 2, figsize=(4.5, 2.3), width_ratios=[1, 4.6], layout="constrained")
 # look = {"annot": True, "fmt": "g", "linewidths": 1, "cbar": False, "vmin": 0, "vmax": 60}
 # sns.heatmap(dec_hidden_state[:, None], ax=left, cmap="Purples", xticklabels=["now"], **look)
 # sns.heatmap(annotations, ax=right, cmap="Oranges", xticklabels=[1, 2, 3, 4], **look)
@@ -242,7 +243,7 @@ def dot_attention_score(dec_hidden_state, annotations):
 # %% tags=["active-ipynb"]
 # from given.drawing import product
 #
-# axis = canvas(5.4, 3.9)
+# axis = canvas(4.5, 3.3)
 # scores = dot_attention_score(dec_hidden_state, annotations)
 # product(axis, dec_hidden_state, annotations, scores, 0, 0, ("state", "annotations", "scores"), size=12)
 # plt.show()
@@ -551,7 +552,7 @@ def attend(dec_hidden_state, annotations):
 # context, weights = attend(dec_hidden_state, annotations)
 # applied = apply_attention_scores(weights, annotations)
 #
-# figure, (left, right) = plt.subplots(1, 2, figsize=(7, 2.6), width_ratios=[4.6, 1], layout="constrained")
+# figure, (left, right) = plt.subplots(1, 2, figsize=(4.5, 2.3), width_ratios=[4.6, 1], layout="constrained")
 # look = {"annot": True, "fmt": ".1f", "linewidths": 1, "cbar": False, "vmin": 0, "vmax": 60}
 # sns.heatmap(applied, ax=left, cmap="Oranges", xticklabels=[1, 2, 3, 4], **look)
 # sns.heatmap(context[:, None], ax=right, cmap="Blues", xticklabels=["now"], **look)
