@@ -14,6 +14,7 @@ from autograder.book.pictures import drawn
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError
+from autograder.chapters.notebook import stub_notebook
 from autograder.views import figures
 
 FIGURES = "figures"  # the folder of their scripts, beside the pages that have some
@@ -30,13 +31,14 @@ def on_config(config):
 
 
 def on_files(files, config):
-    """Add the chapters, their pictures and the solutions, and the figures, to what lies in `book/pages`."""
+    """Add the chapters, their notebooks and pictures, the solutions, and the figures, to what lies in `book/pages`."""
     for path in (figures.STYLE, figures.SHARED, *map(figures.script, figures.names())):
         files.append(File.generated(config, f"{FIGURES}/{path.name}", abs_src_path=str(path)))
     for name in curriculum.CHAPTERS:
         chapter = read_chapter(name)
         pictures = drawn(chapter)
         files.append(File.generated(config, f"{name}.md", content=pages.chapter_page(chapter, pictures)))
+        files.append(File.generated(config, f"{pages.NOTEBOOKS}/{name}.ipynb", content=stub_notebook(chapter)))
         for path in (path for picture in pictures for figure in picture.figures for path in figure.files):
             files.append(File.generated(config, f"pictures/{name}/{path.name}", abs_src_path=str(path)))
         for exercise in chapter.exercises:

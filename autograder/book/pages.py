@@ -12,6 +12,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, is_aside, read_chapter
 
 TERMS = "**What is graded:**"
+NOTEBOOKS = "notebooks"  # their folder, beside the pages
 
 
 def unit_title(unit):
@@ -95,10 +96,10 @@ def solution_page(exercise):
 
 
 def _summary(chapter):
-    count = len(chapter.exercises)
+    count, file = len(chapter.exercises), f"{chapter.name}.ipynb"
     return (
-        f"{count} exercise{'s' * (count != 1)}, {_points(chapter)} points, in `exercises/{chapter.name}.py`"
-        "\n{ .summary }"
+        f"{count} exercise{'s' * (count != 1)}, {_points(chapter)} points, in `exercises/{chapter.name}.py`; also "
+        f'[as a notebook]({NOTEBOOKS}/{file}){{ download="{file}" }}\n{{ .summary }}'
     )
 
 

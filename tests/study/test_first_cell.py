@@ -1,7 +1,9 @@
 """The cell that a notebook begins with: silent where the kit is, a sentence where it cannot be had."""
 
+import json
 import sys
 
+import nbformat
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
@@ -12,6 +14,7 @@ from autograder.chapters.answers import notebook_answer, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.curriculum import CHAPTERS
 from autograder.chapters.first_cell import first_cell
+from autograder.chapters.notebook import stub_notebook
 from autograder.chapters.stubs import stub_script
 from autograder.worker.reading.cells import read_cells
 
@@ -92,6 +95,19 @@ def test_every_chapter_begins_with_it_and_a_script_does_not_run_it(chapter):
     first = next(cell for cell in read_cells(text) if cell.kind != "markdown")
     assert (first.kind, first.source) == ("picture", first_cell(read_chapter(chapter)))
     assert not [cell for cell in script_answer(f"{chapter}.py", text).cells if "load_ext" in cell.source]
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_the_books_notebook_of_a_chapter_is_its_script(chapter):
+    notebook, cells = json.loads(stub_notebook(read_chapter(chapter))), read_cells(stub_script(read_chapter(chapter)))
+    expected = [("markdown" if cell.kind == "markdown" else "code", cell.source) for cell in cells]
+    assert [(each["cell_type"], each["source"]) for each in notebook["cells"]] == expected
+    answer = notebook_answer(f"{chapter}.ipynb", notebook)
+    assert all(answer.is_untouched(exercise) for exercise in read_chapter(chapter).exercises)
+
+
+def test_it_is_a_notebook_as_jupyter_knows_it():
+    nbformat.validate(nbformat.reads(stub_notebook(ONE), as_version=4))
 
 
 @pytest.mark.parametrize("has_ipython", [True, False])
