@@ -85,8 +85,22 @@ def close_reader():
     _reader.close()
 
 
-def read_handed_in(path):
+def open_handed_in(path):
+    """The bytes of a file that somebody handed in; `UnreadableAnswer` names it and says why there are none."""
+    path, shown = Path(path), clean(path)
+    if path.suffix not in (".py", ".ipynb"):
+        raise UnreadableAnswer(f"{shown} is neither a script (.py) nor a notebook (.ipynb)")
+    return read_plain(path, MAX_FILE_BYTES if path.suffix == ".ipynb" else MAX_SCRIPT_BYTES)
+
+
+def read_handed_in(path, content=None):
     """The answer in a file that somebody handed in, and the names that it defines.
+
+    Parameters
+    ----------
+    path : path-like
+    content : bytes, optional
+        What `open_handed_in` gave, where it was opened elsewhere.
 
     Returns
     -------
@@ -97,11 +111,8 @@ def read_handed_in(path):
     UnreadableAnswer
         With a sentence that names the file.
     """
-    path, shown = Path(path), clean(path)
-    if path.suffix not in (".py", ".ipynb"):
-        raise UnreadableAnswer(f"{shown} is neither a script (.py) nor a notebook (.ipynb)")
+    content, path = open_handed_in(path) if content is None else content, Path(path)
     is_notebook = path.suffix == ".ipynb"
-    content = read_plain(path, MAX_FILE_BYTES if is_notebook else MAX_SCRIPT_BYTES)
     with _naming(path):
         value = _reader.ask(*(["notebook"] if is_notebook else ["script", path.name]), content=content)
         return AnswerFile(str(path), _cells(value), is_notebook), set(map(str, value["names"]))

@@ -132,14 +132,15 @@ def _grade_course(course, assignments, again, make_executor, console):
     left = {submission.path: submission for submission in todo}
     with progress_bar(console, "grading", len(todo)) as advance:
 
-        def finished(line):
-            submission, graded = left.pop(line["path"]), line["submission"]
-            submission.status, submission.problems = graded.status, graded.problems
-            submission.changes = graded.changes
-            if graded.changes:
-                note(course.folder, graded.changes)
-            forced.done(submission)
-            advance()
+        def finished(lines):
+            for line in lines:
+                submission, graded = left.pop(line["path"]), line["submission"]
+                submission.status, submission.problems = graded.status, graded.problems
+                submission.changes = graded.changes
+                if graded.changes:
+                    note(course.folder, graded.changes)
+                forced.done(submission)
+                advance()
 
         work = functools.partial(grade_submission, str(course.folder), secrets)
         try:

@@ -65,7 +65,7 @@ class Cluster(Executor):
         """A future of `concurrent.futures`; `BrokenExecutor` where the scheduler is gone."""
         future = Future()
         with self.lock:
-            self.buffer.append((function, argument, future))
+            self.buffer.append((function, argument.loaded(), future))
             try:
                 self._send()
             except Exception as error:

@@ -4,13 +4,13 @@ import functools
 import os
 import threading
 from collections import Counter
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from autograder.boundary import sandbox
-from autograder.boundary.reader import examined, read_handed_in
+from autograder.boundary.reader import examined, open_handed_in, read_handed_in
 from autograder.chapters.errors import MissingExtra, UnreadableAnswer
 from autograder.chapters.extras import require_libraries
 from autograder.chapters.selection import chapter_of, known_chapter
@@ -20,20 +20,54 @@ from autograder.grading.pieces import grade_pieces
 from autograder.grading.record import Record, answer_key, record_line
 from autograder.worker.reading.answers import AnswerFile
 
+UNREADABLE = "unreadable"  # of a line on its way: why the file could not be read
 _ONE_AT_A_TIME = threading.Lock()
 
 
 @dataclass(frozen=True)
 class Piece:
-    """One answer to grade, as it travels to whoever does it."""
+    """A file to read and grade, as it travels to whoever does both.
 
-    answer: AnswerFile
-    chapter: str
-    unreadable: str = ""  # why it could not be read; empty where it could
+    Attributes
+    ----------
+    path : str
+    chapter : str or None
+        None where the file tells its own.
+    content : bytes or None
+        None where whoever reads it opens it.
+    problem : str
+        Why it could not be opened; empty where it could, or nobody has tried.
+    """
 
-    @property
-    def path(self):
-        return self.answer.path
+    path: str
+    chapter: str | None
+    content: bytes | None = None
+    problem: str = ""
+
+    def loaded(self):
+        """The same with its content, for another machine."""
+        try:
+            return replace(self, content=open_handed_in(self.path))
+        except UnreadableAnswer as error:
+            return replace(self, problem=str(error))
+
+    def read(self):
+        """The answer, the chapter it answers, and why it could not be read: empty where it could.
+
+        Raises
+        ------
+        UnreadableAnswer
+            Where no chapter is named, and neither the file's name nor what it defines tells which it answers.
+        """
+        answer, names, chapter, why = AnswerFile(self.path, ()), (), self.chapter, self.problem
+        if not why:
+            try:
+                answer, names = read_handed_in(self.path, self.content)
+                chapter = chapter or chapter_of(self.path, names).name
+                answer = examined(answer, known_chapter(chapter))
+            except UnreadableAnswer as error:
+                answer, why = AnswerFile(self.path, ()), str(error)
+        return answer, known_chapter(chapter or chapter_of(self.path, names).name), why
 
 
 @dataclass
@@ -45,33 +79,19 @@ class Outcome:
 
 
 def grade_piece(piece, secret, locates=False):
-    """The record line of one answer. Runs in whatever process an executor chooses."""
+    """The record line of one answer, with why it could not be read. Runs in whatever process an executor chooses."""
     with _ONE_AT_A_TIME:  # a zygote serves one thread
-        chapter = known_chapter(piece.chapter)
-        task = Task(piece.answer, chapter, chapter.exercises)
+        try:
+            answer, chapter, why = piece.read()
+            require_libraries(chapter, f"{piece.path}: {chapter.name}")
+        except (UnreadableAnswer, MissingExtra) as error:
+            return {"answer": piece.path, "exercises": [], UNREADABLE: str(error)}  # no line for the record
+        task = Task(answer, chapter, chapter.exercises)
         verdicts = list(Grader.of(chapter.name, secret).grade(task, locates=locates))
-    if piece.unreadable:
-        verdicts = [verdict.not_read(f"{piece.unreadable}.") for verdict in verdicts]
-    key = answer_key(piece.answer, chapter, secret)
-    return record_line(piece.answer.path, chapter, verdicts, key, sandbox.name())
-
-
-def read_piece(path, chapter_name=None):
-    """The answer in a file, also where it cannot be read.
-
-    Raises
-    ------
-    UnreadableAnswer
-        Where no chapter is named, and neither the file's name nor what it defines tells which it answers.
-    """
-    answer, names, chapter = AnswerFile(str(path), ()), (), chapter_name
-    try:
-        answer, names = read_handed_in(path)
-        chapter = chapter or chapter_of(path, names).name
-        return Piece(examined(answer, known_chapter(chapter)), chapter)
-    except UnreadableAnswer as error:
-        chapter = chapter or chapter_of(path, names).name
-        return Piece(AnswerFile(str(path), ()), chapter, str(error))
+    if why:
+        verdicts = [verdict.not_read(f"{why}.") for verdict in verdicts]
+    key = answer_key(answer, chapter, secret)
+    return {**record_line(piece.path, chapter, verdicts, key, sandbox.name()), UNREADABLE: why}
 
 
 def grade_answers(paths, chapter_name, record_path, secret, make_executor, console, known=None, locates=False):
@@ -110,16 +130,19 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, conso
     paths, outcome = _existing(paths), Outcome()
     if chapter_name:
         require_libraries(known_chapter(chapter_name))
+    unreadable = {}  # path -> why
     with Record(record_path) as record, progress_bar(console, "grading", len(paths)) as advance:
 
-        def finished(line):
-            record.append(line)
-            outcome.outcomes.update(exercise["outcome"] for exercise in line["exercises"])
-            advance()
+        def finished(lines):
+            unreadable.update({line["answer"]: why for line in lines if (why := line.pop(UNREADABLE))})
+            record.append(*(line for line in lines if "chapter" in line))
+            outcome.outcomes.update(exercise["outcome"] for line in lines for exercise in line["exercises"])
+            advance(len(lines))
 
         held = (known or {}) | record.held()
-        pieces = _pieces(paths, chapter_name, secret, held, outcome, advance)
+        pieces = _pieces(paths, chapter_name, secret, held, outcome, unreadable, advance)
         grade_pieces(pieces, functools.partial(grade_piece, secret=secret, locates=locates), make_executor, finished)
+    outcome.unreadable = [unreadable[str(path)] for path in paths if str(path) in unreadable]
     return outcome
 
 
@@ -130,22 +153,20 @@ def _existing(paths):
     return paths
 
 
-def _pieces(paths, chapter_name, secret, held, outcome, advance):
-    """What is left to grade, read one by one as it is asked for; all else goes into the outcome."""
-    for path in paths:
-        try:
-            piece = read_piece(path, chapter_name)
-            require_libraries(known_chapter(piece.chapter), f"{path}: {piece.chapter}")
-        except (UnreadableAnswer, MissingExtra) as error:
-            outcome.unreadable.append(str(error))
-            advance()
-            continue
-        outcome.unreadable += [piece.unreadable] * bool(piece.unreadable)
-        outcomes = held.get((str(path), answer_key(piece.answer, known_chapter(piece.chapter), secret)))
+def _pieces(paths, chapter_name, secret, held, outcome, unreadable, advance):
+    """What is left to grade; what the record holds goes into the outcome."""
+    graded_before = {path for path, _ in held}
+    for path in map(str, paths):
+        piece, outcomes, why = Piece(path, chapter_name), None, ""
+        if path in graded_before:  # else whoever grades it reads it, which takes longer than all that is done here
+            with suppress(UnreadableAnswer):
+                answer, chapter, why = piece.read()
+                outcomes = held.get((path, answer_key(answer, chapter, secret)))
         if outcomes is None:
             yield piece
         else:
             outcome.outcomes.update(outcomes)
+            unreadable |= {path: why} if why else {}
             advance()
 
 

@@ -25,7 +25,7 @@ def grade_pieces(pieces, work, make_executor, finished):
     make_executor : callable
         Gives a fresh executor of `autograder.grading.executors`; called again where one breaks.
     finished : callable
-        Called here with every line.
+        Called here with a list of lines, of every piece once.
 
     Raises
     ------
@@ -52,7 +52,7 @@ class _Run:
         self.pieces, self.work, self.make_executor, self.finished = pieces, work, make_executor, finished
         self.executor, self.is_broken = make_executor(), False
         self.running, self.later = {}, deque()  # future -> (number, piece); what to try again when all others are done
-        self.numbers = itertools.count()
+        self.numbers, self.lines = itertools.count(), []  # the lines are finished, and nobody has heard of them yet
         self.done = SimpleQueue()  # futures; waiting for all that run would look at each of thousands, every time
         self.tried, self.failed = set(), []  # paths of those that failed once; (path, why) of those that failed twice
         self.in_a_row, self.why = 0, None
@@ -77,6 +77,9 @@ class _Run:
         found = [(*self.running.pop(future), future) for future in done if future in self.running]  # else it broke
         for _, piece, future in sorted(found, key=lambda each: each[0]):
             self._take(piece, *_result(future))
+        if self.lines:
+            self.finished(self.lines)
+            self.lines = []
 
     def mend(self):
         """Go on with a fresh executor where the last one broke, unless nothing works any more."""
@@ -101,7 +104,7 @@ class _Run:
             self.later.append(piece)
         elif line and (is_last_try or not has_fault(line)):
             self.in_a_row = 0
-            self.finished(line)
+            self.lines.append(line)
         elif is_last_try:
             self.in_a_row += 1
             self.failed.append((piece.path, failure))

@@ -129,9 +129,9 @@ class Record:
         """Answer -> its last line for the chapter, which counts."""
         return {line["answer"]: line for line in self.lines() if line["chapter"] == chapter_name}
 
-    def append(self, line):
-        """Add one answer and make sure that it is on disk."""
-        data = json.dumps(line).encode() + b"\n"
+    def append(self, *lines):
+        """Add answers and make sure that they are on disk."""
+        data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
         try:
             size = self.file.seek(0, os.SEEK_END)
             if size and os.pread(self.file.fileno(), 1, size - 1) != b"\n":

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from autograder.chapters.errors import KitFault, RecordError
 from autograder.chapters.selection import known_chapter
-from autograder.grading.many import grade_answers, read_piece
+from autograder.grading.many import Piece, grade_answers
 from autograder.grading.record import Record, answer_key, has_fault
 
 
@@ -51,7 +51,7 @@ def propose(paths, chapter_name, record_path, secret, make_executor, console):
         after = record.latest(chapter_name)
     chapter, lines = known_chapter(chapter_name), []
     for path in dict.fromkeys(paths):
-        key = answer_key(read_piece(path, chapter_name).answer, chapter, secret)
+        key = answer_key(Piece(str(path), chapter_name).read()[0], chapter, secret)
         if (str(path), key) not in held:  # else what an earlier proposal said is out of date
             lines.append(after[str(path)])
     if faults := [line["answer"] for line in lines if has_fault(line)]:
@@ -64,8 +64,7 @@ def propose(paths, chapter_name, record_path, secret, make_executor, console):
 def apply(record_path, lines):
     """Add proposed lines to the record; the last line of an answer counts."""
     with Record(record_path) as record:
-        for line in lines:
-            record.append(line)
+        record.append(*lines)
     proposal_path(record_path).unlink(missing_ok=True)
 
 

@@ -44,12 +44,25 @@ def slow(piece):
     return nothing(piece)
 
 
+class Finished:
+    """Takes the lines of pieces that are finished."""
+
+    def __init__(self):
+        self.lines = []
+
+    def add(self, lines):
+        self.lines += lines
+
+    def numbers(self):
+        return sorted(int(line["path"]) for line in self.lines)
+
+
 def graded(client, count, work=nothing, seconds=None):
     """The numbers that are finished, in order."""
-    finished, executor = [], Cluster(client)
+    finished, executor = Finished(), Cluster(client)
     executor.seconds = seconds or executor.seconds
-    grade_pieces(iter(map(Numbered, range(count))), work, lambda: executor, lambda line: finished.append(line["path"]))
-    return sorted(map(int, finished))
+    grade_pieces(iter(map(Numbered, range(count))), work, lambda: executor, finished.add)
+    return finished.numbers()
 
 
 def test_what_takes_no_time_travels_a_thousand_at_a_time():
@@ -77,13 +90,13 @@ def test_one_that_ends_its_worker_costs_itself_alone():
         if "7" in names:
             raise RuntimeError("the worker ended")
 
-    client, finished = Client(fails=fails), []
+    client, finished = Client(fails=fails), Finished()
     executor = Cluster(client)
     executor.measured.append((50, 1.0))  # so that they travel together
     pieces = iter(map(Numbered, range(60)))
     with pytest.raises(KitFault, match=r"^7 could not be graded: RuntimeError: the worker ended\. All others"):
-        grade_pieces(pieces, nothing, lambda: executor, lambda line: finished.append(line["path"]))
-    assert sorted(map(int, finished)) == [number for number in range(60) if number != 7]
+        grade_pieces(pieces, nothing, lambda: executor, finished.add)
+    assert finished.numbers() == [number for number in range(60) if number != 7]
     assert max(map(len, client.sent)) > 7
 
 
@@ -98,6 +111,6 @@ def test_where_the_scheduler_goes_nobody_has_failed():
         clients.append(Client(fails=fails))
         return Cluster(clients[-1])
 
-    finished = []
-    grade_pieces(iter(map(Numbered, range(60))), nothing, make, lambda line: finished.append(line["path"]))
-    assert sorted(map(int, finished)) == list(range(60)) and len(clients) == 2
+    finished = Finished()
+    grade_pieces(iter(map(Numbered, range(60))), nothing, make, finished.add)
+    assert finished.numbers() == list(range(60)) and len(clients) == 2

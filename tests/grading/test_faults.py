@@ -24,7 +24,6 @@ from autograder.grading import executors, many
 from autograder.grading.many import grade_answers
 from autograder.grading.one import Grader
 from autograder.grading.pieces import IN_A_ROW, grade_pieces
-from autograder.worker.reading.answers import AnswerFile
 from support.many import Class, copy_of_the_kit, without_seconds
 
 KILLS = 50
@@ -235,9 +234,9 @@ class Breaking(executors.Inline):
 def map_names(names, make_executor, grade=lambda piece: line_of(piece.path)):
     """The order in which `grade_pieces` finishes the names, and what it raised."""
     finished = []
-    pieces = (many.Piece(AnswerFile(name, ()), "one_query") for name in names)
+    pieces = (many.Piece(name, "one_query") for name in names)
     try:
-        grade_pieces(pieces, grade, make_executor, lambda line: finished.append(line["answer"]))
+        grade_pieces(pieces, grade, make_executor, lambda lines: finished.extend(line["answer"] for line in lines))
     except KitFault as fault:
         return finished, str(fault)
     return finished, None
@@ -290,9 +289,9 @@ def test_what_fails_for_everybody_ends_the_run_at_once():
 def test_a_fault_is_tried_once_more():
     outcomes = {"a": iter(["fault", "passed"]), "b": iter(["fault", "fault"]), "c": iter(["passed"])}
     finished = []
-    pieces = (many.Piece(AnswerFile(name, ()), "one_query") for name in "abc")
+    pieces = (many.Piece(name, "one_query") for name in "abc")
     grade_pieces(
-        pieces, lambda piece: line_of(piece.path, next(outcomes[piece.path])), executors.Inline, finished.append
+        pieces, lambda piece: line_of(piece.path, next(outcomes[piece.path])), executors.Inline, finished.extend
     )
     assert finished == [line_of("c"), line_of("a"), line_of("b", "fault")]
 

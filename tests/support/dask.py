@@ -13,6 +13,9 @@ class Numbered:
     def __init__(self, number):
         self.path = str(number)
 
+    def loaded(self):
+        return self
+
 
 def nothing(piece):
     """Stands for grading it."""
