@@ -8,6 +8,7 @@ from autograder.judging.asking import Answer
 from autograder.judging.compare import RTOL as SUITES_RTOL
 from autograder.judging.trusted import lesson_of, misconception_session
 from autograder.judging.verdict import UNNAMED
+from autograder.worker.values import Described
 
 _NO_EVIDENCE = ("timeout", "killed")  # nothing came back that could be compared
 
@@ -23,6 +24,8 @@ class Evidence:
         Every call that the suite made of the answer, and the solution's, pair by pair.
     wrong : list of bool
         Where the two came to something else.
+    drawn : list of bool
+        Where a module was used with the weights that it began with, which are drawn: its numbers say nothing.
     shown : autograder.judging.calls.Call or None
         The call that the learner is shown; None for the first that is wrong.
     solution : autograder.judging.trusted.TrustedSession
@@ -34,6 +37,7 @@ class Evidence:
     calls: list
     right: list
     wrong: list
+    drawn: list
     shown: object
     solution: object
     rtol: float = RTOL
@@ -43,12 +47,13 @@ class Evidence:
         """Make every call again with the solution."""
         calls = [call for call in calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
         right = list(replay(exercise.name, solution, calls))
+        drawn = list(_drawn(calls, right))
         wrong = [
-            not same_outcome(call, expected) and not _is_refusal(call, expected)
-            for call, expected in zip(calls, right, strict=True)
+            not (same_outcome(call, expected) or _is_refusal(call, expected) or by_chance)
+            for call, expected, by_chance in zip(calls, right, drawn, strict=True)
         ]
         first = next((call for call, is_wrong in zip(calls, wrong, strict=True) if is_wrong), None)
-        return cls(exercise, calls, right, wrong, None, solution).showing(shown or first)
+        return cls(exercise, calls, right, wrong, drawn, None, solution).showing(shown or first)
 
     def showing(self, shown):
         """The same about another call; a suite may look at it more closely than the diagnosis does elsewhere."""
@@ -58,6 +63,15 @@ class Evidence:
         rtol = SUITES_RTOL if same_outcome(shown, self.right[at]) else RTOL
         wrong[at] = not same_outcome(shown, self.right[at], rtol)
         return replace(self, shown=shown, wrong=wrong, rtol=rtol)
+
+
+def _drawn(calls, right):
+    """For each call whether both modules were used, without an error, and their weights had not been set."""
+    known = {id(call.of) for call in calls if call.kind == "set"}
+    for call, expected in zip(calls, right, strict=True):
+        made = call.of and expected.of.value
+        has_weights = isinstance(made, Described) and bool(made.parts.get("parameters"))
+        yield has_weights and call.kind == "call" and id(call.of) not in known and not (call.error or expected.error)
 
 
 def diagnose(evidence):
@@ -93,9 +107,12 @@ def _score(evidence, mistakes, to_beat):
     between such mistakes the first of the file is named, which is the most general.
     """
     agreed, explained, digits = 0, [], 0
-    contradicted, missed = 0, 0
-    pairs = zip(evidence.calls, evidence.wrong, evidence.right, mistakes, strict=True)
-    for call, is_wrong, expected, again in pairs:
+    contradicted, missed, used = 0, 0, False
+    pairs = zip(evidence.calls, evidence.wrong, evidence.right, mistakes, evidence.drawn, strict=True)
+    for call, is_wrong, expected, again, by_chance in pairs:
+        used = used or (call.kind == "call" and call.of is not None and not (call.error or again.error))
+        if by_chance and not again.error:
+            continue
         if _says_nothing(call, again, expected):
             continue
         same = same_outcome(call, again, evidence.rtol if call is evidence.shown else RTOL)
@@ -114,7 +131,14 @@ def _score(evidence, mistakes, to_beat):
         return (0, 0, 0)
     if all(call.error for call in explained) and missed:  # errors alone have to explain everything
         return (0, 0, 0)
+    if all(map(_is_empty, explained)) and not used:
+        return (0, 0, 0)
     return agreed, len(explained), digits if any(map(is_finite, explained)) else 0
+
+
+def _is_empty(call):
+    """Whether it made a module without parameters: they may be lost, kept elsewhere, or made when it is called."""
+    return isinstance(call.value, Described) and call.value.parts.get("parameters") == {}
 
 
 def _is_ruled_out(call, is_wrong, again):

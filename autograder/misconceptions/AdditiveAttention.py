@@ -460,3 +460,5 @@ weights_first = {"attn_matrix @ values, attn_matrix": "attn_matrix, attn_matrix 
 weights_not_returned = {"attn_matrix @ values, attn_matrix": "attn_matrix @ values"}
 scores_instead_of_weights = {"attn_matrix @ values, attn_matrix": "attn_matrix @ values, self.Ws(hidden).squeeze(-1)"}
 not_returned = {"return attn_matrix @ values, attn_matrix": "attn_matrix @ values"}
+
+names_without_self = {"self.Wq =": "Wq =", "self.Wk =": "Wk =", "self.Ws =": "Ws ="}

@@ -268,3 +268,16 @@ divided_by_the_sum = {
         attn_matrix = scores / scores.sum(dim=-1, keepdim=True)
     """,
 }
+
+divided_to_whole_numbers = {"/ math": "// math"}
+
+sigmoid_in_place_of_softmax = {
+    """
+        if mask is None:
+            attn_matrix = torch.softmax(scores, dim=-1)
+    """: """
+        if mask is None:
+            attn_matrix = torch.sigmoid(scores)
+    """,
+    "torch.softmax(scores, dim=-1).masked": "torch.sigmoid(scores).masked",
+}

@@ -349,3 +349,5 @@ reshaped_instead_of_transposed = {
         return weights @ v, weights
     """
 }
+
+names_without_self = {"self.wq =": "wq =", "self.wk =": "wk =", "self.wv =": "wv ="}

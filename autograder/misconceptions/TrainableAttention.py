@@ -353,3 +353,5 @@ reshaped_instead_of_transposed = {
         return weights @ v, weights
     """
 }
+
+names_without_self = {"self.Wq =": "Wq =", "self.Wk =": "Wk =", "self.Wv =": "Wv ="}

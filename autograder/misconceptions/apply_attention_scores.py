@@ -1,5 +1,7 @@
 """Mistakes seen in answers to apply_attention_scores."""
 
+import numpy as np
+
 weights_scale_rows = {
     "np.asarray(attention_weights, dtype=float)": "np.asarray(attention_weights, dtype=float)[:, None]"
 }
@@ -88,3 +90,14 @@ Print the annotations before and after the call. Use an array of floats, because
 
 The call should leave its arguments as they are.
 """
+
+
+def weights_paired_with_rows(attention_weights, annotations):
+    """The weights are paired with the rows, one after the other, as `zip` does it: a row is a hidden unit. What has no
+    partner is left out.
+
+    Print what is paired with the second weight. Is it an annotation?
+
+    Each weight should scale one column, the annotation of its time step.
+    """
+    return [weight * np.asarray(row, dtype=float) for weight, row in zip(attention_weights, annotations, strict=False)]

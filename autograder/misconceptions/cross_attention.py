@@ -122,3 +122,7 @@ scores_instead_of_weights = {"weights @ values, weights": "weights @ values, sco
 weights_first = {"weights @ values, weights": "weights, weights @ values"}
 weights_not_returned = {"weights @ values, weights": "weights @ values"}
 not_returned = {"return weights": "weights"}
+
+divided_to_whole_numbers = {"/ math": "// math"}
+
+sigmoid_in_place_of_softmax = {"torch.softmax(scores, dim=-1)": "torch.sigmoid(scores)"}

@@ -143,3 +143,11 @@ weights_first = {"weights @ v, weights": "weights, weights @ v"}
 weights_not_returned = {"weights @ v, weights": "weights @ v"}
 scores_instead_of_weights = {"weights @ v, weights": "weights @ v, q @ k.transpose(-2, -1) / math.sqrt(k.size(-1))"}
 not_returned = {"return weights @ v, weights": "weights @ v"}
+
+divided_to_whole_numbers = {"/ math": "// math"}
+
+sigmoid_in_place_of_softmax = {
+    "torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(k.size(-1)), dim=-1)": (
+        "torch.sigmoid(q @ k.transpose(-2, -1) / math.sqrt(k.size(-1)))"
+    )
+}

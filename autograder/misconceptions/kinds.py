@@ -518,3 +518,30 @@ Embed three words in a table of vectors of length 2, and print the shape.
 
 There should be one row for each word.
 """
+
+divided_to_whole_numbers = """
+`//` divides and rounds down: of each score only the whole number below it is left. Where all quotients are whole it is
+right.
+
+Print `3 / 2` and `3 // 2`.
+
+Scores should keep their fractions.
+"""
+
+sigmoid_in_place_of_softmax = """
+Each score becomes a weight between 0 and 1 on its own, as a sigmoid makes it, and the weights of a query sum to
+anything.
+
+Add up a row of your weights.
+
+The weights of a query should share 1 out among the keys: a key can only gain what the others lose.
+"""
+
+names_without_self = """
+What `__init__` makes has names that are known only there, without `self.`, and is gone when it ends: the module holds
+none of it.
+
+Print `vars(layer)`, or `list(layer.parameters())`.
+
+What a module is to keep should be an attribute of it.
+"""

@@ -1,5 +1,7 @@
 """Mistakes seen in answers to padding_mask."""
 
+import numpy as np
+
 upside_down = {"max_length) <": "max_length) >="}
 """`True` and `False` have changed places: padding is shown, and the real tokens are hidden.
 
@@ -126,3 +128,17 @@ Print the lengths before and after the call.
 
 The call should leave its arguments as they are.
 """
+
+
+def cut_from_the_end(lengths, max_length):
+    """The padding is counted from the end with a negative index. Where a sentence has none, that index is -0, which is
+    0: all of its tokens are hidden.
+
+    Print `[1, 2, 3][-0:]`.
+
+    A sentence without padding should keep all of its tokens.
+    """
+    mask = np.ones((len(lengths), 1, max_length), dtype=bool)
+    for row, length in zip(mask, lengths, strict=True):
+        row[0, -(max_length - length) :] = False
+    return mask

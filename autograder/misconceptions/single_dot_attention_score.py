@@ -105,3 +105,15 @@ def changes_its_input(dec_hidden_state, enc_hidden_state):
         state *= enc_hidden_state
         return float(state.sum())
     return float(np.dot(state, enc_hidden_state))
+
+
+def only_the_last_product(dec_hidden_state, enc_hidden_state):
+    """What comes back is the product of the last two numbers alone: each product takes the place of the one before.
+
+    Print the score after every step of the loop. Does it grow, or begin anew?
+
+    Every product should be added to those before it.
+    """
+    for one, other in zip(dec_hidden_state, enc_hidden_state, strict=True):
+        score = one * other
+    return score

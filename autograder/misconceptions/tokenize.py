@@ -133,3 +133,24 @@ Try `"one is one"`.
 
 Every word should come back, in order, as often as it stands there.
 """
+
+
+letters_between_anything_else = {r're.sub(r"[^\w\s]", "", sentence).split()': r're.findall(r"[a-zA-Z]+", sentence)'}
+"""A word ends at whatever is no letter from a to z: "don't" falls into two pieces, "Zoë" loses its end, and numbers are
+gone.
+
+Try `"Don't wait, Zoë: 10 o'clock!"`. How many words should it be?
+
+Marks should be deleted, nothing should take their place, and letters of any alphabet and digits should stay.
+"""
+
+
+def a_few_marks_taken_off_the_ends(sentence):
+    """Full stops, commas, exclamation and question marks go where a word begins or ends; all others stay, and so does
+    what stands inside a word. In plain sentences it is right.
+
+    Try `"«Don't», she said - at 10:30."`.
+
+    Everything should go that is neither white space nor a word character, wherever it stands.
+    """
+    return [word.strip(".,!?") for word in sentence.split()]

@@ -9,8 +9,14 @@ ANYTHING = 3  # calls that tell apart what depends on the arguments from what do
 def alike(evidence):
     """(call, the solution's, whether it is wrong) of all calls of the kind that is shown."""
     shown = evidence.shown
-    for call, right, wrong in zip(evidence.calls, evidence.right, evidence.wrong, strict=True):
-        if call.kind == shown.kind == "call" and (call.of is None, call.method) == (shown.of is None, shown.method):
+    for call, right, wrong, by_chance in zip(
+        evidence.calls, evidence.right, evidence.wrong, evidence.drawn, strict=True
+    ):
+        if (
+            not by_chance
+            and call.kind == shown.kind == "call"
+            and (call.of is None, call.method) == (shown.of is None, shown.method)
+        ):
             yield call, right, wrong
 
 

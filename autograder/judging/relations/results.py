@@ -59,6 +59,8 @@ def of_form(evidence, exercise, parameters, part):
         except ValueError:
             return ""
     got = np.asarray(got.array if isinstance(got, Tensor) else got)
+    if got.dtype.kind == "f" and expected.dtype.kind in "iu" and same(got, expected):
+        return f"The numbers are right, and of dtype {got.dtype}: whole numbers are asked for."
     if got.dtype.kind == "c" and expected.dtype.kind != "c" and same(got.real, expected):
         return "The real part of the result is what was expected."
     return ""
