@@ -150,7 +150,8 @@ def _is_ruled_out(call, is_wrong, again):
     lacking = [[name for name, found in each.value or () if found is None] for each in (call, again) if _is_set(each)]
     if len(lacking) == 2 and lacking[0] != lacking[1]:
         return True
-    fails = call.kind == "call" and call.of is not None and bool(call.error) != bool(again.error)
+    is_module = call.of is not None and isinstance(call.of.value, Described)
+    fails = is_module and call.kind == "call" and bool(call.error) != bool(again.error)
     return fails or cannot_agree(call, again) or _is_spared(call, is_wrong, again)
 
 
