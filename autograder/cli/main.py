@@ -180,6 +180,24 @@ def regrade(
         print("Nothing is applied yet: the same command with --apply does it.")
 
 
+@app.command("unnamed")
+def unnamed_mistakes(
+    records: Annotated[list[Path], typer.Argument(help="Records of `attn grade`, or a course's files of verdicts.")],
+    most: Annotated[int, typer.Option(help="How many groups to show.")] = 20,
+):
+    """Group wrong answers that have no name by what they do.
+
+    Each group is a misconception that could be written: docs/author.md says how.
+    """
+    from autograder.chapters.text import clean
+    from autograder.grading.unnamed import lines_of, told, unnamed
+
+    lines = [line for path in records for line in lines_of(path)]
+    groups = unnamed((line["answer"], line["chapter"], each) for line in lines for each in line["exercises"])
+    for text in told(groups, most):
+        print(clean(text))
+
+
 @app.command()
 def doctor():
     """Try what the sandbox promises, and say what holds here."""

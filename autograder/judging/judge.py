@@ -14,6 +14,7 @@ from autograder.chapters.text import clean
 from autograder.judging.asking import PATIENCE, Answer, Reference
 from autograder.judging.batch import Batch, Played, Recorder
 from autograder.judging.diagnosis import Evidence, diagnose
+from autograder.judging.fingerprint import fingerprint
 from autograder.judging.leftovers import leftover_line
 from autograder.judging.relations.relate import relate
 from autograder.judging.slips import slip
@@ -209,6 +210,7 @@ def _explain(verdict, evidence):
                 named = diagnose(evidence.showing(other.asked))
                 verdict.speaks = other.name if named[0] else ""
     verdict.named = named
+    verdict.fingerprint = "" if verdict.misconception else fingerprint(evidence)
     if not (verdict.misconception or verdict.relation):
         verdict.relation = relate(evidence, exercise, test.mismatch.part if test.mismatch else "")
 

@@ -36,6 +36,7 @@ class ExerciseRecord(TypedDict):
     line: int | None
     carried_from: str | None
     explained: bool
+    fingerprint: str
     message: str
     seconds: float
     tests: list[TestRecord]
@@ -118,6 +119,8 @@ class ExerciseVerdict:
         Another exercise that this one calls, and but for which it is right.
     located : autograder.judging.located.Located or None
         Where one small change makes the answer right; None where nobody has looked, or none was found.
+    fingerprint : str
+        Where no misconception is named: what stands for all that came back wrong; empty where nothing did.
     speaks : str
         The name of the test that speaks for the exercise; the first that failed where it is empty.
     printed : str
@@ -136,6 +139,7 @@ class ExerciseVerdict:
     relation: str = ""
     carried_from: str | None = None
     located: object = None
+    fingerprint: str = ""
     speaks: str = ""
     printed: str = ""
 
@@ -152,6 +156,7 @@ class ExerciseVerdict:
         """Make another answer's findings this one's own."""
         self.tests = [replace(test) for test in other.tests]
         self.named, self.relation, self.speaks = other.named, other.relation, other.speaks
+        self.fingerprint = other.fingerprint
 
     def not_read(self, sentence):
         """What this verdict becomes where the answer could not be read, for the reason in the sentence."""
@@ -227,4 +232,5 @@ class ExerciseVerdict:
             "line": self.located.line if self.located else None,
             "carried_from": self.carried_from,
             "explained": bool(self.misconception or self.relation or self.located or self.carried_from),
+            "fingerprint": "" if self.misconception else self.fingerprint,
         }

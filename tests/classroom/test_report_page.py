@@ -155,6 +155,19 @@ def test_misconceptions_are_counted_with_who_has_them(reported):
     assert re.sub(r"\s+", "", f"{lesson} softmax 2 Ben Buche, cem") in re.sub(r"\s+", "", said)
 
 
+def test_a_mistake_without_a_name_that_several_make_is_one(report):
+    def unnamed(fingerprint):
+        told = {"fingerprint": fingerprint, "relation": "The result is what was expected times 3."}
+        return {"softmax": {"outcome": "wrong", "points": 2, **told}}
+
+    page, _ = report([{"id": name, "results": unnamed(letters)} for name, letters in zip("abc", "xyx", strict=True)])
+    said = part(page, "Mistakes without a name")
+    assert "2 learners make one mistake that has no name yet: The result is what was expected times 3. softmax" in said
+    assert "2 a , c" in said and " b " not in said
+    alone, _ = report([{"id": "a", "results": unnamed("x")}])
+    assert "Mistakes without a name" not in alone
+
+
 def test_one_cause_in_several_exercises_counts_once(report):
     mistake = ("wrong", 2, "no_maximum_subtracted")
     both = {"softmax": mistake, "attend": ("wrong", 0, "no_maximum_subtracted")}

@@ -22,7 +22,7 @@ DUE = datetime(2026, 10, 5, 12)
 CHAPTERS = {name: read_chapter(name).exercises for name in curriculum.UNITS[UNIT]}
 
 
-def found(exercise, outcome="passed", points=None, misconception=None):
+def found(exercise, outcome="passed", points=None, misconception=None, **more):
     """What one learner got for one exercise, as a record has it."""
     points = (exercise.points if outcome == "passed" else 0) if points is None else points
     return {
@@ -34,6 +34,7 @@ def found(exercise, outcome="passed", points=None, misconception=None):
         "message": "",
         "seconds": 0.1,
         "tests": [],
+        **more,
     }
 
 
@@ -64,13 +65,19 @@ def add_class(course, learners):
         gradebook.db.commit()
 
 
+def _found_of(learner, exercise):
+    """What a learner got, from the arguments of `found`, by place or by name."""
+    given = learner["results"].get(exercise.name, ())
+    return found(exercise, **given) if isinstance(given, dict) else found(exercise, *given)
+
+
 def _hand_in(course, gradebook, learner, student, unit, cells):
     handed_in = DUE + timedelta(hours=learner.get("late", -1))
     submission = SubmittedAssignment(student=student, assignment=unit, timestamp=handed_in)
     gradebook.db.add(submission)
     for notebook in unit.notebooks:
         place = Place(learner["id"], UNIT, notebook.name)
-        verdicts = [found(each, *learner["results"].get(each.name, ())) for each in CHAPTERS[notebook.name]]
+        verdicts = [_found_of(learner, each) for each in CHAPTERS[notebook.name]]
         penalty = learner.get("penalty", 0) if notebook.name == "one_query" else 0
         graded = SubmittedNotebook(assignment=submission, notebook=notebook, late_submission_penalty=penalty)
         gradebook.db.add(graded)

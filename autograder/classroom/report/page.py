@@ -17,6 +17,7 @@ from autograder.classroom.course import keep_private
 from autograder.classroom.exports.table import as_text
 from autograder.classroom.report.class_data import RESULTS, STOPPED, read_answers, read_class, result_of
 from autograder.classroom.report.similar import similar_pairs
+from autograder.grading.unnamed import unnamed
 from autograder.judging.trusted import lesson_of
 from autograder.views.card import prose
 
@@ -116,6 +117,7 @@ def _section(course, data, links):
         "key": [(key, word) for key, word in RESULTS.items() if key in seen],
         "misconceptions": known,
         "teach": [each for each in known if len(each["who"]) > 1][:TAUGHT],
+        "unnamed": _unnamed(data, links),
         "stopped": _trouble(data, links, STOPPED),
         "faults": _trouble(data, links, {"fault": "our fault"}),
         "problems": [
@@ -200,6 +202,22 @@ def _lesson(exercise, name):
         return lesson_of(exercise, name)[0]
     except (KeyError, OSError):
         return ""  # graded before it was renamed
+
+
+def _unnamed(data, links):
+    """Mistakes without a name that several learners make: they got the same replies to the same requests."""
+    groups = unnamed((learner, chapter, each) for learner, chapter, each in data.found())
+    return [
+        {"exercise": group.exercise, "said": group.relation or group.message}
+        | {
+            "who": [
+                {"name": learner.name, "link": links(data, learner, group.chapter, group.exercise)}
+                for learner in group.answers
+            ]
+        }
+        for group in groups
+        if len(group.answers) > 1
+    ]
 
 
 def _trouble(data, links, outcomes):

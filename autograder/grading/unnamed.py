@@ -1,0 +1,96 @@
+"""Wrong answers that have no name, grouped by what they do: each group is a misconception that nobody has written."""
+
+import json
+from collections import defaultdict
+from dataclasses import dataclass
+
+from autograder.chapters.errors import RecordError
+
+
+@dataclass(frozen=True)
+class Group:
+    """Answers that fail an exercise in the same way.
+
+    Attributes
+    ----------
+    chapter, exercise : str
+    answers : list
+        Who made it: paths, or learners.
+    message, relation : str
+        What the first of them was told.
+    """
+
+    chapter: str
+    exercise: str
+    answers: list
+    message: str
+    relation: str
+
+
+def lines_of(path):
+    """The last line of each answer in a record, or the one object of a course's file of verdicts.
+
+    Raises
+    ------
+    RecordError
+        Where the file cannot be read or holds none.
+    """
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise RecordError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+    last = {}
+    for line in filter(None, map(_line, [text, *text.splitlines()])):
+        last[line["answer"], line["chapter"]] = line
+    if not last and text.strip():
+        raise RecordError(f"{path} is no record: it holds no line that `attn grade` has written")
+    return list(last.values())
+
+
+def _line(text):
+    """A line of ours; None where it is none, or was cut off."""
+    try:
+        line = json.loads(text)
+        return line if line["answer"] and line["chapter"] and isinstance(line["exercises"], list) else None
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def unnamed(found):
+    """The groups of answers without a name, largest first.
+
+    Parameters
+    ----------
+    found : iterable of (object, str, dict)
+        Who it is, the chapter, and the object of an exercise (docs/records.md).
+
+    Returns
+    -------
+    list of Group
+    """
+    groups = defaultdict(list)
+    for who, chapter, each in found:
+        if each.get("fingerprint") and not (each.get("misconception") or each.get("carried_from")):
+            groups[chapter, each["exercise"], each["fingerprint"]].append((who, each))
+    made = [
+        Group(chapter, exercise, [who for who, _ in members], members[0][1]["message"], members[0][1]["relation"])
+        for (chapter, exercise, _), members in groups.items()
+    ]
+    return sorted(made, key=lambda group: -len(group.answers))
+
+
+def told(groups, most):
+    """The lines that `attn unnamed` prints."""
+    count = sum(len(group.answers) for group in groups)
+    if not groups:
+        yield "Every wrong answer has a name."
+        return
+    yield f"{count} wrong answer{'s' * (count != 1)} without a name, in {len(groups)} group{'s' * (len(groups) != 1)}."
+    for group in groups[:most]:
+        size = len(group.answers)
+        yield ""
+        yield f"{size} answer{'s' * (size != 1)} to {group.exercise} ({group.chapter}), such as {group.answers[0]}"
+        yield f"  {group.message}"
+    if len(groups) > most:
+        yield ""
+        yield f"{len(groups) - most} more: --most {len(groups)} shows all."
