@@ -715,11 +715,12 @@ def rank_by_similarity(query, sentences):
 # letters = [chr(97 + word) for word in lists[0, :16]]
 # with torch.no_grad():
 #     _, weights = small(lists[:, :16])
-# figure, axes = plt.subplots(1, 2, figsize=(9.4, 4.6), sharey=True, layout="constrained")
+# figure, axes = plt.subplots(1, 2, figsize=(7.2, 3.7), sharey=True, layout="constrained")
 # look = {"cmap": "Oranges", "vmin": 0, "vmax": 1, "square": True, "linewidths": 0.5, "cbar": False}
 # for layer, axis in enumerate(axes):
 #     sns.heatmap(weights[layer][0, 0], ax=axis, xticklabels=letters, yticklabels=letters, **look)
 #     axis.set(title=f"the head of layer {layer}", xlabel="key")
+#     axis.tick_params(axis="y", rotation=0)
 # axes[0].set(ylabel="query")
 # plt.show()
 
