@@ -235,7 +235,7 @@ def test_pictures_are_kept_until_the_code_changes(kept, site, monkeypatch):
     first = pictures.drawn(chapter)
     assert pictures.drawn(parse_chapter(DRAWN, source.replace("# # One query", "# # Another title"))) == first
     with pytest.raises(pytest.fail.Exception, match="drawn again"):
-        pictures.drawn(parse_chapter(DRAWN, source.replace("figsize=(7, 2.6)", "figsize=(7, 2.7)")))
+        pictures.drawn(parse_chapter(DRAWN, source.replace("figsize=(7, 2.4)", "figsize=(7, 2.5)")))
     files = [path for each in first for figure in each.figures for path in figure.files]
     assert files and all(path.read_bytes().startswith(b"<svg") for path in files)
 
