@@ -8,15 +8,6 @@ import warnings
 from contextlib import contextmanager
 from pathlib import Path
 
-# jsonschema, which nbformat needs, looks for a grammar of international addresses, and making that takes two seconds.
-# No notebook has such an address: where nobody has imported it yet, it shall do without.
-if "jsonschema" not in sys.modules:
-    with_grammar = sys.modules.setdefault("rfc3987_syntax", None)
-    import jsonschema  # noqa: F401
-
-    if with_grammar is None:
-        del sys.modules["rfc3987_syntax"]
-
 
 class StepFailed(Exception):
     """nbgrader could not do what it was asked to; the message is its reason, `log` all that it said."""

@@ -23,7 +23,6 @@ from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.preprocessors import (
     CheckCellMetadata,
     Execute,
-    GetGrades,
     NbGraderPreprocessor,
     OverwriteCells,
     SaveAutoGrades,
@@ -39,6 +38,7 @@ from autograder.classroom.basis import is_same_answer
 from autograder.classroom.course import course_in
 from autograder.classroom.exchange import COLLECT
 from autograder.classroom.feedback.page import FeedbackPage
+from autograder.classroom.feedback.totals import ReadGrades
 from autograder.classroom.judge import Place, judge, read_for_grading, read_verdicts, write_verdicts
 from autograder.classroom.one_pass import SaveGrades
 from autograder.classroom.plan import REFUSE
@@ -70,7 +70,7 @@ def configure(c, course):
     c.Autograde.sanitize_preprocessors = [RestoreCells, *(ours.get(s, s) for s in sanitize if s is not OverwriteCells)]
     c.Autograde.autograde_preprocessors = [ours.get(step, step) for step in grade]
     c.GenerateFeedback.exporter_class = FeedbackPage
-    c.GenerateFeedback.preprocessors = [GetGrades]  # without nbconvert's styles: the page has its own
+    c.GenerateFeedback.preprocessors = [ReadGrades]  # without nbconvert's styles: the page has its own
     c.ExchangeFactory.collect = COLLECT
     c.GradeAnswers.secret_file = str(Path(course).resolve() / "secret")
 

@@ -10,9 +10,6 @@ from rich.text import Text
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
-from autograder.classroom.changes import CHANGES
-from autograder.classroom.report.class_data import lateness
-from autograder.classroom.submissions import FAULTED, GONE, GRADED, KEPT, LATE, REFUSED
 
 PROBLEMS = 40  # sentences that are still read
 
@@ -55,6 +52,10 @@ def show_graded(course, submissions):
     int
         The exit code: 3 where we failed at one, 2 where one cannot be graded, else 0.
     """
+    from autograder.classroom.changes import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
+    from autograder.classroom.report.class_data import lateness  # noqa: PLC0415
+    from autograder.classroom.submissions import FAULTED, GONE, GRADED, KEPT, LATE, REFUSED  # noqa: PLC0415
+
     table = _table("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand")
     with course.gradebook() as gradebook:
         for name in dict.fromkeys(each.assignment for each in submissions):

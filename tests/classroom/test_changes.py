@@ -119,3 +119,27 @@ def test_a_submission_that_is_gone_is_told(course):
     shutil.rmtree(course.folder / "submitted" / "bo")
     code, printed = course.attn("grade")
     assert code == 0 and "bo: week-3 was graded, and submitted/bo/week-3 is gone" in " ".join(printed.split())
+
+
+def test_pages_that_would_say_the_same_are_left_alone(course):
+    def written():
+        assert course.attn("feedback")[0] == 0
+        paths = sorted(course.folder.glob("feedback/*/week-3/one_query.html"))
+        return {path.parts[-3]: path.stat().st_mtime_ns for path in paths}
+
+    first = written()
+    assert sorted(first) == ["ada", "bo"] and written() == first
+    with course.kit.gradebook() as gradebook:  # as a person does in Formgrader
+        gradebook.find_grade("softmax", "one_query", "week-3", "bo").manual_score = 1
+        gradebook.db.commit()
+    second = written()
+    assert second["ada"] == first["ada"] and second["bo"] > first["bo"]
+    assert "1 of 8 points, given by a person" in (course.folder / "feedback/bo/week-3/one_query.html").read_text()
+    with course.kit.gradebook() as gradebook:
+        gradebook.find_comment("softmax-answer", "one_query", "week-3", "ada").manual_comment = "Nearly."
+        gradebook.update_or_create_student("bo", first_name="Bo", last_name="Ek")
+        gradebook.db.commit()
+    third = written()
+    assert third["ada"] > second["ada"] and third["bo"] > second["bo"]
+    (course.folder / "feedback/ada/week-3/one_query.html").unlink()
+    assert sorted(written()) == ["ada", "bo"]

@@ -14,7 +14,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.classroom.course import course_in
 from autograder.classroom.feedback.cards import cards_of, common_to, own_cells
 from autograder.classroom.feedback.formulas import with_formulas_drawn
-from autograder.classroom.feedback.totals import Totals, read_totals
+from autograder.classroom.feedback.totals import Totals
 from autograder.classroom.feedback.withheld import require_release
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -25,13 +25,17 @@ REMEMBERED = 500  # cells whose HTML is kept: what is given is the same on every
 class FeedbackPage(HTMLExporter):
     """What `nbgrader generate_feedback` writes with: its steps, and a page of our own."""
 
+    def __init__(self, **options):
+        super().__init__(**options)
+        self.optimistic_validation = True  # the notebook, which we wrote, is checked once
+
     def from_notebook_node(self, nb, resources=None, **options):
         """The page, as HTML."""
         nb, resources = Exporter.from_notebook_node(self, nb, resources, **options)
         about = resources["nbgrader"]
         if "db_url" in about:
             require_release(course_in(Path(self.config.GradeAnswers.secret_file).parent), about["assignment"])
-        totals = read_totals(about) if "db_url" in about else Totals(about)
+        totals = about.get("totals") or Totals(about)
         is_chapter = curriculum.solution_of(about["notebook"]).exists()
         chapter = read_chapter(about["notebook"]) if is_chapter else None
         cards = cards_of(nb, totals.waiting)

@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from nbgrader import utils
+from nbgrader.api import BaseCell, Comment, Grade, Gradebook
+from nbgrader.preprocessors import GetGrades
+
 from autograder.chapters.text import clean
 
 
@@ -35,18 +39,43 @@ class Totals:
         return sum(worth for _, _, worth in self.notebooks)
 
 
-def read_totals(about):
-    """Ask the gradebook, for what nbgrader's converters know about a notebook."""
-    from nbgrader.api import Gradebook  # noqa: PLC0415
+class ReadGrades(GetGrades):
+    """nbgrader's step, which puts points and comments among the marks, with a question for each kind, not each cell.
 
-    with Gradebook(about["db_url"]) as gradebook:
-        submission = gradebook.find_submission(about["assignment"], about["student"])
-        student = submission.student
-        name = clean(" ".join(filter(None, (student.first_name, student.last_name))) or student.id)
-        notebooks, waiting = [], frozenset()
-        for each in submission.notebooks:
-            score = max(0.0, each.score - (each.late_submission_penalty or 0))
-            notebooks.append((each.name, score, each.max_score))
-            if each.name == about["notebook"]:
-                waiting = frozenset(grade.name for grade in each.grades if grade.needs_manual_grade)
+    It leaves the `Totals` of the submission in the resources.
+    """
+
+    def preprocess(self, nb, resources):
+        about = resources["nbgrader"]
+        with Gradebook(about["db_url"]) as gradebook:
+            submission = gradebook.find_submission(about["assignment"], about["student"])
+            here = next(each for each in submission.notebooks if each.name == about["notebook"])
+            grades = {name: (score, most) for name, score, most in _of(gradebook, here, Grade.score, Grade.max_score)}
+            comments = dict(_of(gradebook, here, Comment.comment))
+            penalty = here.late_submission_penalty or 0
+            about |= {"score": here.score - penalty, "max_score": here.max_score, "late_penalty": penalty}
+            waiting = {name for name, waits in _of(gradebook, here, Grade.needs_manual_grade) if waits}
+            about["totals"] = _totals(about, submission, frozenset(waiting))
+        for cell in nb.cells:
+            marks = cell.metadata.get("nbgrader", {})
+            if utils.is_solution(cell) or utils.is_task(cell):
+                marks["comment"] = comments[marks["grade_id"]]
+            if utils.is_grade(cell) or utils.is_task(cell):
+                marks["score"], marks["points"] = grades[marks["grade_id"]]
+        return nb, resources
+
+
+def _of(gradebook, notebook, *columns):
+    """The name of each cell that has a grade, or a comment, and these columns of it."""
+    kind = columns[0].class_
+    query = gradebook.db.query(BaseCell.name, *columns).join(kind, kind.cell_id == BaseCell.id)
+    return [tuple(row) for row in query.filter(kind.notebook_id == notebook.id)]
+
+
+def _totals(about, submission, waiting):
+    student, notebooks = submission.student, []
+    name = clean(" ".join(filter(None, (student.first_name, student.last_name))) or student.id)
+    for each in submission.notebooks:
+        score = max(0.0, each.score - (each.late_submission_penalty or 0))
+        notebooks.append((each.name, score, each.max_score))
     return Totals(about, name, about["assignment"], sorted(notebooks), waiting)

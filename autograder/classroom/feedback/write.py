@@ -5,6 +5,7 @@ from concurrent.futures import BrokenExecutor, as_completed
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course import course_in
+from autograder.classroom.feedback.fresh import bases_of, read_known, remember
 from autograder.classroom.nbgrader_calls import StepFailed, calling_nbgrader, succeeded
 from autograder.grading.many import progress_bar
 
@@ -13,6 +14,8 @@ TOGETHER = 8  # students for whom one exporter, with its templates, is made
 
 def write_pages(course, assignments, make_executor, console):
     """Write the feedback pages of everybody who has been graded, with manual grades and comments as they are now.
+
+    Pages that would say the same as before are left alone.
 
     Parameters
     ----------
@@ -38,6 +41,27 @@ def write_pages(course, assignments, make_executor, console):
         raise CourseError(
             f"nothing has been graded for {', '.join(assignments)}: run `attn course grade --course {course.folder}`"
         )
+    bases = {(name, student): basis for name in whose for student, basis in bases_of(course, name, whose[name]).items()}
+    known, outcome = read_known(course), {}
+    for name, student in bases:
+        if known.get(f"{name}/{student}") == bases[name, student] and _has_all(course, name, student):
+            whose[name].remove(student)
+            outcome[name, student] = ""
+    if any(whose.values()):
+        outcome |= _written(course, whose, make_executor, console)
+    remember(course, {f"{name}/{who}": bases[name, who] for (name, who), why in outcome.items() if not why})
+    return outcome
+
+
+def _has_all(course, assignment, student):
+    """Whether there is a page of each notebook."""
+    notebooks = course.folder_of("autograded", student, assignment).glob("*.ipynb")
+    pages = course.folder_of("feedback", student, assignment)
+    return all((pages / f"{notebook.stem}.html").exists() for notebook in notebooks)
+
+
+def _written(course, whose, make_executor, console):
+    """Write the pages of these students, by assignment; (assignment, student) -> why there is none."""
     total, outcome = sum(map(len, whose.values())), {}
     with progress_bar(console, "pages", total) as advance, make_executor(total) as executor:
         futures = {}
