@@ -126,10 +126,10 @@ The file should be read as UTF-8.
 """
 
 encoding_left_to_the_computer = {', encoding="utf-8"': ""}
-"""The file is opened without an encoding, and each computer takes the one that it prefers. Here that is not UTF-8, and
-"é" cannot be read.
+"""The file is read in the encoding that this computer prefers, and "é" cannot be read. Where that encoding is UTF-8, it
+works.
 
-`open` takes the encoding as an argument of that name.
+Print `open(path).encoding`. Would every computer say the same?
 
 The file should be read as UTF-8 on every computer.
 """
