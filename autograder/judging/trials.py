@@ -7,7 +7,7 @@ import numpy as np
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.zygotes import new_worker
 
-EDIT_SECONDS = 0.25  # for one edit
+EDIT_SECONDS = 0.25  # of work, for one edit
 AT_ONCE = 16  # edits in one message
 
 

@@ -119,23 +119,22 @@ def _saves(name, chapter, good, bad):
 def _lines(name, chapter, good, bad):
     """Median seconds from a save to its verdict, and from there to the line."""
     with tempfile.TemporaryDirectory() as folder:
-        shutil.copy(ROOT / "solutions" / f"{chapter}.py", folder)
-        file, times = Path(folder, f"{chapter}.py"), []
-        text = file.read_text(encoding="utf-8")
-        command = [ATTN, "watch", name, "--plain", "--answers", folder]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+        file, times = Path(folder, "exercises", f"{chapter}.py"), []
+        file.parent.mkdir()
+        text = (ROOT / "solutions" / f"{chapter}.py").read_text(encoding="utf-8")
+        file.write_text(text, encoding="utf-8")
+        terminal = Terminal(ATTN, "watch", name, "--plain", cwd=folder)
         try:
-            _wait_for(process, r"\d of 1 exercises done")
+            terminal.wait_for(r"\d of 1 exercises done")
             for number in range(8):
                 started = time.perf_counter()
                 file.write_text(text.replace(good, f"({bad}, {number})[0]"), encoding="utf-8")
-                _wait_for(process, rf"  x {name} ")
+                terminal.wait_for(rf"x {name} .*of 1 exercises done")
                 told = time.perf_counter()
-                _wait_for(process, rf"{name}: One small change")
+                terminal.wait_for(f"{name}: One small change")
                 times.append((told - started, time.perf_counter() - told))
         finally:
-            process.kill()
-            process.wait()
+            terminal.close()
     return [statistics.median(each[1:]) for each in zip(*times, strict=True)]
 
 
