@@ -493,7 +493,7 @@ def padding_mask(lengths, max_length):
 # axis.set_xscale("log", base=2)
 # axis.set_xticks(widths, labels=widths)
 # axis.set(title="random query, 8 random keys: largest weight", xlabel="d_k", ylabel="largest weight", ylim=(0, 1))
-# axis.legend(loc="center right")
+# axis.legend(loc="center right", bbox_to_anchor=(1, 0.6))
 # plt.show()
 
 # %% [markdown]
