@@ -87,7 +87,7 @@ from torch import nn
 # for hidden in (0, 1, 2):
 #     box(axis, 2, hidden, "tanh")
 #     arrow(axis, (2, hidden), (4, 1), shrinkA=20, shrinkB=20)
-#     axis.text(3.1, 1.07 + 0.55 * (hidden - 1), "ws", ha="center")
+#     axis.text(3.1, (0.3, 1.07, 1.6)[hidden], "ws", ha="center")
 # box(axis, 4, 1, "score", LIT)
 # axis.text(2, -0.55, "hidden numbers", ha="center")
 # axis.set(xlim=(-0.6, 4.6), ylim=(-0.7, 2.4))
