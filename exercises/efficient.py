@@ -699,7 +699,7 @@ def online_softmax_attention(q, k, v, block_size):
 #     texts[name] = text
 # assert len(set(texts.values())) == 1, texts
 #
-# figure, axes = plt.subplots(2, 1, figsize=(4.5, 5), layout="constrained")
+# figure, axes = plt.subplots(2, 1, figsize=(4.5, 4.6), height_ratios=[2, 3], layout="constrained")
 # axes[0].text(0, 1, textwrap.fill("The query " + text, 50), va="top", family="monospace", fontsize=9)
 # axes[0].set(title="what it writes")
 # axes[0].axis("off")
