@@ -128,14 +128,16 @@ class Course:
         """Whether a command is about this learner: in the section that was named, and still in the course."""
         return student not in self.gone and (self.only is None or student in self.only)
 
-    def mean(self, section=None):
-        """Make what follows be about a section, or about all who have not left."""
+    def mean(self, section=None, student=None):
+        """Make what follows be about a section, about one learner, or about all who have not left."""
         from autograder.classroom.people import ROSTER, People  # noqa: PLC0415
 
         if section or (self.folder / ROSTER).exists():
             people = People(self)
             self.gone = frozenset(each.id for each in people.by_id.values() if each.left)
             self.only = people.in_section(section) if section else None
+        if student:
+            self.only = frozenset([People(self).known(student).id])
         return self
 
     def due(self, assignment):
@@ -197,7 +199,7 @@ def _changed(path):
         return 0
 
 
-def new_course(folder, db=None, last=None):
+def new_course(folder, db=None, last=None, exchange=None):
     """Make a folder a course. What a course has already is kept, its secret above all.
 
     Parameters
@@ -206,6 +208,8 @@ def new_course(folder, db=None, last=None):
     last : Path, optional
         A course, such as last year's, whose choices, chapters and texts this one begins with: no grade, no learner,
         no due date, and a secret of its own.
+    exchange : Path, optional
+        The folder of nbgrader's exchange, which stands in the configuration then.
     db : str, optional
         Address of the gradebook's database, as SQLAlchemy writes it; a file of SQLite in the folder where none is
         given.
@@ -216,18 +220,12 @@ def new_course(folder, db=None, last=None):
         Where the folder holds something else, or the database cannot be used.
     """
     folder, db = Path(folder), _with_driver(db)
-    if folder.exists() and not folder.is_dir():
-        raise CourseError(f"{folder} is a file: name a folder that is new or empty")
-    ours = {SECRET, PLAN, OWN}  # all that is left where the database could not be used
-    others = {path.name for path in folder.iterdir()} - ours if folder.exists() else ()
-    if others and not _is_course(folder):
-        raise CourseError(f"{folder} is not empty and no course of this kit: name a folder that is new or empty")
-    if db and _is_course(folder) and Course(folder).directory().db_url != db:
-        raise CourseError(f"{folder} has another gradebook already: its address stands in {folder / CONFIG}")
+    _require_room(folder, db, exchange)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _write_private(folder / SECRET, secrets.token_hex(32))
         text = _CONFIG_TEXT.format(db=f"c.CourseDirectory.db_url = {db!r}\n" if db else "")
+        text += f"c.Exchange.root = {str(_exchange(exchange))!r}\n" if exchange else ""
         if not _is_course(folder):  # one that was made before there were plans has no need of one
             _write_new(folder / PLAN, _text_of_last(last) if last else whole_text())
             if last and (Path(last) / OWN).is_dir():
@@ -242,6 +240,28 @@ def new_course(folder, db=None, last=None):
         if made:
             (folder / CONFIG).unlink()  # so that the command can be given again with another address
         raise
+
+
+def _require_room(folder, db, exchange):
+    """Raise where a folder cannot become a course with these settings."""
+    if folder.exists() and not folder.is_dir():
+        raise CourseError(f"{folder} is a file: name a folder that is new or empty")
+    ours = {SECRET, PLAN, OWN}  # all that is left where the database could not be used
+    others = {path.name for path in folder.iterdir()} - ours if folder.exists() else ()
+    if others and not _is_course(folder):
+        raise CourseError(f"{folder} is not empty and no course of this kit: name a folder that is new or empty")
+    if db and _is_course(folder) and Course(folder).directory().db_url != db:
+        raise CourseError(f"{folder} has another gradebook already: its address stands in {folder / CONFIG}")
+    if exchange and _is_course(folder):
+        raise CourseError(f"{folder} is a course already: write c.Exchange.root = ... into {folder / CONFIG} yourself")
+
+
+def _exchange(folder):
+    """The whole path of an exchange; where it is new, everybody may write there, as nbgrader asks for."""
+    if not folder.exists():
+        folder.mkdir(parents=True)
+        folder.chmod(0o777)
+    return folder.resolve()
 
 
 def _text_of_last(last):

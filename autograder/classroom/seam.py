@@ -71,6 +71,7 @@ def configure(c, course):
     c.Autograde.autograde_preprocessors = [ours.get(step, step) for step in grade]
     c.GenerateFeedback.exporter_class = FeedbackPage
     c.GenerateFeedback.preprocessors = [ReadGrades]  # without nbconvert's styles: the page has its own
+    c.HTMLExporter.filters = {"markdown2html": "autograder.classroom.feedback.formulas.formgrader_markdown"}
     c.ExchangeFactory.collect = COLLECT
     c.GradeAnswers.secret_file = str(Path(course).resolve() / "secret")
 

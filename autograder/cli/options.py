@@ -29,4 +29,7 @@ CourseFolder = Annotated[
     Path | None,
     typer.Option("--course", help="The folder of the course; found from where you are if you do not say."),
 ]
+Student = Annotated[
+    str | None, typer.Option("--student", help="Only this learner: an id, an e-mail address or a name.")
+]
 Section = Annotated[str | None, typer.Option("--section", help="Only the learners of this section of the roster.")]

@@ -7,7 +7,7 @@ import typer
 
 from autograder.chapters.extras import require
 from autograder.cli.export import export_app
-from autograder.cli.options import CourseFolder, Jobs, Section
+from autograder.cli.options import CourseFolder, Jobs, Section, Student
 from autograder.cli.people import people_app
 
 course_app = typer.Typer(
@@ -45,11 +45,14 @@ def course_new(
     last: Annotated[
         Path | None, typer.Option("--from", help="A course to begin with: its choices, chapters and texts, no grades.")
     ] = None,
+    exchange: Annotated[
+        Path | None, typer.Option(help="The folder of nbgrader's exchange: made where it is not there, and remembered.")
+    ] = None,
 ):
     """Make a course: what it asks, configuration, gradebook, secret."""
     from autograder.classroom.course import new_course
 
-    new_course(folder, db, last)
+    new_course(folder, db, last, exchange)
     print(f"{folder} is a course now. Next: attn course build --course {folder}")
 
 
@@ -137,6 +140,7 @@ def course_grade(
     assignments: Assignments = None,
     course: CourseFolder = None,
     section: Section = None,
+    student: Student = None,
     again: Annotated[bool, typer.Option("--all", help="Grade those again that have not changed.")] = False,
     jobs: Jobs = 0,
 ):
@@ -148,7 +152,7 @@ def course_grade(
     from autograder.classroom.grade import grade_course
     from autograder.grading.executors import processes
 
-    found = find_course(course).mean(section)
+    found = find_course(course).mean(section, student)
     names = found.assignments(assignments or ())
     make_executor = processes(jobs, worth=10)  # one that starts has more to import than `attn grade` has
     graded = grade_course(found, names, again, make_executor, Console(stderr=True, highlight=False))
@@ -160,6 +164,7 @@ def course_feedback(
     assignments: Assignments = None,
     course: CourseFolder = None,
     section: Section = None,
+    student: Student = None,
     exchange: ExchangeFolder = None,
     zipped: Annotated[
         Path | None,
@@ -186,7 +191,7 @@ def course_feedback(
     from autograder.classroom.feedback.write import write_pages
     from autograder.grading.executors import processes
 
-    found = find_course(course).mean(section)
+    found = find_course(course).mean(section, student)
     names = found.assignments(assignments or ())
     if let_go:
         withheld.release(found, summary.only_named(assignments))

@@ -44,6 +44,7 @@ def test_points_given_by_hand_agree_everywhere(own_course, open_lab):
         grade_by_hand(page, lab, submission(course, "ada"), {"why-question": "4", "softmax": "18.5"}, COMMENT)
         grade_by_hand(page, lab, submission(course, "bo"), {"attend": "2"}, "")
         shown = page.locator("section.attn").filter(has_text="attend").first.inner_text()
+        assert page.locator("img[alt^='s_i'], img[src^='data:image/svg']").count() > 3  # formulas, without the internet
         assert "0 of 6 points." in shown  # the card keeps what the tests give, whatever a person does
 
     told = run(course, "feedback", "week-3", "--zip", "back.zip")
@@ -76,7 +77,9 @@ def submission(course, student):
 
 def grade_by_hand(page, lab, place, points, comment):
     """Type points, and a comment below the question, where Formgrader shows one submission."""
-    page.goto(f"{lab}/formgrader/submissions/{place}/")
+    page.goto(f"{lab}/formgrader/submissions/{place}/", wait_until="networkidle")
+    for kind in ("input.extra-credit", "textarea.comment"):  # fields are of use once the page's program knows them
+        expect(page.locator(kind).last).to_have_attribute("placeholder", re.compile("."))
     for name, number in points.items():
         field = page.locator(f"input#{name}")
         expect(field).to_be_visible()

@@ -143,3 +143,18 @@ def test_pages_that_would_say_the_same_are_left_alone(course):
     assert third["ada"] > second["ada"] and third["bo"] > second["bo"]
     (course.folder / "feedback/ada/week-3/one_query.html").unlink()
     assert sorted(written()) == ["ada", "bo"]
+
+
+def test_one_learner_alone_is_graded(course):
+    assert grade(course, "--student", "ada", "--all", graded=1) == []
+    code, printed = course.attn("grade", "--student", "zoe")
+    assert code == 2 and "zoe is nobody's id" in printed
+
+
+def test_an_exchange_is_remembered(tmp_path):
+    here = Course(tmp_path)
+    assert here.attn("new", "course", "--exchange", "exchange")[0] == 0
+    assert (tmp_path / "exchange").stat().st_mode & 0o777 == 0o777
+    assert Course(tmp_path / "course").kit.config.Exchange.root == str(tmp_path / "exchange")
+    code, printed = here.attn("new", "course", "--exchange", "other")
+    assert code == 2 and "is a course already" in printed and not (tmp_path / "other").exists()

@@ -6,6 +6,9 @@ import html
 import io
 import re
 
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+
 _FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\\$])\$([^$\n]+)\$", re.DOTALL)
 _INLINE, _DISPLAY = 11.5, 13.5  # points: as tall as the page's letters, and larger
 
@@ -15,7 +18,30 @@ def with_formulas_drawn(markdown):
 
     Only what we wrote is drawn: nobody has tried what a learner's formula can make of the parser.
     """
-    return _FORMULA.sub(lambda found: _drawn(" ".join((found[1] or found[2]).split()), bool(found[1])), markdown)
+    return _FORMULA.sub(lambda found: _drawn(_tex(found), bool(found[1])), markdown)
+
+
+def formgrader_markdown(markdown):
+    """Markdown as HTML for Formgrader, which asks the internet for MathJax: formulas of the chapters are drawn here."""
+    from nbconvert.filters import markdown2html  # noqa: PLC0415
+
+    known = _of_chapters(curriculum.own_home())
+    drawn = _FORMULA.sub(
+        lambda found: _drawn(_tex(found), bool(found[1])) if _tex(found) in known else found[0], markdown
+    )
+    return markdown2html(drawn)
+
+
+@functools.lru_cache(maxsize=2)
+def _of_chapters(own):
+    """All formulas in the prose of the kit's chapters, and of a course's own."""
+    names = [*curriculum.CHAPTERS, *(sorted(path.stem for path in own.solutions.glob("*.py")) if own else ())]
+    cells = [cell.source for name in names for cell in read_chapter(name).cells if cell.kind == "markdown"]
+    return {_tex(found) for source in cells for found in _FORMULA.finditer(source)}
+
+
+def _tex(found):
+    return " ".join((found[1] or found[2]).split())
 
 
 @functools.lru_cache(maxsize=1000)
