@@ -283,7 +283,7 @@ def _how_to_grade(files, secret, jobs, scheduler, insecure, no_sandbox):
     jobs = jobs or min(os.cpu_count() or 1, 1 + len(files) // 4)  # a process costs more than a few answers
 
     def make_executor():
-        return executors.local(jobs) if scheduler is None else cluster(scheduler, insecure)
+        return executors.local(jobs) if scheduler is None else cluster(scheduler, insecure, no_sandbox)
 
     return _secret(secret), make_executor
 

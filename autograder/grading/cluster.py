@@ -8,13 +8,15 @@ import ipaddress
 import json
 import logging
 import pickle
+import socket
 import threading
 import time
 import zlib
 from collections import deque
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 
-from autograder.chapters.errors import InputError, KitFault
+from autograder.boundary import sandbox
+from autograder.chapters.errors import InputError, KitFault, NoSandbox
 from autograder.chapters.extras import require
 from autograder.grading.pieces import told
 
@@ -32,6 +34,8 @@ class Cluster(Executor):
     Parameters
     ----------
     client : distributed.Client
+    no_sandbox : bool
+        Whether its workers may run answers where nothing shuts these in.
 
     Attributes
     ----------
@@ -41,8 +45,8 @@ class Cluster(Executor):
         What a bundle shall take.
     """
 
-    def __init__(self, client):
-        self.client, self.executor = client, client.get_executor(pure=False)
+    def __init__(self, client, no_sandbox=False):
+        self.client, self.executor, self.no_sandbox = client, client.get_executor(pure=False), no_sandbox
         self.threads = max(sum(client.nthreads().values()), 1)
         self.seconds = max(BUNDLE_SECONDS, self.threads / TASKS_A_SECOND)
         self.measured = deque(maxlen=LATEST)  # (answers, seconds) of bundles
@@ -80,7 +84,7 @@ class Cluster(Executor):
 
     def _send_one(self, bundle):
         packed = zlib.compress(pickle.dumps([(function, argument) for function, argument, _ in bundle]), 1)
-        sent = self.executor.submit(work_through, packed, self.seconds)
+        sent = self.executor.submit(work_through, packed, self.seconds, self.no_sandbox)
         self.out += 1
         sent.add_done_callback(lambda done: self._take(bundle, done))
 
@@ -130,7 +134,7 @@ class Cluster(Executor):
         self.client.close()
 
 
-def work_through(packed, seconds):
+def work_through(packed, seconds, no_sandbox):
     """Do one thing after the other until the time is over, the first one in any case. Runs on a worker.
 
     Parameters
@@ -138,6 +142,12 @@ def work_through(packed, seconds):
     packed : bytes
         Pairs of function and argument.
     seconds : float
+    no_sandbox : bool
+
+    Raises
+    ------
+    NoSandbox
+        Where the worker's machine cannot shut answers in, and nobody has said that this is all the same.
 
     Returns
     -------
@@ -145,6 +155,10 @@ def work_through(packed, seconds):
         For each that was done, what the function returned or why it raised; and the seconds of all.
     """
     started, done = time.perf_counter(), []
+    try:
+        sandbox.require(no_sandbox)
+    except NoSandbox as error:
+        raise NoSandbox(f"on {socket.gethostname()}, a worker of Dask's: {error}") from None
     for function, argument in pickle.loads(zlib.decompress(packed)):
         try:
             done.append((function(argument), None))
@@ -163,7 +177,7 @@ def _is_local(host):
         return False
 
 
-def cluster(address, insecure=False):
+def cluster(address, insecure=False, no_sandbox=False):
     """An executor over the workers of a Dask scheduler.
 
     Parameters
@@ -172,6 +186,8 @@ def cluster(address, insecure=False):
         With ``tls://``, Dask's own configuration (``distributed.comm.tls``) says which certificates count.
     insecure : bool
         Whether answers and secret may cross a network as anybody can read them.
+    no_sandbox : bool
+        As of `Cluster`.
 
     Raises
     ------
@@ -193,7 +209,7 @@ def cluster(address, insecure=False):
     for chatty in ("distributed.client", "distributed", "tornado.application"):  # we say what happened
         logging.getLogger(chatty).setLevel(logging.CRITICAL)
     try:
-        return Cluster(Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
+        return Cluster(Client(address, timeout=CONNECT_SECONDS, set_as_default=False), no_sandbox)
     except (OSError, TimeoutError) as error:
         raise InputError(
             f"no Dask scheduler answers at {address} ({type(error).__name__}): "

@@ -5,7 +5,7 @@ from collections import deque
 from concurrent.futures import BrokenExecutor, CancelledError
 from queue import SimpleQueue
 
-from autograder.chapters.errors import KitFault
+from autograder.chapters.errors import KitError, KitFault
 from autograder.grading.record import has_fault
 
 IN_A_ROW = 8  # so many failures with no piece finished in between are not one piece's: the run ends
@@ -124,4 +124,4 @@ def _result(future):
 
 def told(error):
     """An error as a sentence without its full stop."""
-    return str(error) if isinstance(error, KitFault) else f"{type(error).__name__}: {error}".rstrip(": .")
+    return str(error) if isinstance(error, KitError) else f"{type(error).__name__}: {error}".rstrip(": .")

@@ -8,6 +8,7 @@ from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 
 import pytest
 
+from autograder.boundary import sandbox
 from autograder.chapters.errors import KitFault
 from autograder.grading.cluster import MOST, TASKS_A_SECOND, Cluster
 from autograder.grading.pieces import grade_pieces
@@ -26,10 +27,10 @@ class Client:
     def get_executor(self, pure):
         return self
 
-    def submit(self, function, packed, seconds):
+    def submit(self, function, packed, *rest):
         names = [piece.path for _, piece in pickle.loads(zlib.decompress(packed))]
         self.sent.append(names)
-        return self.pool.submit(lambda: (self.fails(names), function(packed, seconds))[1])
+        return self.pool.submit(lambda: (self.fails(names), function(packed, *rest))[1])
 
     def shutdown(self, wait):
         self.pool.shutdown(wait=False)
@@ -59,7 +60,7 @@ class Finished:
 
 def graded(client, count, work=nothing, seconds=None):
     """The numbers that are finished, in order."""
-    finished, executor = Finished(), Cluster(client)
+    finished, executor = Finished(), Cluster(client, no_sandbox=True)
     executor.seconds = seconds or executor.seconds
     grade_pieces(iter(map(Numbered, range(count))), work, lambda: executor, finished.add)
     return finished.numbers()
@@ -91,7 +92,7 @@ def test_one_that_ends_its_worker_costs_itself_alone():
             raise RuntimeError("the worker ended")
 
     client, finished = Client(fails=fails), Finished()
-    executor = Cluster(client)
+    executor = Cluster(client, no_sandbox=True)
     executor.measured.append((50, 1.0))  # so that they travel together
     pieces = iter(map(Numbered, range(60)))
     with pytest.raises(KitFault, match=r"^7 could not be graded: RuntimeError: the worker ended\. All others"):
@@ -109,8 +110,16 @@ def test_where_the_scheduler_goes_nobody_has_failed():
 
     def make():
         clients.append(Client(fails=fails))
-        return Cluster(clients[-1])
+        return Cluster(clients[-1], no_sandbox=True)
 
     finished = Finished()
     grade_pieces(iter(map(Numbered, range(60))), nothing, make, finished.add)
     assert finished.numbers() == list(range(60)) and len(clients) == 2
+
+
+def test_a_worker_that_cannot_shut_answers_in_grades_none(monkeypatch):
+    monkeypatch.setattr(sandbox, "is_available", lambda: False)
+    finished = Finished()
+    with pytest.raises(KitFault, match=r"^nothing can be graded: on \S+, a worker of Dask's: bubblewrap is missing"):
+        grade_pieces(iter(map(Numbered, range(60))), nothing, lambda: Cluster(Client()), finished.add)
+    assert not finished.lines
