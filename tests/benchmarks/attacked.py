@@ -81,7 +81,7 @@ def grade_files(folder, workers, students):
     full = sum(lines[str(path)]["points"] == lines[str(path)]["max_points"] for path in fair)
     faults = sum(each["outcome"] == "fault" for line in lines.values() for each in line["exercises"])
     print(
-        f"  {full} of {len(fair)} honest ones have all points; {len(lines)} of {len(order)} in the record; {faults} faults"
+        f"  {full} of {len(fair)} honest ones have all points, {faults} faults; {len(lines)} of {len(order)} recorded"
     )
 
 
