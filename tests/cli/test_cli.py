@@ -83,7 +83,7 @@ def test_a_file_is_graded_on_what_it_defines(mixed):
         ("attend", "0/6", "to do"),
     ]
     assert "softmax([927, 397, 148, 929])" in run.stdout
-    assert "Subtract the largest score" in run.stdout
+    assert "subtract the same number from all scores" in run.stdout
     assert re.search(rf"Fix: softmax in {re.escape(str(mixed))}:8", run.stdout.replace("\n", " "))
     assert "Traceback" not in run.stdout + run.stderr
 
