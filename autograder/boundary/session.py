@@ -7,6 +7,7 @@ from autograder.boundary.forms import is_load_reply, is_reply
 from autograder.boundary.prints import Printed
 from autograder.boundary.zygotes import new_worker, zygote_for
 from autograder.chapters.text import clean
+from autograder.worker.guards import NOT_ALLOWED
 
 LOAD_SECONDS = 20.0
 LONGEST_NAME, MAX_OTHERS = 60, 100  # of what an answer defines under other names: comparing takes a square of both
@@ -78,6 +79,7 @@ class Session(Asked):
     def __init__(self, answer_file, chapter):
         self.file, self.libraries = answer_file, chapter.libraries_for(answer_file)
         self.names = [exercise.name for exercise in chapter.exercises]
+        self.bans = {exercise.name: exercise.bans for exercise in chapter.exercises if exercise.bans}
         self.worker, self.loaded, self.broken, self.printed, self.grants = None, None, None, None, None
         self.load_seconds = LOAD_SECONDS
         zygote_for(self.libraries)  # starts while the grader does other things
@@ -104,7 +106,8 @@ class Session(Asked):
         if self.loaded is None:
             cells = [(cell.place, cell.line, cell.source) for cell in self.file.cells]
             try:
-                self.loaded = self._ask(["load", cells, self.file.notebook], self.load_seconds, is_load_reply)
+                request = ["load", cells, self.file.notebook, self.bans]
+                self.loaded = self._ask(request, self.load_seconds, is_load_reply)
             except WorkerEnded as ended:
                 self.broken = Refused(ended.outcome, f"{self.file.path} could not be run: it {ended}.")
                 raise self.broken from None
@@ -198,6 +201,24 @@ class Session(Asked):
         return reply
 
 
+def forbidden(exercise, shortcut, place):
+    """The verdict on an exercise that uses what it bans.
+
+    Parameters
+    ----------
+    exercise, shortcut : str
+        Their names.
+    place : str
+        Where it is used; may be empty.
+    """
+    at = f" ({clean(place[:LONGEST_TOLD])})" if place else ""
+    return Refused("forbidden", f"{exercise} {_shortcut(shortcut, at)}")
+
+
+def _shortcut(name, at=""):
+    return f"uses {clean(name[:80])}{at}, which this exercise does not allow: it is what you are asked to write."
+
+
 def refusal(error, call, name, known_names):
     """The verdict on an error that an answer raised.
 
@@ -212,6 +233,8 @@ def refusal(error, call, name, known_names):
     known_names : sequence of str
         Names of the chapter's exercises, to recognise a stub further down.
     """
+    if error["type"] == NOT_ALLOWED:
+        return Refused("forbidden", _shortcut(error["message"]), call, error)
     kind, message = clean(error["type"][:LONGEST_TOLD]), clean(error["message"][:LONGEST_TOLD])
     place, line, function, text = error["where"][-1] if error["where"] else ("", 0, "", "")
     place, text = place[:LONGEST_TOLD], text[:LONGEST_TOLD]

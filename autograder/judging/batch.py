@@ -135,7 +135,7 @@ class Played(Asked):
 
     def __init__(self, session, replies, values):
         self.session, self.replies, self.values, self.left = session, replies, values, False
-        self.batch = replies.batch
+        self.batch, self.file = replies.batch, session.file
         self._worker, self._refs = session.worker, [value and value.get("ref") for value in values]
         self.test, self._number, self._expected = 0, 0, []
 

@@ -8,9 +8,8 @@ import math
 import time
 from dataclasses import replace
 
-from autograder.boundary.session import Refused
+from autograder.boundary.session import Refused, forbidden
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.text import clean
 from autograder.judging.asking import PATIENCE, Answer, Reference
 from autograder.judging.batch import Batch, Played, Recorder
 from autograder.judging.diagnosis import Evidence, diagnose
@@ -145,6 +144,8 @@ class Judge:
                 all_played = False
             elif replies and verdict.tests[-1].outcome == "passed":
                 self._remember(replies.tests[number], True)
+        if caught := next((test for test in verdict.tests if test.outcome == "forbidden"), None):
+            self._refuse(verdict, exercise, _found_at_run_time(caught.error, exercise, session))
         if verdict.outcome in ("wrong", "raised"):
             for number in range(len(tests)):
                 if number not in calls:  # the diagnosis looks at all of them
@@ -187,11 +188,15 @@ class Judge:
             return refused
         shortcut = session.file and session.file.shortcut(exercise)
         if shortcut:
-            name, place = shortcut
-            finding = f"{exercise.name} uses {clean(name[:80])} ({clean(place)}), "
-            finding += "which this exercise does not allow: "
-            return Refused("forbidden", f"{finding}it is what you are asked to write.")
+            return forbidden(exercise.name, *shortcut)
         return None
+
+
+def _found_at_run_time(error, exercise, session):
+    """The verdict on a banned function that was called by a name which cannot be read in the text."""
+    place, line = error["where"][-1][:2] if error["where"] else ("", 0)
+    in_cell = f"{place}, " if session.file and session.file.notebook else ""
+    return forbidden(exercise.name, error["message"], f"{in_cell}line {line}" if place else "")
 
 
 def _explain(verdict, evidence):

@@ -22,6 +22,7 @@ class Runner:
         self.module = types.ModuleType(module_name)
         self.lines = {}  # place -> line number -> text, to quote in errors
         self.replaced = {}  # functions in whose place others stand
+        self.guards = None  # what keeps the answer from what its exercises ban
         self.results = []  # what calls returned, so that one can be looked at again later
 
     @classmethod
@@ -31,7 +32,7 @@ class Runner:
         runner.module = module
         return runner
 
-    def load(self, cells, notebook=False):
+    def load(self, cells, notebook=False, bans=None):
         """Run the cells in order; one cell's error does not stop the next.
 
         Parameters
@@ -40,6 +41,8 @@ class Runner:
             What the learner calls the place, first line number and source of each cell.
         notebook : bool
             Whether the names that a notebook has built in should exist.
+        bans : dict, optional
+            Exercise -> what it bans: see `autograder.worker.guards`.
 
         Returns
         -------
@@ -52,6 +55,11 @@ class Runner:
         if notebook:
             namespace["get_ipython"] = _QuietShell(self).get
             namespace["display"] = lambda *things, **options: None
+        if bans:
+            from .guards import GUARDS  # noqa: PLC0415  (most chapters ban nothing)
+
+            self.guards = GUARDS
+            self.guards.begin(bans, namespace, self.lines)
         compiler = codeop.Compile()  # remembers `from __future__` lines from cell to cell
         compiler.flags = 0  # a whole cell, not typing that may go on
         return [self._run_cell(compiler, place, first_line, source) for place, first_line, source in cells]
@@ -98,6 +106,12 @@ class Runner:
             Either ``value`` (and ``ref`` where it can be a target) or ``error``; ``changed`` lists the positions of
             the arguments that a call altered.
         """
+        if self.guards and isinstance(target, str):
+            self.guards.ask_for(target)
+        outcome = self._outcome(kind, target, *rest)
+        return {"error": self._describe(self.guards.found)} if self.guards and self.guards.found else outcome
+
+    def _outcome(self, kind, target, *rest):
         try:
             thing = self._find(target)
             if isinstance(target, str):

@@ -14,6 +14,7 @@ _KIN = {
     "scaled_dot_product_attention": ("scaled_dot_product", "flex_attention"),
     "autograd": ("backward", "func.grad", "func.hessian", "vjp", "jvp", "jac", "softmax_backward_data", "ops."),
 }
+KNOWN = tuple(_KIN)
 _OWN = ("self", "cls")
 _LONGEST_PATH = 24  # names of a dotted path, from its end, that are looked at: each of them is a node of its own
 
@@ -46,7 +47,7 @@ def find_shortcut(answer, exercise):
 
 def _find(answer, exercise):
     source = _Source(statements_of(answer), exercise.name)
-    starts = tuple(prefix for ban in exercise.bans for prefix in (ban, *_KIN.get(ban, ())))
+    starts = with_kin(exercise.bans)
     for place, nodes in source.nodes:
         for inner in nodes:
             name = source.banned(inner, starts)
@@ -101,9 +102,7 @@ class _Source:
     def _banned_name(self, node, starts):
         path = self._path(node)
         if path:
-            names = path.split(".")[-_LONGEST_PATH:]
-            ends = (".".join(names[number:]) for number in range(len(names)))
-            return path if any(_is_banned(end, starts) for end in ends) else ""
+            return path if is_banned_path(path, starts) else ""
         if isinstance(node, ast.Name):
             from_star = self.has_star and node.id not in self.bound
             return node.id if from_star and _is_banned(node.id, starts) else ""
@@ -137,6 +136,22 @@ class _Source:
         if node not in self.roots:
             self.roots[node] = self._root(node.value) if isinstance(node, ast.Attribute) else node
         return self.roots[node]
+
+
+def with_kin(bans):
+    """What banned names begin with, those that stand for the same included."""
+    return tuple(prefix for ban in bans for prefix in (ban, *_KIN.get(ban, ())))
+
+
+def is_banned_path(path, starts):
+    """Whether a dotted path leads to something banned, seen from any of the names in it."""
+    return any(end.startswith(starts) for end in names_of(path))
+
+
+def names_of(path):
+    """The ends of a dotted path, from each of its names on: ``a._b.c`` is also ``b.c`` and ``c``."""
+    names = path.split(".")[-_LONGEST_PATH:]
+    return [".".join(names[number:]).lstrip("_") for number in range(len(names))]
 
 
 def _is_banned(name, starts):

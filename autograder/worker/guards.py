@@ -1,0 +1,175 @@
+"""Refuses what an exercise bans where a line of the answer calls it, however its name was put together.
+
+`reading/shortcuts.py` finds what is written down. What is only known when it runs is found here: before any of the
+answer's code runs, the banned functions of libraries are replaced, each in its place, by ones that do the same, but
+raise where the answer calls them in the middle of an exercise that bans them. What libraries and given code call
+themselves is theirs. Nothing else is touched, so that other calls cost what they cost.
+"""
+
+import bisect
+import functools
+import importlib.machinery
+import sys
+import types
+
+import numpy as np
+
+from .reading.shortcuts import is_banned_path, names_of, with_kin
+
+NOT_ALLOWED = "not allowed here"  # a type of errors that no answer has by chance: it cannot be written after `class`
+_HOMES = (  # where they are kept, the place to name first
+    *("torch.nn", "torch.nn.functional", "torch", "torch.Tensor", "torch.nn.modules.activation"),
+    *("torch.nn.modules.transformer", "torch._C._nn", "torch.autograd", "torch.func", "torch.autograd.functional"),
+    *("torch.autograd.forward_ad", "torch._functorch.eager_transforms", "torch._functorch.apis"),
+    *("numpy", "numpy.linalg"),
+)
+_PACKAGES = ("torch", "given", "numpy", "scipy")  # whose modules are guarded where they are imported later
+_FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type(np.dot))
+# What calls functions that it is given: whoever gave them calls them.
+_PASSING_ON = ("/torch/nn/modules/module.py", "/torch/nn/modules/container.py", "/torch/_functorch/", "/torch/_ops.py")
+_PASSING_ON += ("/torch/utils/_contextlib.py", "/functools.py", "/threading.py", "/concurrent/futures/")
+
+_LOADERS = (importlib.machinery.SourceFileLoader, importlib.machinery.ExtensionFileLoader)
+
+_NotAllowed = type(NOT_ALLOWED, (Exception,), {})
+
+
+class Guards:
+    """What keeps the answer in this process from what its exercises ban.
+
+    Attributes
+    ----------
+    found : Exception or None
+        The first refusal since an exercise was last asked for; the answer may have caught it.
+    """
+
+    def __init__(self):
+        self.banned, self.namespace, self.places = {}, None, ()
+        self.active, self.found, self.starts, self.guarded = (), None, (), set()
+
+    def begin(self, bans, namespace, places):
+        """An answer is about to run.
+
+        Parameters
+        ----------
+        bans : dict
+            Exercise -> what it bans.
+        namespace : dict
+            Of the module that the answer becomes.
+        places : collection of str
+            The names of its files or cells, as tracebacks call them.
+        """
+        self.banned = {name: with_kin(own) for name, own in bans.items()}
+        self.namespace, self.places = namespace, places
+        self.put({start for starts in self.banned.values() for start in starts})
+
+    def put(self, starts):
+        """Guard what is imported, and what will be; a process does it for all that it forks."""
+        new = tuple(sorted(set(starts) - set(self.starts)))
+        if new and not self.starts:
+            sys.meta_path.insert(0, _Imports(self))
+            for kind in ("OpOverload", "OpOverloadPacket") if "torch" in sys.modules else ():
+                self._guard(getattr(sys.modules["torch._ops"], kind), "__call__", "torch.ops.{}")
+        self.starts += new
+        for owner, name, path in _found(new):
+            self._guard(owner, name, path)
+
+    def put_into(self, module):
+        """Guard what a module holds that has just been imported."""
+        for name in list(vars(module)):
+            if is_banned_path(f"{module.__name__}.{name}", self.starts):
+                self._guard(module, name, f"{module.__name__}.{name}")
+
+    def ask_for(self, name):
+        """From here on an exercise is asked."""
+        self.active, self.found = self.banned.get(name, ()), None
+
+    def _guard(self, owner, name, path):
+        thing = vars(owner).get(name, getattr(owner, name, None))
+        if isinstance(thing, type):
+            for method in ("__init__", "forward"):
+                if _is_layer(thing) and method in vars(thing):
+                    self._guard(thing, method, path)
+        elif isinstance(thing, _FUNCTIONS) and (owner, name) not in self.guarded:
+            self.guarded.add((owner, name))
+            setattr(owner, name, self._guarded(thing, path))
+
+    def _guarded(self, function, path):
+        @functools.wraps(function)
+        def guarded(*args, **kwargs):
+            if self.active:
+                self._look(path.format(*args[:1]) if "{" in path else path, sys._getframe(1))
+            return function(*args, **kwargs)
+
+        del guarded.__wrapped__
+        return guarded
+
+    def _look(self, path, frame):
+        if is_banned_path(path, self.active) and self._is_answer(frame):
+            error = _NotAllowed(path)
+            self.found = self.found or error
+            raise error
+
+    def _is_answer(self, frame):
+        """Whether code of the answer calls: where something else passes its call on, who is behind that."""
+        while frame is not None:
+            place = frame.f_code.co_filename
+            if place in self.places or frame.f_globals is self.namespace:
+                return True
+            if not place.startswith("<") and not any(each in place.replace("\\", "/") for each in _PASSING_ON):
+                return False
+            frame = frame.f_back
+        return True  # a thread, which only an answer starts
+
+
+class _Imports:
+    """Guards modules as they are imported; the first of Python's finders."""
+
+    def __init__(self, guards):
+        self.guards = guards
+
+    def find_spec(self, name, path=None, target=None):
+        """What the other finders find, guarded when it has run."""
+        others = (finder for finder in sys.meta_path if finder is not self)
+        if name.partition(".")[0] not in _PACKAGES:
+            return None
+        spec = next(filter(None, (finder.find_spec(name, path, target) for finder in others)), None)
+        if spec is not None and isinstance(spec.loader, _LOADERS):
+            run = spec.loader.exec_module
+            spec.loader.exec_module = lambda module: (run(module), self.guards.put_into(module))[0]
+        return spec
+
+
+def _is_layer(kind):
+    return "torch" in sys.modules and issubclass(kind, sys.modules["torch"].nn.Module)
+
+
+def _found(starts):
+    """(Owner, name, path) of what begins so, in what is imported."""
+    ends = index()
+    for start in starts:
+        at = bisect.bisect_left(ends, (start,))
+        while at < len(ends) and ends[at][0].startswith(start):
+            home, name = ends[at][1:]
+            yield _owner(home), name, f"{home}.{name}"
+            at += 1
+
+
+@functools.cache
+def index():
+    """(End of a path, home, name) of all functions and classes in the homes that are imported, sorted: made once."""
+    homes = [home for home in _HOMES if home.partition(".")[0] in sys.modules and _owner(home) is not None]
+    pairs = [(home, name) for home in homes for name, thing in vars(_owner(home)).items() if callable(thing)]
+    return sorted((end, home, name) for home, name in pairs for end in names_of(f"{home}.{name}"))
+
+
+def _owner(home):
+    """The module or class of that path, or None."""
+    try:
+        return importlib.import_module(home)
+    except ImportError:
+        above, _, name = home.rpartition(".")
+        return getattr(sys.modules.get(above), name, None)
+
+
+GUARDS = Guards()  # of this process
