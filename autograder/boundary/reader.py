@@ -93,45 +93,64 @@ def open_handed_in(path):
     return read_plain(path, MAX_FILE_BYTES if path.suffix == ".ipynb" else MAX_SCRIPT_BYTES)
 
 
-def read_handed_in(path, content=None):
-    """The answer in a file that somebody handed in, and the names that it defines.
+def names_in(path, content):
+    """The names that the answer in a file defines, a set; `UnreadableAnswer` with a sentence that names the file."""
+    return set(map(str, _ask_about(path, content, "names")))
+
+
+def read_handed_in(path, content, chapter, before=()):
+    """The answer in a file that somebody handed in, with all that has to be known of it to judge it on a chapter.
+
+    Nothing of it is parsed after that.
 
     Parameters
     ----------
     path : path-like
-    content : bytes, optional
-        What `open_handed_in` gave, where it was opened elsewhere.
+    content : bytes
+        As `open_handed_in` gives it.
+    chapter : autograder.chapters.chapter.Chapter
+    before : tuple of CodeCell
+        Code that runs before it.
 
     Returns
     -------
-    (AnswerFile, set of str)
+    Examined
 
     Raises
     ------
     UnreadableAnswer
         With a sentence that names the file.
     """
-    content, path = open_handed_in(path) if content is None else content, Path(path)
-    is_notebook = path.suffix == ".ipynb"
+    value = _ask_about(path, content, "answer", _exercises(chapter), _packed(before))
+    return _answer(str(path), value, Path(path).suffix == ".ipynb")
+
+
+def notebook_answer(path, cells, chapter, before=()):
+    """The same of code cells of a notebook, magics as the calls that a worker ignores."""
     with _naming(path):
-        value = _reader.ask(*(["notebook"] if is_notebook else ["script", path.name]), content=content)
-        return AnswerFile(str(path), _cells(value), is_notebook), set(map(str, value["names"]))
+        return _answer(path, _reader.ask("cells_answer", _packed(cells), _exercises(chapter), _packed(before)), True)
 
 
 def examined(answer, chapter):
-    """The answer with all that has to be known of it to judge it on a chapter; nothing of it is parsed after that.
-
-    Raises
-    ------
-    UnreadableAnswer
-    """
-    if not answer.cells:
-        return answer
-    exercises = [(each.name, each.stub, list(each.bans)) for each in chapter.exercises]
+    """The same of an answer that was read before."""
     with _naming(answer.path):
-        found = _reader.ask("examine", _packed(answer.cells), answer.notebook, exercises)
-        kept = tuple(answer.cells[number] for number in found["kept"])
-        return Examined(answer.path, kept, answer.notebook, found)
+        value = _reader.ask("examine", _packed(answer.cells), answer.notebook, _exercises(chapter))
+        return _answer(answer.path, value, answer.notebook)
+
+
+def _ask_about(path, content, kind, *rest):
+    name = Path(path).name if Path(path).suffix == ".py" else ""  # a notebook tells no name of its own in errors
+    with _naming(path):
+        return _reader.ask(kind, name, *rest, content=content)
+
+
+def _exercises(chapter):
+    return [(each.name, each.stub, list(each.bans)) for each in chapter.exercises]
+
+
+def _answer(path, value, is_notebook):
+    cells = tuple(CodeCell(*row) for row in unpacked(value["cells"]))
+    return Examined(path, cells, is_notebook, value["found"])
 
 
 def edits_of(answer, name, others):
@@ -145,22 +164,6 @@ def edits_of(answer, name, others):
         return edits_in(_reader.ask("edits", _packed(answer.cells), name, list(others)))
     except (UnreadableAnswer, TypeError, ValueError):
         return []
-
-
-def notebook_answer(path, cells):
-    """The answer that code cells of a notebook give, magics as the calls that a worker ignores.
-
-    Parameters
-    ----------
-    path : str
-    cells : list of CodeCell
-
-    Raises
-    ------
-    UnreadableAnswer
-    """
-    with _naming(path):
-        return AnswerFile(path, _cells(_reader.ask("plain", _packed(cells))), True)
 
 
 def read_notebook(path):
@@ -200,10 +203,6 @@ def _naming(path):
 
 def _packed(cells):
     return packed([(cell.place, cell.line, cell.source) for cell in cells])
-
-
-def _cells(value):
-    return tuple(CodeCell(str(place), int(line), source) for place, line, source in unpacked(value["cells"]))
 
 
 def _bare(value):

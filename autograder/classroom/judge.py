@@ -2,11 +2,11 @@
 
 import json
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.boundary import sandbox
-from autograder.boundary.reader import examined, notebook_answer
+from autograder.boundary.reader import notebook_answer
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain, write_whole
 from autograder.chapters.tasks import Task
@@ -78,9 +78,7 @@ def read_for_grading(path, notebook, asked):
             for number, cell in enumerate(notebook.cells, start=1)
             if cell.cell_type == "code" and not _is_given(cell)
         ]
-        answer = notebook_answer(path, cells)
-        answer = replace(answer, cells=asked.part.given_code() + answer.cells)
-        return examined(answer, asked.chapter), ""
+        return notebook_answer(path, cells, asked.chapter, asked.part.given_code()), ""
     except UnreadableAnswer as error:
         return AnswerFile(path, ()), clean(error)
 

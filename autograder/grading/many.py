@@ -6,11 +6,13 @@ import threading
 from collections import Counter
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from autograder.boundary import sandbox
-from autograder.boundary.reader import examined, open_handed_in, read_handed_in
+from autograder.boundary.reader import names_in, open_handed_in, read_handed_in
+from autograder.chapters import curriculum
 from autograder.chapters.errors import MissingExtra, UnreadableAnswer
 from autograder.chapters.extras import require_libraries
 from autograder.chapters.selection import chapter_of, known_chapter
@@ -59,15 +61,16 @@ class Piece:
         UnreadableAnswer
             Where no chapter is named, and neither the file's name nor what it defines tells which it answers.
         """
-        answer, names, chapter, why = AnswerFile(self.path, ()), (), self.chapter, self.problem
+        stem, answer, why = Path(self.path).stem, AnswerFile(self.path, ()), self.problem
+        chapter = self.chapter or (stem if stem in curriculum.CHAPTERS else "")
         if not why:
             try:
-                answer, names = read_handed_in(self.path, self.content)
-                chapter = chapter or chapter_of(self.path, names).name
-                answer = examined(answer, known_chapter(chapter))
+                content = open_handed_in(self.path) if self.content is None else self.content
+                chapter = chapter or chapter_of(self.path, names_in(self.path, content)).name
+                answer = read_handed_in(self.path, content, known_chapter(chapter))
             except UnreadableAnswer as error:
-                answer, why = AnswerFile(self.path, ()), str(error)
-        return answer, known_chapter(chapter or chapter_of(self.path, names).name), why
+                why = str(error)
+        return answer, known_chapter(chapter or chapter_of(self.path, ()).name), why
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.boundary.reader import examined, read_handed_in
+from autograder.boundary.reader import names_in, read_handed_in
 from autograder.chapters.answers import read_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
@@ -17,8 +17,7 @@ def test_both_find_the_same(path):
     chapter = read_chapter(path.parent.name)
     names = {exercise.name for exercise in chapter.exercises}
     own = Task(read_answer(path), chapter, chapter.exercises).answer
-    read, defined = read_handed_in(path)
-    found = examined(read, chapter)
+    found, defined = read_handed_in(path, path.read_bytes(), chapter), names_in(path, path.read_bytes())
     assert found.cells == own.cells and found.notebook == own.notebook
     assert set(own.definitions) <= defined
     assert {name: (cell.place, line) for name, (cell, line) in own.definitions.items()} == {

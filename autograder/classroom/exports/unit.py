@@ -5,7 +5,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.boundary.reader import examined, read_handed_in
+from autograder.boundary.reader import open_handed_in, read_handed_in
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import KitFault, UnreadableAnswer
 from autograder.chapters.tasks import Task
@@ -72,10 +72,9 @@ def grade_unit(assignment, folder, secret):
 def _findings(grader, number, assignment, chapter, folder):
     verdicts, said, part = {}, "", assignment.part(chapter)
     try:
-        answer, _ = read_handed_in(_answer(chapter, folder))
-        cells = part.given_code() + answer.cells
-        answer = examined(dataclasses.replace(answer, path=Path(answer.path).name, cells=cells), part.chapter)
-        task = Task(answer, part.chapter, part.exercises)
+        path = _answer(chapter, folder)
+        answer = read_handed_in(path, open_handed_in(path), part.chapter, part.given_code())
+        task = Task(dataclasses.replace(answer, path=Path(answer.path).name), part.chapter, part.exercises)
         verdicts = {verdict.exercise: verdict for verdict in grader.grade(task)}
     except UnreadableAnswer as unreadable:
         said = f"{unreadable}.".replace(f"{folder}{os.sep}", "")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ..limits import MAX_TEXT
 from .cells import read_cells
-from .definitions import definitions, fingerprint, first_line
+from .definitions import definitions, first_line, is_stub
 from .reach import statements_of
 from .shortcuts import find_shortcut
 
@@ -85,7 +85,7 @@ class AnswerFile:
     def is_untouched(self, exercise):
         """Whether what the file has under the exercise's name is still the stub."""
         cell, _ = self.definitions.get(exercise.name, (None, 0))
-        return cell is not None and fingerprint(cell.source, exercise.name) == fingerprint(exercise.stub, exercise.name)
+        return cell is not None and is_stub(cell.source, exercise.name, exercise.stub)
 
     def names_reached(self, name):
         """The names of the file that a name's definition leads to, itself included."""
@@ -101,12 +101,12 @@ class AnswerFile:
         Notebooks come back with duplicated cells; a stub further down must not replace the work above it.
         """
         # A stub's cell may hold a helper to write as well; it goes with the exercise.
-        stubs = {name: fingerprint(each.stub, name) for each in exercises for name in definitions(each.stub)}
+        stubs = {name: each.stub for each in exercises for name in definitions(each.stub)}
         exercise_names = {exercise.name for exercise in exercises}
         answered, leftover = set(), []
         for cell in self.cells:
             names = [name for name in definitions(cell.source) if name in stubs]
-            stub_only = [name for name in names if fingerprint(cell.source, name) == stubs[name]]
+            stub_only = [name for name in names if is_stub(cell.source, name, stubs[name])]
             answered |= set(names) - set(stub_only)
             if stub_only and len(names) == len(stub_only) == len(definitions(cell.source)):
                 leftover.append((cell, set(stub_only)))

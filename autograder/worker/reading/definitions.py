@@ -5,18 +5,27 @@ import functools
 import re
 
 REMEMBERED = 256  # cells, of which one answer asks again and again
+_BROKEN = (SyntaxError, ValueError, RecursionError, MemoryError)
+_STUB_ERROR = "NotImplementedError"
+
+
+@functools.lru_cache(REMEMBERED)
+def parsed(source):
+    """The syntax tree of a cell, which nobody changes, or None where it does not parse."""
+    try:
+        return ast.parse(source)
+    except _BROKEN:
+        return None
 
 
 @functools.lru_cache(REMEMBERED)
 def definitions(source):
     """Names that a cell defines at its top level, with the line of each; by eye where it does not parse."""
-    try:
-        body = list(statements(ast.parse(source).body))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    if (tree := parsed(source)) is None:
         found = re.finditer(r"^(?:async\s+def|def|class)\s+(\w+)", source, re.MULTILINE)
         return {match[1]: source.count("\n", 0, match.start()) + 1 for match in found}
     names = {}
-    for node in body:
+    for node in statements(tree.body):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names[node.name] = node.lineno
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
@@ -30,38 +39,44 @@ def first_line(source, name):
     """The line of a cell in which a definition begins to do something: at the `raise` of a stub, if it holds one."""
     try:
         found = next(node for node in ast.parse(source).body if getattr(node, "name", None) == name)
-    except (SyntaxError, ValueError, RecursionError, MemoryError, StopIteration):
+    except (*_BROKEN, StopIteration):
         return definitions(source)[name]
-    raised = [node.lineno for node in ast.walk(found) if isinstance(node, ast.Raise) and _is_stub(node)]
+    raised = [node.lineno for node in ast.walk(found) if isinstance(node, ast.Raise) and _is_stubs_line(node)]
     while getattr(found, "body", None) and isinstance(found, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         has_text = ast.get_docstring(found, clean=False) is not None and len(found.body) > 1
         found = found.body[has_text]
     return min(raised, default=found.lineno)
 
 
-def _is_stub(node):
-    return ast.unparse(node) == "raise NotImplementedError"
+def _is_stubs_line(node):
+    return ast.unparse(node) == f"raise {_STUB_ERROR}"
 
 
 def statements(body):
-    """Statements of a module, also those under an `if`, a `try` and the like."""
-    for node in body:
+    """Statements of a module, also those under an `if`, a `try` and the like, however deep."""
+    waiting = list(reversed(body))
+    while waiting:
+        node = waiting.pop()
         yield node
-        for inner in ("body", "orelse", "finalbody"):
-            if isinstance(node, (ast.If, ast.Try, ast.With, ast.For, ast.While)):
-                yield from statements(getattr(node, inner, []))
+        if isinstance(node, (ast.If, ast.Try, ast.With, ast.For, ast.While)):
+            for inner in ("finalbody", "orelse", "body"):
+                waiting += reversed(getattr(node, inner, []))
 
 
 @functools.lru_cache(REMEMBERED)
 def docstring_lines(source):
     """Numbers of the lines on which docstrings stand; none where the source cannot be parsed."""
-    try:
-        nodes = list(ast.walk(ast.parse(source)))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return frozenset()
-    nodes = [node for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    tree = parsed(source)
+    nodes = [node for node in (ast.walk(tree) if tree else ()) if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     texts = [node.body[0] for node in nodes if ast.get_docstring(node, clean=False) is not None]
     return frozenset(line for text in texts for line in range(text.lineno, text.end_lineno + 1))
+
+
+def is_stub(source, name, stub):
+    """Whether a cell defines a name as the stub does."""
+    if _STUB_ERROR in stub and _STUB_ERROR not in source:
+        return False  # as most do not: they are written
+    return fingerprint(source, name) == fingerprint(stub, name)
 
 
 @functools.lru_cache(REMEMBERED)
@@ -69,7 +84,7 @@ def fingerprint(source, name):
     """What a definition does, without docstrings, comments and layout; None where it is not there or unreadable."""
     try:
         return _fingerprint(ast.parse(source), name)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except _BROKEN:
         return None
 
 

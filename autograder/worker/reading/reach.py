@@ -5,7 +5,7 @@ import copy
 import functools
 import symtable
 
-from .definitions import statements
+from .definitions import parsed, statements
 
 
 class Statements:
@@ -27,11 +27,8 @@ class Statements:
         self.bound, self.altered, self.loose = {}, {}, []
         self._used = {}
         for cell in cells:
-            try:
-                tree = ast.parse("\n" * (cell.line - 1) + cell.source)
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                continue  # what cannot be parsed cannot run
-            for node in statements(tree.body):
+            tree = parsed("\n" * (cell.line - 1) + cell.source)
+            for node in statements(tree.body) if tree else ():  # what cannot be parsed cannot run
                 self._add(cell.place, node)
 
     def _add(self, place, node):
@@ -75,6 +72,12 @@ def statements_of(answer):
 @functools.lru_cache(maxsize=32)
 def _statements_in(cells):
     return Statements(cells)
+
+
+def forget():
+    """Let go of the syntax trees of the answers read so far: they are a hundred times as large as the text."""
+    parsed.cache_clear()
+    _statements_in.cache_clear()
 
 
 def names_bound(node):

@@ -11,6 +11,7 @@ from .archives import Archive
 from .definitions import definitions
 from .examine import MAX_DEFINED, MAX_NAME, Sought, examine
 from .notebooks import bare_cells, cells_of_file, is_made
+from .reach import forget
 
 GIVEN_FILE = 4  # the descriptor behind the wire's, where other workers print to
 
@@ -37,29 +38,36 @@ class Reading:
         """More of the file; it is read when all of it is here."""
         self.content += piece.tobytes()
 
-    def _script(self, name):
-        return _told(script_cells(name, text_of(bytes(self.content))))
+    def _names(self, name):
+        """What a script that is called so defines, or a notebook where it has no name."""
+        return _short(dict.fromkeys(name for cell in self._cells(name) for name in definitions(cell.source)))
 
-    def _notebook(self):
-        return _told(notebook_cells(json_of(bytes(self.content))))
+    def _answer(self, name, exercises, before):
+        """All that there is to know of it as an answer to exercises, with cells to run before it."""
+        return _examined([*_code(before), *self._cells(name)], not name, exercises)
+
+    def _cells_answer(self, cells, exercises, before):
+        """The same of code cells of a notebook."""
+        return _examined([*_code(before), *plain_cells(_code(cells))], True, exercises)
 
     def _examine(self, cells, is_notebook, exercises):
-        found = AnswerFile("", tuple(itertools.starmap(CodeCell, unpacked(cells))), is_notebook)
-        return examine(found, [Sought(name, stub, tuple(bans)) for name, stub, bans in exercises])
+        """The same of cells that were read before."""
+        return _examined(_code(cells), is_notebook, exercises)
+
+    def _cells(self, name):
+        content = bytes(self.content)
+        return script_cells(name, text_of(content)) if name else notebook_cells(json_of(content))
 
     def _edits(self, cells, name, others):
         """The small edits of an answer to an exercise."""
         from ..small_edits.answers import edits_of_answer, rows_of  # noqa: PLC0415  (rarely asked for)
 
-        answer = AnswerFile("", tuple(itertools.starmap(CodeCell, unpacked(cells))))
+        answer = AnswerFile("", tuple(_code(cells)))
         return rows_of(edits_of_answer(answer, name, others))
 
     def _bare(self):
         cells, why = bare_cells(bytes(self.content))
         return {"cells": packed(cells), "why": why}
-
-    def _plain(self, cells):
-        return _told(plain_cells(list(itertools.starmap(CodeCell, unpacked(cells)))))
 
     def _file(self, is_script):
         cells, why, names = cells_of_file(bytes(self.content), is_script)
@@ -77,10 +85,16 @@ class Reading:
         return is_made(bytes(self.content))
 
 
-def _told(cells):
-    """Cells and the names that they define, as they travel."""
-    names = dict.fromkeys(name for cell in cells for name in definitions(cell.source))
-    return {"cells": packed([(cell.place, cell.line, cell.source) for cell in cells]), "names": _short(names)}
+def _examined(cells, is_notebook, exercises):
+    answer = AnswerFile("", tuple(cells), is_notebook)
+    found = examine(answer, [Sought(name, stub, tuple(bans)) for name, stub, bans in exercises])
+    kept = [answer.cells[number] for number in found.pop("kept")]
+    forget()
+    return {"cells": packed([(cell.place, cell.line, cell.source) for cell in kept]), "found": found}
+
+
+def _code(rows):
+    return list(itertools.starmap(CodeCell, unpacked(rows)))
 
 
 def _short(names):
