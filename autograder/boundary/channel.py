@@ -1,11 +1,17 @@
-"""One worker: every request has a deadline, and whatever goes wrong ends the worker and says how."""
+"""One worker: every request has a deadline, and whatever goes wrong ends the worker and says how.
+
+While the grader waits for longer than a moment, it has the worker weighed, with all that it started.
+"""
 
 import time
 
+from autograder.boundary import sandbox
 from autograder.boundary.interrupt import Interrupted, wait_for
 from autograder.worker.wire import HEADER, MAX_ARRAY_BYTES, MAX_PLAYED_BYTES, MAX_TREE_BYTES, WireError, decode, encode
 
 FORK_SECONDS = 30.0
+MOMENT = 0.1  # seconds that the grader waits before it has the worker weighed, and again
+SELDOM = 0.5  # seconds between two looks at a worker that replies at once
 
 
 class WorkerEnded(Exception):
@@ -20,7 +26,7 @@ class Worker:
     """One forked child. Every request either returns a reply or raises `WorkerEnded`."""
 
     def __init__(self, zygote, child, channel):
-        self.zygote, self.child, self.channel = zygote, child, channel
+        self.zygote, self.child, self.channel, self.weighed = zygote, child, channel, time.monotonic()
         try:
             self._receive(time.monotonic() + FORK_SECONDS)
         except Interrupted:
@@ -42,11 +48,10 @@ class Worker:
         """
         deadline = time.monotonic() + seconds
         try:
-            self.channel.settimeout(seconds)
-            self.channel.sendall(encode(request))
+            self._send(encode(request), deadline)
             reply = self._receive(deadline)
             while grant and isinstance(reply, dict) and isinstance(reply.get("wish"), list):
-                self.channel.sendall(encode(grant(reply["wish"])))
+                self._send(encode(grant(reply["wish"])), deadline)
                 reply = self._receive(deadline)
             return reply
         except Interrupted:  # its reply would be taken for the next one
@@ -66,15 +71,14 @@ class Worker:
         """Have a batch played; the bytes of all replies, or None where it ends the worker."""
         deadline = time.monotonic() + seconds
         try:
-            self.channel.settimeout(seconds)
-            self.channel.sendall(message)
+            self._send(message, deadline)
             tree_size, size = HEADER.unpack(self._exactly(HEADER.size, deadline))
             if tree_size == 0 and size <= MAX_PLAYED_BYTES:
                 return bytes(self._exactly(size, deadline))
         except Interrupted:
             self.close()
             raise
-        except (OSError, EOFError):  # TimeoutError is one
+        except (OSError, EOFError, WorkerEnded):  # TimeoutError is one
             pass
         self.close()
         return None
@@ -99,15 +103,42 @@ class Worker:
         data, at = bytearray(size), 0
         view = memoryview(data)
         while at < size:
-            left = deadline - time.monotonic()
-            if left <= 0:  # also where bytes keep dripping in
-                raise TimeoutError
-            wait_for(self.channel, left)
-            count = self.channel.recv_into(view[at:])
+            try:
+                wait_for(self.channel, self._moment(deadline))
+                count = self.channel.recv_into(view[at:])
+            except TimeoutError:
+                self._weigh()
+                continue
             if not count:
                 raise EOFError
             at += count
         return data
+
+    def _send(self, data, deadline):
+        if time.monotonic() - self.weighed > SELDOM:
+            self._weigh()
+        view = memoryview(data)
+        while view:
+            self.channel.settimeout(self._moment(deadline))
+            try:
+                view = view[self.channel.send(view) :]
+            except TimeoutError:
+                self._weigh()
+
+    def _moment(self, deadline):
+        """Seconds to wait at a time; `TimeoutError` where the deadline is over, also where bytes keep dripping in."""
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return min(left, MOMENT)
+
+    def _weigh(self):
+        """`WorkerEnded` where the worker and all it started hold more memory than one answer may."""
+        self.weighed = time.monotonic()
+        if self.zygote.held_by(self.child) > sandbox.MEMORY:
+            self.close()
+            size = f"{sandbox.MEMORY / (1 << 30):g} GB"
+            raise WorkerEnded("memory", f"took more than the {size} of memory that all its processes may have together")
 
     def close(self):
         """End the worker and everything it started; its exit code, or minus the signal that ended it."""

@@ -37,6 +37,8 @@ _PROBES = {
     "leaves no file to the next answer": "open(shared('doctor'), 'w').write('x')",
     "leaves no process behind": "return daemon()",
 }
+_TOGETHER = "takes no more memory than its share in all its processes together"
+_FAMILY = "if os.fork() == 0:\n    kept = b'x' * (64 << 20)\n    time.sleep(60)\ntime.sleep(0.5)\nreturn True"
 _SECOND = "return os.path.exists(shared('doctor'))"
 _HELPERS = '''
 import ctypes, os, resource, signal, socket, subprocess, sys, tempfile, time
@@ -103,6 +105,9 @@ def examine():
             yield Promise(layer, layer in zygote.layers, "" if layer in zygote.layers else "not on this system")
         with socket.create_server(("127.0.0.1", 0)) as server:
             yield from _try_all(server.getsockname()[1])
+        weighed = _is_weighed()
+        found = "a watcher in the grader, which ends it" if weighed else "each process has its own limit alone"
+        yield Promise(_TOGETHER, weighed, found)
     finally:
         os.environ.pop(CANARY)
         close_zygotes()
@@ -138,17 +143,32 @@ def _entries(folder):
 
 def _attempt(body):
     """Whether a worker got through with it, and what stopped it."""
-    source = f"{_HELPERS}\ndef probe():\n{textwrap.indent(body, '    ')}\n"
     worker = new_worker(())
     try:
-        worker.ask(["load", [("probe", 1, source)], False], SECONDS)
-        reply = worker.ask(["call", "probe", [], {}], SECONDS)
+        reply = _probe(worker, body)
     except WorkerEnded as ended:
         return False, f"it {ended}"
     finally:
         worker.close()
     error = reply.get("error")
     return reply.get("value") is True, f"{error['type']}: {error['message']}" if error else ""
+
+
+def _probe(worker, body):
+    source = f"{_HELPERS}\ndef probe():\n{textwrap.indent(body, '    ')}\n"
+    worker.ask(["load", [("probe", 1, source)], False], SECONDS)
+    return worker.ask(["call", "probe", [], {}], SECONDS)
+
+
+def _is_weighed():
+    """Whether memory that a child of a worker holds is seen."""
+    worker = new_worker(())
+    try:
+        before = worker.zygote.held_by(worker.child)
+        _probe(worker, _FAMILY)
+        return worker.zygote.held_by(worker.child) - before > 64 << 20
+    finally:
+        worker.close()
 
 
 def _is_running(name):

@@ -28,6 +28,7 @@ LIMITS = {
     "MEMLOCK": 0,
     "MSGQUEUE": 0,
 }
+MEMORY = LIMITS["AS"]  # of all processes of one answer together: `boundary/channel.py` has them weighed
 NAMESPACES = sys.platform == "linux"
 HOME = "/answer"  # inside bubblewrap: the only place that an answer can write to
 
@@ -124,6 +125,7 @@ def _bubblewrap(home):
             words += ["--ro-bind-try", path, path]
     words += _shown(visible)
     words += ["--dev", "/dev", "--proc", "/proc", "--perms", "0777", "--tmpfs", home]
+    words += ["--dev-bind", "/dev/null", "/dev/zero"]  # what is mapped from it is memory that nobody counts
     inside = []
     if any(KIT.is_relative_to(folder) for folder in (*interpreter, *_SYSTEM)):  # site-packages, or /usr/src/app
         inside = [folder for folder in (*interpreter, WORKER, GIVEN) if folder.is_relative_to(KIT)]

@@ -14,6 +14,7 @@ limits
 import contextlib
 import ctypes
 import errno
+import mmap
 import os
 import resource
 import signal
@@ -27,6 +28,7 @@ _SYS_CLONE3 = 435  # the same on every architecture
 _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
 _PR_SET_DUMPABLE, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS, _SECCOMP_MODE_FILTER = 4, 22, 38, 2
 _NOBODY = 65534
+_SHARED = mmap.MAP_SHARED | mmap.MAP_ANONYMOUS
 _LIBC = ctypes.PyDLL(None, use_errno=True)  # PyDLL keeps the interpreter's lock, which a fork needs
 _LIBC.syscall.restype = ctypes.c_long
 
@@ -38,7 +40,7 @@ _REFUSED = (
     "socket", "connect", "bind", "listen", "accept", "accept4", "sendto", "sendmsg", "sendmmsg",
     "execve", "execveat", "bpf", "perf_event_open", "userfaultfd",
     "io_uring_setup", "io_uring_enter", "io_uring_register",
-    "keyctl", "add_key", "request_key", "open_by_handle_at", "name_to_handle_at", "memfd_secret",
+    "keyctl", "add_key", "request_key", "open_by_handle_at", "name_to_handle_at", "memfd_secret", "memfd_create",
     "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff",
     "acct", "syslog", "quotactl",
     "shmget", "shmat", "shmdt", "shmctl", "semget", "semop", "semtimedop", "semctl",
@@ -260,6 +262,8 @@ def _system_call_filter():
         rules.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")
         for flag in (_CLONE_NEWUSER, _CLONE_NEWPID, _CLONE_NEWNET, _CLONE_NEWNS, _CLONE_NEWIPC):
             rules.add_rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))
+        # Memory that is mapped by nobody, or shared and let go of, cannot be counted for whose it is.
+        rules.add_rule(seccomp.ERRNO(errno.EPERM), "mmap", seccomp.Arg(3, seccomp.MASKED_EQ, _SHARED, _SHARED))
         with tempfile.TemporaryFile() as file:  # compiled once for all children
             rules.export_bpf(file)
             file.seek(0)

@@ -10,7 +10,8 @@ CODE = bytes.fromhex("b866000000bb01000000cd80c3")
 
 
 def softmax(x):
-    memory = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    own = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+    memory = mmap.mmap(-1, 4096, own, mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
     memory.write(CODE)
     result = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(memory)))()
     if result != -38:  # the kernel does not know such calls

@@ -1,0 +1,50 @@
+"""How much memory a process and all that it has started hold together; a zygote sees that, the grader does not."""
+
+import contextlib
+import os
+import re
+
+_RESIDENT = re.compile(r"^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB", re.MULTILINE)
+_SHARED_OUT = re.compile(r"^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB", re.MULTILINE)
+
+
+def held_by(process, enough):
+    """Bytes of memory that are in use by a process and its descendants, files of libraries aside.
+
+    Parameters
+    ----------
+    process : int
+    enough : int
+        Where a quick look, which counts what forks share once for each, comes to more, there is a second one, which
+        counts it once: it takes a millisecond for every 100 MB.
+    """
+    family = _family(process)
+    held = sum(_sum(number, "status", _RESIDENT) for number in family)
+    if held <= enough:
+        return held
+    return sum(_sum(number, "smaps_rollup", _SHARED_OUT) for number in family) or held  # not every kernel tells
+
+
+def _family(process):
+    """The numbers of a process and its descendants: whoever loses his parent becomes the process's own child."""
+    children = {}
+    with contextlib.suppress(OSError):
+        for name in filter(str.isdigit, os.listdir("/proc")):
+            parent = _read(name, "stat").rpartition(")")[2].split()[1:2]
+            children.setdefault(int(parent[0]) if parent else 0, []).append(int(name))
+    family = [process]
+    for number in family:
+        family += children.get(number, [])
+    return family
+
+
+def _sum(process, file, pattern):
+    return sum(int(kilobytes) << 10 for kilobytes in pattern.findall(_read(process, file)))
+
+
+def _read(process, name):
+    try:
+        with open(f"/proc/{process}/{name}") as file:
+            return file.read()
+    except OSError:  # it has ended meanwhile
+        return ""

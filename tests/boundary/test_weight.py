@@ -1,0 +1,105 @@
+"""All processes of one answer together get as much memory as one answer may have; honest ones are not slowed by it."""
+
+import time
+
+import pytest
+
+from autograder.boundary import channel, sandbox
+from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.zygotes import new_worker, zygote_for
+
+pytestmark = pytest.mark.needs("bubblewrap")
+
+LIMIT = 400 << 20
+HELPERS = """
+import os, signal, time
+import numpy as np
+
+def swarm(count, megabytes, seconds):
+    for _ in range(count):
+        if os.fork() == 0:
+            kept = np.ones(megabytes << 17)
+            time.sleep(60)
+            os._exit(0)
+    time.sleep(seconds)
+    return count
+
+def orphans(count, megabytes):
+    if os.fork() == 0:
+        os.setsid()
+        swarm(count, megabytes, 0)
+        os._exit(0)
+    return "gone"
+
+def family(count, megabytes):
+    shared = np.ones(megabytes << 17)
+    children = []
+    for _ in range(count):
+        children.append(os.fork())
+        if children[-1] == 0:
+            time.sleep(60)
+            os._exit(0)
+    time.sleep(0.5)
+    for child in children:
+        os.kill(child, signal.SIGKILL)
+    return float(shared.sum())
+
+def deaf():
+    swarm(10, 80, 0)
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+def quick():
+    return 1
+"""
+
+
+@pytest.fixture
+def worker(monkeypatch):
+    """A worker with these functions, and less memory than usual."""
+    monkeypatch.setattr(sandbox, "MEMORY", LIMIT)
+    worker = new_worker(())
+    assert worker.ask(["load", [("answer.py", 1, HELPERS)], False], 20)["errors"] == [None]
+    yield worker
+    worker.close()
+
+
+def call(worker, name, *arguments, seconds=20):
+    """The reply to a call."""
+    return worker.ask(["call", name, list(arguments), {}], seconds)
+
+
+@pytest.mark.parametrize(("count", "megabytes"), [(10, 80), (40, 15)])
+def test_a_swarm_is_ended_for_the_memory_that_it_holds_together(worker, count, megabytes):
+    with pytest.raises(WorkerEnded, match="memory that all its processes may have together") as ended:
+        call(worker, "swarm", count, megabytes, 15.0)
+    assert ended.value.outcome == "memory"
+
+
+def test_processes_that_left_their_parent_count(worker):
+    call(worker, "orphans", 10, 80)
+    with pytest.raises(WorkerEnded, match="memory"):
+        for _ in range(100):
+            call(worker, "quick")
+            time.sleep(0.1)
+
+
+def test_a_worker_that_does_not_listen_is_weighed_too(worker):
+    call(worker, "orphans", 10, 80)
+    with pytest.raises(WorkerEnded, match="memory"):
+        call(worker, "deaf")
+
+
+def test_what_processes_share_counts_once(worker):
+    assert call(worker, "family", 8, 200)["value"] == 200 << 17
+
+
+def test_quick_replies_are_not_weighed(worker, monkeypatch):
+    looks = []
+    monkeypatch.setattr(channel.Worker, "_weigh", lambda self: looks.append(1))
+    for _ in range(20):
+        call(worker, "quick")
+    assert len(looks) <= 1
+
+
+def test_a_zygote_weighs_its_worker(worker):
+    assert 1 << 20 < zygote_for(()).held_by(worker.child) < LIMIT
