@@ -15,7 +15,7 @@ from autograder.boundary.zygotes import new_worker
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain
 from autograder.chapters.text import clean
-from autograder.worker.reading.answers import MAX_FILE_BYTES, MAX_SCRIPT_BYTES, AnswerFile, CodeCell
+from autograder.worker.reading.answers import MAX_FILE_BYTES, MAX_SCRIPT_BYTES, CodeCell
 from autograder.worker.reading.examine import Examined
 from autograder.worker.reading.notebooks import ARRIVED_AS
 from autograder.worker.reading.requests import packed, unpacked
@@ -182,6 +182,15 @@ def read_any(path):
     except UnreadableAnswer as error:
         return [], clean(error), ()
     return _bare(value), str(value["why"]), set(map(str, value["names"]))
+
+
+def read_runs(path, names):
+    """Exercise -> the runs of the code that answers it in a notebook, a set of numbers, for those that are there."""
+    try:
+        value = _reader.ask("runs", list(names), content=read_plain(path, MAX_FILE_BYTES))
+    except UnreadableAnswer:
+        return {}
+    return {str(name): set(found.tolist()) for name, found in value.items()}
 
 
 def is_made(path):

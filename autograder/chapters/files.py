@@ -56,7 +56,7 @@ def read_plain(path, most):
         return file.read(os.fstat(file.fileno()).st_size)  # what is added meanwhile is not read
 
 
-def write_whole(path, content):
+def write_whole(path, content, mode=None):
     """Write a file whole or not at all, in place of whatever has its name: a link or a pipe is not written through.
 
     Parameters
@@ -64,6 +64,8 @@ def write_whole(path, content):
     path : path-like
     content : str or bytes
         Text becomes UTF-8.
+    mode : int, optional
+        Its rights; those of the file that was there, or of a new one, where nothing is said.
 
     Raises
     ------
@@ -79,7 +81,7 @@ def write_whole(path, content):
             file.flush()
             os.fsync(file.fileno())
             if hasattr(os, "fchmod"):  # a temporary file is for its owner alone
-                os.fchmod(file.fileno(), _mode_of(path))
+                os.fchmod(file.fileno(), _mode_of(path) if mode is None else mode)
         os.replace(beside, path)
     except BaseException:
         with contextlib.suppress(OSError):

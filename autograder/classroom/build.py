@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters.errors import CourseError
+from autograder.chapters.files import write_whole
 from autograder.classroom.edits import key_of, merged, points_changed, with_points_of
 from autograder.classroom.nbgrader_calls import StepFailed
 
@@ -253,7 +254,7 @@ def _put(notebook, path):
     text = nbformat.writes(notebook) + "\n"
     if path.exists() and path.read_text(encoding="utf-8") == text:
         return False
-    path.write_text(text, encoding="utf-8")
+    write_whole(path, text)
     return True
 
 
@@ -273,5 +274,5 @@ def _put_given(draft, folder):
     if wanted:
         folder.mkdir()
     for name, data in wanted.items():
-        (folder / name).write_bytes(data)
+        write_whole(folder / name, data)
     return True

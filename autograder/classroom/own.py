@@ -5,6 +5,7 @@ import re
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
+from autograder.chapters.files import write_whole
 from autograder.classroom.plan import OWN
 
 _CHAPTER = '''\
@@ -142,7 +143,7 @@ def write_own_chapter(course, name):
     title = name.replace("_", " ").capitalize()
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text.replace("EXERCISE", exercise).replace("TITLE", title), encoding="utf-8")
+        write_whole(path, text.replace("EXERCISE", exercise).replace("TITLE", title))
     curriculum.open_home(home)
     read_chapter(name)
     return list(files)

@@ -6,13 +6,13 @@ the names in the gradebook decide.
 
 import csv
 import io
-import os
 import re
 import unicodedata
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from autograder.chapters.errors import CourseError
+from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 
 ROSTER = "roster.csv"
@@ -203,9 +203,7 @@ class People:
         text = io.StringIO()
         rows = [[getattr(person, name) for name in COLUMNS] for person in self.by_id.values()]
         csv.writer(text, lineterminator="\n").writerows([COLUMNS, *rows])
-        file = os.open(self.path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-        with os.fdopen(file, "w", encoding="utf-8") as stream:
-            stream.write(text.getvalue())
+        write_whole(self.path, text.getvalue(), 0o600)
         with self.course.gradebook() as gradebook:
             for person in self.by_id.values():
                 first, _, last = person.name.rpartition(" ")

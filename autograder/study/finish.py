@@ -1,5 +1,6 @@
 """The end of the course: a page on what was built, which mistakes were overcome, and what to read next."""
 
+from autograder.chapters.files import write_whole
 from autograder.judging.trusted import lesson_of
 from autograder.views.card import prose
 
@@ -26,7 +27,7 @@ def write_ending(folder):
     states, known = folder.states(), folder.progress.read()
     path = folder.progress.folder / "finish.html"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(_page(folder, states, known), encoding="utf-8")
+    write_whole(path, _page(folder, states, known))
     return path, sum(state in ("done", "given") for state in states.values())
 
 

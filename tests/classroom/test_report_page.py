@@ -13,8 +13,9 @@ from autograder.chapters.answers import read_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.classroom.course import find_course, new_course
 from autograder.classroom.report.page import write_report
-from autograder.classroom.report.similar import runs, similar_pairs
+from autograder.classroom.report.similar import similar_pairs
 from autograder.judging.trusted import lesson_of
+from autograder.worker.reading.runs import MOST, runs
 from support.course import Course
 from support.grading import ANSWERS
 from support.report_class import CHAPTERS, UNIT, add_class
@@ -287,34 +288,45 @@ def test_the_command(empty, tmp_path):
 # Similar answers --------------------------------------------------------------------------------------------------
 
 
+def pairs_of(answers, expected=None):
+    """The pairs among answers that are given by their sources."""
+    found = {who: {name: runs(source, name) for name, source in own.items()} for who, own in answers.items()}
+    return similar_pairs(found, expected or {})
+
+
 def test_names_comments_and_layout_do_not_hide_a_copy():
     assert runs(OWN_STYLE, "softmax") == runs(DISGUISED, "softmax") != set()
-    pairs = similar_pairs({"a": {"softmax": OWN_STYLE}, "b": {"softmax": DISGUISED}, "c": {"softmax": OTHER_STYLE}}, {})
+    pairs = pairs_of({"a": {"softmax": OWN_STYLE}, "b": {"softmax": DISGUISED}, "c": {"softmax": OTHER_STYLE}})
     assert [(pair.one, pair.other, pair.degree, pair.exercises) for pair in pairs] == [("a", "b", 1.0, ["softmax"])]
 
 
 def test_a_copy_with_changes_is_less_alike():
     changed = DISGUISED.replace("s = s + d[k]", "s += d[k]").replace("max(a)", "sorted(a)[-1]")
-    pairs = similar_pairs({"a": {"softmax": OWN_STYLE}, "b": {"softmax": changed}}, {})
+    pairs = pairs_of({"a": {"softmax": OWN_STYLE}, "b": {"softmax": changed}})
     assert 0.5 <= pairs[0].degree < 1
 
 
 def test_what_is_given_and_what_the_class_shares_does_not_count():
     answers = {str(number): {"softmax": OWN_STYLE} for number in range(5)}
-    assert similar_pairs(answers, {}) == []
+    assert pairs_of(answers) == []
     two = {"a": {"softmax": OWN_STYLE}, "b": {"softmax": DISGUISED}}
-    assert similar_pairs(two, {"softmax": (OWN_STYLE,)}) == []
-    assert len(similar_pairs(two, {})) == 1
+    assert pairs_of(two, {"softmax": (OWN_STYLE,)}) == []
+    assert len(pairs_of(two)) == 1
 
 
 def test_short_answers_are_alike_by_nature():
     short = "def softmax(x):\n    return np.exp(x) / np.exp(x).sum()"
-    assert similar_pairs({"a": {"softmax": short}, "b": {"softmax": short}}, {}) == []
+    assert pairs_of({"a": {"softmax": short}, "b": {"softmax": short}}) == []
 
 
 @pytest.mark.parametrize("source", ["def softmax(:", "", "x = 1", "def other(): pass", "\0", "(" * 500])
 def test_what_cannot_be_read_is_like_nothing(source):
     assert runs(source, "softmax") == set()
+
+
+def test_a_definition_that_is_far_too_long_is_looked_at_no_further():
+    lines = "\n".join(f"    a{number} = [{number}, {number + 1}]" for number in range(20_000))
+    assert 0 < len(runs(f"def softmax(x):\n{lines}", "softmax")) <= MOST
 
 
 def labelled_answers():
@@ -335,4 +347,4 @@ def test_labelled_answers_of_many_styles_are_not_alike():
     answers = labelled_answers()
     solutions = {exercise.name: (exercise.stub, exercise.source) for exercise in read_chapter("one_query").exercises}
     assert len(answers) >= 5
-    assert similar_pairs(answers, solutions) == []
+    assert pairs_of(answers, solutions) == []

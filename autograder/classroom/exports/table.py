@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.chapters.errors import CourseError
+from autograder.chapters.files import write_whole
 
 _DELIMITERS = ",;\t"  # spreadsheets of countries with a decimal comma take the semicolon
 _FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]\s*\S", re.DOTALL)
@@ -96,12 +97,10 @@ def write_table(path, table):
     """Write a table as UTF-8 with commas; `CourseError` where that is the file it was read from."""
     if table.path and path.exists() and path.samefile(table.path):
         raise CourseError(f"{path} is the file that you downloaded: name another one with --to")
-    rows = [[as_text(cell) for cell in row] for row in table.rows]
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows([table.header, *([as_text(cell) for cell in row] for row in table.rows)])
     try:
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            file.write(BOM * table.marked)
-            csv.writer(file).writerows([table.header, *rows])
-        path.chmod(0o600)  # names and grades, and the machine may be shared
+        write_whole(path, BOM * table.marked + text.getvalue(), 0o600)  # names, grades, a machine that may be shared
     except OSError as error:
         raise CourseError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
 

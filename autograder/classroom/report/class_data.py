@@ -1,10 +1,9 @@
 """What a class has done in one assignment: scores from nbgrader's gradebook, findings from the verdicts."""
 
-import json
-import re
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from autograder.boundary.reader import read_runs
 from autograder.chapters.text import clean
 from autograder.classroom.asked import asked_in
 from autograder.classroom.judge import Place, read_verdicts
@@ -155,27 +154,13 @@ def _order(course, assignment, notebooks):
 
 
 def read_answers(course, data):
-    """Learner -> exercise -> the source of the cell that answers it, from what nbgrader keeps as autograded."""
+    """Learner -> exercise -> the runs of the code that answers it, from what nbgrader keeps as autograded."""
     answers = {}
     for learner in data.learners:
-        cells = []
-        for chapter in learner.verdicts:
-            path = course.folder_of("autograded", learner.id, data.assignment) / f"{chapter}.ipynb"
-            cells += _code(path)
-        answers[learner.id] = found = {}
-        for source in cells:
-            for name in re.findall(r"^(?:def|class) (\w+)", source, re.MULTILINE):
-                if name in data.exercises:
-                    found[name] = source
-    return {learner: sources for learner, sources in answers.items() if sources}
-
-
-def _code(path):
-    try:
-        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return []
+        folder = course.folder_of("autograded", learner.id, data.assignment)
+        found = [read_runs(folder / f"{chapter}.ipynb", data.exercises) for chapter in learner.verdicts]
+        answers[learner.id] = {name: its for each in found for name, its in each.items()}
+    return {learner: found for learner, found in answers.items() if found}
 
 
 def lateness(gradebook, assignment):

@@ -12,6 +12,7 @@ from .definitions import definitions
 from .examine import MAX_DEFINED, MAX_NAME, Sought, examine
 from .notebooks import bare_cells, cells_of_file, is_made
 from .reach import forget
+from .runs import runs
 
 GIVEN_FILE = 4  # the descriptor behind the wire's, where other workers print to
 
@@ -64,6 +65,12 @@ class Reading:
 
         answer = AnswerFile("", tuple(_code(cells)))
         return rows_of(edits_of_answer(answer, name, others))
+
+    def _runs(self, names):
+        """Exercise -> the runs of the code that answers it in a notebook."""
+        cells, _ = bare_cells(bytes(self.content))
+        found = {name: source for kind, _, source in cells if kind == "code" for name in definitions(source)}
+        return {name: np.array(sorted(runs(found[name], name)), np.uint64) for name in names if name in found}
 
     def _bare(self):
         cells, why = bare_cells(bytes(self.content))

@@ -1,0 +1,58 @@
+"""Cuts code into what two answers can have in common, whatever its names, comments and layout.
+
+Code is taken as a syntax tree without these, and cut into overlapping runs of its nodes.
+"""
+
+import ast
+import hashlib
+import itertools
+
+RUN = 6  # nodes in a row: about one expression
+MOST = 5000  # nodes of one definition that are looked at: several times what anybody writes
+
+
+def runs(source, name):
+    """Digests of the runs of nodes in the definition of a name; none where there is none that can be read.
+
+    They are the same in every process.
+    """
+    try:
+        body = ast.parse(source).body
+        found = [node for node in body if getattr(node, "name", None) == name]
+        nodes = [part for node in found for part in itertools.islice(_nodes(node, _own_names(node)), MOST)]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set()
+    joined = ("\0".join(nodes[start : start + RUN]) for start in range(len(nodes) - RUN + 1))
+    return {
+        int.from_bytes(hashlib.blake2b(each.encode("utf-8", "replace"), digest_size=8).digest(), "big")
+        for each in joined
+    }
+
+
+def _own_names(definition):
+    """What the code itself names: arguments and whatever it assigns."""
+    nodes = list(ast.walk(definition))
+    assigned = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return assigned | {node.arg for node in nodes if isinstance(node, ast.arg)}
+
+
+def _nodes(node, own):
+    """Kinds of nodes and what they hold, in the order of the text."""
+    yield type(node).__name__
+    if isinstance(node, ast.Name):
+        yield "name" if node.id in own else node.id
+    elif isinstance(node, ast.Attribute):
+        yield node.attr
+    elif isinstance(node, ast.Constant):
+        yield repr(node.value)[:80]
+    for field, value in ast.iter_fields(node):
+        children = value if isinstance(value, list) else [value]
+        if field == "body" and children and _is_docstring(children[0]):
+            children = children[1:]
+        for child in children:
+            if isinstance(child, ast.AST) and not isinstance(child, ast.expr_context):
+                yield from _nodes(child, own)
+
+
+def _is_docstring(node):
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
