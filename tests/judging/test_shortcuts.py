@@ -6,6 +6,7 @@ import pytest
 
 from autograder.chapters.answers import notebook_answer, script_answer
 from autograder.chapters.chapter import Exercise
+from autograder.worker.reading import shortcuts
 from autograder.worker.reading.shortcuts import find_shortcut
 
 BANS = ("MultiheadAttention", "scaled_dot_product_attention")
@@ -298,3 +299,25 @@ def test_a_notebook_is_read_cell_by_cell():
 def test_without_a_ban_nothing_is_found():
     exercise = Exercise("attend", "qkv", 1, "", "", ())
     assert find_shortcut(script_answer("a.py", source_of(FORBIDDEN["full path"])), exercise) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["b{n} = b{before}.x", "b{n} = torch{long}", "def b{n}(): return b{before}()", "b{n} = b{n} = b{before} + 1"],
+)
+def test_long_chains_of_names_are_followed_once(line, monkeypatch):
+    """Chains of other names once took the third power of their length."""
+    steps = {}
+    found_path = shortcuts._Source._found_path
+    for length in (300, 600):
+
+        def counted(self, node, length=length):
+            steps[length] = steps.get(length, 0) + 1
+            return found_path(self, node)
+
+        monkeypatch.setattr(shortcuts._Source, "_found_path", counted)
+        lines = [line.format(n=n, before=n - 1, long=".a" * 40) for n in range(1, length)]
+        text = "\n".join(["import torch", "b0 = torch", *lines, f"def attend(q):\n    return b{length - 1}(q)"])
+        assert find_shortcut(script_answer("a.py", text), EXERCISE) is None
+    assert steps[600] <= 2.2 * steps[300]
+    assert steps[600] < 100 * 600
