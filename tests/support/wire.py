@@ -8,8 +8,6 @@ from autograder.judging.diagnosis import same_outcome
 from autograder.judging.values import show
 from autograder.worker.wire import HEADER, WireError, decode, encode
 
-KINDS = ["int", "complex", "list", "tuple", "dict", "array", "scalar", "matrix", "objects", "omitted", "opaque", "what"]
-FIELDS = ["hex", "re", "im", "of", "shape", "dtype", "bytes", "type", "text"]
 LEAVES = ["<f8", "|b1", "<c8", "|O", "ff", "", "\x1b[31m", None, True, 0, 1, 8, 16, -1, 2**62, 2**70, 0.5, float("nan")]
 SHAPES_TOLD = [[], [1], [2], [2, 1], [0], [0, 2**61], [-1], [2**40, 2**40], [1.0], ["1"], [[1]]]
 
@@ -25,26 +23,68 @@ def across(value):
     return decode(*parts_of(encode(value)))
 
 
-def hostile_tree(rng, depth=0):
-    """A JSON value that looks enough like a message to get past the first checks."""
-    if depth > 5 or rng.random() < 0.2:
-        return rng.choice(LEAVES + SHAPES_TOLD)
-    if rng.random() < 0.1:
-        return [hostile_tree(rng, depth + 1) for _ in range(rng.randrange(3))]
-    parts = [hostile_tree(rng, depth + 1) for _ in range(rng.randrange(4))]
-    if rng.random() < 0.3:
-        parts = [[rng.choice(["a", 1, None]), part] for part in parts]
-    usual = {
-        "of": parts,
-        "shape": rng.choice(SHAPES_TOLD),
-        "dtype": rng.choice(["<f8", "|b1", "<c8", "<f2"]),
-        "hex": "f",
-    }
-    usual |= {"bytes": rng.choice([0, 1, 2, 8, 16]), "re": 1.0, "im": 0, "type": "T", "text": "t"}
-    node = {"k": rng.choice(KINDS)} | usual
-    for field in rng.sample(FIELDS, rng.choice([0, 0, 0, 1, 2])):
-        node[field] = hostile_tree(rng, depth + 1)
+def hostile_message(rng):
+    """A JSON value and raw bytes that a hostile worker might send: a message of any form, with a few lies in it."""
+    raw = bytearray()
+    tree = _node(rng, raw, 0)
+    if rng.random() < 0.05:
+        raw += rng.randbytes(1)
+    return tree, bytes(raw)
+
+
+def _node(rng, raw, depth):
+    if rng.random() < 0.01:
+        return rng.choice([*SHAPES_TOLD, {}, {"k": None}])
+    if depth > 4 or rng.random() < 0.25:
+        return rng.choice(LEAVES)
+    kind = rng.choice(list(_FIELDS))
+    node = {"k": kind, **_FIELDS[kind](rng, raw, depth + 1)}
+    if rng.random() < 0.05:
+        field = rng.choice(list(node))
+        lie = _node(rng, raw, depth + 1)
+        node[field] = rng.choice([lie, rng.choice(LEAVES), rng.choice(SHAPES_TOLD)])
     return node
+
+
+def _parts(rng, raw, depth):
+    return {"of": [_node(rng, raw, depth) for _ in range(rng.randrange(4))]}
+
+
+def _pairs(rng, raw, depth):
+    keys = [rng.choice(["a", "parameters", 1, None, 0.5, {"k": "tuple", "of": []}]) for _ in range(rng.randrange(3))]
+    return {"of": [[key, _node(rng, raw, depth)] for key in keys]}
+
+
+def _array(rng, raw, depth):
+    dtype, shape = rng.choice(["<f8", "|b1", "<c8", "<f2", "<i8"]), rng.choice([[], [1], [2], [2, 1], [0], [0, 3]])
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    raw += rng.randbytes(size) if rng.random() < 0.5 else bytes(size)
+    return {"dtype": dtype, "shape": shape, "bytes": size}
+
+
+def _tensor(rng, raw, depth):
+    return {"of": {"k": "array", **_array(rng, raw, depth)}, "grad": rng.random() < 0.5}
+
+
+def _objects(rng, raw, depth):
+    parts = _parts(rng, raw, depth)
+    return {"shape": [len(parts["of"])]} | parts
+
+
+def _described(rng, raw, depth):
+    return {"as": rng.choice(["module", "axes", "x"]), "of": _node(rng, raw, depth)}
+
+
+_FIELDS = dict.fromkeys(("list", "tuple"), _parts) | dict.fromkeys(("array", "scalar", "matrix"), _array)
+_FIELDS |= {"dict": _pairs, "tensor": _tensor, "objects": _objects, "described": _described}
+_FIELDS |= {
+    "int": lambda rng, raw, depth: {"hex": rng.choice(["ff", "-0x1", "f" * 200])},
+    "complex": lambda rng, raw, depth: {"re": rng.choice([0, 1.5, float("nan")]), "im": 1.0},
+    "omitted": lambda rng, raw, depth: {"shape": rng.choice([[], [2**40], [0, 2**61]]), "dtype": "float64"},
+    "opaque": lambda rng, raw, depth: {"type": rng.choice(["T", "\x1b[31m"]), "text": rng.choice(["t", "<b>", ""])},
+    "file": lambda rng, raw, depth: {"name": "../../x", "text": "t", "path": True},
+    "axes": lambda rng, raw, depth: {},
+}
 
 
 def decode_and_judge(text, raw):

@@ -9,6 +9,7 @@ from .answers import MAX_FILE_BYTES, Unreadable
 MAX_MEMBERS = 50_000
 MAX_NAME = 400  # characters; no platform and no disk has longer ones
 PIECE_BYTES = 16 << 20
+TOLD = 200  # characters of an error, which may quote names of 64 kB
 _BROKEN = (OSError, RuntimeError, zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, ValueError)
 
 
@@ -29,7 +30,7 @@ class Archive:
         try:
             self.archive = zipfile.ZipFile(io.BytesIO(file) if isinstance(file, bytes) else file)
         except _BROKEN as error:
-            raise Unreadable(f"is no zip file that can be read ({error})") from None
+            raise Unreadable(f"is no zip file that can be read ({str(error)[:TOLD]})") from None
         self.members = self.archive.infolist()
         if len(self.members) > MAX_MEMBERS:
             raise Unreadable(f"holds more than {MAX_MEMBERS:,} files")
@@ -49,7 +50,7 @@ class Archive:
                 self.open, self.left = self.archive.open(self.members[number]), MAX_FILE_BYTES
             data = self.open.read(PIECE_BYTES)
         except _BROKEN as error:
-            raise Unreadable(f"cannot be taken out of the zip file ({error})") from None
+            raise Unreadable(f"cannot be taken out of the zip file ({str(error)[:TOLD]})") from None
         self.left -= len(data)
         if self.left < 0:  # whatever the zip file says about its size
             raise Unreadable(f"is larger than {MAX_FILE_BYTES >> 20} MB")

@@ -1,0 +1,208 @@
+"""Whatever bytes are handed in, a worker that reads replies with plain data or a sentence, and nothing else."""
+
+import io
+import json
+import os
+import warnings
+import zipfile
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from autograder.chapters.chapter import read_chapter
+from autograder.worker.reading.answers import MAX_CODE, Unreadable, text_of
+from autograder.worker.reading.archives import MAX_NAME, PIECE_BYTES, Archive
+from autograder.worker.reading.requests import Reading, packed, unpacked
+from autograder.worker.wire import decode_message, encode
+
+some = settings(
+    max_examples=100, deadline=5000, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
+EXERCISES = [(each.name, each.stub, list(each.bans)) for each in read_chapter("qkv").exercises]
+NOTHING = packed([])
+
+LINES = r"""
+def dot_attention(q, k, v):
+    return q
+    raise NotImplementedError
+# %%
+# %% exercise="x" points=[1,
+# coding: utf-8
+# -*- coding: latin-1 -*-
+# coding: punycode
+%matplotlib
+x = !ls
+import torch
+from torch import *
+class A(torch.nn.MultiheadAttention):
+if x:
+f'{
+"""
+SIGNS = ["(", ")", "'''", "\\", "\0", "\f", "\x1b[31m", "\u202e", "\ud800", "é", "!ls", "x?"]
+words = st.sampled_from([*LINES.splitlines(), *SIGNS])
+texts = st.lists(words | st.text(max_size=8), max_size=12).map("\n".join)
+codings = st.sampled_from(
+    ["utf-8", "utf-8-sig", "utf-16", "latin-1", "cp1252", "utf-7", "ascii", "shift_jis", "utf-32"]
+)
+scripts = st.builds(lambda text, coding: text.encode(coding, "replace"), texts, codings)
+
+leaves = st.none() | st.booleans() | st.integers() | st.floats() | texts
+anything = st.recursive(
+    leaves,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+marks = st.fixed_dictionaries(
+    {},
+    optional={
+        "grade_id": st.sampled_from(["softmax", ""]) | anything,
+        "grade": st.booleans() | anything,
+        "solution": st.booleans() | anything,
+        "locked": anything,
+        "points": st.floats() | st.integers() | anything,
+        "schema_version": st.integers() | anything,
+        "checksum": anything,
+    },
+)
+cells = st.fixed_dictionaries(
+    {"cell_type": st.sampled_from(["code", "markdown", "raw", "heading"]) | anything},
+    optional={
+        "source": texts | st.lists(texts, max_size=3) | anything,
+        "input": texts | anything,
+        "metadata": st.fixed_dictionaries({"nbgrader": marks | anything}) | anything,
+        "outputs": anything,
+        "attachments": anything,
+    },
+)
+sheets = st.lists(st.fixed_dictionaries({"cells": st.lists(cells, max_size=3)}) | anything, max_size=2)
+notebooks = st.fixed_dictionaries(
+    {},
+    optional={
+        "cells": st.lists(cells, max_size=4) | anything,
+        "worksheets": sheets,
+        "nbformat": st.sampled_from([2, 3, 4, 5, 99]) | anything,
+        "metadata": st.fixed_dictionaries(
+            {},
+            optional={
+                "kernelspec": anything,
+                "language_info": st.fixed_dictionaries({"name": texts}) | anything,
+                "attn_unreadable": anything,
+                "attn_arrived_as": anything,
+            },
+        )
+        | anything,
+    },
+)
+as_json = notebooks.map(lambda notebook: json.dumps(notebook).encode("utf-8", "surrogatepass"))
+
+PATHS = ["../../etc/passwd", "/etc/passwd", "a/../../b", "C:\\x", "qkv.ipynb", "x/", ".", "..", "\u202excod.py"]
+names = st.text(max_size=12) | st.sampled_from([*PATHS, "n" * 5000])
+
+
+@st.composite
+def zips(draw):
+    """A zip file, whole or damaged."""
+    file = io.BytesIO()
+    with warnings.catch_warnings(), zipfile.ZipFile(file, "w") as archive:
+        warnings.simplefilter("ignore")  # of a name that is there twice
+        for name, data in draw(st.lists(st.tuples(names.filter(bool), scripts | as_json), max_size=4)):
+            how = draw(st.sampled_from([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]))
+            archive.writestr(zipfile.ZipInfo(name.encode("utf-8", "replace").decode()), data, how)
+    return draw(damaged(st.just(file.getvalue())))
+
+
+@st.composite
+def damaged(draw, whole):
+    """Bytes, some of them changed, cut out or doubled."""
+    data = bytearray(draw(whole))
+    for _ in range(draw(st.integers(0, 3)) if data else 0):
+        at, size = draw(st.integers(0, len(data))), draw(st.integers(0, 8))
+        data[at : at + size] = draw(st.binary(max_size=8) | st.just(bytes(data[at : at + size]) * 2))
+    return bytes(data)
+
+
+def asked(kind, *rest, content):
+    """The reply to a request, having crossed the wire."""
+    reading = Reading()
+    reading.answer("take", np.frombuffer(content, np.uint8))
+    reply = decode_message(encode(reading.answer(kind, *rest)))
+    assert set(reply) in ({"value"}, {"unreadable"})
+    if "unreadable" in reply:
+        assert type(reply["unreadable"]) is str and 0 < len(reply["unreadable"]) < 1000
+    return reply.get("value")
+
+
+@some
+@given(damaged(scripts) | st.binary(max_size=200), st.sampled_from(["a.py", "qkv.py"]))
+def test_scripts(content, name):
+    defined = asked("names", name, content=content)
+    found = asked("answer", name, EXERCISES, NOTHING, content=content)
+    assert (defined is None) == (found is None)
+    if found:
+        rows = unpacked(found["cells"])
+        assert sum(len(source) for *_, source in rows) <= MAX_CODE
+        assert all(at < len(rows) for at, _ in found["found"]["definitions"].values())
+        assert set(found["found"]["untouched"]) <= {name for name, *_ in EXERCISES}
+
+
+@some
+@given(damaged(as_json) | as_json)
+def test_notebooks(content):
+    found = asked("answer", "", EXERCISES, NOTHING, content=content)
+    if found:
+        for place, line, source in unpacked(found["cells"]):
+            assert (type(place), line, type(source)) == (str, 1, str)
+            source.encode("utf-8")  # it can be written down and hashed
+
+
+@some
+@given(damaged(as_json) | as_json | damaged(scripts), st.booleans())
+def test_files_of_any_name(content, is_script):
+    for value in (asked("file", is_script, content=content), asked("bare", content=content)):
+        for kind, kept, source in unpacked(value["cells"]):
+            assert kind in ("code", "markdown") and type(source) is str
+            assert all(type(part) in (str, bool, int, float) for part in kept.values())
+            json.dumps(kept, allow_nan=False)
+        assert type(value["why"]) is str
+    assert asked("is_made", content=content) in (True, False)
+    value = asked("runs", ["softmax", "A"], content=content)
+    assert all(type(each) is np.ndarray for each in value.values())
+
+
+@some
+@given(zips() | damaged(zips()) | st.binary(max_size=100))
+def test_zip_files(content):
+    before = sorted(os.listdir())
+    try:
+        archive = Archive(content)
+    except Unreadable as error:
+        assert 0 < len(str(error)) < 1000
+        return
+    for number, (_, name) in enumerate(archive.names()):
+        assert len(name) <= MAX_NAME
+        try:
+            assert len(archive.piece(number)) <= PIECE_BYTES
+        except Unreadable as error:
+            assert 0 < len(str(error)) < 1000
+    assert sorted(os.listdir()) == before
+
+
+@pytest.mark.parametrize(
+    "coding", ["punycode", "idna", "utf-7", "unicode_escape", "raw_unicode_escape", "rot13", "zlib", "uu"]
+)
+def test_codecs_that_are_no_encodings_of_text(coding):
+    with pytest.raises(Unreadable):
+        text_of(f"# coding: {coding}\nx = 1".encode())
+
+
+@some
+@given(st.text(st.characters(max_codepoint=127, exclude_characters=" \n\r"), max_size=15), damaged(scripts))
+def test_coding_lines(coding, content):
+    try:
+        text = text_of(f"# coding: {coding}\n".encode() + content)
+    except Unreadable as error:
+        assert 0 < len(str(error)) < 1000
+    else:
+        text.encode("utf-8")
