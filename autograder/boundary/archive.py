@@ -9,6 +9,7 @@ from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.zygotes import new_worker
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.text import clean
+from autograder.worker.reading.answers import MAX_FILE_BYTES
 from autograder.worker.reading.archives import PIECE_BYTES
 from autograder.worker.reading.requests import unpacked
 
@@ -26,6 +27,9 @@ class Archive:
     ----------
     names : list of str
         Of the members; empty for folders, and for names that no disk takes.
+    taken : int
+        Bytes that have come out, those of members that turned out to be too large included; all that may come out of
+        one file where a member ended the worker.
 
     Raises
     ------
@@ -35,7 +39,7 @@ class Archive:
     def __init__(self, content=None, file=None):
         if file is not None and lone.NEEDED:  # where no descriptors can be passed
             content, file = file.read(), None
-        self.content, self.file, self.worker = content, file, None
+        self.content, self.file, self.worker, self.taken = content, file, None, 0
         self.names = [name if is_file else "" for is_file, name in self._open()]
 
     def __enter__(self):
@@ -71,11 +75,14 @@ class Archive:
                     self.worker.ask(["read", "take", piece], reader.SECONDS)
             reply = self.worker.ask(["read", kind, *rest], reader.SECONDS)
         except WorkerEnded as ended:
-            self.worker = None
+            self.worker, self.taken = None, self.taken + MAX_FILE_BYTES
             raise UnreadableAnswer(f"cannot be taken out of the zip file (its reader {ended})") from None
         if "unreadable" in reply:
             raise UnreadableAnswer(clean(reply["unreadable"]))
-        return reply["value"].tobytes() if kind == "piece" else reply["value"]
+        if kind == "unzip":
+            return reply["value"]
+        self.taken += reply["value"].nbytes
+        return reply["value"].tobytes()
 
     def close(self):
         """End the worker."""

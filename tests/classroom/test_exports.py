@@ -529,6 +529,9 @@ def test_github_reports_points_and_sentences(workflow, tmp_path):
     text = (SOLUTIONS / "one_query.py").read_text(encoding="utf-8")
     text = text.replace("exponentials = ", f"print({forged!r}); raise ValueError('<b>\\n\\n' + {forged!r}) #", 1)
     (repository / "one_query.py").write_text(text, encoding="utf-8")
+    for name in ("argparse.py", "json.py", "sitecustomize.py", "autograder/__init__.py", "pip/__main__.py"):
+        (repository / name).parent.mkdir(exist_ok=True)
+        (repository / name).write_text(f"print({forged!r}); raise SystemExit(0)", encoding="utf-8")
     commands = [step["run"] for step in workflow["jobs"]["run-autograding-tests"]["steps"] if "run" in step]
     assert len(commands) == 2
 
@@ -539,7 +542,8 @@ def test_github_reports_points_and_sentences(workflow, tmp_path):
             ["bash", "-e", "-c", command], cwd=repository, env=environment, capture_output=True, text=True, timeout=300
         )
 
-    assert "--constraint .kit/constraints.txt" in commands[0]
+    assert commands[0].startswith("python -P -m pip install --constraint .kit/constraints.txt ")
+    assert forged not in run("python -P -m pip --version").stdout
     done = run(commands[1])
     assert done.returncode == 1, done.stderr  # points are missing: the run is shown as failed
     notices = [line for line in done.stdout.splitlines() if "::" in line]

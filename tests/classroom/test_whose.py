@@ -123,6 +123,18 @@ def test_a_broken_zip_costs_its_owner_alone(course, tmp_path, kind, in_folder):
     assert any("hw.zip" in told for told in problems)
 
 
+def test_what_is_too_large_counts_for_what_one_learner_may_hand_in(course, tmp_path):
+    """Else a zip file of two hundred of them would be unpacked for minutes."""
+    huge = bytes((128 << 20) + 1)
+    bomb = zipped([("a.bin", huge), ("b.bin", huge), ("one_query.ipynb", b"late")])
+    found, problems = collected(
+        course, tmp_path, [("a_1_2_one_query.ipynb", b"honest"), ("lovelaceada_3_4_hw.zip", bomb)]
+    )
+    assert found == {f"1/{UNIT}/one_query.ipynb": b"honest"}
+    assert sum("is larger" in told or "larger than 128 MB" in told for told in problems) == 1
+    assert any("hw.zip: holds more than one learner can hand in; the rest is left out" in told for told in problems)
+
+
 def test_a_name_of_30_000_letters_is_passed_over(course, tmp_path):
     inner = zipped([("_1_assignsubmission_" * 1500, b"x"), ("one_query.ipynb", b"honest")])
     found, _ = collected(course, tmp_path, [("a_1_2_one_query.ipynb", b"{}"), ("lovelaceada_3_4_hw.zip", inner)])

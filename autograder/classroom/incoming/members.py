@@ -86,11 +86,10 @@ def is_ignored(place):
 def _unzipped(place, content, problems):
     """The files in a zip file that a learner made; zip files in it are just files."""
     with Archive(content) as archive:
-        total = 0
         for number, inner in enumerate(archive.names):
             if is_ignored(PurePosixPath(inner)):
                 continue
-            if number >= MAX_FILES or total > MAX_FILE_BYTES:
+            if number >= MAX_FILES or archive.taken >= MAX_FILE_BYTES:
                 problems.append(f"{clean(place)}: holds more than one learner can hand in; the rest is left out")
                 return
             try:
@@ -98,5 +97,4 @@ def _unzipped(place, content, problems):
             except UnreadableAnswer as error:
                 problems.append(f"{clean(place)}/{clean(inner)}: {str(error).removeprefix('is ')}; left out")
                 continue
-            total += len(data)
             yield Member(place, inner, data)
