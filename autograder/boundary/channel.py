@@ -103,8 +103,9 @@ class Worker:
         data, at = bytearray(size), 0
         view = memoryview(data)
         while at < size:
+            moment = self._moment(deadline)
             try:
-                wait_for(self.channel, self._moment(deadline))
+                wait_for(self.channel, moment)
                 count = self.channel.recv_into(view[at:])
             except TimeoutError:
                 self._weigh()

@@ -34,7 +34,7 @@ def _family(process):
             children.setdefault(int(parent[0]) if parent else 0, []).append(int(name))
     family = [process]
     for number in family:
-        family += children.get(number, [])
+        family += children.pop(number, [])  # numbers are given anew, and what was read may go round in a circle
     return family
 
 

@@ -44,6 +44,10 @@ def family(count, megabytes):
         os.kill(child, signal.SIGKILL)
     return float(shared.sum())
 
+def endless():
+    while True:
+        pass
+
 def deaf():
     swarm(10, 80, 0)
     os.kill(os.getpid(), signal.SIGSTOP)
@@ -91,6 +95,11 @@ def test_a_worker_that_does_not_listen_is_weighed_too(worker):
 
 def test_what_processes_share_counts_once(worker):
     assert call(worker, "family", 8, 200)["value"] == 200 << 17
+
+
+def test_what_is_watched_ends_at_its_deadline(worker):
+    with pytest.raises(WorkerEnded, match="gave no result within 1 seconds"):
+        call(worker, "endless", seconds=1)
 
 
 def test_quick_replies_are_not_weighed(worker, monkeypatch):
