@@ -5,10 +5,9 @@ Code is taken as a syntax tree without these, and cut into overlapping runs of i
 
 import ast
 import hashlib
-import itertools
 
 RUN = 6  # nodes in a row: about one expression
-MOST = 5000  # nodes of one definition that are looked at: several times what anybody writes
+LONGEST = 20_000  # characters of a cell that is compared: an answer has a thousand
 
 
 def runs(source, name):
@@ -16,10 +15,12 @@ def runs(source, name):
 
     They are the same in every process.
     """
+    if len(source) > LONGEST:
+        return set()
     try:
         body = ast.parse(source).body
         found = [node for node in body if getattr(node, "name", None) == name]
-        nodes = [part for node in found for part in itertools.islice(_nodes(node, _own_names(node)), MOST)]
+        nodes = [part for node in found for part in _nodes(node, _own_names(node))]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return set()
     joined = ("\0".join(nodes[start : start + RUN]) for start in range(len(nodes) - RUN + 1))
