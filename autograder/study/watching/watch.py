@@ -12,7 +12,6 @@ from autograder.chapters.errors import InputError
 from autograder.chapters.extras import lacking
 from autograder.chapters.tasks import Task
 from autograder.grading.one import HASTY, LOCATE_SECONDS, Grader
-from autograder.judging.trusted import solution_session
 from autograder.judging.verdict import ExerciseVerdict
 from autograder.study.folder import record_spots, record_verdicts
 from autograder.study.place import first_cause, next_open
@@ -262,7 +261,7 @@ class Watch:
         if self.grader is None:
             self.grader = Grader(self.exercises, self.secret, patience=HASTY)
         zygote_for(self.folder.chapter_of(exercise).libraries)
-        self.grader.judge.verdict(exercise, solution_session(exercise.chapter))
+        self.grader.judge.batch_of(exercise)
         return ()
 
     def _locate(self, found, shown):

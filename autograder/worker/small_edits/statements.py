@@ -76,6 +76,8 @@ def _exchanged(held, text):
         one, two = text.line_span(first), text.line_span(second)
         if not (one and two and isinstance(first, _SIMPLE) and isinstance(second, _SIMPLE)):
             continue
+        if isinstance(second, ast.Return):  # what comes behind it is left out, which is another edit
+            continue
         between = text.source[one[1] : two[0]]
         new = text.source[two[0] : two[1]] + between + text.source[one[0] : one[1]]
         yield "statement order", (one[0], two[1]), new
