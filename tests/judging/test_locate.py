@@ -182,16 +182,14 @@ def test_an_edit_that_uses_what_is_banned_is_none():
 def test_where_places_far_from_each_other_would_do_nothing_is_said():
     far = "\n".join(f"    unused_{number} = {number}" for number in range(8))
     source = f"""def normalize_by_sum(scores):
-    scores = -np.asarray(scores, dtype=float)
-    total = scores.sum()
+    scores = np.asarray(scores, dtype=float)
+    total = scores.sum() + 1
 {far}
-    return -(scores / total)
+    return scores / (total - 0)
 """
     answer = script_answer("answer.py", NUMPY + source)
     assert located("one_query", "normalize_by_sum", answer).located is None
-    near = script_answer(
-        "answer.py", NUMPY + source.replace(far, "    shares = scores / total").replace("scores / total)", "shares)")
-    )
+    near = script_answer("answer.py", NUMPY + source.replace(far, "    unused = 1"))
     assert located("one_query", "normalize_by_sum", near).located.where == "lines 6 to 8"
 
 
