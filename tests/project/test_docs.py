@@ -86,10 +86,20 @@ def test_the_readme_has_commands():
 # What a newcomer adds to the examples of docs/author.md: more mistakes, and answers in other styles.
 MORE_MISTAKES = """
 temperature_left_out = {" / temperature": ""}
-\"""The temperature is not used: the weights are the same at every temperature.\"""
+\"""The weights are the same at every temperature. At temperature 1 they are right.
+
+Compare the weights at temperature 1 and at 10.
+
+The scores should be divided by the temperature first.
+\"""
 
 not_divided = {" / exponentials.sum()": ""}
-\"""These are the exponentials; they still have to be divided by their sum, or they are no shares.\"""
+\"""These are the exponentials, which sum to anything.
+
+What do the weights sum to?
+
+Each should be divided by the sum of all.
+\"""
 """
 BODIES = {
     "passed": (
