@@ -104,6 +104,17 @@ def test_the_plans_shown_are_read(tmp_path):
         assert list(read_plan(folder).assignments) in (["week-3"], ["exam"])
 
 
+def test_links_between_the_pages_lead_somewhere():
+    docs = curriculum.ROOT / "docs"
+    for page in sorted(docs.glob("teacher*.md")):
+        for name, heading in re.findall(r"\]\(([\w-]+\.md)?(?:#([\w-]+))?\)", page.read_text(encoding="utf-8")):
+            text = (docs / name if name else page).read_text(encoding="utf-8")
+            headings = [
+                re.sub(r"[^\w -]", "", line).strip().replace(" ", "-") for line in re.findall(r"(?m)^#+ (.*)$", text)
+            ]
+            assert not heading or heading in [each.lower() for each in headings], (page.name, name, heading)
+
+
 def test_make_has_the_commands():
     makefile = Path(curriculum.ROOT / "Makefile").read_text(encoding="utf-8")
     for name in ("release", "collect", "grade", "feedback"):

@@ -127,4 +127,4 @@ def _code_css():
             line for line in lines if "linenos" not in line and ".hll" not in line and "{ background" not in line
         )
 
-    return Markup(f"{rules('default')}@media (prefers-color-scheme:dark){{{rules('github-dark')}}}")
+    return Markup(f"{rules('default')}@media screen and (prefers-color-scheme:dark){{{rules('github-dark')}}}")
