@@ -286,10 +286,18 @@ def find_course(folder=None):
             raise CourseError(f"{folder} is no course: make one with `attn course new {folder}`")
         return Course(folder)
     here = Path.cwd()
-    found = next(filter(_is_course, (here, *here.parents, here / "course")), None)
+    courses = [folder for folder in (here, *here.parents) if _is_course(folder)]
+    # The configuration of a course is a program, and one may lie among what somebody handed in to another course.
+    own = [folder for folder in courses if not any(_is_handed_in(folder, other) for other in courses)]
+    found = next(iter(own or filter(_is_course, [here / "course"])), None)
     if found is None:
         raise CourseError("there is no course here: name its folder with --course, or make one: attn course new course")
     return Course(Path(os.path.relpath(found)))
+
+
+def _is_handed_in(folder, course):
+    """Whether a folder lies where a course keeps what learners hand in, or what nbgrader makes of it."""
+    return any(folder.is_relative_to(course / step) for step in ("submitted", "autograded", "feedback"))
 
 
 def _is_course(folder):

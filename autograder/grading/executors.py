@@ -4,8 +4,10 @@ All are `concurrent.futures` executors with a `window`: how many answers to hand
 """
 
 import multiprocessing
+import multiprocessing.util
 import os
 import signal
+import sys
 import threading
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 
@@ -31,9 +33,18 @@ class Local(ProcessPoolExecutor):
     """Does the work in processes of its own."""
 
     def __init__(self, jobs):
+        _import_nothing_from_here()
         # A fresh interpreter for each: a fork would share this process's zygotes and terminal.
         super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_the_grader)
         self.window = WAITING * jobs
+
+
+def _import_nothing_from_here():
+    """Keep Python from looking for modules in the folder one stands in: an answer there may be called `pickle.py`."""
+    os.environ["PYTHONSAFEPATH"] = "1"
+    if sys.version_info < (3, 11) and not sys.flags.isolated:  # which knows no such variable
+        given = multiprocessing.util._args_from_interpreter_flags
+        multiprocessing.util._args_from_interpreter_flags = lambda: [*given(), "-I"]
 
 
 def _end_with_the_grader():

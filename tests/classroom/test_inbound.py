@@ -5,6 +5,7 @@ import os
 import pytest
 
 from autograder.classroom import exchange, summary
+from autograder.classroom.course import find_course
 from autograder.classroom.incoming import inbound as inbound_module
 from autograder.classroom.times import time_of
 from support.course import UNIT_OF
@@ -175,3 +176,12 @@ def test_nobodys_sentences_bury_those_about_others(capsys):
     summary.show_problems([*(f"mallory: pipe {number} left out" for number in range(100)), "bo: looks like ada"])
     shown = capsys.readouterr().out
     assert "bo: looks like ada" in shown and "pipe 38 " in shown and "pipe 39 " not in shown and "and 61 more" in shown
+
+
+def test_a_course_that_was_handed_in_is_none(course, monkeypatch):
+    """The configuration of a course is a program: one in a submission would run with the teacher's rights."""
+    folder = course.folder / "submitted" / "mallory" / UNIT
+    folder.mkdir(parents=True)
+    (folder / "nbgrader_config.py").write_text("import autograder.classroom.seam\nraise SystemExit('ran')\n")
+    monkeypatch.chdir(folder)
+    assert find_course().folder.resolve() == course.folder.resolve()

@@ -2,6 +2,8 @@
 
 import json
 import resource
+import subprocess
+import sys
 import time
 
 import pytest
@@ -85,3 +87,18 @@ def test_a_reader_that_is_killed_is_followed_by_another(tmp_path):
     worker = reader._reader.worker
     worker.zygote.end(worker.child)
     assert reader.names_in(path, path.read_bytes()) == {"softmax"}
+
+
+def test_no_file_is_taken_for_a_module(tmp_path):
+    """Processes of the pool start in the folder one stands in, which may hold answers under any name."""
+    names = ("multiprocessing", "pickle", "socket", "signal", "threading", "tempfile", "numpy", "autograder")
+    for name in names:
+        (tmp_path / f"{name}.py").write_text(f"open('ran', 'a').write({name!r})\n{GOOD}")
+    program = "import sys; sys.path.remove(''); from autograder.cli import main; main.main()"  # as `attn`
+    words = ["grade", *(f"{name}.py" for name in names), "--chapter", "one_query", "--jobs", "2", "--record", "r.jsonl"]
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert len((tmp_path / "r.jsonl").read_text().splitlines()) == len(names)
+    assert not (tmp_path / "ran").exists()
