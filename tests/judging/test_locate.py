@@ -94,7 +94,7 @@ class DotProductAttention(nn.Module):
         return weights @ values, weights
 """,
         2,
-        "which places the mask means",
+        "its comparison",
     ),
 ]
 
