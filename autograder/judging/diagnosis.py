@@ -133,6 +133,8 @@ def _score(evidence, mistakes, to_beat):
         return (0, 0, 0)
     if all(map(_is_empty, explained)) and not used:
         return (0, 0, 0)
+    if contradicted and not any(map(is_finite, explained)):  # NaN is like any other: what else there is has to agree
+        return (0, 0, 0)
     return agreed, len(explained), digits if any(map(is_finite, explained)) else 0
 
 

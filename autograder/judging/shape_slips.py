@@ -2,7 +2,7 @@
 
 import re
 
-from autograder.judging.relations.patterns import given
+from autograder.judging.relations.patterns import given, named_shapes
 from autograder.judging.relations.relate import parameters_of
 
 _ENDS = "A matrix product adds up the last axis of the left with the last but one, or the only one, of the right"
@@ -206,18 +206,10 @@ def _arguments(exercise, call):
     if call is None or call.kind != "call":
         return ""
     arrays = given(call, parameters_of(exercise.stub, exercise.name, call))
-    named = _named_shapes(exercise.stub)
+    named = named_shapes(exercise.stub)
     told = [
         f"{name} {array.shape}" + (f" for {named[name]}" if name in named else "")
         for name, array in arrays.items()
         if array.ndim
     ]
     return f"What came in: {', '.join(told)}." if told else ""
-
-
-def _named_shapes(stub):
-    """Name of an argument -> its shape in letters, from the docstring: ``queries : Tensor, shape (..., n_q, d)``."""
-    found = {}
-    for names, shape in re.findall(r"^ +(\w+(?:, \w+)*) : [^\n]*?shapes? (\([^)]*\))", stub, re.MULTILINE):
-        found |= dict.fromkeys(names.split(", "), shape)
-    return found

@@ -180,7 +180,7 @@ _SENTENCES = (
     ),
     (
         "TypeError",
-        "'float' object cannot be interpreted as an integer|expected a sequence of integers",
+        "'float' object cannot be interpreted as an integer|expected a sequence of integers|of ints, ?but got float",
         "A size or a count has to be an integer: `//` divides to one, `/` never does.",
     ),
     (
@@ -232,6 +232,16 @@ _SENTENCES = (
         "ZeroDivisionError",
         "",
         "What it divides by is 0 here.",
+    ),
+    (
+        "NotImplementedError",
+        'is missing the required "forward" function',
+        "The class has no method of the name `forward`, which a module is called by.",
+    ),
+    (
+        "TypeError",
+        r"(\w+)\.__init__\(\) takes 1 positional argument but \d+ were given",
+        "{0} is made with arguments here and takes none: an object is made first, {0}(), and then called.",
     ),
     (
         "IndexError",

@@ -128,7 +128,7 @@ Set `Wq` to zeros. Should the queries still matter, and do they?
 """
 
 values_projected_too = {"attn_matrix @ values": "attn_matrix @ self.Wk(values)"}
-"""The values go through `Wk` before they are mixed. Where their width fits, nothing complains.
+"""The values go through `Wk`, which takes what is as wide as the keys. Where their width fits, nothing complains.
 
 Mix the values by hand with the weights that come back.
 

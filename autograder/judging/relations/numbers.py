@@ -7,10 +7,11 @@ from autograder.chapters.chapter import read_chapter
 from autograder.judging.alike import numbers_in
 from autograder.judging.asking import Answer
 from autograder.judging.compare import RTOL as SUITES_RTOL
+from autograder.judging.relations import shapes
 from autograder.judging.relations.arrays import clauses
 from autograder.judging.relations.between import alike, of_calls, shown_pair
 from autograder.judging.relations.comparing import Weak, is_telling, key_of, same
-from autograder.judging.relations.patterns import as_numbers, given
+from autograder.judging.relations.patterns import as_numbers, given, lengths
 from autograder.worker.values import Tensor
 
 AS_MANY = 8  # other wrong calls that are looked at
@@ -34,12 +35,23 @@ def of_arrays(evidence, exercise, parameters, part):
         if best and support[best]:
             return _sentence(best, name)
         strong = next((clause for clause in found if not isinstance(clause, Weak)), None)
-        if strong and is_telling(expected) and is_telling(got):
+        if strong and is_telling(expected) and (is_telling(got) or strong.endswith("everywhere")):
             doubtful.append((again, _sentence(strong, name)))
     if not doubtful:
         return ""
     again, sentence = doubtful[0]
     return (again and of_calls(evidence, exercise, parameters, part)) or sentence
+
+
+def of_lengths(evidence, exercise, parameters, part):
+    """The lengths of the axes of a result of another shape, in the letters of the exercise."""
+    shown, right = shown_pair(evidence)
+    arrays = given(shown, parameters)
+    letters = lengths(exercise.stub, arrays)
+    for _, _, got, expected in _wrong_parts(shown, right, part):
+        if letters and (sentence := shapes.in_letters(got, expected, letters)):
+            return sentence
+    return ""
 
 
 def of_another_exercise(evidence, exercise, parameters, part):

@@ -1,6 +1,8 @@
 """What sets the calls that are wrong apart from those that are right: "every call with a mask is wrong, all others are
 right". Such a sentence holds for the calls that were made, and says so."""
 
+import re
+
 import numpy as np
 
 from autograder.judging.compare import holds_text
@@ -52,10 +54,10 @@ _OF_ARRAYS = {
     f"numbers above {LARGE:.0f}": lambda array: array.max() > LARGE,
     f"numbers below -{LARGE:.0f}": lambda array: array.min() < -LARGE,
     "integers": lambda array: array.dtype.kind in "iu" and array.ndim > 0,
-    "float32": lambda array: array.dtype == np.float32,
+    "negative numbers": lambda array: array.min() < 0,
     "numbers that are no short fractions": lambda array: array.dtype.kind == "f" and (array * 64 % 1 != 0).any(),
     "fractions": lambda array: array.dtype.kind == "f" and (array % 1 != 0).any(),
-    "negative numbers": lambda array: array.min() < 0,
+    "float32": lambda array: array.dtype == np.float32,
     "as many rows as columns": lambda array: array.ndim > 1 and array.shape[-1] == array.shape[-2],
     "other numbers of rows and of columns": lambda array: array.ndim > 1 and array.shape[-1] != array.shape[-2],
 }
@@ -99,6 +101,27 @@ def given(call, parameters):
     """Name -> array of the arguments of a call that are numbers."""
     named = dict(zip(parameters, call.args, strict=False)) | call.kwargs
     return {name: array for name, value in named.items() if (array := as_numbers(value)) is not None}
+
+
+def named_shapes(stub):
+    """Name of an argument -> its shape in letters, from the docstring: ``queries : Tensor, shape (..., n_q, d)``."""
+    found = {}
+    for names, shape in re.findall(r"^ +(\w+(?:, \w+)*) : [^\n]*?shapes? (\([^)]*\))", stub, re.MULTILINE):
+        found |= dict.fromkeys(names.split(", "), shape)
+    return found
+
+
+def lengths(stub, arrays):
+    """Letter of an axis -> its length in a call, counted from the end, where it has one only."""
+    found = {}
+    for name, shape in named_shapes(stub).items():
+        letters = re.findall(r"[A-Za-z_]\w*", shape)
+        if name in arrays and len(letters) <= arrays[name].ndim:
+            sizes = arrays[name].shape[arrays[name].ndim - len(letters) :]
+            if any(found.get(letter, size) != size for letter, size in zip(letters, sizes, strict=True)):
+                return {}
+            found |= dict(zip(letters, sizes, strict=True))
+    return found
 
 
 def as_numbers(value):

@@ -28,6 +28,8 @@ def _of_ticks(ticks, wanted, drawn, letter, things):
         return f"There are no labels along the {letter} axis."
     if all(_is_number(text) for text in texts) and not all(_is_number(text) for _, text in wanted):
         return f"The labels of the {things} are numbers, as an axis has them of its own: {', '.join(texts[:3])}."
+    if texts != texts[::-1] == [text for _, text in wanted]:
+        return f"The labels of the {things} stand in reverse order."
     if len(ticks) != len(drawn[letter]):
         return f"There are {len(ticks)} labels for {len(drawn[letter])} {things}: each needs a tick of its own."
     square = 1 / len(drawn[letter])

@@ -8,12 +8,12 @@ import ast
 
 import numpy as np
 
-from autograder.judging.relations import between, numbers, pictures, results
+from autograder.judging.relations import arguments, between, numbers, pictures, results
 
 _RELATIONS = (between.one_result_for_all, between.another_each_time, results.of_results, results.of_parameters)
 _RELATIONS += (results.of_form, results.of_words, results.of_dictionaries, numbers.of_arrays)
-_RELATIONS += (numbers.of_another_exercise, results.of_kinds, results.of_one_result, pictures.of_pictures)
-_RELATIONS += (between.of_calls,)
+_RELATIONS += (numbers.of_another_exercise, arguments.of_other_arguments, numbers.of_lengths, results.of_kinds)
+_RELATIONS += (results.of_one_result, pictures.of_pictures, between.of_calls)
 
 
 def relate(evidence, exercise, part=""):

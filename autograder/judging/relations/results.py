@@ -47,10 +47,12 @@ def of_form(evidence, exercise, parameters, part):
     if shown.error is None and shown.value is None and right.value is not None and shown.kind == "call":
         return "A function that ends without `return` gives None."
     got, expected = shown.value, as_numbers(right.value) if not right.error else None
-    if shown.error or expected is None:
+    if shown.error or right.error:
         return ""
     if isinstance(got, Opaque):
         return _OPAQUE.get(got.type_name, "")
+    if expected is None:
+        return ""
     if isinstance(got, dict) and _holds(list(got.values()), expected):
         return "The values of the dictionary are what was expected: return them alone, as an array."
     if isinstance(got, str):
@@ -67,6 +69,7 @@ def of_form(evidence, exercise, parameters, part):
 
 
 _OPAQUE = {
+    "set": "A set has no order, and holds nothing twice.",
     "generator": "A generator makes its numbers only when somebody asks for them: build a list or an array instead.",
     "map": "`map` makes its numbers only when somebody asks for them: build a list or an array instead.",
     "zip": "`zip` makes its pairs only when somebody asks for them: build a list instead.",
@@ -122,7 +125,10 @@ def of_dictionaries(evidence, exercise, parameters, part):
             if other != key and array.size > 2 and _holds(got[key], array):
                 return f"Under {show(key)} stands what belongs under {show(other)}."
     missing, extra = ([key for key in one if key not in other] for one, other in ((wanted, got), (got, wanted)))
-    if wrong or not missing or len(missing) == len(wanted):
+    if len(missing) == len(wanted):
+        held = f"it holds {', '.join(map(show, extra[:A_FEW]))}" if extra else "it is empty"
+        return f"None of the expected keys is there: {held}."
+    if wrong or not missing:
         return ""
     told = f"{', '.join(map(show, missing[:A_FEW]))} {'is' if len(missing) == 1 else 'are'} missing"
     more = f"; it also holds {', '.join(map(show, extra[:A_FEW]))}" if extra else ""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.judging.relations.comparing import places, same
+from autograder.judging.relations.comparing import Weak, places, same
 
 
 def axes_of_one(got, expected, given):
@@ -31,13 +31,14 @@ def reduced(got, expected, given):
         for axis in range(-many.ndim, 0):
             for how, value in (("added up", many.sum), ("averaged", many.mean), ("reduced to its largest", many.max)):
                 if many.shape[axis] > 1 and (same(few, value(axis)) or same(few, value(axis, keepdims=True))):
-                    yield clause.format(axis=axis, how=how)
+                    told = clause.format(axis=axis, how=how)
+                    yield Weak(told) if "largest" in how else told
 
 
 def a_part(got, expected, given):
     if got.ndim == expected.ndim - 1 and expected.ndim and expected.shape[0] > 1 and same(got, expected[0]):
         yield "{it} is the first part of what was expected"
-    elif got.ndim == expected.ndim - 1 and expected.ndim and expected.shape[0] > 1 and same(got, expected[-1]):
+    if got.ndim == expected.ndim - 1 and expected.ndim and expected.shape[0] > 1 and same(got, expected[-1]):
         yield "{it} is the last part of what was expected"
     if got.ndim != expected.ndim or not expected.ndim:
         return
@@ -54,3 +55,22 @@ def a_part(got, expected, given):
             if same(np.take(more, part, axis), less):
                 word = "too many" if more is got else "too few"
                 yield f"{{it}} is right but for {extra} {things} {word} at the {where}"
+
+
+def in_letters(got, expected, letters):
+    """Where a result has another shape: which lengths it has, as the exercise calls them.
+
+    Parameters
+    ----------
+    got, expected : ndarray
+    letters : dict of str to int
+        Name of an axis in the text of the exercise -> its length here.
+    """
+    if got.shape == expected.shape or got.ndim != expected.ndim or len(set(letters.values())) < len(letters):
+        return ""
+    names = {size: name for name, size in letters.items()}
+    axes = [axis for axis in range(got.ndim) if got.shape[axis] != expected.shape[axis]]
+    if not all(got.shape[axis] in names and expected.shape[axis] in names for axis in axes):
+        return ""
+    told = [f"axis {axis} is as long as {names[got.shape[axis]]}, not {names[expected.shape[axis]]}" for axis in axes]
+    return f"Of the result, {' and '.join(told)}."
