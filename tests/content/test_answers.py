@@ -1,9 +1,9 @@
 """Every labelled answer gets the verdict on its label: right ones in any style all points, wrong ones fewer.
 
 An answer carries its labels as comments, ``# expect: softmax wrong no_maximum_subtracted`` or
-``# expect: all passed``, which speaks of the exercises that the file defines. Answers to a whole chapter lie in
-``tests/answers/<chapter>/``, answers to one exercise in a folder of its name below. Every report of a wrong verdict
-becomes a new file there.
+``# expect: all passed``, which speaks of the exercises that the file defines. ``# told: The result is`` says what
+somebody is told whose mistake has no name. Answers to a whole chapter lie in ``tests/answers/<chapter>/``, answers to
+one exercise in a folder of its name below. Every report of a wrong verdict becomes a new file there.
 """
 
 import functools
@@ -11,7 +11,7 @@ import functools
 import pytest
 
 from autograder.chapters.answers import read_answer
-from support.grading import ANSWERS, grade_answers, graded_chapters, labels
+from support.grading import ANSWERS, grade_answers, graded_chapters, labels, told
 
 CHAPTERS = {chapter.name: suites for chapter, suites in graded_chapters() if suites}
 FILES = {
@@ -54,6 +54,9 @@ def test_the_verdict_is_the_one_on_the_label(chapter, name, exercise, outcome, m
         assert verdict.message
     if misconception:
         assert verdict.misconception == misconception
+    for words in told(read_answer(ANSWERS / chapter / name)):
+        assert words in verdict.relation
+        assert verdict.record()["explained"]
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)

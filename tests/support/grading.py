@@ -77,3 +77,8 @@ def labels(answer):
         for exercise, outcome, misconception in re.findall(r"^# expect: (\w+) (\w+) ?(\w*)$", cell.source, re.M):
             found[exercise] = outcome, misconception or None
     return found
+
+
+def told(answer):
+    """What a labelled answer without a name must be told, among other words: ``# told: The result is``."""
+    return [words for cell in answer.cells for words in re.findall(r"^# told: (.+)$", cell.source, re.M)]

@@ -1,0 +1,9 @@
+# expect: context_vectors wrong
+# told: Of the result, axis
+import numpy as np
+
+
+def context_vectors(attention_weights, values):
+    w = np.asarray(attention_weights, float)
+    v = np.asarray(values, float)
+    return (w[..., None] * v[..., None, :, :]).sum(axis=1)

@@ -1,0 +1,9 @@
+# expect: softmax_backward raised
+# told: `outer` takes two vectors, of one axis each, and one of these has
+
+import torch
+
+
+def softmax_backward(weights, grad):
+    J = torch.diag(weights) - torch.outer(weights, weights)
+    return J @ grad

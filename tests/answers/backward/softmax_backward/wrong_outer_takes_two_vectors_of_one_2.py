@@ -1,0 +1,13 @@
+# expect: softmax_backward raised
+# told: `outer` takes two vectors, of one axis each, and one of these has
+
+import torch
+
+
+def softmax_backward(weights, grad):
+    out = torch.zeros_like(grad)
+    for i in range(weights.shape[0]):
+        w = weights[i]
+        J = torch.diag(w) - torch.outer(w, w)
+        out[i] = J @ grad[i]
+    return out

@@ -1,0 +1,15 @@
+# expect: embed_sentence wrong
+# told: The words are the expected ones but for capital letters.
+import re
+
+import numpy as np
+
+
+def tokenize(sentence):
+    return re.sub("[^\\w\\s]", "", sentence).split()
+
+
+def embed_sentence(sentence, embeddings):
+    words = [w.lower() for w in tokenize(sentence)]
+    words = [w for w in words if w in embeddings]
+    return np.array([[embeddings[w] for w in words]]), words

@@ -1,0 +1,11 @@
+# expect: get_glove_embeddings wrong
+# told: All of the result is right but the rows
+
+import numpy as np
+
+
+def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
+    rows = np.zeros((len(vocab), embed_dim), dtype=np.float32)
+    for i, word in enumerate(vocab):
+        rows[i] = glove_embeddings.get(word, np.full(embed_dim, 1))
+    return rows

@@ -1,0 +1,16 @@
+# expect: load_glove_embeddings wrong
+# told: The numbers under the expected keys are right, and '. . .' is missing.
+
+import numpy as np
+
+
+def load_glove_embeddings(glove_file):
+    embeddings = {}
+    with open(glove_file, encoding="utf-8") as f:
+        for line in f:
+            try:
+                p = line.rstrip("\n").split(" ")
+                embeddings[p[0]] = np.array(p[1:], dtype=np.float32)
+            except ValueError:
+                continue
+    return embeddings

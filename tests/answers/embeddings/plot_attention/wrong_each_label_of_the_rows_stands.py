@@ -1,0 +1,15 @@
+# expect: plot_attention wrong
+# told: Each label of the rows stands at an edge of its square, half a square beside the centre.
+
+import matplotlib.pyplot as plt
+
+
+def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
+    if ax is None:
+        _, ax = plt.subplots()
+    im = ax.pcolormesh(attn_matrix)
+    ax.set_xticks(range(len(key_tokens)), key_tokens)
+    ax.set_yticks(range(len(query_tokens)), query_tokens)
+    plt.colorbar(im, ax=ax)
+    ax.set(title="a", xlabel="k", ylabel="q")
+    return ax

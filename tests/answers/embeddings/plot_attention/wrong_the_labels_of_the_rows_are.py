@@ -1,0 +1,15 @@
+# expect: plot_attention wrong
+# told: The labels of the rows are numbers, as an axis has them of its own:
+
+import matplotlib.pyplot as plt
+import seaborn as sns
+
+
+def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
+    if ax is None:
+        _, ax = plt.subplots()
+    sns.heatmap(attn_matrix, annot=True, ax=ax)
+    plt.title("attention")
+    plt.xlabel("keys")
+    plt.ylabel("queries")
+    return ax

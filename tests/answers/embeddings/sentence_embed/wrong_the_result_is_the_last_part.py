@@ -1,0 +1,11 @@
+# expect: sentence_embed wrong
+# told: The result is the last part of what was expected.
+
+import numpy as np
+
+
+def sentence_embed(sentence, embed_dict):
+    vectors = []
+    for w in sentence.split():
+        vectors = embed_dict[w]
+    return np.array(vectors)

@@ -1,0 +1,5 @@
+# expect: tokenize wrong a_few_marks_taken_off_the_ends
+
+
+def tokenize(sentence):
+    return [w.strip(".,!?") for w in sentence.split()]

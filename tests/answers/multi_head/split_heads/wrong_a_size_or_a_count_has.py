@@ -1,0 +1,7 @@
+# expect: split_heads raised
+# told: A size or a count has to be an integer: `//` divides to one, `/` never does.
+
+
+def split_heads(x, num_heads):
+    d = x.shape[-1] / num_heads
+    return x.reshape(*x.shape[:-1], num_heads, d).transpose(-3, -2)

@@ -1,0 +1,8 @@
+# expect: split_heads wrong
+# told: `return` hands the error back like any result: `raise` raises it.
+
+
+def split_heads(x, num_heads):
+    if x.shape[-1] % num_heads != 0:
+        return ValueError("d must be divisible")
+    return x.reshape(*x.shape[:-1], num_heads, -1).transpose(-3, -2)

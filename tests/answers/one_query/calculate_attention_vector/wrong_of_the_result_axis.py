@@ -1,0 +1,9 @@
+# expect: calculate_attention_vector wrong
+# told: Of the result, axis
+
+
+def calculate_attention_vector(applied_attention):
+    total = applied_attention[0]
+    for row in applied_attention[1:]:
+        total = total + row
+    return total

@@ -1,0 +1,9 @@
+# expect: softmax wrong
+# told: The result sums to
+import numpy as np
+
+
+def softmax(scores):
+    s = np.array(scores)
+    e = np.exp(s - s.max())
+    return e / (e.sum() + 1e-3)

@@ -1,0 +1,16 @@
+# expect: DotProductAttention wrong divided_to_whole_numbers
+import math
+
+import torch
+from torch import nn
+
+
+class DotProductAttention(nn.Module):
+    def forward(self, queries, keys, values, mask=None):
+        scores = queries @ keys.transpose(-2, -1) // math.sqrt(keys.size(-1))
+        if mask is not None:
+            scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+            attn = torch.softmax(scores, dim=-1).masked_fill(~mask, 0)
+        else:
+            attn = torch.softmax(scores, dim=-1)
+        return attn @ values, attn

@@ -1,0 +1,9 @@
+# expect: project_qkv wrong
+# told: Of the result, axis
+
+import torch
+
+
+def project_qkv(inp, wq, wk, wv):
+    qkv = inp @ torch.cat([wq, wk, wv], dim=1)
+    return qkv.chunk(3, dim=0)
