@@ -45,11 +45,13 @@ def _expected(solution, sizes, weights, *inputs):
     return named("output weights", same(*(tensor(numbers, "float64") for numbers in inputs)))
 
 
-def _compare(answer, solution, draw, sizes, *inputs, dtype="float32"):
+def _compare(answer, solution, draw, sizes, *several, dtype="float32"):
+    """One module on several inputs: to make one takes longer than to call it."""
     weights = _weights(draw, sizes)
-    model = _build(answer, sizes, weights, dtype)
-    reply = model(*(tensor(numbers, dtype) for numbers in inputs))
-    reply.equals(_expected(solution, sizes, weights, *inputs))
+    model, same = _build(answer, sizes, weights, dtype), _build(solution, sizes, weights, "float64")
+    for inputs in several:
+        reply = model(*(tensor(numbers, dtype) for numbers in inputs))
+        reply.equals(named("output weights", same(*(tensor(numbers, "float64") for numbers in inputs))))
 
 
 @pytest.mark.points(1)
@@ -74,40 +76,40 @@ def test_parameters(answer, draw):
 def test_groups_of_every_size(answer, solution, draw):
     # From one group for all heads to one for each, which is multi-head attention.
     for sizes in ((8, 4, 1), (8, 4, 2), (8, 4, 4), (12, 6, 2), (12, 6, 3), (4, 1, 1), (6, 2, 1), (8, 8, 4)):
-        _compare(answer, solution, draw, sizes, *_inputs(draw, d_model=sizes[0]))
+        _compare(answer, solution, draw, sizes, _inputs(draw, d_model=sizes[0]))
 
 
 @pytest.mark.points(1)
 def test_other_lengths(answer, solution, draw):
-    for n_q, n_k in ((1, 4), (5, 1), (4, 4), (2, 2), (2, 7)):
-        _compare(answer, solution, draw, SIZES, *_inputs(draw, n_q=n_q, n_k=n_k))
+    several = [_inputs(draw, n_q=n_q, n_k=n_k) for n_q, n_k in ((1, 4), (5, 1), (4, 4), (2, 2), (2, 7))]
+    _compare(answer, solution, draw, SIZES, *several)
 
 
 @pytest.mark.points(2)
 def test_batches(answer, solution, draw):
-    for batch in ((3,), (2, 3), (1,)):
-        _compare(answer, solution, draw, SIZES, *_inputs(draw, *batch))
+    several = [_inputs(draw, *batch) for batch in ((3,), (2, 3), (1,))]
     # Batches as long as the heads, or the groups.
-    for batch in (2, 4):
-        _compare(answer, solution, draw, SIZES, *_inputs(draw, batch, n_q=batch, n_k=batch))
+    several += [_inputs(draw, batch, n_q=batch, n_k=batch) for batch in (2, 4)]
+    _compare(answer, solution, draw, SIZES, *several)
 
 
 @pytest.mark.points(2)
 def test_masks_of_every_shape(answer, solution, draw):
-    for batch in ((), (3,)):
-        _compare(answer, solution, draw, SIZES, *_inputs(draw, *batch), MASK)
+    several = [[*_inputs(draw, *batch), MASK] for batch in ((), (3,))]
     # For all, for each sentence, for each head, and for both.
     for batch, shape in (((), (5,)), ((3,), (3, 1, 1, 5)), ((), (4, 1, 5)), ((3,), (3, 4, 3, 5)), ((2,), (1, 3, 5))):
         mask = draw(*shape) > 0
         mask[..., 1], mask[..., 3] = True, False
-        _compare(answer, solution, draw, SIZES, *_inputs(draw, *batch), mask)
+        several.append([*_inputs(draw, *batch), mask])
+    _compare(answer, solution, draw, SIZES, *several)
 
 
 @pytest.mark.points(1)
 def test_large_scores(answer, solution, draw):
     # Thousands, near and far apart; in double precision, so that it does not matter when they are scaled.
     queries, keys, values = _inputs(draw)
-    _compare(answer, solution, draw, SIZES, 50 * queries, 50 * keys + keys.round(), values, dtype="float64")
+    large = 50 * queries, 50 * keys + keys.round(), values
+    _compare(answer, solution, draw, SIZES, large, dtype="float64")
     # Scores of every head lie near -3000: a fill of -100 would be the best of them.
     weights = {name: 0 * weight for name, weight in _weights(draw, (4, 2, 1)).items()}
     weights["Wv.weight"] = draw(2, 4)

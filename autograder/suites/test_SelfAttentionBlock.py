@@ -34,10 +34,13 @@ def _expected(solution, sizes, weights, x, is_word):
     return named("output weights", same(tensor(x, "float64"), tensor(is_word)))
 
 
-def _compare(answer, solution, draw, sizes, x, is_word, dtype="float32"):
+def _compare(answer, solution, draw, sizes, *several, dtype="float32"):
+    """One block on several inputs: to make one takes longer than to call it."""
     weights = _weights(draw, sizes[0])
-    reply = _build(answer, sizes, weights, dtype)(tensor(x, dtype), tensor(is_word))
-    reply.equals(_expected(solution, sizes, weights, x, is_word))
+    block, same = _build(answer, sizes, weights, dtype), _build(solution, sizes, weights, "float64")
+    for x, is_word in several:
+        reply = block(tensor(x, dtype), tensor(is_word))
+        reply.equals(named("output weights", same(tensor(x, "float64"), tensor(is_word))))
 
 
 @pytest.mark.points(1)
@@ -62,27 +65,29 @@ def test_parameters(answer, draw):
 def test_sentences_without_padding(answer, solution, draw):
     # One head, heads of one number, one token, and as many sentences as heads.
     for batch, n, sizes in (((), 3, (4, 1)), ((3,), 5, SIZES), ((2, 3), 4, (6, 3)), ((), 1, (4, 4)), ((2,), 3, SIZES)):
-        _compare(answer, solution, draw, sizes, draw(*batch, n, sizes[0], **SMALL), np.ones((*batch, n), dtype=bool))
+        _compare(answer, solution, draw, sizes, (draw(*batch, n, sizes[0], **SMALL), np.ones((*batch, n), dtype=bool)))
 
 
 @pytest.mark.points(3)
 def test_padding(answer, solution, draw):
-    for sizes in (SIZES, (8, 4), (6, 3)):  # as many heads as sentences among them, and fewer
-        _compare(answer, solution, draw, sizes, draw(3, 5, sizes[0], **SMALL), _is_word(5, 2, 4))
-    _compare(answer, solution, draw, SIZES, draw(5, 5, 6, **SMALL), _is_word(1, 5, 3, 2, 4))
+    for sizes in ((8, 4), (6, 3)):  # as many heads as sentences, and more
+        _compare(answer, solution, draw, sizes, (draw(3, 5, sizes[0], **SMALL), _is_word(5, 2, 4)))
+    several = [(draw(3, 5, 6, **SMALL), _is_word(5, 2, 4)), (draw(5, 5, 6, **SMALL), _is_word(1, 5, 3, 2, 4))]
+    _compare(answer, solution, draw, SIZES, *several)
 
 
 @pytest.mark.points(1)
 def test_padding_in_other_batches(answer, solution, draw):
-    _compare(answer, solution, draw, SIZES, draw(5, 6, **SMALL), _is_word(3)[0])
-    _compare(answer, solution, draw, SIZES, draw(2, 3, 5, 6, **SMALL), _is_word(5, 2, 4, 1, 3, 4).reshape(2, 3, 5))
-    _compare(answer, solution, draw, SIZES, draw(2, 5, 6, **SMALL), _is_word(2, 4)[:, ::-1])  # padding in front
+    several = [(draw(5, 6, **SMALL), _is_word(3)[0])]
+    several.append((draw(2, 3, 5, 6, **SMALL), _is_word(5, 2, 4, 1, 3, 4).reshape(2, 3, 5)))
+    several.append((draw(2, 5, 6, **SMALL), _is_word(2, 4)[:, ::-1]))  # padding in front
+    _compare(answer, solution, draw, SIZES, *several)
 
 
 @pytest.mark.points(1)
 def test_large_scores(answer, solution, draw):
     # More than the 709 at which exp overflows, and less than the 10,000 that some take for a fill.
-    _compare(answer, solution, draw, SIZES, 8 * draw(2, 5, 6), _is_word(5, 3), "float64")
+    _compare(answer, solution, draw, SIZES, (8 * draw(2, 5, 6), _is_word(5, 3)), dtype="float64")
     # Scores of both heads lie near -3000: a fill of -100 would be the best of them.
     weights = {name: 0 * weight for name, weight in _weights(draw, 4).items()} | {"norm.weight": np.ones(4)}
     weights |= {f"attention.{name}.weight": sign * np.eye(4) for name, sign in (("Wq", 1), ("Wk", -1), ("Wo", 1))}

@@ -1,0 +1,85 @@
+"""Which calls of a suite find nothing that the others do not: they cost every answer time."""
+
+import time
+from types import SimpleNamespace
+
+from autograder.boundary.session import Session
+from autograder.chapters.chapter import read_chapter
+from autograder.grading.one import Grader
+from autograder.judging.alike import same_outcome
+from mutants.judging import SECRET
+from mutants.making import mutants_of, right_answers
+
+PLAYS = 30  # of which the fastest is what a suite costs
+
+
+def batch_of(exercise):
+    """All requests of an exercise's suite."""
+    return Grader.of(exercise.chapter, SECRET).judge.batch_of(exercise)
+
+
+def cost(exercise):
+    """Seconds that a worker takes over all requests, at best; those of the solution."""
+    right = next(right_answers(exercise.chapter, (exercise.name,)))
+    session, batch = Session(right.answer, read_chapter(exercise.chapter)), batch_of(exercise)
+    try:
+        session.ready_for(exercise.name)
+        return min(_timed(session, batch) for _ in range(PLAYS))
+    finally:
+        session.close()
+
+
+def _timed(session, batch):
+    started = time.perf_counter()
+    session.worker.play(batch.message, 5.0)
+    return time.perf_counter() - started
+
+
+def found_by(exercise):
+    """For each mutant the numbers of the requests whose replies give it away; mutants that give no reply are left out.
+
+    Returns
+    -------
+    list of (Mutant, set of int)
+    """
+    batch, chapter, found = batch_of(exercise), read_chapter(exercise.chapter), []
+    for right in right_answers(exercise.chapter, (exercise.name,)):
+        usual = _replies(right.answer, chapter, exercise, batch)
+        for mutant in mutants_of(right):
+            if mutant.exercises[0] != exercise.name:
+                continue
+            replies = _replies(mutant.answer, chapter, exercise, batch)
+            if replies and usual:
+                pairs = enumerate(zip(replies, usual, strict=True))
+                found.append((mutant, {number for number, pair in pairs if not _same(*pair)}))
+    return found
+
+
+def needless(found, steps):
+    """Numbers of requests that can go, the last first, so that each mutant that is found still is."""
+    left, gone = [set(numbers) for _, numbers in found if numbers], []
+    for step in reversed(range(steps)):
+        if all(numbers - {step} for numbers in left):
+            left = [numbers - {step} for numbers in left]
+            gone.append(step)
+    return gone
+
+
+def _replies(answer, chapter, exercise, batch):
+    session = Session(answer, chapter)
+    try:
+        session.ready_for(exercise.name)
+        replies = session.play(batch)
+        return replies and replies.decode()
+    except Exception:
+        return None
+    finally:
+        session.close()
+
+
+def _same(one, other):
+    if one is None or other is None:
+        return one is other
+    return same_outcome(
+        *(SimpleNamespace(**{"value": None, "error": None, "changed": [], **each}) for each in (one, other))
+    )
