@@ -20,7 +20,7 @@ def batch_of(exercise):
 
 def cost(exercise):
     """Seconds that a worker takes over all requests, at best; those of the solution."""
-    right = next(right_answers(exercise.chapter, (exercise.name,)))
+    right = next(right_answers(exercise))
     session, batch = Session(right.answer, read_chapter(exercise.chapter)), batch_of(exercise)
     try:
         session.ready_for(exercise.name)
@@ -43,11 +43,9 @@ def found_by(exercise):
     list of (Mutant, set of int)
     """
     batch, chapter, found = batch_of(exercise), read_chapter(exercise.chapter), []
-    for right in right_answers(exercise.chapter, (exercise.name,)):
+    for right in right_answers(exercise):
         usual = _replies(right.answer, chapter, exercise, batch)
         for mutant in mutants_of(right):
-            if mutant.exercises[0] != exercise.name:
-                continue
             replies = _replies(mutant.answer, chapter, exercise, batch)
             if replies and usual:
                 pairs = enumerate(zip(replies, usual, strict=True))

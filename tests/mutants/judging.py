@@ -1,38 +1,127 @@
-"""Judges mutants: which of them no suite tells from a right answer."""
+"""Judges mutants: which of them no suite tells from a right answer.
 
-from autograder.boundary.session import Session
+Thousands are judged, and a sandbox for each would take most of the time. They are the kit's own code but for one edit, so
+those of one right answer are judged one after the other in a fork of this process: an endless loop is interrupted, and
+where the fork ends, another one goes on with the next.
+"""
+
+import functools
+import importlib
+import os
+import select
+import signal
+import sys
+import warnings
+
+from autograder.boundary.session import Asked
 from autograder.chapters.chapter import read_chapter
 from autograder.grading.one import Grader
+from autograder.worker.garbage import fill_new_memory
+from autograder.worker.runner import Runner
+from autograder.worker.wire import decode_message, encode
 from mutants.making import mutants_of, right_answers
 
 SECRET = b"mutants"
-SECONDS = 8  # for a suite; a call has a quarter of it
+SECONDS = 2.0  # of processor time for a call
+SUITE_SECONDS = 60.0
 
 
-def survivors(chapter_name, exercise_name, name, part=0, parts=1):
-    """How many mutants were made of a right answer to one exercise, and those that pass.
+class Interrupted(BaseException):
+    """A call took too long."""
+
+
+class InThisProcess(Asked):
+    """An answer that runs in this process, asked like one in a worker."""
+
+    def __init__(self, answer):
+        self.runner = Runner("answer")
+        with _limited():
+            self.runner.load([(cell.place, cell.line, cell.source) for cell in answer.cells])
+
+    def ask(self, request, seconds, call):
+        """Do a request of `Runner.answer`'s, made for a call."""
+        kind, target, *rest = decode_message(encode(request))
+        with _limited():
+            return decode_message(encode(self.runner.answer(kind, target, *rest)))
+
+
+class _limited:
+    """Interrupts what takes too long, as often as it goes on."""
+
+    def __enter__(self):
+        signal.signal(signal.SIGVTALRM, _interrupt)
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS, SECONDS)
+
+    def __exit__(self, *error):
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+def _interrupt(number, frame):
+    raise Interrupted("takes too long")
+
+
+def survivors(exercise, name):
+    """How many mutants were made of a right answer, and those that pass.
 
     Parameters
     ----------
+    exercise : autograder.chapters.chapter.Exercise
     name : str
         Of the right answer: see `mutants.making.Right`.
-    part, parts : int
-        Which of how many equal parts of them to judge.
     """
-    right = next(each for each in right_answers(chapter_name, (exercise_name,)) if each.name == name)
-    made = [mutant for mutant in mutants_of(right) if mutant.exercises[0] == exercise_name][part::parts]
-    return len(made), [mutant for mutant in made if not is_killed(mutant)]
+    right = next(each for each in right_answers(exercise) if each.name == name)
+    made = list(mutants_of(right))
+    _import_libraries(exercise.chapter)
+    Grader.of(exercise.chapter, SECRET).judge.batch_of(exercise)  # asks the solution: its replies are remembered
+    is_usual, *passed = _judged([right.answer, *(mutant.answer for mutant in made)], exercise)
+    if not is_usual:
+        raise RuntimeError(f"{name} does not pass {exercise.name} as it is")
+    return len(made), [mutant for mutant, good in zip(made, passed, strict=True) if good]
 
 
-def is_killed(mutant):
-    """Whether the suite of an exercise that reaches what is edited finds something wrong."""
-    chapter = read_chapter(mutant.right.chapter)
-    judge = Grader.of(chapter.name, SECRET).judge
-    session = Session(mutant.answer, chapter)
+def _judged(answers, exercise):
+    """Whether each of them is right; one that ends its process is not."""
+    found = []
+    while len(found) < len(answers):
+        ours, theirs = os.pipe()
+        child = os.fork()
+        if child == 0:
+            for answer in answers[len(found) :]:
+                os.write(theirs, bytes([is_right(answer, exercise)]))
+            os._exit(0)
+        os.close(theirs)
+        while select.select([ours], [], [], 2 * SUITE_SECONDS)[0] and (replies := os.read(ours, 1 << 12)):
+            found += map(bool, replies)
+        os.close(ours)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        found += [False] * (len(found) < len(answers))
+    return found
+
+
+def is_right(answer, exercise):
+    """Whether the suite finds nothing wrong with an answer."""
     try:
-        return not all(
-            judge.passes(exercise, session, exercise.seconds or SECONDS)
-            for exercise in map(chapter.exercise, mutant.exercises)
-        )
-    finally:
-        session.close()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return Grader.of(exercise.chapter, SECRET).judge.passes(exercise, InThisProcess(answer), SUITE_SECONDS)
+    except BaseException:  # what the answer did to this process, or an interrupt between two calls
+        return False
+
+
+def prepare():
+    """Make this process one for answers: what they print goes nowhere, and they draw into the void."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(null, standard)
+    os.environ["MPLBACKEND"] = "Agg"
+
+
+@functools.cache
+def _import_libraries(chapter_name):
+    """What a worker has imported before the answer comes."""
+    for library in read_chapter(chapter_name).libraries:
+        importlib.import_module(library)
+    if torch := sys.modules.get("torch"):
+        torch.set_num_threads(1)
+    fill_new_memory()

@@ -8,28 +8,29 @@ from autograder.chapters.answers import read_answer, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.small_edits import small_edits
+from mutants.same import is_same_program
 from support.grading import ANSWERS, labels
 
 SOLUTION = "solution"
+MENDS = ("array", "copy")  # kinds of edits that make an answer more careful, and break none
 
 
 @dataclass(frozen=True)
 class Right:
-    """A right answer to some exercises of a chapter.
+    """An answer that is right in one exercise.
 
     Attributes
     ----------
+    chapter, exercise : str
     name : str
         Of its file, or `SOLUTION`.
     answer : AnswerFile
-    exercises : tuple of str
-        Those that it is right in, and that are to be judged.
     """
 
     chapter: str
+    exercise: str
     name: str
     answer: AnswerFile
-    exercises: tuple
 
 
 @dataclass(frozen=True)
@@ -38,25 +39,22 @@ class Mutant:
 
     Attributes
     ----------
-    exercises : tuple of str
-        Those that reach what is edited.
+    right : Right
     kind : str
         As in `autograder.worker.small_edits`.
     cell : int
         Which cell is edited.
     source : str
         What stands in it then.
-    old, new : str
-        The edited lines, before and after, without their indentation; joined by `` | `` where there are several.
+    change : str
+        The edited lines with the edit in them: ``return np.sum(x, axis=«0→-1»)``.
     """
 
     right: Right
-    exercises: tuple
     kind: str
     cell: int
     source: str
-    old: str
-    new: str
+    change: str
 
     @property
     def answer(self):
@@ -66,50 +64,46 @@ class Mutant:
         return AnswerFile(self.right.answer.path, tuple(cells))
 
     def __str__(self):
-        return f"{self.right.name}, {self.exercises[0]}, {self.kind}:\n    - {self.old}\n    + {self.new}"
+        return f"{self.right.name}, {self.kind}: {self.change}"
 
 
-def right_answers(chapter_name, only=()):
-    """The solutions of a chapter, and its labelled answers that are right, in the exercises of these names or all."""
-    chapter = read_chapter(chapter_name)
-    known = [exercise.name for exercise in chapter.exercises if exercise.name in only or not only]
-    path = curriculum.solution_of(chapter_name)
-    yield Right(chapter_name, SOLUTION, script_answer(path.name, path.read_text(encoding="utf-8")), tuple(known))
-    folder = ANSWERS / chapter_name
+def right_answers(exercise):
+    """The solution of an exercise, and its labelled answers that are right."""
+    path, folder = curriculum.solution_of(exercise.chapter), ANSWERS / exercise.chapter
+    solution = script_answer(path.name, path.read_text(encoding="utf-8"))
+    yield Right(exercise.chapter, exercise.name, SOLUTION, solution)
     for file in sorted(folder.rglob("*.py")):
         answer = read_answer(file)
         expected = labels(answer)
-        passed = [
-            name
-            for name in known
-            if (expected.get(name) or (name in answer.definitions and expected.get("all")) or ("",))[0] == "passed"
-        ]
-        if passed:
-            yield Right(chapter_name, str(file.relative_to(folder)), answer, tuple(passed))
+        label = expected.get(exercise.name) or (exercise.name in answer.definitions and expected.get("all"))
+        if label and label[0] == "passed":
+            yield Right(exercise.chapter, exercise.name, str(file.relative_to(folder)), answer)
 
 
 def mutants_of(right):
-    """The mutants of a right answer: of its exercises, and of what of its own they use."""
-    exercises = {exercise.name for exercise in read_chapter(right.chapter).exercises}
-    reached = {name: right.answer.names_reached(name) for name in right.exercises}
+    """The mutants of a right answer: of the exercise, and of what of its own it uses.
+
+    Those that only mend, and those that are the same program, are left out.
+    """
+    others = {exercise.name for exercise in read_chapter(right.chapter).exercises} - {right.exercise}
+    reached = right.answer.names_reached(right.exercise) - others
     for number, cell in enumerate(right.answer.cells):
         names = _defined(cell.source)
-        for name in names:
-            judged = (name,) if name in exercises else tuple(each for each in right.exercises if name in reached[each])
-            is_given = right.name == SOLUTION and not exercises & set(names)
-            if is_given or not set(judged) & set(right.exercises):
+        if right.name == SOLUTION and right.exercise not in names:
+            continue  # the chapter gives it
+        for edit in small_edits(cell.source, reached & names):
+            source = edit.applied(cell.source)
+            if edit.kind in MENDS or not _is_python(source) or is_same_program(cell.source, source):
                 continue
-            for edit in small_edits(cell.source, {name}):
-                source = edit.applied(cell.source)
-                if _is_python(source):
-                    yield Mutant(right, judged, edit.kind, number, source, *_changed_lines(cell.source, source))
+            yield Mutant(right, edit.kind, number, source, _change(edit, cell.source))
 
 
 def _defined(source):
+    """What a cell defines at its top level."""
     try:
-        return [node.name for node in ast.parse(source).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+        return {node.name for node in ast.parse(source).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
     except SyntaxError:
-        return []
+        return set()
 
 
 def _is_python(source):
@@ -120,11 +114,8 @@ def _is_python(source):
     return True
 
 
-def _changed_lines(before, after):
-    """The lines that differ, before and after."""
-    old, new = before.split("\n"), after.split("\n")
-    while old and new and old[0] == new[0]:
-        del old[0], new[0]
-    while old and new and old[-1] == new[-1]:
-        del old[-1], new[-1]
-    return tuple(" | ".join(line.strip() for line in lines) for lines in (old, new))
+def _change(edit, source):
+    """The edited lines, without their indentation, and what stands in the place of what."""
+    before, after = source[: edit.start].rpartition("\n")[2].lstrip(), source[edit.end :].partition("\n")[0]
+    parts = (before, "«", source[edit.start : edit.end], "→", edit.new, "»", after)
+    return " ".join("".join(parts).split())

@@ -1,0 +1,77 @@
+"""Lists the mutants that no suite tells from right answers: ``make mutants NAME=softmax``, or all of them.
+
+Ends with 1 where fewer than 99.8 % are found, those left out that somebody has read and that are right
+(`mutants/equivalents.py`).
+"""
+
+import argparse
+import collections
+import os
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from mutants import calls
+from mutants.equivalents import RULES, rule_for
+from mutants.judging import prepare, survivors
+from mutants.making import right_answers
+
+ENOUGH = 99.8  # per cent
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="make mutants", description=__doc__.partition("\n")[0])
+    parser.add_argument("names", nargs="*", help="exercises or chapters; all where none is named")
+    parser.add_argument("--calls", action="store_true", help="instead, what each suite asks that finds nothing more")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    exercises = [
+        exercise
+        for name in curriculum.CHAPTERS
+        for exercise in read_chapter(name).exercises
+        if not options.names or {name, exercise.name} & set(options.names)
+    ]
+    if options.calls:
+        return calls.show(exercises)
+    return show_survivors(exercises, options.jobs, is_whole=not options.names)
+
+
+def show_survivors(exercises, jobs, is_whole):
+    """Print a line for each exercise and each survivor, and what share is found; the exit code."""
+    started, total, used = time.perf_counter(), collections.Counter(), set()
+    tasks = {exercise.name: [] for exercise in exercises}
+    with ProcessPoolExecutor(jobs, initializer=prepare) as pool:
+        for exercise in exercises:
+            for right in right_answers(exercise):
+                tasks[exercise.name].append(pool.submit(survivors, exercise, right.name))
+        for exercise in exercises:
+            total += _show(exercise, [task.result() for task in tasks[exercise.name]], used)
+    share = 100 * (1 - total["survived"] / max(total["made"] - total["equivalent"], 1))
+    print(f"{_told(total)}: {share:.2f} % found, in {time.perf_counter() - started:.0f} seconds")
+    for rule in RULES if is_whole else ():
+        if rule not in used:
+            print(f"No survivor is excused by {rule}: take it out of mutants/equivalents.py.")
+    return int(share < ENOUGH)
+
+
+def _show(exercise, results, used):
+    """Print what was found about one exercise; the counts."""
+    left, count = [], collections.Counter(made=sum(made for made, _ in results))
+    for mutant in (mutant for _, mutants in results for mutant in mutants):
+        rule = rule_for(mutant)
+        used.add(rule)
+        count["equivalent" if rule else "survived"] += 1
+        left += [] if rule else [mutant]
+    print(f"{exercise.chapter}: {exercise.name}: {_told(count)}", *left, sep="\n  ", flush=True)
+    return count
+
+
+def _told(count):
+    found = count["made"] - count["equivalent"] - count["survived"]
+    return f"{count['made']} mutants, {found} found, {count['equivalent']} equivalent, {count['survived']} not found"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
