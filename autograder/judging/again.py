@@ -31,10 +31,10 @@ def ask_again(answer, solution, calls, rng):
     call = next((call for call in calls if call.wanted is not None and _has_fractions(call.args)), None)
     for scale in SCALES if call else ():
         args = other_numbers(call.args, rng, scale)
-        if scale != 1 and _in_single_precision(args):  # of small numbers float32 may leave few digits
-            if call.of:
-                continue
-            args = in_double_precision(args)
+        if scale != 1 and call.of:
+            continue  # what it was made of hides small numbers
+        if scale != 1:
+            args = in_double_precision(args)  # float32 may leave few digits of them
         made.append(Call(call.name, args, call.kwargs, call.of, call.method))
         reply, expected = answer.take(made[-1]), solution.after(made)
         reply.equals(type(call.wanted)(*expected) if hasattr(call.wanted, "_fields") else expected)
@@ -63,10 +63,6 @@ def other_numbers(value, rng, scale=1.0):
 
 def _are_weights(array):
     return array.ndim > 0 and array.size > 0 and (array >= 0).all() and np.allclose(array.sum(axis=-1), 1, atol=1e-6)
-
-
-def _in_single_precision(args):
-    return any(isinstance(each, Tensor) and each.array.dtype == np.float32 for each in args)
 
 
 def in_double_precision(value):

@@ -1,8 +1,8 @@
 """Judges mutants: which of them no suite tells from a right answer.
 
-Thousands are judged, and a sandbox for each would take most of the time. They are the kit's own code but for one edit, so
-those of one right answer are judged one after the other in a fork of this process: an endless loop is interrupted, and
-where the fork ends, another one goes on with the next.
+Thousands are judged, and a sandbox for each would take most of the time. They are the kit's own code but for one edit,
+so those of one right answer are judged one after the other in a fork of this process: an endless loop is interrupted,
+and where the fork ends, another one goes on with the next.
 """
 
 import functools
