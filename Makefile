@@ -84,6 +84,9 @@ pictures: $(READY)  ## make the pictures of README.md anew
 wheel: $(READY)  ## build what `pip install` installs, into dist/
 	$(BIN)/python -m hatchling build --target wheel
 
+mutants: $(READY)  ## list small mistakes that no suite finds (NAME for an exercise or a chapter; all of them take long)
+	@PYTHONPATH=tests:exercises $(BIN)/python -m mutants $(NAME)
+
 clean:  ## remove .venv and caches; answers and courses stay
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -96,4 +99,4 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/pip install --constraint constraints.txt --editable '.[dev]'
 	@touch $(READY)
 
-.PHONY: help watch check book lab minilm demo course release collect grade feedback report setup stubs test lint bench pictures wheel clean
+.PHONY: help watch check book lab minilm demo course release collect grade feedback report setup stubs test lint bench mutants pictures wheel clean

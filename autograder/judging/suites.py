@@ -103,10 +103,13 @@ class Suites:
 def _drawing(rng):
     """A function that draws hidden inputs: ``draw(3, 4)`` is a 3 by 4 array of eighths between -3 and 3.
 
-    Eighths are exact in float32 and so are their sums of products, so that an answer in float32 loses nothing.
+    Eighths are exact in float32 and so are their sums of products, so that an answer in float32 loses nothing. With
+    ``exact=False`` they are any numbers, of which float32, rounding and half precision lose some.
     """
 
-    def draw(*shape, low=-3, high=3):
+    def draw(*shape, low=-3, high=3, exact=True):
+        if not exact:
+            return rng.uniform(low, high, shape)
         return rng.integers(8 * low, 8 * high, size=shape, endpoint=True) / 8
 
     return draw

@@ -13,6 +13,21 @@ from mutants.making import mutants_of, right_answers
 PLAYS = 30  # of which the fastest is what a suite costs
 
 
+def show(exercises):
+    """Print what each suite costs an answer, and which of its requests find nothing more; the exit code."""
+    for exercise in exercises:
+        batch, found = batch_of(exercise), found_by(exercise)
+        gone, milliseconds = needless(found, len(batch.steps)), 1000 * cost(exercise)
+        print(f"{exercise.name}: {len(batch.steps)} requests in {milliseconds:.1f} ms, {len(gone)} find nothing more")
+        at = 0
+        for number, test in enumerate(batch.tests, start=1):
+            idle = [f"{step.kind} {step.method}".strip() for i, step in enumerate(test, start=at) if i in gone]
+            at += len(test)
+            if idle:
+                print(f"  test {number}: {len(idle)} of {len(test)} requests: {', '.join(idle)}")
+    return 0
+
+
 def batch_of(exercise):
     """All requests of an exercise's suite."""
     return Grader.of(exercise.chapter, SECRET).judge.batch_of(exercise)

@@ -51,7 +51,7 @@ RULES = (
         r"the result is not used",
     ),
     Rule(
-        "NumPy and torch make arrays of what comes in, or of what goes out, in the next step: nothing has to do it first",
+        "NumPy and torch make arrays of what comes in or goes out in the next step: nothing has to do it first",
         "call,argument,dropped,dtype",
         r"(as)?array\(|np\.(float64|float32|longdouble|matrix|double)\(|dtype=|astype|float\(|Fraction\(|list\(|tuple\(|"
         r"_wide\(|np\.float|\.double\(\)|\.float\(\)|\.contiguous\(\)|torch\.as_tensor",

@@ -86,6 +86,7 @@ def _judged(answers, exercise):
         ours, theirs = os.pipe()
         child = os.fork()
         if child == 0:
+            fill_new_memory()
             for answer in answers[len(found) :]:
                 os.write(theirs, bytes([is_right(answer, exercise)]))
             os._exit(0)
@@ -124,4 +125,3 @@ def _import_libraries(chapter_name):
         importlib.import_module(library)
     if torch := sys.modules.get("torch"):
         torch.set_num_threads(1)
-    fill_new_memory()

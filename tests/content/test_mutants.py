@@ -1,0 +1,65 @@
+"""The mutants themselves: one small suite finds all of its own, and what is no mistake is none of them."""
+
+import pytest
+
+from autograder.chapters.answers import script_answer
+from autograder.chapters.chapter import read_chapter
+from mutants.equivalents import RULES, rule_for
+from mutants.judging import InThisProcess, _judged, survivors
+from mutants.making import SOLUTION, mutants_of, right_answers
+from mutants.same import is_same_program
+
+EXERCISE = read_chapter("one_query").exercise("dot_attention_score")
+ENDS = "import os\n\n\ndef dot_attention_score(state, annotations):\n    os._exit(0)\n"
+LOOPS = "def dot_attention_score(state, annotations):\n    while True:\n        pass\n"
+RIGHT = "import numpy as np\n\n\ndef dot_attention_score(state, annotations):\n    return np.dot(state, annotations)\n"
+
+
+def test_a_suite_finds_the_mutants_of_its_solution():
+    made, left = survivors(EXERCISE, SOLUTION)
+    assert made > 15
+    assert [str(mutant) for mutant in left if not rule_for(mutant)] == []
+
+
+def test_one_that_ends_its_process_costs_no_other():
+    answers = [script_answer("answer.py", text) for text in (RIGHT, ENDS, RIGHT)]
+    assert _judged(answers, EXERCISE) == [True, False, True]
+
+
+def test_an_endless_loop_is_interrupted(monkeypatch):
+    monkeypatch.setattr("mutants.judging.SECONDS", 0.05)
+    request = ["call", EXERCISE.name, [[1.0], [[2.0]]], {}]
+    reply = InThisProcess(script_answer("answer.py", LOOPS)).ask(request, 1, None)
+    assert reply["error"]["type"] == "Interrupted"
+
+
+def test_every_labelled_right_answer_gives_mutants_of_the_exercise_and_its_helpers():
+    rights = {right.name: right for right in right_answers(EXERCISE)}
+    assert len(rights) > 5
+    changes = [mutant.change for mutant in mutants_of(rights["loops.py"])]
+    assert any("single_dot" in change for change in changes)
+    assert all("«" in change for change in changes)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        ("x.transpose(-2, -1)", "x.swapaxes(-1, -2)", True),
+        ("x.transpose(-2, -1)", "x.swapaxes(-1, -3)", False),
+        ("x * 1.0", "x * 1", True),
+        ("x * 1.5", "x * 1", False),
+        ("a = y\n    b = z", "b = z\n    a = y", True),
+        ("a = y\n    b = a", "b = a\n    a = y", False),
+        ("a = y", "a = y\n    a = y", True),
+        ("a += y", "a += y\n    a += y", False),
+        ("'text'\n    a = y", "a = y\n    'text'", True),
+    ],
+)
+def test_what_is_the_same_program(before, after, same):
+    texts = [f"def f(x, y, z):\n    {body}\n    return a" for body in (before, after)]
+    assert is_same_program(*texts) is same
+
+
+def test_rules_have_reasons():
+    assert all(rule.reason for rule in RULES)
+    assert len({(rule.reason, rule.pattern, rule.where) for rule in RULES}) == len(RULES)
