@@ -84,7 +84,7 @@ pictures: $(READY)  ## make the pictures of README.md anew
 wheel: $(READY)  ## build what `pip install` installs, into dist/
 	$(BIN)/python -m hatchling build --target wheel
 
-mutants: $(READY)  ## list small mistakes that no suite finds (NAME for an exercise or a chapter; all of them take long)
+mutants: $(READY)  ## list small mistakes that no suite finds (NAME=softmax, or a chapter; all take long)
 	@PYTHONPATH=tests:exercises $(BIN)/python -m mutants $(NAME)
 
 clean:  ## remove .venv and caches; answers and courses stay

@@ -12,7 +12,17 @@ MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 GROUPS = {
     "To learn:": {"watch", "check", "book", "lab", "minilm"},
     "To teach:": {"demo", "course", "release", "collect", "grade", "feedback", "report"},
-    "To write exercises, or change the kit:": {"setup", "stubs", "test", "lint", "bench", "pictures", "wheel", "clean"},
+    "To write exercises, or change the kit:": {
+        "setup",
+        "stubs",
+        "test",
+        "lint",
+        "bench",
+        "mutants",
+        "pictures",
+        "wheel",
+        "clean",
+    },
 }
 # What commands of README.md and docs/ write, where they are given in the clone.
 MADE = (
