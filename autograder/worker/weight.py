@@ -22,7 +22,8 @@ def held_by(process, enough):
     held = sum(_sum(number, "status", _RESIDENT) for number in family)
     if held <= enough:
         return held
-    return sum(_sum(number, "smaps_rollup", _SHARED_OUT) for number in family) or held  # not every kernel tells
+    # Not every kernel tells the second figure, and not of a process that has made itself unreadable.
+    return sum(_sum(number, "smaps_rollup", _SHARED_OUT) or _sum(number, "status", _RESIDENT) for number in family)
 
 
 def _family(process):
@@ -39,7 +40,17 @@ def _family(process):
 
 
 def _sum(process, file, pattern):
-    return sum(int(kilobytes) << 10 for kilobytes in pattern.findall(_read(process, file)))
+    found = pattern.findall(_read(process, file))
+    if not found:  # its first thread has ended; all others hold the same memory
+        found = next(filter(None, (pattern.findall(_read(thread, file)) for thread in _threads(process))), ())
+    return sum(int(kilobytes) << 10 for kilobytes in found)
+
+
+def _threads(process):
+    try:
+        return [f"{process}/task/{name}" for name in os.listdir(f"/proc/{process}/task")]
+    except OSError:
+        return []
 
 
 def _read(process, name):

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.needs("bubblewrap")
 
 LIMIT = 400 << 20
 HELPERS = """
-import os, signal, time
+import ctypes, os, signal, threading, time
 import numpy as np
 
 def swarm(count, megabytes, seconds):
@@ -43,6 +43,20 @@ def family(count, megabytes):
     for child in children:
         os.kill(child, signal.SIGKILL)
     return float(shared.sum())
+
+def hidden(how):
+    for _ in range(10):
+        if os.fork() == 0:
+            if how == "unreadable":
+                ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
+                kept = np.ones(80 << 17)
+            else:
+                threading.Thread(target=lambda: (np.ones(80 << 17), time.sleep(60))).start()
+                time.sleep(0.1)
+                ctypes.CDLL(None).syscall(60, 0)
+            time.sleep(60)
+            os._exit(0)
+    time.sleep(15)
 
 def endless():
     while True:
@@ -85,6 +99,12 @@ def test_processes_that_left_their_parent_count(worker):
         for _ in range(100):
             call(worker, "quick")
             time.sleep(0.1)
+
+
+@pytest.mark.parametrize("how", ["unreadable", "without its first thread"])
+def test_processes_that_hide_are_weighed_too(worker, how):
+    with pytest.raises(WorkerEnded, match="memory that all its processes"):
+        call(worker, "hidden", how)
 
 
 def test_a_worker_that_does_not_listen_is_weighed_too(worker):
