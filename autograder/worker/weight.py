@@ -3,7 +3,9 @@
 import contextlib
 import os
 import re
+import time
 
+LOOK_SECONDS = 1.0  # for a second look: what it does not reach counts as it did in the first
 _RESIDENT = re.compile(r"^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB", re.MULTILINE)
 _SHARED_OUT = re.compile(r"^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB", re.MULTILINE)
 
@@ -18,12 +20,16 @@ def held_by(process, enough):
         Where a quick look, which counts what forks share once for each, comes to more, there is a second one, which
         counts it once: it takes a millisecond for every 100 MB.
     """
-    family = _family(process)
-    held = sum(_sum(number, "status", _RESIDENT) for number in family)
-    if held <= enough:
-        return held
-    # Not every kernel tells the second figure, and not of a process that has made itself unreadable.
-    return sum(_sum(number, "smaps_rollup", _SHARED_OUT) or _sum(number, "status", _RESIDENT) for number in family)
+    family = {number: _sum(number, "status", _RESIDENT) for number in _family(process)}
+    held, until = sum(family.values()), time.monotonic() + LOOK_SECONDS
+    return held if held <= enough else sum(_exactly(number, quick, until) for number, quick in family.items())
+
+
+def _exactly(process, quick, until):
+    if time.monotonic() > until:  # a process can make others wait for this figure
+        return quick
+    # Not every kernel tells it, and none of a process that has made itself unreadable.
+    return _sum(process, "smaps_rollup", _SHARED_OUT) or _sum(process, "status", _RESIDENT)
 
 
 def _family(process):

@@ -11,6 +11,10 @@ ATTEMPTS = {
     "shared memory": "return libc.shmget(0, 4096, 0o1600) >= 0",
     "semaphores": "return libc.semget(0, 1, 0o1600) >= 0",
     "messages": "return libc.msgget(0, 0o1600) >= 0",
+    "files in memory": "return os.memfd_create('doctor') >= 0",
+    "shared pages": "import mmap\nreturn bool(mmap.mmap(-1, 4096))",
+    "shared zeros": "import mmap\nreturn bool(mmap.mmap(os.open('/dev/zero', os.O_RDONLY), 4096, 1, 1))",
+    "larger buffers": "one, _ = socket.socketpair()\none.setsockopt(1, 7, 1 << 22)\nreturn True",
     "terminals": "return bool(os.listdir('/dev/pts')) or os.open('/dev/ptmx', os.O_RDONLY) >= 0",
 }
 

@@ -1,5 +1,6 @@
 """All processes of one answer together get as much memory as one answer may have; honest ones are not slowed by it."""
 
+import os
 import time
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from autograder.boundary import channel, sandbox
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.zygotes import new_worker, zygote_for
+from autograder.worker import weight
 
 pytestmark = pytest.mark.needs("bubblewrap")
 
@@ -120,6 +122,12 @@ def test_what_processes_share_counts_once(worker):
 def test_what_is_watched_ends_at_its_deadline(worker):
     with pytest.raises(WorkerEnded, match="gave no result within 1 seconds"):
         call(worker, "endless", seconds=1)
+
+
+def test_a_look_that_is_made_slow_ends(monkeypatch):
+    monkeypatch.setattr(weight, "LOOK_SECONDS", -1.0)
+    monkeypatch.setattr(weight, "_SHARED_OUT", None)  # is not asked for
+    assert weight.held_by(os.getpid(), 0) > 1 << 20
 
 
 def test_quick_replies_are_not_weighed(worker, monkeypatch):
