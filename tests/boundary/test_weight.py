@@ -9,6 +9,7 @@ from autograder.boundary import channel, sandbox
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.zygotes import new_worker, zygote_for
 from autograder.worker import weight
+from autograder.worker.wire import encode
 
 pytestmark = pytest.mark.needs("bubblewrap")
 
@@ -64,10 +65,6 @@ def endless():
     while True:
         pass
 
-def deaf():
-    swarm(10, 80, 0)
-    os.kill(os.getpid(), signal.SIGSTOP)
-
 def quick():
     return 1
 """
@@ -110,9 +107,10 @@ def test_processes_that_hide_are_weighed_too(worker, how):
 
 
 def test_a_worker_that_does_not_listen_is_weighed_too(worker):
-    call(worker, "orphans", 10, 80)
+    busy = encode(["call", "swarm", [10, 80, 15.0], {}])
+    worker._send(busy, time.monotonic() + 5)
     with pytest.raises(WorkerEnded, match="memory"):
-        call(worker, "deaf")
+        worker._send(bytes(8 << 20), time.monotonic() + 15)
 
 
 def test_what_processes_share_counts_once(worker):
