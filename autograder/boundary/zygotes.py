@@ -14,6 +14,7 @@ from autograder.boundary.channel import FORK_SECONDS, Worker
 from autograder.chapters.extras import lacking, require
 
 START_SECONDS = 120.0  # Python, NumPy and torch, on a cold disk: longer means that our side is broken
+END_SECONDS = 2.0
 
 
 class Zygote:
@@ -89,6 +90,9 @@ class Zygote:
     def close(self):
         """End the zygote and all its workers."""
         self.control.close()
+        if self.layers and not sandbox.is_available():  # its workers would outlive it: it ends them when nobody asks
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(timeout=END_SECONDS)
         self.process.kill()
         self.process.wait()
         self.process.stderr.close()

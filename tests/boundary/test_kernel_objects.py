@@ -2,10 +2,9 @@
 
 import pytest
 
-from autograder.boundary import sandbox
 from autograder.boundary.doctor import _attempt
 
-pytestmark = pytest.mark.skipif(not sandbox.is_available(), reason="needs bubblewrap")
+pytestmark = pytest.mark.needs("bubblewrap")
 
 ATTEMPTS = {
     "shared memory": "return libc.shmget(0, 4096, 0o1600) >= 0",

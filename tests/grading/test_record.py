@@ -68,6 +68,7 @@ def test_a_second_run_grades_only_what_is_new(answers):
     assert [line["points"] for line in third] == [4, 0, 0]
 
 
+@pytest.mark.needs("bubblewrap")
 def test_each_file_tells_its_chapter(answers):
     (answers / "all_queries.py").write_text(RIGHT)  # its name counts
     (answers / "x.py").write_text(
@@ -109,6 +110,7 @@ def test_a_line_cut_in_the_middle_is_graded_again(answers):
         json.loads(broken)
 
 
+@pytest.mark.needs("bubblewrap")
 def test_a_missing_file_stops_before_anything_is_graded(answers):
     command = [ATTN, "grade", "ada.py", "nobody.py", "--chapter", "one_query", "--record", "record.jsonl"]
     run = subprocess.run(command, cwd=answers, capture_output=True, text=True)
