@@ -138,7 +138,9 @@ def sinusoidal_positions(n, d):
 # On the left the table for 60 places and 32 columns: quick waves in the first columns, slow ones in the last. On the
 # right, three of its rows are compared with all the others by a dot product. The three curves are the same, moved. The
 # product of two places depends on the **distance** between them and on nothing else (it is the same three places
-# before and three places behind), because each hand adds $\sin a \sin b + \cos a \cos b = \cos(a - b)$.
+# before and three places behind), because of what each hand adds:
+#
+# $$\sin a \sin b + \cos a \cos b = \cos(a - b)$$
 
 # %% tags=["active-ipynb"]
 # table = sinusoidal_positions(60, 32)
