@@ -71,6 +71,7 @@ def test_mask(answer, solution, draw):
     for batch, dtype in (((), "float64"), ((2,), "float32"), ((2, 3), "float32")):
         _check(model, same, *_inputs(draw, *batch, dtype=dtype), tensor(MASK))
     _check(model, same, *_inputs(draw, 2, n_q=4, n_k=4), tensor(np.tri(4) > 0))
+    _check(model, same, *_inputs(draw, n_k=1), tensor(MASK[:, :1] | True))
 
 
 @pytest.mark.points(2)

@@ -95,7 +95,7 @@ def test_batches(answer, solution, draw):
 
 @pytest.mark.points(2)
 def test_masks_of_every_shape(answer, solution, draw):
-    several = [[*_inputs(draw, *batch), MASK] for batch in ((), (3,))]
+    several = [[*_inputs(draw, 3), MASK], [*_inputs(draw, n_k=1), MASK[:, :1] | True]]
     # For all, for each sentence, for each head, and for both.
     for batch, shape in (((), (5,)), ((3,), (3, 1, 1, 5)), ((), (4, 1, 5)), ((3,), (3, 4, 3, 5)), ((2,), (1, 3, 5))):
         mask = draw(*shape) > 0

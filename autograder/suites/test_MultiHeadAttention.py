@@ -100,7 +100,8 @@ def test_large_scores(answer, solution, draw):
 def test_mask(answer, solution, draw):
     several = [[*_inputs(draw, *batch), MASK] for batch in ((), (4,), (2, 3))]
     causal = [*_inputs(draw, 3, n_q=4, n_k=4), np.tri(4, dtype=bool)]
-    _compare(answer, solution, draw, SIZES, *several, causal)
+    one_key = [*_inputs(draw, n_k=1), MASK[:, :1] | True]
+    _compare(answer, solution, draw, SIZES, *several[1:], causal, one_key)
 
 
 @pytest.mark.points(2)

@@ -35,6 +35,8 @@ def _filling(make, fill):
 def _fill_array(array):
     if array.dtype.kind in "biufc":
         array.fill(min(GARBAGE, np.iinfo(array.dtype).max) if array.dtype.kind in "iu" else GARBAGE)
+    if array.dtype == bool:
+        array.flat[::3] = False  # some are True, some are not
     return array
 
 
@@ -43,6 +45,8 @@ def _fill_tensor(tensor):
     if not tensor.numel() or tensor.device.type != "cpu":
         return tensor
     with torch.no_grad():
-        if tensor.is_floating_point() or tensor.is_complex() or tensor.dtype is torch.bool:
+        if tensor.dtype is torch.bool:
+            return tensor.copy_(torch.arange(tensor.numel()).reshape(tensor.shape) % 3 > 0)
+        if tensor.is_floating_point() or tensor.is_complex():
             return tensor.fill_(GARBAGE)
         return tensor.fill_(min(int(GARBAGE), torch.iinfo(tensor.dtype).max))

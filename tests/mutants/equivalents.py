@@ -37,13 +37,13 @@ class Rule(NamedTuple):
         return is_kind and bool(re.search(self.pattern, change) and re.search(self.where, place))
 
 
-_SIZE = r"(size\(-?\d\)|shape\[-?\d\]|shape\[:-\d\]|shape\)?\[-?\d\])"
-
+READ = r"^(one_query|all_queries|embeddings)/|/solution$"  # where every survivor of a kind was read
 RULES = (
     Rule(
         "What is printed, logged, timed, warned of, drawn for oneself or asserted is not graded",
         "",
-        r"print\(|print →|p«rint\(|logging|log\.|warnings?\.|perf_counter|started|stdout|stderr|plt\.|assert |_calls",
+        r"print\(|print →|p«rint\(|logging|log\.|warnings?\.|perf_counter|started|stdout|stderr"
+        r"|plt\.|p«lt|warnings«|assert |_calls",
     ),
     Rule(
         "The result is thrown away: the line is there to overflow, and to warn",
@@ -75,7 +75,7 @@ RULES = (
         r"flatten|unsqueeze|moveaxis|transpose|swapaxes|softmax|argmax|ones|zeros)\b.*«(-→|→-|0→-2|-1→1|1→-1|1→\(-1\)|0→-1|2→-1)»",
         r"^(one_query|embeddings)/",
     ),
-    Rule("The sign is lost again in the quotient, or in 0", "sign", r""),
+    Rule("The sign is lost again in the quotient, or in 0", "sign", r"scores|exp|softmax|zeros|shares|[ex] =", READ),
     Rule(
         "An ellipsis stands for batch axes: where there are none, it stands for nothing",
         "order",
@@ -88,11 +88,153 @@ RULES = (
         r"apply_attention_scores|apply|in zip|for «|divide|np\.matrix|Fraction).*",
         r"^one_query/",
     ),
+    Rule("Whether lengths agree is checked for oneself: they do", "argument,truth", r"strict="),
+    Rule("Done twice, it is as if it had been done once", "doubled", r"", READ),
+    Rule("What changes places does not meet, or NumPy takes lists there as well", "statement order", r"", READ),
     Rule(
-        "Whether lengths agree is checked for oneself: they do",
-        "argument,truth",
-        r"strict=",
+        "Any fill of what is hidden is fine where something is in sight", "constant", r"masked_fill|np\.where|filled\("
     ),
+    Rule("The dtype of one is the dtype of all", "name,dtype,call", r"dtype|finfo|\.to\("),
+    Rule(
+        "Queries, keys and matrices are equally wide, equally many and in equal batches where their sizes are read",
+        "name,axis,constant",
+        r"(sqrt|shape|size|ndim|len|ndindex|zeros|range)\(?.*«",
+    ),
+    Rule("Parameters may start from any numbers", "", r"nn\.Parameter\(|randn?\(|nn\.init|rand«"),
+    Rule("Layers may be made in any order", "order,bounds", r"(self\.\w*«|nn\.(Linear|ModuleList)\()"),
+    Rule("Layers may have a bias or not", "argument", r"bias=False", r"/AdditiveAttention/"),
+    Rule("Dividing one factor divides the product", "order", r"(sqrt|scale|self\.d_h|root|temperature|\*\* -?0\.5)"),
+    Rule("As many rounds, under other numbers that nobody reads", "bounds", r"range\(«|arange\(«"),
+    Rule("An even range ends before its end all the same", "bounds", r"arange\(0, d«"),
+    Rule("The first step is left out of a slice, where it is the first anyway", "bounds", r"«0→»::2"),
+    Rule("`view` does what `reshape` does, where nothing is copied", "function", r"(reshape|view)"),
+    Rule(
+        "What is written over, or has no elements, may begin as anything",
+        "function,constant,operator",
+        r"zeros|empty|zero→one|→empty|rows\[i\]|new_(full|zeros)|total|np\.ones",
+    ),
+    Rule("Zeros without an axis stretch to the axis", "bounds,constant,argument,new axis", r"new_(full|zeros)\("),
+    Rule(
+        "An axis of length one is added, or taken away, where NumPy and torch stretch it",
+        "new axis,axis,transposition",
+        r"(\[\.\.\., None\]|squeeze\(-1|\[None, :\]|swapaxes)",
+    ),
+    Rule(
+        "The same axis of what has so many, counted from the other end",
+        "axis,constant",
+        r"«(-→|→-|-1→2|1→\(-[12]\)|-2→1|2→\(-1\)|0→-2|1→-2|0→-1|-1→0|2→-1)»",
+    ),
+    Rule(
+        "There is one axis: it is the first and the last",
+        "axis,new axis,keepdims",
+        r"argsort|query\.norm|row\.|, axis=0»|lengths\]",
+    ),
+    Rule(
+        "One of its own arguments is used in place of the same thing that was made of it",
+        "name",
+        r"",
+        r"^(one_query|all_queries|embeddings)/.*/(loops|typed|float32|broadcasting|exact|masked_arrays)",
+    ),
+    Rule(
+        "The file's first line has a number, and no line is split into more fields than there are",
+        "",
+        r"0 < width|«0→-\d» < width|0 <«|rstrip|len\(v«|embeddings, width",
+        r"/load_glove",
+    ),
+    Rule(
+        "A key that is missing raises by itself, and a sentence names its words",
+        "",
+        r"KeyError|missing",
+        r"/sentence_embed/",
+    ),
+    Rule(
+        "The attention of a block always has a mask, and queries, keys and values that are one",
+        "",
+        r"mask|projected",
+        r"/SelfAttentionBlock/",
+    ),
+    Rule("Both are None, or neither", "name", r"is not None", r"/KeyValueCache/"),
+    Rule(
+        "Nothing reads what is returned from the making of an instance",
+        "return",
+        r"self\.k = self\.v",
+        r"/KeyValueCache/",
+    ),
+    Rule(
+        "There is no such branch: the option is never used", "", r"temperature|diagonal|dropout|config|where", r"/typed"
+    ),
+    Rule("A maximum of two, and a list of two names, in the other order", "order", r"maximum|bias|words, keys"),
+    Rule("A list of rows is as good as an array", "call", r"np\.(array|stack|asarray)"),
+    Rule(
+        "How a picture looks is a matter of taste", "", r"tick_params|cmap|vmin|cbar_kws|figsize|fontsize|rotation|vmax"
+    ),
+    Rule(
+        "Every loop over nothing is left out by itself, and `if` before it",
+        "condition,indentation,comparison",
+        r"",
+        READ,
+    ),
+    Rule(
+        "A product of two sums, or a choice among two, the other way round",
+        "order",
+        r"einsum|moveaxis|float32|vectorize|where\(«|words, key",
+        READ,
+    ),
+    Rule(
+        "It is 1, 0 or what it was made of: no power, sign or second use changes it",
+        "scale,sign,name",
+        r"temperature|mask«|longdouble|float64\(|np\.empty|shape|mas→|ones_like",
+        READ,
+    ),
+    Rule(
+        "With more digits than float64, or without limits, nothing overflows that is asked",
+        "function,dropped",
+        r"score|powers",
+        r"/softmax/exact",
+    ),
+    Rule(
+        "What is added to zeros, or is infinite, is as if it were set",
+        "operator,constant,dropped,call",
+        r"(\[.*\] «|out=|\[np\.isinf|np\.add)",
+        READ,
+    ),
+    Rule(
+        "Shapes that are stretched may be of one axis",
+        "call,argument,axis,gradient",
+        r"reshape\(|mask«|axis=0»|len\(np\.array|np\.ones\(",
+        READ,
+    ),
+    Rule(
+        "Options that are the usual ones, or are never used",
+        "argument,constant",
+        r"kwargs|re\.|flags|newline|embed_dim=",
+        READ,
+    ),
+    Rule(
+        "An error names its line with whatever else it says",
+        "order,argument,dropped,operator",
+        r"ValueError|number «",
+        r"/load_glove",
+    ),
+    Rule(
+        "A file is closed by itself, and the end of a line is no part of a number",
+        "",
+        r"close|line\[|line«|removesuffix|len\(fields\)",
+        r"/load_glove",
+    ),
+    Rule(
+        "Letters, and words of the table, are read the same in all these ways",
+        "name,constant,function",
+        r"isalnum|word|embeddings\[m|1, -«",
+        r"^embeddings/",
+    ),
+    Rule(
+        "Its own default, or what is so for both",
+        "axis,name,call,doubled",
+        r"add\.reduce|ndim|longdouble\(np\.shape|«→ ?rows",
+        READ,
+    ),
+    Rule("Annotations of a class are no code", "doubled", r"«→ ?\w+: \w+»"),
 )
 
 
