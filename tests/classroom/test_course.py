@@ -6,6 +6,7 @@ import re
 import pytest
 
 from autograder.chapters import curriculum
+from autograder.classroom.basis import PARTS
 from autograder.judging.trusted import lesson_of
 from support.course import EXERCISES, UNIT_OF, body_lines, cell_of, files_in, points_of
 from support.submissions import ATTACKS, MISTAKES, NAMES, RIGHT, SUBMISSIONS, cases, hostile, untouched, wrong
@@ -115,7 +116,8 @@ def test_verdicts_are_kept_as_the_records_page_says(graded):
     page = (curriculum.ROOT / "docs" / "records.md").read_text("utf-8")
     section = page.partition("## A course")[2].partition("\n## ")[0]
     assert set(line) == set(re.findall(r'"(\w+)": ', section.partition('"exercises"')[0])) | {
-        "exercises", "seconds", "sandbox", "key", "submission"}  # fmt: skip
+        "exercises", "seconds", "sandbox", "key", "version", "secret", "submission", "basis"}  # fmt: skip
+    assert set(line["basis"]) == set(PARTS)
     softmax = next(exercise for exercise in line["exercises"] if exercise["exercise"] == "softmax")
     assert softmax["misconception"] == MISTAKES["softmax"][2] and softmax["points"] == 6
     assert line["student"] == "wrong" and line["points"] == sum(graded.scores("wrong", "one_query").values())
