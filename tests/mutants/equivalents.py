@@ -89,7 +89,7 @@ RULES = (
         r"^one_query/",
     ),
     Rule("Whether lengths agree is checked for oneself: they do", "argument,truth", r"strict="),
-    Rule("Done twice, it is as if it had been done once", "doubled", r"", READ),
+    Rule("Done twice, it is as if it had been done once", "doubled", r"", rf"{READ}|^qkv/project_qkv/"),
     Rule("What changes places does not meet, or NumPy takes lists there as well", "statement order", r"", READ),
     Rule(
         "Any fill of what is hidden is fine where something is in sight", "constant", r"masked_fill|np\.where|filled\("
