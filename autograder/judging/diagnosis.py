@@ -77,8 +77,8 @@ def _drawn(calls, right):
 def diagnose(evidence):
     """The misconception that explains a failed answer best.
 
-    It has to explain the call that the learner is shown and at least as many wrong results as there are calls on which
-    it would have come to something else. None of these may be a result that is exact: what has another shape, or
+    It has to explain the call that the learner is shown and at least twice as many wrong results as there are calls on
+    which it would have come to something else. None of these may be a result that is exact: what has another shape, or
     another Boolean, integer or word in it, has another cause.
 
     Parameters
@@ -107,7 +107,7 @@ def _score(evidence, mistakes, to_beat):
     between such mistakes the first of the file is named, which is the most general.
     """
     agreed, explained, digits = 0, [], 0
-    contradicted, missed, used = 0, 0, False
+    contradicted, plainly, missed, used = 0, 0, 0, False
     pairs = zip(evidence.calls, evidence.wrong, evidence.right, mistakes, evidence.drawn, strict=True)
     for call, is_wrong, expected, again, by_chance in pairs:
         used = used or (call.kind == "call" and call.of is not None and not (call.error or again.error))
@@ -121,13 +121,14 @@ def _score(evidence, mistakes, to_beat):
             return (0, 0, 0)
         agreed += same
         contradicted += not same
+        plainly += not (same or call.error or again.error)
         missed += is_wrong and not same
         digits += same and same_outcome(call, again, rtol=1e-12)
         if same and is_wrong:
             explained.append(call)
         if contradicted > min(sum(evidence.wrong) - missed, len(evidence.calls) - to_beat[0]):
             return (0, 0, 0)  # it can only contradict more than it explains, or agree with less than another one
-    if evidence.shown not in explained or len(explained) < contradicted:
+    if evidence.shown not in explained or len(explained) < max(contradicted, plainly * _weight(evidence)):
         return (0, 0, 0)
     if all(call.error for call in explained) and missed:  # errors alone have to explain everything
         return (0, 0, 0)
@@ -136,6 +137,12 @@ def _score(evidence, mistakes, to_beat):
     if contradicted and not any(map(is_finite, explained)):  # NaN is like any other: what else there is has to agree
         return (0, 0, 0)
     return agreed, len(explained), digits if any(map(is_finite, explained)) else 0
+
+
+def _weight(evidence):
+    """How many explained results a contradicted one outweighs: an object that remembers carries one mistake on."""
+    remembers = any(call.of is not None and not isinstance(call.of.value, Described) for call in evidence.calls)
+    return 1 if remembers else 2
 
 
 def _is_empty(call):

@@ -332,3 +332,23 @@ class TrainableAttention(nn.Module):
     verdict = grade_source(source, "qkv", ["TrainableAttention"])["TrainableAttention"]
     assert "each time" not in verdict.relation
     assert verdict.relation == "No number of the result for attn_output is below 0, and some should be."
+
+
+def test_a_result_that_is_right_for_other_arguments():
+    source = """
+import math, torch
+
+def dot_attention(inp, wq, wk, wv):
+    q, k, v = inp @ {0}, inp @ wk, inp @ wv
+    weights = torch.softmax(q @ k.mT / math.sqrt(k.shape[-1]), -1)
+    return weights @ v, weights
+"""
+    verdict = grade_source(source.format("wv"), "qkv", ["dot_attention"])["dot_attention"]
+    assert verdict.relation == "What came back is right for wv in place of wq."
+    window = (
+        "import torch\n\ndef sliding_window_mask(n, window):\n    back = torch.arange(n)[:, None] - torch.arange(n)\n"
+    )
+    verdict = grade_source(
+        window + "    return (back >= 0) & (back < window + 2)\n", "efficient", ["sliding_window_mask"]
+    )
+    assert "right for" not in verdict["sliding_window_mask"].relation

@@ -1,7 +1,7 @@
 """A result that is right for other arguments: two exchanged, one in place of another, cut to integers, transposed.
 
-The solution is asked once more with each of these. Whatever agrees with the answer was found, not guessed: so many
-different numbers are no coincidence.
+The solution is asked once more with each of these. What agrees with the answer in two wrong calls, and in many
+different numbers, is no coincidence.
 """
 
 import itertools
@@ -11,30 +11,40 @@ from dataclasses import replace
 import numpy as np
 
 from autograder.judging.asking import Answer
-from autograder.judging.relations.between import shown_pair
+from autograder.judging.relations.between import alike, shown_pair
 from autograder.judging.relations.comparing import is_telling, same
 from autograder.judging.relations.patterns import as_numbers
 from autograder.worker.values import Tensor
 
 MOST = 40  # other arguments that are tried
+AS_MANY = 4  # other wrong calls that are looked at
 
 
 def of_other_arguments(evidence, exercise, parameters, part):
-    """Which other arguments the result that is shown would be right for."""
+    """Which other arguments the result that is shown would be right for, and that of another wrong call as well."""
     shown, right = shown_pair(evidence)
-    if shown.error or right.error or shown.kind != "call" or not parameters:
+    if shown.kind != "call" or not parameters:
         return ""
-    got, expected = _arrays(shown.value), _arrays(right.value)
-    if got is None or expected is None or len(got) != len(expected) or not any(map(is_telling, got)):
-        return ""
-    given = dict(zip(parameters, shown.args, strict=False)) | shown.kwargs
-    for words, altered in itertools.islice(_alterations(given, parameters), MOST):
-        other = _arrays(_asked(evidence, shown, given | altered))
-        if other is None or len(other) != len(got) or not all(map(same, got, other)):
-            continue
-        if not all(map(same, other, expected)):
+    others = [(call, expected) for call, expected, wrong in alike(evidence) if wrong and call is not shown][:AS_MANY]
+    for words in _right_for(evidence, shown, right, parameters):
+        again = [words in _right_for(evidence, *pair, parameters, words) for pair in others]
+        if any(again) or not others:
             return f"What came back is right for {words}."
     return ""
+
+
+def _right_for(evidence, call, right, parameters, only=""):
+    """In words, the other arguments that the result of a call would be right for."""
+    got, expected = (None if each.error else _arrays(each.value) for each in (call, right))
+    if got is None or expected is None or len(got) != len(expected) or not any(map(is_telling, got)):
+        return
+    given = dict(zip(parameters, call.args, strict=False)) | call.kwargs
+    for words, altered in itertools.islice(_alterations(given, parameters), MOST):
+        if only in ("", words):
+            other = _arrays(_asked(evidence, call, given | altered))
+            agrees = other is not None and len(other) == len(got) and all(map(same, got, other))
+            if agrees and not all(map(same, other, expected)):
+                yield words
 
 
 def _arrays(value):

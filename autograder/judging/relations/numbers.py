@@ -11,7 +11,7 @@ from autograder.judging.relations import shapes
 from autograder.judging.relations.arrays import clauses
 from autograder.judging.relations.between import alike, of_calls, shown_pair
 from autograder.judging.relations.comparing import Weak, is_telling, key_of, same
-from autograder.judging.relations.patterns import as_numbers, given, lengths
+from autograder.judging.relations.patterns import as_numbers, given, lengths, returned_axes
 from autograder.worker.values import Tensor
 
 AS_MANY = 8  # other wrong calls that are looked at
@@ -49,8 +49,9 @@ def of_lengths(evidence, exercise, parameters, part):
     arrays = given(shown, parameters)
     letters = lengths(exercise.stub, arrays)
     for _, _, got, expected in _wrong_parts(shown, right, part):
-        if letters and (sentence := shapes.in_letters(got, expected, letters)):
-            return sentence
+        for wanted in returned_axes(exercise.stub):
+            if sentence := shapes.in_letters(got, expected, letters, wanted):
+                return sentence
     return ""
 
 

@@ -124,6 +124,12 @@ def lengths(stub, arrays):
     return found
 
 
+def returned_axes(stub):
+    """The letters of the axes of each result that the docstring names: ``Tensor, shape (..., n_q, n_k)``."""
+    told = stub.partition("Returns\n")[2]
+    return [re.findall(r"[A-Za-z_]\w*", shape) for shape in re.findall(r"shape (\([^)]*\))", told)]
+
+
 def as_numbers(value):
     """The numbers of an argument as an array, or None where it has none."""
     if isinstance(value, Tensor):

@@ -57,7 +57,7 @@ def a_part(got, expected, given):
                 yield f"{{it}} is right but for {extra} {things} {word} at the {where}"
 
 
-def in_letters(got, expected, letters):
+def in_letters(got, expected, letters, wanted):
     """Where a result has another shape: which lengths it has, as the exercise calls them.
 
     Parameters
@@ -65,12 +65,19 @@ def in_letters(got, expected, letters):
     got, expected : ndarray
     letters : dict of str to int
         Name of an axis in the text of the exercise -> its length here.
+    wanted : list of str
+        Names of the last axes of the expected result.
     """
-    if got.shape == expected.shape or got.ndim != expected.ndim or len(set(letters.values())) < len(letters):
-        return ""
     names = {size: name for name, size in letters.items()}
-    axes = [axis for axis in range(got.ndim) if got.shape[axis] != expected.shape[axis]]
-    if not all(got.shape[axis] in names and expected.shape[axis] in names for axis in axes):
+    if (
+        got.ndim != expected.ndim
+        or len(names) < len(letters)
+        or [letters.get(name) for name in wanted] != [*expected.shape[expected.ndim - len(wanted) :]]
+    ):
         return ""
-    told = [f"axis {axis} is as long as {names[got.shape[axis]]}, not {names[expected.shape[axis]]}" for axis in axes]
+    first = expected.ndim - len(wanted)
+    axes = [axis for axis in range(got.ndim) if got.shape[axis] != expected.shape[axis]]
+    if not axes or axes[0] < first or any(got.shape[axis] not in names for axis in axes):
+        return ""
+    told = [f"axis {axis} is as long as {names[got.shape[axis]]}, not {wanted[axis - first]}" for axis in axes]
     return f"Of the result, {' and '.join(told)}."
