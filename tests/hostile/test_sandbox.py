@@ -14,7 +14,7 @@ import pytest
 from autograder.boundary import sandbox
 from autograder.boundary.zygotes import close_zygotes, new_worker
 from autograder.chapters import curriculum
-from autograder.chapters.errors import KitFault, NoSandbox
+from autograder.chapters.errors import CourseError, NoSandbox
 from autograder.classroom.seam import GradeAnswers
 from support.missing import require
 
@@ -164,12 +164,12 @@ def test_python_may_be_called_from_a_folder_beside_its_own(tmp_path):
 def test_nbgrader_grades_nobody_without_bubblewrap_unless_told_to(monkeypatch):
     monkeypatch.setattr(sandbox, "is_available", lambda: False)
     about = {"notebook": "no_chapter", "student": "somebody", "assignment": "none"}
-    resources = {"nbgrader": about, "metadata": {"path": "nowhere"}}
+    resources = {"nbgrader": about, "metadata": {"path": "nowhere", "name": "no_chapter"}}
     step = GradeAnswers()
     step.log.disabled = True
     with pytest.raises(NoSandbox, match=r"GradeAnswers\.no_sandbox"):
         step.preprocess(nbformat.v4.new_notebook(), resources)
-    with pytest.raises(KitFault, match="secret"):  # the next step
+    with pytest.raises(CourseError, match="secret"):  # the next step
         GradeAnswers(no_sandbox=True, log=step.log).preprocess(nbformat.v4.new_notebook(), resources)
 
 
