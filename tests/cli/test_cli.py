@@ -96,7 +96,7 @@ def test_json_lines_are_the_documented_objects(mixed):
     for thing in objects:
         assert list(thing) == [
             "chapter", "exercise", "outcome", "points", "max_points", "misconception", "message", "seconds", "tests",
-            "relation", "line", "carried_from", "explained",
+            "relation", "line", "carried_from", "explained", "fingerprint",
         ]  # fmt: skip
         assert thing["points"] == sum(test["points"] for test in thing["tests"])
         assert all(set(test) == {"name", "outcome", "points", "message"} for test in thing["tests"])
