@@ -146,7 +146,7 @@ def additive_scores(queries, keys, ws):
 # reach all three arguments. Nothing is scaled.
 
 # %% [markdown] hint="additive_scores"
-# Before $d$ is added up there is a number for every query, every key and every feature: `(..., n_q, n_k, d)`. How can
+# Before `d` is added up there is a number for every query, every key and every feature: `(..., n_q, n_k, d)`. How can
 # `(..., n_q, d)` and `(..., n_k, d)` be added so that this comes out?
 
 # %% [markdown] hint="additive_scores"
@@ -328,7 +328,7 @@ class AdditiveAttention(nn.Module):
 # be added, and what takes the place of `ws`?
 
 # %% [markdown] hint="AdditiveAttention"
-# Follow the shapes: project both, make the axes for all pairs, add, and apply $\tanh$: `(..., n_q, n_k,
+# Follow the shapes: project both, make the axes for all pairs, add, and apply `tanh`: `(..., n_q, n_k,
 # num_out_features)`. What does `Ws` make of that, and which axis has to go?
 
 # %% [markdown] hint="AdditiveAttention"

@@ -652,7 +652,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 
 # %% [markdown] hint="scaled_dot_product_attention"
 # Begin without a mask: compared with `simple_self_attention` only the three separate arrays and one division are new.
-# Which number is $d_k$, and where can it be read off, in a batch as well?
+# Which number is `d_k`, and where can it be read off, in a batch as well?
 
 # %% [markdown] hint="scaled_dot_product_attention"
 # The mask is an array, so ask `if mask is not None`, not `if mask`. `np.where` chooses between two values, place by

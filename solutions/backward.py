@@ -284,8 +284,8 @@ def attention_backward(q, k, v, grad_output):
 # @ v`: it gives two gradients. One of them is a result already.
 
 # %% [markdown] hint="attention_backward"
-# From the gradient of the weights, `softmax_backward` makes that of the scores. The scores were divided by
-# $\sqrt{d}$: what happens to their gradient on its way through the division?
+# From the gradient of the weights, `softmax_backward` makes that of the scores. The scores were divided by the
+# root of `d`: what happens to their gradient on its way through the division?
 
 # %% [markdown] hint="attention_backward"
 # What is left is the rule for the product of `q` and the *transposed* `k`. With `A = q` and `B = k.T`, what is

@@ -659,7 +659,7 @@ def online_softmax_attention(q, k, v, block_size):
 
 # %% [markdown] hint="online_softmax_attention"
 # `k.split(block_size, dim=-2)` cuts the keys into blocks, all of them views, and the last one as short as it has to be.
-# Inside the loop there are five lines: scores, the larger maximum, the factor $c$ and the exponentials, the sum, the
+# Inside the loop there are five lines: scores, the larger maximum, the factor `c` and the exponentials, the sum, the
 # mixture. Keep the last axis, `keepdim=True`, so that everything lines up.
 
 # %% [markdown] hint="online_softmax_attention"

@@ -329,7 +329,7 @@ def dot_attention(inp, wq, wk, wv):
 # which axis of the scores should softmax run along, so that each *query* has weights that sum to 1?
 
 # %% [markdown] hint="dot_attention"
-# $d_k$ is the width of the queries and keys, not that of `inp`. Where can it be read off? Divide the scores by its
+# `d_k` is the width of the queries and keys, not that of `inp`. Where can it be read off? Divide the scores by its
 # root, not the weights.
 
 # %% [markdown] after="dot_attention"

@@ -3,11 +3,8 @@
 Where a check has named a mistake, the last one is what should hold instead.
 """
 
-import re
-
+from autograder.chapters.text import prose_and_code
 from autograder.judging.misconceptions import read_misconceptions
-
-_CODE = re.compile(r"^```\w*\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
 
 
 def next_hints(folder, exercise, way_out=None):
@@ -53,8 +50,8 @@ def _rule(exercise, facts):
 
 def _lines(hint):
     """Prose in one line each, for the terminal to wrap; code as it stands."""
-    for number, part in enumerate(_CODE.split(hint)):
-        if number % 2:
+    for is_code, part in prose_and_code(hint):
+        if is_code:
             yield from (f"    {line}" for line in part.splitlines())
-        elif part.strip():
+        else:
             yield " ".join(part.split())

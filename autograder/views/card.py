@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from autograder.chapters import curriculum
-from autograder.chapters.text import clean
+from autograder.chapters.text import clean, prose_and_code
 from autograder.views.looks import LOOKS
 from autograder.views.pictures import page
 from autograder.views.words import words_of
@@ -79,11 +79,19 @@ def _shown(word):
     return f'<p class="attn-{word.kind}">{label}{prose(word.text)}</p>'
 
 
+def _told(hint):
+    """Prose in one line each, for the page to wrap; code as it stands."""
+    return "".join(
+        f"<pre>{_text(part)}</pre>" if is_code else f"<p>{prose(' '.join(part.split()))}</p>"
+        for is_code, part in prose_and_code(hint)
+    )
+
+
 def _unfolding(hints):
     """Hints to unfold, each inside the one before: one more each time."""
     folded = ""
     for number, hint in reversed(list(enumerate(hints, start=1))):
-        folded = f"<details><summary>Hint {number} of {len(hints)}</summary><p>{prose(hint)}</p>{folded}</details>"
+        folded = f"<details><summary>Hint {number} of {len(hints)}</summary>{_told(hint)}{folded}</details>"
     return folded
 
 

@@ -56,6 +56,12 @@ def test_every_mistake_tells_in_three_parts(name):
     assert {each.name: found for each in mistakes if (found := wrong_with(each))} == {}
 
 
+def test_no_hint_holds_a_formula():
+    """A terminal would show how it is typed."""
+    exercises = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
+    assert not [exercise.name for exercise in exercises if "$" in "".join(exercise.hints)]
+
+
 @pytest.mark.parametrize("sentence", ["It is flat: divide by the root.", "The `return` is missing.", "Use `exp`."])
 def test_a_repair_in_the_first_part_is_found(sentence):
     assert wrong_with(Misconception("one", f"{sentence}\n\nWhat comes back?\n\nIt should be shares."))

@@ -27,6 +27,11 @@ def test_what_should_hold_is_for_those_who_ask():
     assert folded.index("Hint 1 of 2") < folded.index("Hint 2 of 2") < folded.index("It should be finite.")
 
 
+def test_code_in_a_hint_stands_as_code_and_prose_in_one_line():
+    folded = card(verdict(), ["As\ncomments:\n\n```python\n# a < b\n# c\n```"])
+    assert "<p>As comments:</p><pre># a &lt; b\n# c</pre>" in folded
+
+
 def test_what_is_not_known_is_not_said():
     assert [word.kind for word in words_of(verdict())] == ["call", "finding", "picture"]
     assert words_of(ExerciseVerdict("one_query", "softmax", [TestVerdict("one", "passed", 3, 3)])) == []
