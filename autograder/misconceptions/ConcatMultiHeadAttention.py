@@ -8,10 +8,9 @@ plain_tensors = {
         torch.randn(num_heads * d_k, d_k, requires_grad=True)
     """,
 }
-"""The weights are plain tensors: they ask for gradients, but the module does not list them, so no optimizer will train
-them.
+"""The module lists none of its weights, as when they are plain tensors, so no optimizer will train them.
 
-Print `list(layer.parameters())`. What does `nn.Parameter` say that `requires_grad=True` does not?
+Print `list(layer.parameters())`. What does a module do with an `nn.Parameter` that it does not do with a tensor?
 
 Every weight should be an `nn.Parameter`.
 """
@@ -31,12 +30,12 @@ Print the names in `dict(layer.named_parameters())`.
 heads_in_a_list = {
     "nn.ModuleList(Head(d_in, d_k) for _ in range(num_heads))": "[Head(d_in, d_k) for _ in range(num_heads)]"
 }
-"""The heads sit in a Python list, into which the module does not look, so no optimizer will ever train them. The output
-is right.
+"""The module does not list the weights of the heads, as when the heads sit in a Python list, so no optimizer will ever
+train them. The output is right.
 
 Print the names in `dict(layer.named_parameters())`.
 
-The heads should sit in an `nn.ModuleList`.
+The heads should sit in an `nn.ModuleList`, and each of their weights should be an `nn.Parameter`.
 """
 
 one_head_many_times = {
@@ -61,11 +60,11 @@ made_in_forward = {
     """,
     "@ self.out": "@ out",
 }
-"""The heads are made anew in every call. Each call by itself looks right.
+"""The weights are made anew in every call. Each call by itself looks right.
 
 Call the layer twice with the same tokens. What would be left of a step of training at the next call?
 
-The heads should be made once, when the module is made, and kept.
+The weights should be made once, when the module is made, and kept.
 """
 
 layers_for_matrices = {
@@ -83,7 +82,7 @@ weights_lie_on_their_side = {
     "torch.randn(d_in, d_k)": "torch.randn(d_k, d_in)",
     "inp @ self.wq, inp @ self.wk, inp @ self.wv": "inp @ self.wq.T, inp @ self.wk.T, inp @ self.wv.T",
 }
-"""The weights have the shape (d_k, d_in), as in `nn.Linear`. With `d_k` equal to `d_in` nothing shows.
+"""The weights have the shape (d_k, d_in), as in `nn.Linear`. With `d_k` equal to `d_in` the shapes look right.
 
 Print the names and shapes of the parameters with `d_in` 3 and `d_k` 4.
 
@@ -233,7 +232,20 @@ no_maximum_subtracted = {
 queries_and_keys_swapped = {
     "inp @ self.wq, inp @ self.wk, inp @ self.wv": "inp @ self.wk, inp @ self.wq, inp @ self.wv"
 }
+"""Queries and keys have changed places: each row of the weights belongs to a key. All shapes are right.
+
+Work out row 0 of the scores by hand. Whose query is in it?
+
+Row i of the weights should belong to the query of token i, which `wq` makes.
+"""
+
 keys_mixed_instead_of_values = {"inp @ self.wv": "inp @ self.wk"}
+"""The output is a mixture of the keys, and `wv` has no part in it, so it never learns. Every shape is right.
+
+Double `wv` of a head. Does the output change?
+
+The weights should mix the values, the tokens projected by `wv`.
+"""
 
 one_projection_for_queries_and_keys = {"inp @ self.wk": "inp @ self.wq"}
 """Keys are made with the matrix of the queries, so what a token asks for is also what it offers, and `wk` never learns.

@@ -3,7 +3,7 @@
 repeat_for_repeat_interleave = {
     "x.repeat_interleave(self.group, dim=-3) for x": "torch.cat([x] * self.group, dim=-3) for x"
 }
-"""The key heads are laid behind each other as a whole, as by `repeat`, so neighbouring query heads get different ones.
+"""The key heads are repeated all together, as by `repeat`, so neighbouring query heads get different ones.
 With one key head, or as many as queries have, nothing shows.
 
 With 4 query heads and 2 key heads: which key head should query head 1 use?
@@ -16,8 +16,8 @@ values_laid_behind_each_other = {
         k, v = k.repeat_interleave(self.group, dim=-3), torch.cat([v] * self.group, dim=-3)
     """
 }
-"""The keys are repeated on the spot, but the values as whole copies, so a query head reads one group and takes the
-values of another.
+"""The keys are repeated on the spot, but the values as whole copies, so some query heads read one group and take
+the values of another. With one key head nothing shows.
 
 With 4 query heads and 2 key heads: whose values should query head 1 take?
 
@@ -79,7 +79,7 @@ queries_grouped_in_place_of_repeating = {
 }
 """The queries of a group are averaged, so all heads of a group look at the same things.
 
-Compare the weights of heads 0 and 1.
+With 4 query heads and 2 key heads: how many different tables of weights come back?
 
 Each query head should ask for itself; the keys are what a group shares.
 """
@@ -152,8 +152,8 @@ over_the_queries = {
 reshaped_without_swapping = {
     "x.unflatten(-1, (-1, self.d_h)).transpose(-3, -2)": "x.reshape(*x.shape[:-2], -1, x.shape[-2], self.d_h)"
 }
-"""The heads are split in memory order, as `reshape` or `view` alone reads, so a head gets parts of several words in one
-row. Every shape is right.
+"""The heads are split in memory order, as `reshape` or `view` alone reads, so several parts of one word come into the
+same head, one below the other. Every shape is right.
 
 Shuffle the words. Do the rows of the result still go with them?
 

@@ -208,8 +208,8 @@ begun_anew_in_every_call = {
             k, v = torch.cat([k, more_k], dim=-2), torch.cat([v, more_v], dim=-2)
     """,
 }
-"""Every call joins all portions again, one after the other, so the first is copied once for every call since. The
-results are right.
+"""A late call makes many times the numbers that it returns, as when it joins all portions again, one after the other.
+The results are right.
 
 How many numbers does the hundredth call copy? What does the call before it already have?
 

@@ -41,8 +41,8 @@ reshaped_without_swapping = {
         q = split_heads(
     """
 }
-"""The heads are split in memory order, as `reshape` or `view` alone reads, so a head gets parts of several tokens in
-one row. Every shape is right.
+"""The heads are split in memory order, as `reshape` or `view` alone reads, so several parts of one token come into
+the same head, one below the other. Every shape is right.
 
 Shuffle the tokens. Do the rows of the result still go with them?
 
@@ -241,7 +241,7 @@ zero_behind_the_output_projection = {
         return output * (weights.sum(dim=(-3, -1)) > 0).unsqueeze(-1), weights
     """
 }
-"""For a query that may attend to nothing, the final output is 0, behind `Wo`. While the bias of `Wo` is 0, that looks
+"""For a query that may attend to nothing, the final output is 0, after `Wo`. While the bias of `Wo` is 0, that looks
 right.
 
 Hide all keys from one query, and give `Wo` a bias. What is `Wo` of zeros?

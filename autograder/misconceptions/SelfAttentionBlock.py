@@ -9,7 +9,7 @@ What attention found should be added to the token, and the sum normalised.
 """
 
 token_added_after_the_norm = {"self.norm(x + found)": "x + self.norm(found)"}
-"""The norm is taken of what attention found alone, and the token is added behind it.
+"""The norm is taken of what attention found alone, and the token is added after it.
 
 What are mean and spread of a row of your output, as long as `norm` has its first weights?
 
@@ -47,7 +47,7 @@ Only the sum should be normalised.
 """
 
 token_added_once_more_after_the_norm = {"self.norm(x + found)": "x + self.norm(x + found)"}
-"""The token is added to the sum, and once more behind the norm.
+"""The token is added to the sum, and once more after the norm.
 
 What are mean and spread of a row of your output?
 
@@ -87,7 +87,7 @@ norm_over_the_sentence = {
 }
 """Mean and spread are taken over the whole sentence. With a single token it is right.
 
-Change one token. Should the mean that another one is normalised with change?
+Of how many numbers do you take the mean, and how many has one token?
 
 Every token should be normalised on its own.
 """
@@ -160,7 +160,7 @@ No token should attend to padding.
 queries_of_padding_hidden_too = {
     "is_word[..., None, None, :]": "is_word[..., None, None, :] & is_word[..., None, :, None]"
 }
-"""Padding is hidden as a query, too, so its rows are NaN, which spreads to all that comes into touch with it.
+"""Padding is hidden as a query, too, so its rows are NaN, which spreads to everything that meets it.
 
 Look at the rows of padding. Does anybody read what they find?
 
@@ -201,7 +201,7 @@ mask_without_a_head_axis = {"is_word[..., None, None, :]": "is_word[..., None, :
 """The mask has no axis for the heads, so sentences are lined up with heads. Where there are as many sentences as heads,
 it does not even fail.
 
-Write the shapes of the scores and of your mask behind each other, lined up at the right.
+Write the shapes of the scores and of your mask below each other, lined up at the right.
 
 The mask should have axes of length 1 for the heads and for the queries.
 """
@@ -209,7 +209,7 @@ The mask should have axes of length 1 for the heads and for the queries.
 mask_as_it_comes = {"is_word[..., None, None, :]": "is_word"}
 """`is_word` is used as it comes, (b, n), so sentences are lined up with queries and hide each other's words.
 
-Write the shapes of the scores and of your mask behind each other, lined up at the right.
+Write the shapes of the scores and of your mask below each other, lined up at the right.
 
 The mask should have axes of length 1 for the heads and for the queries.
 """
@@ -237,7 +237,7 @@ The scores of padding should be so low that nothing is left of their exponential
 not_scaled = {" / math.sqrt(k.shape[-1])": ""}
 """The scores go into softmax as they are, so the weights come out too sharp, the more so the wider a head is.
 
-Compare your weights with those of your own `MultiHeadAttention` of the chapter on heads.
+Compare your weights with those of your own `MultiHeadAttention` from the chapter on heads.
 
 The scores should be divided by the square root of the width of one head, before softmax.
 """
@@ -249,8 +249,8 @@ heads_split_by_reshape_alone = {
         projected.reshape(*projected.shape[:-2], self.num_heads, projected.shape[-2], -1)
     """
 }
-"""The heads are split in memory order, as `reshape` or `view` alone reads, so a head gets parts of several tokens in
-one row. Every shape is right.
+"""The heads are split in memory order, as `reshape` or `view` alone reads, so several parts of one token come into
+the same head, one below the other. Every shape is right.
 
 Shuffle the tokens. Do the rows of the result still go with them?
 

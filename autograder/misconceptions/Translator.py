@@ -132,10 +132,10 @@ reads_the_last_word_only = {
     """,
     "return words[:, 1:], weights": "return torch.cat(words, dim=1), torch.cat(looks, dim=1)",
 }
-"""The decoder reads one word at a time and begins anew each time, so it forgets the words before. The first two rounds
-look right.
+"""The decoder reads one word at a time and begins anew each time, so it forgets the words before. The first word is
+right.
 
-What does its state know in the third round?
+What has its state read in the third round?
 
 In each round the decoder should read all words written so far.
 """
@@ -179,7 +179,7 @@ Print the shape of the words for `length=3`. Is the start word one of them?
 """
 
 starts_with_word_0 = {"torch.full((len(sources), 1), self.start)": "torch.zeros(len(sources), 1, dtype=torch.int64)"}
-"""The first input is word 0, a word of the language. While it learned, the decoder began after another one.
+"""The first input is word 0, a word of the language. While it learned, the decoder began with something else.
 
 Print what the decoder reads in the first round, here and in `learn`.
 

@@ -121,7 +121,7 @@ The average of the row should be subtracted first, as your `softmax_backward` do
 softmax_with_one_average_for_all = {
     "softmax_backward(weights, grad_weights)": "weights * (grad_weights - (weights * grad_weights).sum())"
 }
-"""On the way back through softmax one average is taken over everything. With a single query it is right.
+"""On the way back through softmax one sum is taken over everything. With a single query it is right.
 
 Do the gradients of the scores of each row add up to 0?
 
@@ -171,7 +171,7 @@ last_found_first = {
         return grad_v, grad_products @ k, grad_products.transpose(-2, -1) @ q
     """
 }
-"""The gradients come in the order in which they are found, that of the values first. Each of them is right.
+"""The gradient of the values comes first, then those of queries and keys. Each of them is right.
 
 Print the shapes of the three results beside those of the arguments.
 

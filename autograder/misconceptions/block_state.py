@@ -61,7 +61,7 @@ matrices_transposed = {'.attention.{theirs}.{part}"]': '.attention.{theirs}.{par
 """The matrices are transposed; being square, they fit all the same. Checkpoints of some other models do hold them the
 other way round.
 
-Compare one output before you believe either order.
+Compare one matrix of your result with the same one in the checkpoint.
 
 The matrices should stay as they are: they are in the order of `nn.Linear`.
 """
@@ -91,7 +91,7 @@ last_layer_that_begins_alike = {
         )
     """
 }
-"""Layer 1 gets the weights of layer 11, or of another layer whose name begins alike. In a model of less than ten layers
+"""Layer 1 gets the weights of layer 11, or of another layer whose name begins alike. In a model of up to ten layers
 nothing shows.
 
 Does `"encoder.layer.1"` stand in `"encoder.layer.11.attention"`?
@@ -110,7 +110,7 @@ norm_of_the_feed_forward_part = {
 }
 """The norm is that of the feed-forward part, which has the same shape.
 
-Print all names of the layer that contain `LayerNorm`. Which of them stands behind the attention?
+Print all names of the layer that contain `LayerNorm`. Which of them comes after the attention?
 
 The norm should be the one under `attention.output`.
 """
@@ -148,7 +148,7 @@ The norm should be there, too: it was trained like the rest.
 """
 
 names_of_the_checkpoint_kept = {"{mine}.{part}": "{theirs}.{part}"}
-"""The tensors are the right ones, but under the checkpoint's names, which the block does not know.
+"""The tensors are the right ones, but under the last parts of the checkpoint's names, which the block does not know.
 
 Print the names in `block.state_dict()` beside those of your result.
 

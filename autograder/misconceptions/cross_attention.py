@@ -12,7 +12,7 @@ divided_by_the_size = {"math.sqrt(keys.shape[-1])": "keys.shape[-1]"}
 multiplied_by_the_root = {"/ math.sqrt": "* math.sqrt"}
 
 softmax_taken_twice = {"return weights": "weights = torch.softmax(weights, dim=-1)\nreturn weights"}
-"""Softmax is taken twice, so all weights are nearly equal. Rows sum to 1, which looks right.
+"""Softmax is taken twice, so no weight is more than 2.72 times another of its row. Rows sum to 1, which looks right.
 
 Try scores that are far apart. How large can a weight get?
 
@@ -46,7 +46,7 @@ looks_at_one_word_only = {
         nn.functional.one_hot(scores.argmax(dim=-1), scores.shape[-1]).to(scores.dtype)
     """
 }
-"""The best key gets all the weight, and the others get none, so no gradient passes either.
+"""The best key gets all the weight, and the others get none, so no gradient reaches queries and keys.
 
 Try two keys whose scores are almost equal. What should their weights be?
 
@@ -113,7 +113,7 @@ words_behind_hidden = {
 }
 """A causal mask hides words of the other sentence: the weights above the diagonal are 0.
 
-Look at the first row of the weights. How many words of the other sentence are there already?
+Look at the first row of the weights. Which words of the other sentence does the first query not see?
 
 Each query should see all of the other sentence.
 """

@@ -73,7 +73,7 @@ batch_axes_joined_too = {
         return x.transpose(-3, -2).reshape(-1, n, h * d_h)
     """
 }
-"""All axes in front of the tokens become one. With exactly one batch axis it is right.
+"""The result has one batch axis, however many there were. With exactly one it is right.
 
 Print the shape for a single sentence, and for two batch axes.
 
@@ -121,7 +121,7 @@ The part of head 0 should come first.
 """
 
 size_written_as_a_number = {".flatten(start_dim=-2)": ".reshape(*x.shape[:-3], x.shape[-2], 4)"}
-"""The width of a row is always the same number. Where the sizes of the example return, it is right.
+"""The width of a row is always the same number. With the sizes of the example it is right.
 
 Merge 2 heads of width 3.
 

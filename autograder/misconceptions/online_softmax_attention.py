@@ -48,19 +48,20 @@ all_keys_scaled = {
         k = k / math.sqrt(q.shape[-1])
     """
 }
-"""All keys are scaled at once, which makes a copy as large as all of them. The output is right.
+"""A new tensor is as large as all keys, as when they are all scaled at once. The output is right.
 
-Which is the largest new tensor that you make? Who else could be scaled, of whom there are few?
+Which is the largest new tensor that you make? What else could be scaled, and is smaller?
 
 No new tensor should be as large as all keys.
 """
 
 all_copied_block_by_block = {"maximum = q": "k, v = k.clone(), v.clone()\nmaximum = q"}
-"""Keys and values are copied as a whole before they are cut into blocks. The output is right.
+"""A new tensor is as large as all values, as when keys and values are copied as a whole before they are cut. The output
+is right.
 
 Which of your steps copies, and which gives a view? Does a slice, or `split`, copy?
 
-No new tensor should be as large as all keys.
+No new tensor should be as large as all keys or all values.
 """
 
 
@@ -167,7 +168,7 @@ maximum_of_the_block_alone = {
     "torch.maximum(maximum, scores.amax(dim=-1, keepdim=True))": "scores.amax(dim=-1, keepdim=True)"
 }
 """The maximum of each block replaces the one so far even where it is smaller. Then the factor for what was there
-becomes very large, and overflows.
+is above 1, and overflows where the scores lie far apart.
 
 Two keys in blocks of one, scores 1000 and 0: what is your factor?
 
@@ -177,7 +178,7 @@ The maximum should be the largest score so far.
 
 def a_softmax_for_each_block(q, k, v, block_size):
     """Every block gets its own softmax and all blocks then count alike, so a block of unimportant keys weighs as much
-    as the one that matters. With one block, or equal scores, nothing shows.
+    as the one that matters. With one block nothing shows.
 
     Two keys in blocks of one, scores 0 and 100: what should come out, and what does?
 
@@ -264,7 +265,7 @@ divided_after_every_block = {
 }
 """The mixture is divided by the sum after every block, and corrected as if it were not. With one block it is right.
 
-Two keys in blocks of one, with equal scores: what should come out, and what does?
+Three keys in blocks of one, with equal scores: what should come out, and what does?
 
 The mixture should be divided once, at the end.
 """

@@ -151,9 +151,10 @@ changes_its_inputs = {
         cosines = sentences @ query
     """
 }
-"""The result is right, but after the call the vectors have been divided by their lengths.
+"""The result is right, but after the call both arguments are no longer what they were, as when they are divided in
+place.
 
-Print the sentences before and after the call.
+Print the query and the sentences before and after the call.
 
 The call should leave its arguments as they are.
 """

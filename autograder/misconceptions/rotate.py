@@ -23,8 +23,8 @@ angles_of_halves_for_neighbours = {
         return x * cos.repeat(1, 2) + swapped * sin.repeat(1, 2)
     """
 }
-"""The two of a pair are turned by different angles, as when the row of angles is repeated as a whole. With one pair
-nothing shows.
+"""The two columns of a pair are turned by different angles, as when the row of angles is repeated as a whole. With one
+pair nothing shows.
 
 Print the angles that meet columns 0 and 1. How does `repeat` differ from `repeat_interleave`?
 
@@ -234,7 +234,7 @@ Any number of batch axes should do.
 places_along_the_batch = {"positions[:, None] * speeds": "positions.reshape(-1, *[1] * (x.dim() - 1)) * speeds"}
 """The first axis is taken for the places. For rows without a batch that is right; with one it counts sentences.
 
-Call it with a batch of two equal sentences, and compare the results.
+Call it with two equal sentences of two words as a batch, and compare their results.
 
 The places should run along the last axis but one.
 """

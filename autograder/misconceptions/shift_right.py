@@ -83,7 +83,7 @@ The start word should stand in front, and all words move one place on.
 
 
 def copied_from_what_was_copied(targets, start):
-    """Behind the start word the first word of the sentence stands everywhere, as when each word is copied from a
+    """After the start word every place holds the first word of the sentence, as when each word is copied from a
     neighbour that was just overwritten.
 
     Follow your code by hand for `[7, 8, 9]`. What does place 2 copy, and when was that written?

@@ -46,8 +46,8 @@ last_hand_turns_by_one_ten_thousandth = {
         -(torch.arange(d // 2, dtype=torch.float64) / max(d // 2 - 1, 1))
     """
 }
-"""The speeds are spread so that the last one is exactly 1/10000: they are spaced a little too widely. The first pair is
-right.
+"""The speeds are spread so that the last one is exactly 1/10000: they are spaced too widely, in a wide table only a
+little. The first pair is right.
 
 Print the speeds for `d` 4: the second should be 0.01.
 
@@ -89,7 +89,7 @@ The place should be divided by 10000^(2i / d).
 """
 
 e_for_ten_thousand = {"10000.0": "math.e"}
-"""The speeds are powers of e, so all hands are nearly as fast as the first.
+"""The speeds are powers of e, so even the slowest hand is more than a third as fast as the first.
 
 Print the speeds for `d` 4: the second should be 0.01. What is the logarithm of 10000?
 
@@ -105,7 +105,7 @@ The base should be 10000.
 """
 
 places_as_shares = {"[:, None] *": "[:, None] / n *"}
-"""The places are divided by their number, so one step is another angle in every table.
+"""The places are divided by their number, so a step has a smaller angle in a longer table.
 
 Compare row 1 of a table with 3 rows and of one with 30.
 
@@ -133,7 +133,7 @@ There should be one row for each place.
 """
 
 size_written_as_a_number = {"/ d)": "/ 4)"}
-"""The exponent does not change with the width. For a table as wide as in the example it is right.
+"""The exponent does not change with the width. For tables of one width, such as that of an example, it is right.
 
 Print the speeds for `d` 4 and for 6.
 

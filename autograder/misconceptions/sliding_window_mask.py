@@ -29,7 +29,7 @@ The window should end with the word itself.
 to_both_sides = {"(back >= 0) & (back < window)": "back.abs() < window"}
 """The window reaches into the future as far as into the past.
 
-Print the first row. Which word comes after the first?
+Print the first row. Which of the words that it shows come later?
 
 A word should see itself and look back, never ahead.
 """
@@ -37,7 +37,7 @@ A word should see itself and look back, never ahead.
 centred = {"(back >= 0) & (back < window)": "back.abs() <= window // 2"}
 """The window lies around the word, half of it in the future.
 
-Print the first row. Which word comes after the first?
+Print the first row. Which of the words that it shows come later?
 
 The window should end with the word itself.
 """
@@ -61,7 +61,7 @@ What lies too far back should be hidden as well.
 not_causal = {"(back >= 0) & (back < window)": "back < window"}
 """What lies too far back is hidden, but not the future.
 
-Print the first row. Which words come after the first?
+Print the first row. Which of the words that it shows come later?
 
 Both should be hidden: the future, and what lies too far back.
 """

@@ -26,7 +26,7 @@ The gradient of a score should count its own weight, which rises, and the others
 """
 
 one_average_for_the_whole_matrix = {"sum(dim=-1, keepdim=True)": "sum()"}
-"""One average is taken over everything. With a single row it is right.
+"""One sum is taken over everything. With a single row it is right.
 
 Change the gradient of row 0. Should anything in row 1 change?
 
@@ -101,7 +101,7 @@ It should matter how far a gradient lies above or below the average.
 sign_turned_round = {"grad - average": "average - grad"}
 """All signs are the other way round.
 
-Raise the score of the key with the best gradient. Should the loss rise?
+Raise the score of the key with the largest gradient. Does the loss rise or fall?
 
 It should be the gradient minus the average.
 """

@@ -6,8 +6,8 @@ reshaped_without_swapping = {
         return parts.transpose(-3, -2)  # (..., h, n, d_h)
     """: "return x.reshape(*x.shape[:-2], num_heads, x.shape[-2], d // num_heads)"
 }
-"""The shape is right, but the numbers are read in memory order, as `reshape` alone reads them: a head gets parts of
-several tokens in one row.
+"""The shape is right, but the numbers are read in memory order, as `reshape` alone reads them: several parts of one
+token come into the same head, one below the other.
 
 Split two tokens, `[[0., 1., 2., 3.], [4., 5., 6., 7.]]`, into two heads. Which numbers has head 0?
 
@@ -110,7 +110,7 @@ Every head should see every token, and a part of its numbers.
 """
 
 size_written_as_a_number = {"num_heads, d // num_heads)": "num_heads, 2)"}
-"""The width of a head is always the same number. Where the sizes of the example return, it is right.
+"""The width of a head is always the same number. With the sizes of the example it is right.
 
 Split 8 numbers for 2 heads.
 
