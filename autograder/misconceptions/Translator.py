@@ -45,7 +45,7 @@ A step should go `learning_rate` times the gradient.
 """
 
 only_the_last_layer_learns = {"self.parameters()": "self.out.parameters()"}
-"""Only the last layer changes. The loss falls a little all the same.
+"""Only the last layer changes. The loss falls all the same, but not as far.
 
 Compare all parameters before and after a step: which have changed?
 
@@ -84,7 +84,7 @@ scores_reshaped = {
     "scores.flatten(0, 1), targets.flatten()": "scores.reshape(len(scores), scores.shape[2], scores.shape[1]), targets"
 }
 """`cross_entropy` gets the shape it asks for, but not the numbers: scores of different words are mixed up. It runs, and
-the loss falls a little.
+the loss falls.
 
 Fill the scores with 0, 1, 2, … and look at one word's scores after your line.
 
