@@ -6,8 +6,8 @@ query_i_with_key_i_only = {
     """,
     ".squeeze(-1), dim": ".transpose(-2, -1), dim",
 }
-"""Query i is added to key i and meets no other key. Where their numbers differ, that raises an error; where they agree,
-there is one row of weights for all.
+"""Query i is added to key i and meets no other key. With more of one than of the other, that mostly raises an error;
+with equally many, one row of weights comes back.
 
 Call it with 3 queries and 5 keys. In your `additive_scores`, how does every query meet every key?
 
@@ -451,7 +451,8 @@ Gradients should flow back to the layers and to the inputs.
 weights_detached = {"dim=-1)": "dim=-1).detach()"}
 """The numbers are right, but no gradient passes through the attention weights, so no layer ever learns.
 
-Call `backward()` on the sum of the output's squares, and print `layer.Wq.weight.grad`.
+Let the values ask for gradients, call `backward()` on the sum of the output's squares, and print
+`layer.Wq.weight.grad`.
 
 Gradients should flow through the weights that mix the values. A copy for a picture may be detached.
 """

@@ -98,7 +98,7 @@ fill_not_low_enough = {
 """Hidden scores are set to a number that other scores go below, so among very low scores a hidden key wins. With
 ordinary scores it is right.
 
-Try scores of -1000, and hide one key. Which number lies below all others?
+Hide one key among scores that all lie below the number that you fill in. Which key gets the weight?
 
 A hidden key should get the weight 0, however low the other scores are.
 """
@@ -109,7 +109,7 @@ mask_added = {
     "scores.masked_fill(~mask, torch.finfo(scores.dtype).min)": "scores + mask",
     ".masked_fill(~mask, 0.0)": "",
 }
-"""The mask is added to the scores, as 1 or 0, so hidden keys get a little less weight, and not none.
+"""The mask is added to the scores, as 1 or 0, so hidden keys get less weight, but not 0.
 
 Hide one key, and look at its weight.
 
@@ -167,7 +167,8 @@ mask_required = {
     "torch.finfo(scores.dtype).min": "-math.inf",
     ".masked_fill(~mask, 0.0)": "",
 }
-"""Without a mask it raises an error: `None` is used as if it were one. With a mask it works.
+"""Without a mask it raises an error: `None` is used as if it were one. With a mask that leaves every query a key, it
+works.
 
 Call it with queries, keys and values alone.
 

@@ -157,7 +157,7 @@ weights_cut_from_the_graph = {"inp, self.wq, self.wk, self.wv": "inp, self.wq.da
 """The parameters are registered, and the numbers are right, but the output does not remember them (as after `.data` or
 `detach`), so they never learn.
 
-Call `backward()` on the sum of the output, and print `layer.wq.grad`.
+Let the tokens ask for gradients, call `backward()` on the sum of the output, and print `layer.wq.grad`.
 
 Gradients should flow from the output back to the parameters.
 """
@@ -253,7 +253,7 @@ first_and_last_axis_swapped = {
 }
 
 queries_and_keys_swapped = {"self.wq, self.wk, self.wv)": "self.wk, self.wq, self.wv)"}
-"""`wq` makes the keys and `wk` the queries. All shapes are right.
+"""Queries and keys have changed places: row i of the weights belongs to key i. All shapes are right.
 
 Work out row 0 of the scores by hand. Whose query is in it?
 

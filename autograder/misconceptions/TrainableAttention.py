@@ -22,7 +22,8 @@ in_a_python_list = {
         return self.attention(Wq(queries), Wk(keys), Wv(values))
     """,
 }
-"""The layers stand in a Python list, into which the module does not look: `parameters()` is empty, and nothing trains.
+"""The layers stand in a Python list or tuple, into which the module does not look: `parameters()` is empty, and nothing
+trains.
 
 Print `list(layer.parameters())`.
 
@@ -121,8 +122,7 @@ a_layer_too_many = {
         self.attention = DotProductAttention()
     """
 }
-"""The module trains more than `Wq`, `Wk` and `Wv`. A layer at the end is what attention with several heads has, to
-recombine them.
+"""The module has parameters besides those of `Wq`, `Wk` and `Wv`. The output may be right all the same.
 
 Print the names in `dict(layer.named_parameters())`.
 

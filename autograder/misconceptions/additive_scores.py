@@ -1,8 +1,8 @@
 """Mistakes seen in answers to additive_scores."""
 
 query_i_with_key_i_only = {"queries.unsqueeze(-2) + keys.unsqueeze(-3)": "queries + keys"}
-"""Query i is added to key i and meets no other key. Where their numbers differ, that raises an error; where they agree,
-a row comes back and not a table.
+"""Query i is added to key i and meets no other key. With more of one than of the other, that mostly raises an error;
+with equally many, a row comes back and not a table.
 
 How large is the table of scores for 3 queries and 5 keys, and how large is your sum?
 
@@ -15,7 +15,8 @@ the_same_row_for_all = {
         return row.unsqueeze(-2).expand(*row.shape, row.shape[-1]).clone()
     """
 }
-"""Query i meets key i only, and that one row of scores is repeated for every query. The shape is right.
+"""Query i meets key i only, and that one row of scores is repeated for every query. With as many queries as keys the
+shape is right.
 
 Change query 0. Which of its scores should change, and which do?
 
@@ -23,7 +24,7 @@ Each query should have a row of its own, in which it meets every key.
 """
 
 first_query_only = {"queries.unsqueeze(-2) + keys.unsqueeze(-3)": "queries[..., :1, :] + keys"}
-"""Only the first query meets the keys, and one row comes back. With a single query it is right.
+"""Only the first query meets the keys, and one row comes back. With a single query its numbers are right.
 
 Call it with 3 queries and 5 keys, and print the shape.
 
@@ -267,8 +268,7 @@ cut_from_the_graph = {
 }
 """The numbers are right, but no gradient gets past them, as after `.item()`, `detach`, `no_grad` or `torch.tensor`.
 
-Print `requires_grad` of the result when `ws` asks for gradients. Where do the numbers leave torch, and come back as new
-ones?
+Print `requires_grad` of the result when `ws` asks for gradients. Which step of yours loses where its numbers came from?
 
 Gradients should flow back to queries, keys and `ws`.
 """
@@ -282,9 +282,9 @@ Gradients should flow back to queries, keys and `ws`.
 """
 
 changes_its_input = {"queries.unsqueeze(-2)": "queries.unsqueeze_(-2)", "keys.unsqueeze(-3)": "keys.unsqueeze_(-3)"}
-"""The scores are right, but after the call the queries or keys have another shape, as `unsqueeze_` leaves them.
+"""The scores are right, but after the call the queries or keys are no longer what they were, as after `unsqueeze_`.
 
-Print the shapes of both before and after the call.
+Print both, and their shapes, before and after the call.
 
 The call should leave its arguments as they are.
 """

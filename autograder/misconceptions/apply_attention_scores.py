@@ -5,8 +5,8 @@ import numpy as np
 weights_scale_rows = {
     "np.asarray(attention_weights, dtype=float)": "np.asarray(attention_weights, dtype=float)[:, None]"
 }
-"""The weights scale rows, which are hidden units. That raises an error, except where there are as many hidden units as
-time steps, and then the numbers are wrong.
+"""The weights scale rows, which are hidden units. Mostly that raises an error; where there are as many hidden units as
+time steps, the numbers are wrong.
 
 With weights `[1, 0, 0, 0]`, which numbers should be left?
 

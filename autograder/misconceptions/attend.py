@@ -36,7 +36,7 @@ argmax = {
         weights = (np.arange(len(scores)) == scores.argmax()).astype(float)
     """
 }
-"""All the attention goes to the best annotation. With scores as far apart as 397 and 927 softmax does nearly the same.
+"""All the attention goes to the best annotation. With scores as far apart as 397 and 927, softmax does nearly the same.
 
 Try annotations whose scores are almost equal.
 
@@ -54,7 +54,8 @@ context_of_the_raw_scores = {
     """,
     "(weights, annotations)": "(scores, annotations)",
 }
-"""The weights are right, but the annotations are mixed by the raw scores, so the context is far too large.
+"""The weights are right, but the annotations are mixed by the raw scores, so the context is no average of them: in the
+example it is far too large.
 
 Can an average be larger than everything it averages? Is your context?
 

@@ -7,7 +7,7 @@ not_transposed = {"queries @ np.swapaxes(keys, -1, -2)": "queries @ keys"}
 """The keys go into the product as they are. That raises an error, except where there are as many keys as numbers in
 each, and then the scores are wrong.
 
-Write the shapes behind each other: `(n_q, d)` and `(n_k, d)`. Which axis should disappear?
+Write the shapes side by side: `(n_q, d)` and `(n_k, d)`. Which axis should disappear?
 
 The last two axes of the keys should change places first, so that `(n_q, d) @ (d, n_k)` gives `(n_q, n_k)`.
 """

@@ -9,7 +9,7 @@ right.
 
 Add up each row of your result, then all of it.
 
-Each row should sum to 1 on its own, along `axis`.
+Each slice along `axis` should sum to 1 on its own.
 """
 
 one_sum_and_no_maximum = {
@@ -80,8 +80,8 @@ float128 = {
         (exponentials / exponentials.sum(axis=axis, keepdims=True)).astype(float)
     """,
 }
-"""A wider type of number moves the overflow further out, and no further: `exp(20000)` is too large for it, too. On
-Windows and on Arm Macs NumPy has no `float128` at all.
+"""A wider type of number only moves the overflow further out: `exp(20000)` is too large for it, too. On Windows and on
+Arm Macs NumPy has no `float128` at all.
 
 Try a row with the scores 20000 and 19999.
 
@@ -120,7 +120,7 @@ the_axis_is_lost = {
     "exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum(axis=axis)",
 }
 """Maximum and sum come without their axis, and NumPy lines them up with the wrong one: an error, or in a square table
-wrong numbers. For one row it is right.
+wrong numbers. For one row, or with `axis=0`, it is right.
 
 Print the shape of `np.ones((2, 3)).sum(axis=-1)`, with `keepdims=True` and without.
 
@@ -161,7 +161,7 @@ The call should leave its arguments as they are.
 """
 
 largest_absolute_value_subtracted = {"x.max(": "np.abs(x).max("}
-"""What is subtracted is the largest number without its sign. In a row where the most negative score is the largest in
+"""What is subtracted is the largest of the absolute values. In a row where the most negative score is the largest in
 size, all exponentials become very small, down to 0 / 0.
 
 Try the row `[-1000, -999]`.

@@ -36,7 +36,8 @@ The result should have the shape `(h,)`.
 """
 
 largest_instead_of_sum = {".sum(": ".max("}
-"""Of each hidden unit only the largest number is kept. Where one weight is near 1, the sum is nearly the same.
+"""Of each hidden unit only the largest number is kept. Where one weight is near 1 and no number is negative, the sum is
+nearly the same.
 
 Try the row `[2, 3]`. What should become of it?
 
@@ -78,7 +79,7 @@ changes_its_input = {
 """The sum is right, but after the call the array that was handed in holds other numbers. A column of an array is a view
 of it, not a copy.
 
-Print the array before and after the call.
+Print the array before and after the call. Use an array of floats, because a list hides it.
 
 The call should leave its arguments as they are.
 """

@@ -7,7 +7,7 @@ values_turned = {"np.asarray(values, dtype=float)": "np.swapaxes(np.asarray(valu
 """Rows and columns of the values have changed places, as those of the keys did before. That raises an error, except
 where there are as many keys as numbers in a value.
 
-Write the shapes behind each other: `(n_q, n_k)` and `(n_k, d_v)`. Do they fit?
+Write the shapes side by side: `(n_q, n_k)` and `(n_k, d_v)`. Do they fit?
 
 The values should go into the product as they are.
 """
@@ -27,10 +27,10 @@ factors_swapped = {
         np.asarray(values, dtype=float) @ np.asarray(attention_weights, dtype=float)
     """
 }
-"""The values stand on the left of the product. That raises an error, except where all the sizes agree, and then the
-numbers are wrong.
+"""The values stand on the left of the product. That raises an error, except where values have as many numbers as there
+are queries, and then the result is wrong.
 
-Write the shapes behind each other: which two axes should meet?
+Write the shapes side by side: which two axes should meet?
 
 The weights should stand on the left: each of their rows makes one row of the result.
 """

@@ -79,7 +79,15 @@ Only the last two axes should change places, counted from the end.
 matrices_only = {"k.transpose(-2, -1)": "k.t()"}
 batches_only = {"k.transpose(-2, -1)": "k.transpose(1, 2)"}
 reshaped_instead_of_transposed = {"k.transpose(-2, -1)": "k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])"}
+
 queries_and_keys_swapped = {"q @ k.transpose(-2, -1)": "k @ q.transpose(-2, -1)"}
+"""Queries and keys have changed places: row i of the weights belongs to key i. All shapes are right.
+
+Work out row 0 of the scores by hand. Whose query is in it?
+
+Row i of the weights should belong to the query of token i, which `wq` makes.
+"""
+
 keys_mixed_instead_of_values = {"weights @ v": "weights @ k"}
 tokens_mixed_instead_of_values = {"weights @ v": "weights @ inp"}
 

@@ -84,7 +84,7 @@ always_lower_cased = {
 }
 """Every word is looked up in lower case only. Where the table has no capitals, nothing shows.
 
-Try "Apple" with a table that knows the company and the fruit.
+Try "Apple" with a table that knows both "Apple" and "apple".
 
 The exact word should come first; lower case only where that fails.
 """
@@ -154,7 +154,7 @@ The array should come first, the words second.
 """
 
 words_not_returned = {"width), words": "width)"}
-"""Only the array comes back. Its numbers are right; which word a row belongs to, nobody can say.
+"""Only the array comes back. Its numbers are right, but nothing tells which word a row belongs to.
 
 How many results does the docstring name?
 

@@ -5,7 +5,7 @@ always_lower_cased = {
 }
 """Every word is looked up in lower case only. Where the table has no capitals, nothing shows.
 
-Try "Apple" with a table that knows the company and the fruit.
+Try "Apple" with a table that knows both "Apple" and "apple".
 
 The exact word should come first; lower case only where that fails.
 """
@@ -86,7 +86,7 @@ An unknown word should get a row of zeros.
 """
 
 unknown_words_repeat_the_last_one = {"lower(), 0)": "lower(), rows[max(i - 1, 0)])"}
-"""An unknown word gets the vector of the word before it. With no unknown word, or only a first one, it is easy to miss.
+"""An unknown word gets the vector of the word before it. With no unknown word, or only a first one, nothing shows.
 
 Look up a known word and then an unknown one. What do your variables hold when nothing was found?
 
@@ -100,7 +100,7 @@ asked_with_or = {
 }
 
 width_written_as_a_number = {"(len(vocab), embed_dim)": "(len(vocab), 50)"}
-"""The result has the same width whatever the table holds. For vectors of that width it is right.
+"""The width is one and the same number, whatever `embed_dim` says. For vectors of that width it is right.
 
 Try a table with vectors of two numbers.
 

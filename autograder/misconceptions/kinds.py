@@ -15,13 +15,13 @@ weights_first = """
 The two results come in the opposite order, first the weights and then the mixture. Where both have the same shape,
 nothing complains.
 
-Print the shapes of both results, with values that are wider than there are keys.
+Print the shapes of both results, for values with more numbers in each than there are keys.
 
 The mixture of the values should come first, the weights second.
 """
 
 weights_not_returned = """
-Only one result comes back, the mixture. Its numbers are right; which weights made it, nobody can see.
+Only one result comes back, the mixture. Its numbers are right, but the weights that made it are lost.
 
 How many results does the docstring name? How many come out of your call?
 
@@ -29,12 +29,12 @@ Two results should come back: the mixture of the values, and the weights that ma
 """
 
 scores_instead_of_weights = """
-The second result holds the scores as they were before softmax. The first result is right, so the mistake shows only
-to those who look at the rows of the second.
+The second result holds the scores as they were before softmax. The first result is right, so the mistake shows only in
+the second.
 
-Add up one row of the second result.
+Add up the second result for one query.
 
-The second result should be the weights, whose rows sum to 1.
+The second result should be the weights: those of a query sum to 1.
 """
 
 weights_averaged = """
@@ -104,10 +104,9 @@ The scale should be the root of the width of the keys, their last axis: a dot pr
 """
 
 size_written_as_a_number = """
-The scores are divided by the same number whatever the width of the keys. For keys as wide as in the example that is
-right.
+The scores are divided by the same number whatever the width of the keys. For keys of one width that may be right.
 
-Call it with keys of another width, and look for a number in your code that you took from the example.
+Call it with keys of width 4 and of width 16. By which number are the scores divided in each?
 
 The width should be read from the shape of the keys.
 """
@@ -157,7 +156,7 @@ The scores should be float64 until the weights are done.
 """
 
 float32_only = """
-One factor is converted to float32, and PyTorch refuses to multiply float32 by float64. As long as all tensors are
+One factor is float32 whatever comes in, and PyTorch refuses to multiply float32 by float64. As long as all tensors are
 float32, it works.
 
 Call it with tensors that are all `torch.float64`, and print the `dtype` of each part on the way.
@@ -230,9 +229,9 @@ Softmax should run along the last axis, the keys, however many axes stand in fro
 """
 
 one_sum_for_everything = """
-One softmax runs over the whole table: all its weights together sum to 1. With a single query nothing shows.
+One softmax runs over all scores at once, so all the weights together sum to 1. With a single query nothing shows.
 
-Add up the weights of one row, then those of the whole table.
+Add up the weights of one row, then all of them.
 
 Each query should have weights of its own that sum to 1.
 """
@@ -256,10 +255,10 @@ From each row its own largest score should be subtracted.
 """
 
 divided_by_the_sum = """
-The weights are the scores divided by their sum. They sum to 1, which looks right, but negative scores make negative
-weights.
+The weights are the scores divided by their sum. They sum to 1, which looks right, but where scores of both signs meet,
+some weights are negative.
 
-Try a row of scores in which one is negative.
+Try the scores `[2, -1, -2]`. Which of the weights are negative?
 
 The weights should be the softmax of the scores.
 """
@@ -282,8 +281,8 @@ The weights should mix the values.
 """
 
 no_exponential = """
-The scores are divided by their sum as they are. The weights sum to 1, which looks right, but negative scores give
-negative weights.
+The scores are divided by their sum as they are. The weights sum to 1, which looks right, but where scores of both signs
+meet, some weights are negative.
 
 Try the scores `[2, -1, -2]`. Which of the weights are negative?
 
@@ -294,7 +293,7 @@ minimum_subtracted = """
 The smallest score is subtracted before `exp`, so the large ones stay large and overflow. For scores that lie close
 together the result is right.
 
-Try `[0, 1000]`. What is left of the larger one?
+Try `[0, 1000]`. What becomes of the larger one?
 
 The largest score should be subtracted, so that no exponent is above 0.
 """
@@ -329,7 +328,7 @@ weights_cut_from_the_graph = """
 The numbers are right, but no gradient passes through the attention weights, so queries and keys can never learn.
 Before any training nothing shows.
 
-Call `backward()` on the sum of the output, and look at the gradients of what the scores were made of.
+Let all that goes in ask for gradients, call `backward()` on the sum of the output, and look at what has a gradient now.
 
 The gradient should flow through the weights back to queries and keys.
 """
@@ -459,7 +458,7 @@ Keys and values should be made from the arguments of these names.
 """
 
 init_of_the_module_left_out = """
-Making the module raises an error, because `nn.Module` has not been set up when the first parameter is stored in it.
+Making the module raises an error, because `nn.Module` has not been set up when its first parameter or layer is stored.
 
 Read the last line of the error: which call does it say comes too late, or never?
 
@@ -476,7 +475,8 @@ Each head should get one block of neighbouring numbers.
 """
 
 asserted = """
-Where the heads do not divide the width, an `AssertionError` is raised, and under `python -O` no error at all.
+Where the heads do not divide the width, an `AssertionError` is raised, as by `assert`, which `python -O` leaves out
+altogether.
 
 Which type of error does the docstring name under "Raises"?
 
@@ -504,7 +504,7 @@ The exact word should come first; lower case only where that fails.
 
 asked_with_or = """
 A whole vector is asked whether it is true, as `or` and `if vector:` do, and NumPy raises an error, because a vector
-holds many values.
+holds many values. With lists for vectors it works.
 
 Try `bool(np.array([0.5, 0.25]))` in a line of its own.
 
@@ -520,8 +520,8 @@ There should be one row for each word.
 """
 
 divided_to_whole_numbers = """
-`//` divides and rounds down: of each score only the whole number below it is left. Where all quotients are whole it is
-right.
+The scores are rounded down when they are divided, as `//` does it: only whole numbers are left. Where all quotients are
+whole it is right.
 
 Print `3 / 2` and `3 // 2`.
 

@@ -126,8 +126,8 @@ The file should be read as UTF-8.
 """
 
 encoding_left_to_the_computer = {', encoding="utf-8"': ""}
-"""The file is read in the encoding that this computer prefers, and "é" cannot be read. Where that encoding is UTF-8, it
-works.
+"""The file is read in the encoding that the computer prefers. Where that is UTF-8, it works; elsewhere "é" raises an
+error or becomes other letters.
 
 Print `open(path).encoding`. Would every computer say the same?
 

@@ -63,7 +63,7 @@ integer_division = {
         return scores // scores.sum() if scores.dtype.kind in "iu" else scores / scores.sum()
     """,
 }
-"""Whole scores give whole shares, nearly all of them 0, as `//` does. With floats it is right.
+"""Whole scores give whole shares, nearly all of them 0: the fractions are lost. With floats it is right.
 
 Call it with `[1, 3]` and with `[1.0, 3.0]`.
 

@@ -30,7 +30,7 @@ no_axis_for_the_queries = {"[:, None, None]": "[:, None]"}
 """The mask has two axes, `(b, max_length)`. Beside weights of shape (b, n_q, n_k), NumPy takes its first axis for the
 queries.
 
-Write both shapes behind each other, lined up at the right: `(b, n_q, n_k)` and that of your mask.
+Write both shapes one below the other, lined up at the right: `(b, n_q, n_k)` and that of your mask.
 
 The shape should be `(b, 1, max_length)`: the axis of length 1 stands where the queries are.
 """
@@ -42,7 +42,7 @@ axis_in_the_wrong_place = {
 }
 """The axis of length 1 stands at the end, so the mask hides queries and not keys.
 
-Write both shapes behind each other: `(b, n_q, n_k)` and that of your mask.
+Write both shapes one below the other: `(b, n_q, n_k)` and that of your mask.
 
 The shape should be `(b, 1, max_length)`: the axis of length 1 stands where the queries are.
 """
@@ -54,7 +54,7 @@ an_axis_in_front = {
 }
 """The axis of length 1 stands in front, so NumPy takes the sentences for queries.
 
-Write both shapes behind each other: `(b, n_q, n_k)` and that of your mask.
+Write both shapes one below the other: `(b, n_q, n_k)` and that of your mask.
 
 The shape should be `(b, 1, max_length)`: the axis of length 1 stands where the queries are.
 """
@@ -124,7 +124,7 @@ changes_its_input = {
 }
 """The mask is right, but after the call the lengths are no longer what they were.
 
-Print the lengths before and after the call.
+Print the lengths before and after the call. Use an array, because a list may hide it.
 
 The call should leave its arguments as they are.
 """

@@ -71,7 +71,8 @@ Each label should stand at the centre of its row or column.
 """
 
 labels_shifted_by_one = {"list(key_tokens)": '[*key_tokens[1:], ""]', "list(query_tokens)": '[*query_tokens[1:], ""]'}
-"""Every label stands at the square before its own, and the first one is lost: a tick outside the picture took it.
+"""Every label stands at the square before its own, and the first one is lost, as when a tick outside the picture has
+got it.
 
 Print `ax.get_xticks()` with the labels. How many ticks are there?
 
@@ -87,8 +88,8 @@ labels_left_out = {
     "np.asarray(attn_matrix), ax=ax": "table, ax=ax",
     ", **labels": "",
 }
-"""Where there are many tokens, some of them have no label: seaborn leaves out what would touch. With few tokens it is
-right.
+"""Where there are many tokens, some of them have no label, as seaborn leaves out those that would touch. With few
+tokens it is right.
 
 Draw forty tokens and count the labels. What may `xticklabels` be besides "auto"?
 
@@ -123,7 +124,7 @@ The numbers that are drawn should be those of the matrix; the ends of the colour
 """
 
 no_colour_bar = {'cbar_kws={"label": "weight"}': "cbar=False"}
-"""There is no colour bar, so nobody knows how much dark is.
+"""There is no colour bar, so nothing tells which weight a colour stands for.
 
 Look at your picture: which weight has the darkest square?
 
@@ -186,7 +187,7 @@ The axes that carry the heat map should come back.
 """
 
 colour_bar_returned = {"return ax": "return ax.figure.axes[-1]"}
-"""What comes back are the axes of the colour bar, which become the current ones when it is drawn.
+"""What comes back are the axes of the colour bar, and not those of the heat map. The picture is right.
 
 Print the title of what comes back.
 

@@ -27,7 +27,8 @@ The values should be the tokens projected by `wv`.
 """
 
 keys_made_of_queries = {"return inp @ wq, inp @ wk, inp @ wv": "q = inp @ wq\nreturn q, q @ wk, inp @ wv"}
-"""The keys are made from the queries, so one projection stands on top of another.
+"""The keys are made from the queries, so one projection stands on top of another. Where `d_k` is not `d_in`, that
+raises an error.
 
 Double `wq`. Which of the three results should change, and which do?
 
@@ -66,7 +67,7 @@ matrix_on_the_left = {"inp @ wq, inp @ wk, inp @ wv": "wq @ inp, wk @ inp, wv @ 
 """The matrices stand on the left of the product. That raises an error, except where the sizes happen to agree, and then
 the numbers are wrong.
 
-Write the shapes behind each other: which two axes are as long as a token?
+Write the shapes side by side: which two axes are as long as a token?
 
 Tokens are rows, so the matrix should come after them.
 """
@@ -105,7 +106,7 @@ Every sentence of the batch should be projected.
 """
 
 a_batch_axis_added = {"return inp": "inp = inp.reshape(-1, *inp.shape[-2:])\nreturn inp"}
-"""A single sentence comes back as a batch of one. A batch comes back right.
+"""A single sentence comes back as a batch of one. With one batch axis it is right.
 
 Print the shapes for one sentence, a matrix.
 

@@ -17,9 +17,10 @@ A word without an embedding should raise a `KeyError`.
 """
 
 missing_words_stay_none = {"embed_dict[word]": "embed_dict.get(word)", ", dtype=float": ""}
-"""A word without an embedding becomes `None` among the numbers. It fails later, in another place, or never.
+"""A word without an embedding becomes `None` among the vectors. What fails after that, if anything does, no longer
+knows the word.
 
-Try a sentence with a word that the dictionary does not know, and print the `dtype` of the result.
+Try a sentence with a word that the dictionary does not know. Is there an error, and does it say which word?
 
 A word without an embedding should raise a `KeyError`, at once.
 """
@@ -82,7 +83,7 @@ Each word should have a row of its own.
 """
 
 all_in_one_row = {"dtype=float)": "dtype=float).ravel()"}
-"""All the numbers stand in one long row, end to end. In memory they lie like this in any case.
+"""All the numbers stand in one long row, end to end. Their order is right.
 
 Print the shape of your result beside that of the example.
 

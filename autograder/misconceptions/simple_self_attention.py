@@ -18,7 +18,8 @@ The weights should mix the tokens themselves.
 context_of_raw_scores = {
     "context_vectors(weights, inputs)": "context_vectors(attention_scores(inputs, inputs), inputs)"
 }
-"""The tokens are mixed by the raw scores, so the contexts are far too large. The weights are right.
+"""The tokens are mixed by the raw scores, so no context is an average: those of the example are far too large. The
+weights are right.
 
 Can an average be larger than everything it averages? Is your context?
 

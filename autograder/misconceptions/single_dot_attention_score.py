@@ -108,9 +108,9 @@ def changes_its_input(dec_hidden_state, enc_hidden_state):
 
 
 def only_the_last_product(dec_hidden_state, enc_hidden_state):
-    """What comes back is the product of the last two numbers alone: each product takes the place of the one before.
+    """What comes back is the product of the last pair of numbers alone; the products before it are lost.
 
-    Print the score after every step of the loop. Does it grow, or begin anew?
+    Change the first number of a vector. Should the score change, and does it?
 
     Every product should be added to those before it.
     """

@@ -15,8 +15,8 @@ float128 = {
     " - scores.max()": "",
     "exponentials / exponentials.sum()": "(exponentials / exponentials.sum()).astype(float)",
 }
-"""A wider type of number moves the overflow further out, and no further: `exp(20000)` is too large for it, too. On
-Windows and on Arm Macs NumPy has no `float128` at all.
+"""A wider type of number only moves the overflow further out: `exp(20000)` is too large for it, too. On Windows and on
+Arm Macs NumPy has no `float128` at all.
 
 Try the scores `[20000, 19999]`.
 
@@ -98,8 +98,8 @@ The largest score should be subtracted, so that no exponent is above 0.
 """
 
 divided_by_the_maximum_first = {"scores - scores.max()": "scores / scores.max()"}
-"""Dividing all scores by the largest keeps the exponentials small, but it changes the differences between scores, and
-with them the weights.
+"""All scores are divided by the largest, which changes the differences between them, and with them the weights. Where
+the largest is 1, nothing shows.
 
 Compare the weights of `[1, 2]` and of `[10, 20]`. Should they be the same?
 
@@ -165,7 +165,7 @@ The call should leave its arguments as they are.
 """
 
 largest_absolute_value_subtracted = {"scores.max()": "np.abs(scores).max()"}
-"""What is subtracted is the largest number without its sign. Where the most negative score is the largest in size, all
+"""What is subtracted is the largest of the absolute values. Where the most negative score is the largest in size, all
 others become very low too, down to 0 / 0.
 
 Try `[-1000, -999]`.
