@@ -495,10 +495,10 @@ def rank_by_similarity(query, sentences):
 
 # %% [markdown]
 # In most of the small pictures the leftmost column is dark: in layers 2 to 4, five heads of six put, on average over
-# the words, more than half of their weight on `[CLS]`. That is not where the meaning sits. A row of weights has to sum
-# to 1, and a head that finds nothing to do leaves its weight where it does little harm (Clark et al. 2019). Such a
-# place is called an **attention sink** (Xiao et al. 2023); in language models it is often the first token of the text.
-# Three heads do something that one can name:
+# all tokens, more than half of their weight on `[CLS]`. That is not where the meaning sits. A row of weights has to sum
+# to 1, and a head that finds nothing to do leaves its weight where it does little harm (Clark et al. 2019, who saw it
+# mostly on `[SEP]`). Such a place is called an **attention sink** (Xiao et al. 2023); in language models it is often
+# the first token of the text. Three heads do something that one can name:
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 3, figsize=(11, 4.4), sharey=True, layout="constrained")

@@ -33,10 +33,10 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# Here are three scores of a query and a key of one number each. On the left their product: in every row it is largest
-# at one of the ends, never in the middle. In the middle is $\tanh$ of the sum. On the right are two of them, one
-# shifted up and one shifted down, with the weights 1 and -1: this is largest where $q + k$ is near 0, and so it can
-# prefer a key in the middle. That is what the network can learn, and a product cannot.
+# Here are three scores of a query and a key of one number each. On the left their product: in every row (but q = 0) it
+# is largest at one of the ends, never only in the middle. In the middle is $\tanh$ of the sum. On the right are two of
+# them, one shifted up and one shifted down, with the weights 1 and -1: this is largest where $q + k$ is near 0, and so
+# it can prefer a key in the middle. That is what the network can learn, and a product cannot.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt

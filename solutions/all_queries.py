@@ -20,12 +20,12 @@
 # six questions are one question asked six times. In practice nobody loops over questions. You stack them into a matrix,
 # and one matrix product answers them all.
 #
-# **Rows are tokens, from here on.** The last chapter drew annotations as columns, which suits one state that looks at
-# a few of them. With many queries, keys and values it is easier to read every array in the same way: the last axis
-# holds the numbers of one token, the axis before it counts the tokens, and whatever comes before that counts
-# independent examples, such as the sentences of a batch. It is also how all current libraries store them. So `(6, 3)`
-# is a sentence of six tokens, `(2, 6, 3)` is a batch of two such sentences, and one rule covers everything below:
-# *the last two axes do the work, all axes in front of them stay as they are*.
+# **Rows are tokens, from here on.** The last chapter drew annotations as columns, which suits one state that looks at a
+# few of them. With many queries, keys and values it is easier to read every array in the same way: the last axis holds
+# the numbers of one token, the axis before it counts the tokens, and whatever comes before that counts independent
+# examples, such as the sentences of a **batch**: several sentences in one array, computed together. It is also how most
+# current code stores them. So `(6, 3)` is a sentence of six tokens, `(2, 6, 3)` is a batch of two such sentences, and
+# one rule covers everything below: *the last two axes do the work, all axes in front of them stay as they are*.
 #
 # Predict first: `attn predict all_queries`, or `%predict` in a notebook, asks what your code will give.
 
@@ -34,7 +34,7 @@ import numpy as np
 
 # %% [markdown]
 # Here is the sentence with three numbers per word. The numbers that stand for a word are called its **embedding**. Real
-# ones have hundreds; three you can follow with a pencil. (They are made up, like those of the last chapter.)
+# ones have hundreds; three you can follow with a pencil. (They are made up, by Raschka, 2024.)
 
 # %%
 tokens = ["Your", "journey", "starts", "with", "one", "step"]
@@ -50,8 +50,8 @@ journey = np.array(
 )
 
 # %% [markdown]
-# And here is what `(2, 6, 3)` means: two sentences, six tokens in each, three numbers per token. A function that keeps
-# its work on the last two axes works on each of the two as if it were alone.
+# And here is what `(2, 6, 3)` means: two sentences, six tokens in each, three numbers per token. A function that works
+# on the last two axes only treats each of the two sentences as if it were alone.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -80,7 +80,8 @@ journey = np.array(
 # Two loops over all pairs would compute it. A matrix product computes the same numbers in one go, and on a sentence
 # of a thousand tokens it does so more than a hundred times faster.
 #
-# The tempting slip is `keys.T`. On a matrix it is right. On a batch `.T` reverses the order of *all* axes, the batch
+# The keys are rows, and a matrix product wants columns on its right, so the keys have to be transposed. The tempting
+# slip is `keys.T`. For a matrix it is right. For a batch it is wrong: `.T` reverses the order of *all* axes, the batch
 # axis too.
 
 
@@ -136,12 +137,12 @@ def attention_scores(queries, keys):
 # the axes, put `...` for those in front, and leave out of the result what is summed over.
 
 # %% [markdown] after="attention_scores"
-# Every pair of query and key has its score now, and only the last two axes were touched, so batches and heads may
-# stand in front. In `multi_head` the same line serves all heads at once.
+# Every pair of query and key has its score now, and only the last two axes were touched, so any number of batch axes
+# may stand in front. Later chapters use that for more than batches.
 
 # %% [markdown]
-# All 36 scores at once, as boxes: a row for each query on the left, a column for each key above. Lit is the question
-# "how well does *journey* fit *step*?"
+# All 36 scores at once, as boxes: a row for each query on the left, a column for each key above. Coloured is one of
+# them: how well does *journey* fit *step*?
 
 # %% tags=["active-ipynb"]
 # scores = attention_scores(journey, journey)
@@ -160,14 +161,13 @@ def attention_scores(queries, keys):
 #
 # - `np.exp(x) / np.sum(np.exp(x))` under the signature `softmax(x, axis=0)`. It looks right and is right for one row.
 #   On a matrix it ignores its axis: *all* the weights together sum to 1, and each query gets a mere fraction.
-# - `torch.exp(x) / torch.sum(torch.exp(x), dim=0)`. It is the formula as it stands in every book. (`torch` is PyTorch,
-#   which joins us in the chapter `qkv`; its `dim` is NumPy's `axis`.) It overflows as soon as a score passes 709, or
-#   88.7 in `float32`, the shorter numbers that torch takes unless told otherwise. And for a matrix `dim=0` adds up the
-#   wrong way, over the queries.
+# - `torch.exp(x) / torch.sum(torch.exp(x), dim=0)`. This is the formula from the books, in PyTorch, which we use from
+#   the chapter `qkv` on; its `dim` is NumPy's `axis`. It overflows for large scores, as you know. And for a matrix
+#   `dim=0` adds up the wrong way, over the queries.
 #
 # You know the cure for the overflow: subtract the largest score. With many rows one more question arises: the largest
-# of *what*? A row whose scores all lie far below the largest of the whole array has nothing left but zeros, and
-# zero divided by zero is NaN.
+# of *what*? Suppose you subtract the largest of the whole array, and one row has only scores far below it. Then all
+# exponentials of that row round to 0, so does their sum, and 0 divided by 0 is NaN, "not a number".
 
 
 # %% exercise="batched_softmax" points=9 minutes=15
@@ -211,8 +211,7 @@ def batched_softmax(x, axis=-1):
 # last one if nothing is said); scores of 10,000 and -10,000 and beyond, also in the same array; plain float64.
 
 # %% [markdown] hint="batched_softmax"
-# Sum your weights along `axis`: do you get ones, as many as there are rows? If there is only a single 1, who
-# shares it?
+# Sum your weights along `axis`. Do you get a 1 for every row? If not, over which numbers did you take the sum?
 
 # %% [markdown] hint="batched_softmax"
 # Both the maximum and the sum are taken along `axis`, each row on its own. What shape do they have, and can it be
@@ -223,9 +222,8 @@ def batched_softmax(x, axis=-1):
 # whichever axis it was. The sum needs the same.
 
 # %% [markdown] after="batched_softmax"
-# Each row has its own maximum and its own sum, and `keepdims` keeps them lined up with it. An axis given too few, or
-# the wrong one, is the mistake that runs without an error most often: in a map of weights, look whether the rows sum
-# to 1.
+# Each row has its own maximum and its own sum, and `keepdims` keeps them lined up with it. A forgotten or wrong axis
+# often raises no error. So whenever you look at a map of weights, check that its rows sum to 1.
 
 # %% [markdown]
 # Here are scores and weights side by side. The scores are symmetric, because "journey" fits "starts" as well as
@@ -254,9 +252,8 @@ def batched_softmax(x, axis=-1):
 # $$c_i = \sum_j w_{ij} \, v_j$$
 #
 # In self-attention the values are, for now, the tokens' own vectors; in the chapter `qkv` they will be made from them.
-# Mind what is mixed: it is easily said that "the context is weights times scores", since scores and weights were all
-# we talked about so far. One of those notebooks says it in a comment, while its code rightly multiplies weights and
-# inputs. Scores have done their work once they have become weights.
+# Be careful what you mix: the weights multiply the *values*, not the scores. The scores have done their work once they
+# have become weights.
 
 
 # %% exercise="context_vectors" points=6 minutes=5
@@ -301,8 +298,8 @@ def context_vectors(attention_weights, values):
 # transposed this time?
 
 # %% [markdown] after="context_vectors"
-# Every query gets a mixture of all values, and a mixture is one matrix product. What is mixed are the values, never
-# the scores: in `qkv` they get a matrix of their own.
+# Every query gets a mixture of all values, and a mixture is one matrix product. The values are mixed, never the scores.
+# In `qkv` the values get a matrix of their own.
 
 # %% [markdown]
 # The same in boxes. Row "journey" of the weights meets the first number of every value, and the result is the first
@@ -369,8 +366,8 @@ def simple_self_attention(inputs):
 # first and once to the last. Return two things, context first.
 
 # %% [markdown] after="simple_self_attention"
-# A sentence has looked at itself: each word is now a mixture of the words that resemble it. It learned nothing for
-# that, which is its weakness, and `qkv` removes it.
+# A sentence has looked at itself: each word is now a mixture of the words that resemble it. Nothing was learned for
+# this, and that is the weakness of this simple attention. The chapter `qkv` removes it.
 
 # %% [markdown]
 # A heat map shows everything at once; lines show what one word sees. Here "journey" asks and then "one" does, and the
@@ -388,14 +385,14 @@ def simple_self_attention(inputs):
 # ## Who may look where: the causal mask
 #
 # *Why?* A model that writes a text from left to right knows only the words that it has written so far. But it learns to
-# write by guessing each next word of finished sentences, and there the words to be guessed lie open before it. So it
-# has to be told where each token must not look. That is a **mask**: a table as large as the weights that holds `True`
-# where a query *may* attend to a key, and `False` where it may not.
+# write by guessing the next word at every place of a finished sentence, and the whole sentence is in the array, with
+# the words it is to guess. So we have to say where each token must not look. That is a **mask**: a table of the same
+# shape as the weights that holds `True` where a query *may* attend to a key, and `False` where it may not.
 #
-# Beware: much code uses the opposite sign, `True` for "hide this", and the word *mask* fits either. In this course
-# `True` always means **may attend**, and so it does in PyTorch's `scaled_dot_product_attention`.
+# Beware: much code does the opposite, `True` for "hide this", and the word *mask* fits both. In this course `True`
+# always means **may attend**, and so it does in PyTorch's `scaled_dot_product_attention`.
 #
-# For text, token $i$ may look at itself and at everything before it, the columns $j \le i$.
+# So token $i$ may look at itself and at everything before it: row $i$ is `True` in the columns $j \le i$.
 
 
 # %% exercise="causal_mask" points=4 minutes=5 shows="query key"
@@ -442,17 +439,19 @@ def causal_mask(n):
 # for the NumPy function that keeps the lower triangle of an array.
 
 # %% [markdown] after="causal_mask"
-# One triangle of `True` is all that keeps a model from reading what it has yet to write. Every model that writes text
-# has it, and in `efficient` a narrower band of it saves most of the work.
+# One triangle of `True` is all that keeps a model from reading what it has yet to write. Every Transformer that writes
+# from left to right has it, and in `efficient` a narrower band of it saves most of the work.
 
 # %% [markdown]
-# ## Who is there at all: the padding mask
+# ## Which tokens are real: the padding mask
 #
 # *Why?* Sentences in a batch have different lengths, but an array has only one. Shorter sentences are filled up with
 # empty tokens, the **padding**, and nobody should attend to those. Whether a key is padding does not depend on who
 # asks, so one row for each sentence is enough: shape `(b, 1, max_length)`. The axis of length 1 is the axis of the
-# queries, and NumPy stretches it over all of them. Leaving it out is the usual slip: a `(b, max_length)` mask beside
-# `(b, n_q, n_k)` weights is lined up with the *queries* of one sentence, or with nothing at all.
+# queries, and NumPy stretches it over all of them. (Here `b` is the number of sentences in the batch, and `max_length`
+# is `n_k`.) Leaving this axis out is the usual slip: in a `(b, max_length)` mask NumPy takes the axis of the sentences
+# for that of the *queries*. If the two happen to be equally long, the result is wrong; otherwise there is usually an
+# error.
 
 # %% [markdown]
 # How do shapes line up? From the **right**. Equal axes fit (green). An axis of length 1 (grey), or one that is not
@@ -541,9 +540,11 @@ def padding_mask(lengths, max_length):
 # ## Scaled dot-product attention
 #
 # *Why scale?* A dot product of $d_k$ numbers is a sum of $d_k$ products, and the more there are, the further the sum
-# strays from zero. How far, takes one line. If the numbers of $q$ and $k$ are independent of each other, with mean 0
-# and variance 1, each product has mean 0 and variance $E[q_i^2] \, E[k_i^2] = 1 \cdot 1 = 1$ as well, and variances of
-# independent terms add up:
+# strays from zero. One line tells how far. (If you have not met variances, read on below the formula: the sum strays by
+# about $\sqrt{d_k}$.) The **variance** of a random number is the mean of its squared distance from its own mean. Let
+# the numbers of $q$ and $k$ be independent of each other, with mean 0 and variance 1. Then each product has mean 0 and,
+# because the mean $E$ of a product of independent numbers is the product of their means, variance
+# $E[q_i^2 k_i^2] = E[q_i^2] \, E[k_i^2] = 1 \cdot 1 = 1$. Variances of independent terms add up:
 #
 # $$\operatorname{Var}(q \cdot k) = \sum_{i=1}^{d_k} \operatorname{Var}(q_i k_i) = d_k
 # \qquad\text{so that}\qquad \operatorname{Var}\!\left(\frac{q \cdot k}{\sqrt{d_k}}\right) = 1$$
@@ -574,7 +575,8 @@ def padding_mask(lengths, max_length):
 # plt.show()
 
 # %% [markdown]
-# This is the formula the field is built on:
+# This is the formula the field is built on. Row $i$ of $Q$ is query $i$, the rows of $K$ and $V$ are the keys and the
+# values, and $d_k$ is the width of a query and of a key:
 #
 # $$\operatorname{Attention}(Q, K, V) = \operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
@@ -586,9 +588,10 @@ def padding_mask(lengths, max_length):
 # to 0 (but $e^0$ is 1, so the hidden key still counts), and setting the *weight* to 0 afterwards (but then the rest
 # of the row no longer sums to 1).
 #
-# **A row that may attend to nothing**, such as one of an empty sentence, has nothing to average. Minus infinity in
-# every place of a row ends in NaN, and one NaN spoils every number that is computed from it later. In this course
-# such a row has weights 0 and output 0. That is one test of its own; all the others can be passed without it.
+# **A row that may attend to nothing**, such as every row of an empty sentence, has nothing to average. If every score
+# of a row is minus infinity, so is the largest, and minus infinity minus itself is NaN. One NaN spoils every number
+# that is computed from it later. In this course such a row has weights 0 and output 0. A single test checks this; you
+# can pass all the others without it.
 
 
 # %% exercise="scaled_dot_product_attention" points=16 minutes=30
@@ -670,7 +673,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # # 1. scores: queries with transposed keys, divided by ...  (..., n_q, n_k)
 # # 2. if there is a mask: where it is False, a score far below all others
 # # 3. weights: softmax along ...                   (..., n_q, n_k)
-# # 4. if there is a mask: where it is False, the weight 0
+# # 4. if there is a mask: where it is False, the weight 0 (this only changes rows that may attend to nothing)
 # # 5. output: weights with values                  (..., n_q, d_v)
 # # return output and weights
 # ```
@@ -701,7 +704,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 #
 # Look at the weights of "one" in `simple_self_attention`: 0.15, 0.20, 0.20, 0.14, 0.19, 0.13. They are nearly even, and
 # the least goes to "step", the very word that "one" counts. No dot product of the bare embeddings can know better: it
-# compares what the words *are*. What a token looks for, what it offers to be found by, and what it passes on are three
+# compares what the words *are*. What a token looks for, how others can find it, and what it passes on are three
 # different things. In the chapter `qkv` each of them gets a matrix of its own, and those matrices are *trained*: they
 # make queries, keys and values out of the same token. The function you have just written stays as it is.
 #
@@ -712,10 +715,11 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # causal mask and the formula; Luong, Pham and Manning (2015), [Effective Approaches to Attention-based Neural Machine
 # Translation](https://arxiv.org/abs/1508.04025), for dot products as scores; Blanchard, Higham and Higham (2021),
 # [Accurately computing the log-sum-exp and softmax functions](https://doi.org/10.1093/imanum/draa038), for why one
-# subtracts the maximum.
+# subtracts the maximum; Raschka (2024), [Build a Large Language Model (From
+# Scratch)](https://github.com/rasbt/LLMs-from-scratch), chapter 3, for the six words and their numbers.
 #
 # Find the bug: `attn debug scaled_dot_product_attention` writes an answer that looks right and is not.
 
 # %% [markdown] after="all_queries" carries="batched_softmax causal_mask scaled_dot_product_attention"
-# You can now write attention for whole batches of sentences: all queries at once, scaled, with masks for the future
-# and for padding, and stable whatever the scores are.
+# You can now write attention for whole batches of sentences: all queries at once, scaled, with masks that hide the
+# future and the padding, and without overflow whatever the scores are.

@@ -132,7 +132,7 @@ import numpy as np
 # Punctuation, here, is every character that is neither a **word character** (a letter or a digit of any script, or the
 # underscore) nor **white space**. It is deleted, and nothing is put in its place: "don't" becomes "dont". Capital
 # letters stay; whether "The" and "the" are the same word is a question for later. The rule is plain, and it breaks
-# something: Hindi, Thai and other scripts write vowels as marks that Python does not count as word characters, so
+# something: Hindi, Thai and other scripts write some vowels as marks that Python does not count as word characters, so
 # "हिन्दी" becomes "हनद". Today's models use tokenizers that have learned their pieces from text in many scripts.
 
 
@@ -363,7 +363,7 @@ def load_glove_embeddings(glove_file):
 # %% [markdown]
 # The real files are large downloads (`docs/given.md` tells how to get one). The course ships a small one in the same
 # format, so that everything here runs at once. Its vectors are invented, not learned: words of a common topic are
-# close, all vectors are equally long, and that is all it knows. It is cleaner than what 14,000 words can teach, and
+# close, all vectors are equally long, and that is all it knows. It is cleaner than what 15,000 words can teach, and
 # that is good for pictures. Here are the cosines of a few words:
 
 # %% tags=["active-ipynb"]

@@ -36,8 +36,9 @@ from torch import nn
 # %% [markdown]
 # ## Why one head is not enough
 #
-# The two tables on the left are drawn by hand, not learned: one head that looks at the word before, and one that looks
-# for who or what is meant. On the right is a single head that wants both, so its scores are the sum of theirs.
+# Here are three tables of weights, made by hand, not learned. The first head looks at the word before; the second looks
+# for who or what is meant. The third is a single head that has to do both: its scores are the sum of the other two
+# heads' scores, and softmax is taken of the sum.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -67,9 +68,10 @@ from torch import nn
 # ## Several heads, side by side
 #
 # *How?* Take an attention with trained projections, the `SelfAttention` of the chapter `qkv`, and make $h$ of them.
-# Each has its own $W_q, W_k, W_v$, so each can look for something else. (Keep them in an `nn.ModuleList`: in such a
-# list PyTorch finds the weights that it is to train, in a plain Python list it does not.) Their outputs, `d_k` numbers
-# per token, are put side by side, `h * d_k` numbers per token, and one more trained matrix brings them back to `d_k`:
+# (From here on $h$ is the number of heads; in `one_query` it was the number of hidden units.) Each has its own
+# $W_q, W_k, W_v$, so each can look for something else. (Keep them in an `nn.ModuleList`: in such a list PyTorch finds
+# the weights that it is to train, in a plain Python list it does not.) Their outputs, `d_k` numbers per token, are put
+# side by side, `h * d_k` numbers per token, and one more trained matrix brings them back to `d_k`:
 #
 # $$\text{output} = [\,\text{head}_0, \dots, \text{head}_{h-1}\,] \; W_{\text{out}}$$
 #
@@ -83,7 +85,7 @@ from torch import nn
 # $W_{\text{out}}$ **mixes** the heads: each number of the output can draw on all of them, and training decides how much
 # on each.
 #
-# In the cell is a small class `Head` for you to complete first. You have written it before, as `SelfAttention`. Write
+# The cell begins with a small class, `Head`. Complete it first. You have written it before, as `SelfAttention`. Write
 # it again from memory, without looking: this is the third time, and each time it should take fewer minutes.
 
 
@@ -147,7 +149,8 @@ class ConcatMultiHeadAttention(nn.Module):
     heads.1.wv (3, 4)
     out (8, 4)
 
-    With weights between -1 and 1, "one is one" (the first word is also the last):
+    The sentence "one is one", with fixed numbers between -1 and 1 in all matrices. Its first word is also its last,
+    so rows 0 and 2 are equal:
 
     >>> with torch.no_grad():
     ...     for shift, (name, weight) in enumerate(sorted(layer.named_parameters())):
@@ -236,9 +239,10 @@ class ConcatMultiHeadAttention(nn.Module):
 # - **Axes are counted from the front.** `k.transpose(0, -1)` and `torch.cat(results, 1)` are right for one sentence.
 #   On a batch, `(b, n, d_k)`, the first makes `(d_k, n, b)`, and the second lines the heads up one after the other as
 #   if they were more tokens. Axes counted from the end mean the same with and without a batch.
-# - **All weights are positive.** `torch.rand` draws from 0 to 1. Of the two words in "one is one" the notebook's six
-#   heads make rows that start 13.40 and 13.38: large numbers, as sums of positive things are, and hardly a difference
-#   between two different words. The picture shows what it does to the heads.
+# - **All numbers in the matrices are positive.** (Attention weights should be; the entries of $W_q, W_k, W_v$ should
+#   not.) `torch.rand` draws from 0 to 1. The rows that the notebook's six heads make of "one" and of "is" start with
+#   13.40 and 13.38: large numbers, because positive numbers were added up, and nearly the same for two different words.
+#   The picture shows what this does to the scores.
 
 # %% tags=["active-ipynb"]
 # generator = torch.Generator().manual_seed(1)
@@ -260,17 +264,18 @@ class ConcatMultiHeadAttention(nn.Module):
 
 # %% [markdown]
 # Above, all heads draw the same pattern: a projection with positive weights comes close to adding up all the numbers of
-# a word, so in every head it is that sum that decides. The scores reach into the hundreds besides, so softmax turns
-# them into a hard choice. Below, with both signs and divided by the root of the width, the heads start out different,
-# and with scores small enough to learn from.
+# a word, so in every head it is that sum that decides. Besides, the scores reach into the hundreds, so softmax gives
+# nearly all the weight to one key. Below, with entries of both signs, divided by the root of the width, the heads start
+# out different, and the scores are small enough for every key to keep some weight.
 
 # %% [markdown]
 # ## All heads at once: splitting
 #
 # *Why?* A loop over heads keeps a computer waiting: six small products take longer than one large one. All that sets
 # the heads apart is that they use different columns of numbers. So project once, from `d` numbers per token to `d`
-# numbers, and *call* the first `d / h` numbers of each token head 0, the next head 1, and so on. Every head gets its
-# own projection all the same: the columns of the large matrix that make its numbers.
+# numbers, and *call* the first `d / h` numbers of each token head 0, the next head 1, and so on. Each head still has a
+# projection of its own, because $X \, [\,W_0, W_1\,] = [\,X W_0, X W_1\,]$: the first columns of the large matrix make
+# the numbers of head 0, the next columns those of head 1.
 #
 # A head is then a block of columns, and for the products below it has to become an axis of its own, in front of the
 # tokens: `(n, d)` becomes `(h, n, d / h)`. That takes **two** steps:
@@ -278,9 +283,10 @@ class ConcatMultiHeadAttention(nn.Module):
 # 1. *split* the last axis: `(n, d)` to `(n, h, d / h)`, and
 # 2. *swap* two axes: `(n, h, d / h)` to `(h, n, d / h)`.
 #
-# It is tempting to jump: `x.reshape(h, n, d / h)` has the right shape at once. But `reshape` and `view` do not move
-# anything. They read the numbers in the order in which they lie in memory, row after row, and cut the line elsewhere.
-# Here are three tokens of four numbers each, one colour per token; the numbers say in which order they lie in memory.
+# It is tempting to jump: `x.reshape(h, n, d // h)` has the right shape at once. But neither `reshape` nor its stricter
+# sister `view` moves anything in memory here. They read the numbers as one long line, row after row, and cut that line
+# into new rows. Here are three tokens of four numbers each, one colour per token; the numbers say in which order they
+# lie in memory.
 
 # %% tags=["active-ipynb"]
 # memory = torch.arange(12).reshape(3, 4)
@@ -306,7 +312,7 @@ class ConcatMultiHeadAttention(nn.Module):
 
 # %% [markdown]
 # After split and swap, row 1 of each head is token 1. After the jump, row 1 of "head 0" is the second half of token 0.
-# Nothing fails and the shapes are right. Only the tokens are shuffled.
+# There is no error and the shape is right, but a row is no longer one token's part.
 #
 # <div data-figure="heads">The book has a figure to try here; in a notebook: %figure heads.</div>
 
@@ -360,10 +366,10 @@ def split_heads(x, num_heads):
 
 
 # %% [markdown]
-# **What is graded:** the right numbers in the right places, for any number of heads that divides `d` and any batch
-# axes in front, also none; tensors whose numbers lie apart in memory, too, as those of a transposed one do; gradients
-# that reach `x`; and a `ValueError` where a positive `num_heads` does not divide `d`, because some heads
-# would be narrower than others.
+# **What is graded:** the right numbers in the right places, for any number of heads that divides `d` and any batch axes
+# in front, also none; also tensors that were transposed before, whose rows do not lie in one piece in memory; gradients
+# that reach `x`; and a `ValueError` where a positive `num_heads` does not divide `d`, because some heads would be
+# narrower than others.
 
 # %% [markdown] hint="split_heads"
 # Take the two steps one at a time and print the shape after each. After the first one the tokens are still in their
@@ -392,8 +398,8 @@ def split_heads(x, num_heads):
 # Again there is a tempting shortcut: `reshape(n, h * d_h)` straight away has the right shape and reads the memory in
 # the wrong order. You may also meet this error: *view size is not compatible with input tensor's size and stride*. A
 # swap moves nothing in memory either; it only changes the **strides**, which say for each axis how far apart in memory
-# its neighbours lie. Read in the new order, the numbers of a token no longer follow one another in memory, so `view`
-# cannot join its two axes, and says so. `reshape` copies the numbers first where it has to.
+# its neighbours lie. After the swap, the numbers of one token no longer lie side by side in memory. `view` never
+# copies, so it cannot join the last two axes, and says so. `reshape` copies the numbers first where it has to.
 
 
 # %% exercise="merge_heads" points=6 minutes=10
@@ -441,13 +447,13 @@ def merge_heads(x):
 # %% [markdown]
 # ## Multi-head attention
 #
-# *What is it made of?* Four linear layers from `d_model` to `d_model` numbers and what you have just written:
+# *What is it made of?* Four linear layers and the two functions that you have just written. Each layer turns `d_model`
+# numbers per token (so far we wrote `d`) into `d_model` numbers:
 #
 # 1. **project** queries, keys and values, each with a layer of its own: `Wq`, `Wk`, `Wv`;
 # 2. **split** each of the three into heads: `(..., h, n, d_h)`, with `d_h = d_model / h`;
 # 3. **attend**: scaled dot-product attention. The last two axes do the work and the head axis is one more batch axis,
-#    so there is no loop. Write it from memory: scores, softmax and mixture, and between them the mask, of which more
-#    below;
+#   so there is no loop. Write it from memory: scores, mask (more on it below), softmax, mixture;
 # 4. **merge** the heads, and mix them with the fourth layer, `Wo`.
 #
 # The scale is $\sqrt{d_h}$, for the same reason as before. $\sqrt{d_{\text{model}}}$ is the tempting one; with eight
@@ -482,8 +488,9 @@ def merge_heads(x):
 # **How a mask lines up.** A mask is Boolean, `True` where a query may attend to a key, and it is broadcast against
 # weights of shape `(..., h, n_q, n_k)`, as everything in torch: from the right. So `(n_q, n_k)`, such as a causal mask,
 # holds for all heads and all sentences, and so does `(n_k,)`. A mask that differs from sentence to sentence **needs a
-# head axis of length 1**: `(b, 1, n_q, n_k)`, or `(b, 1, 1, n_k)` for padding. Without it, `(b, 1, n_k)` is lined up
-# with the *heads*, which fails, or, where there happen to be as many heads as sentences, is silently wrong.
+# head axis of length 1**: `(b, 1, n_q, n_k)`, or `(b, 1, 1, n_k)` for padding. Indexing a `(b, 1, n_k)` mask with
+# `[:, None]` adds that axis. Without it, the axis `b` of the mask meets the axis `h` of the weights. That is an error,
+# or, where there happen to be as many heads as sentences, it runs and is wrong.
 
 # %% tags=["active-ipynb"]
 # weights = ("b", "h", "n_q", "n_k")
@@ -667,10 +674,10 @@ class MultiHeadAttention(nn.Module):
 # %% [markdown]
 # ## The same as PyTorch's
 #
-# You have built what `nn.MultiheadAttention` is. The next cell copies the weights of yours into one of PyTorch's and
-# compares, with a causal mask; an error would tell where they differ. Two things are merely written in another way:
-# PyTorch keeps the three projections in one tall matrix, and its Boolean mask has the opposite sign, `True` for "hide
-# this".
+# PyTorch's `nn.MultiheadAttention` does what yours does. The next cell copies the weights of yours into one of
+# PyTorch's and compares the outputs, with a causal mask; if they differed, you would see an error. Only two things are
+# arranged differently: PyTorch keeps the three projections in one tall matrix, and its Boolean mask has the opposite
+# sign, `True` for "hide this".
 
 # %% tags=["active-ipynb"]
 # def difference_from_torch(d_model, num_heads):
@@ -697,13 +704,14 @@ class MultiHeadAttention(nn.Module):
 #
 # You have just built the part that the paper "Attention Is All You Need" is named after. The machine around it is
 # called a **Transformer** (Vaswani et al., 2017), and there is not much more to it than what you have. It is a stack of
-# blocks, all built alike: 6 in the encoder of the first one and 6 in its decoder, 96 in GPT-3. Each token goes in as a
-# vector of `d_model` numbers and comes out as a vector of `d_model` numbers, block after block. A block has two steps:
+# blocks, all built alike. The first Transformer had 6 blocks that read and 6 that wrote; GPT-3 has 96. Each token goes
+# in as a vector of `d_model` numbers and comes out as a vector of `d_model` numbers, block after block. A block has two
+# steps (in the part of the first Transformer that wrote, three: a cross-attention stands between them):
 #
 # 1. **Attention.** The tokens look at each other. This is the only place in the whole model where one token takes in
 #    anything from another.
 # 2. **Feed-forward.** Each token on its own passes through two linear layers with a non-linear function between them.
-#    This is where most of a block's weights are.
+#   This is where most of a block's trained numbers are.
 #
 # Around each step there is a way past it: what the step finds is *added* to what went in, a **residual connection**,
 # and **layer normalisation** keeps the numbers at a common scale. (The drawing has the order of 2017, first the sum,
@@ -712,9 +720,9 @@ class MultiHeadAttention(nn.Module):
 # called the **residual stream**.
 #
 # In front of the stack, a table gives each token its vector, as in `embeddings`, and something tells it where it
-# stands: that is the next chapter, `positions`. Behind the stack of a model that writes, one more linear layer gives
-# every word of the vocabulary a score, called its **logit**, and softmax makes of these the probabilities of the next
-# word.
+# stands: that is the next chapter, `positions`. After the stack, in a model that writes text, one more linear layer
+# gives every word of the vocabulary a score, called its **logit**, and softmax makes of these the probabilities of the
+# next word.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import LIT, QUERY, VALUE, arrow, box, canvas
@@ -750,9 +758,9 @@ class MultiHeadAttention(nn.Module):
 # that looks at the word before could not be learned, because no vector says where its word stands. The chapter
 # `positions` of Unit 4 tells the words their places.
 #
-# The other thing is the price. The weights are `h` tables of `n_q` times `n_k` numbers, and a text of ten thousand
-# words makes a hundred million of them in each head. A model that writes word by word would also compute the same keys
-# and values again for each new word. The chapter `efficient` shows how to avoid both without changing the result.
+# The other thing is the price. The attention weights are `h` tables of `n_q` times `n_k` numbers: for a text of ten
+# thousand words, a hundred million numbers in each head. A model that writes word by word would also compute the same
+# keys and values again for each new word. The chapter `efficient` shows how to avoid both without changing the result.
 #
 # **Sources.** Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762); Brown et al.
 # (2020), [Language Models are Few-Shot Learners](https://arxiv.org/abs/2005.14165), for the 96 layers of GPT-3; He et

@@ -18,12 +18,12 @@
 #
 # One of the first programs that translated with neural networks alone could not look back at all (Sutskever, Vinyals
 # and Le, 2014). It had two networks. The **encoder** read the sentence word by word. After each word it had a **hidden
-# state**: a short list of numbers that says what it knew at that moment. The **decoder** wrote the translation word by
-# word, with a hidden state of its own. All that passed from the one to the other was the encoder's *last* state.
-# However long the sentence was, it had to fit into that one list. For a short sentence that is easy. For thirty words
-# it is hard: the list has not grown, and what stood at the beginning is easily washed out. Cho and colleagues measured
-# in the same year how translations got worse as sentences got longer. In the drawings below, "one is two" is about to
-# become "1 la 2", in a toy language that you will meet again.
+# state**: a vector, that is, a short list of numbers, that says what it knew at that moment. The **decoder** wrote the
+# translation word by word, with a hidden state of its own. All that passed from the one to the other was the encoder's
+# *last* state. However long the sentence was, it had to fit into that one list. For a short sentence that is easy. For
+# thirty words it is hard: the list has not grown, and what stood at the beginning is easily washed out. Cho and
+# colleagues measured in the same year, on a program of their own, how translations got worse as sentences got longer.
+# In the drawings below, "one is two" is about to become "1 la 2", in a toy language that you will meet again.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -70,10 +70,11 @@
 #   values are the same. Later they part.
 #
 # *Where does this lead?* To the language models of today. In nearly all of them attention is the one part that lets
-# words take in something of each other. Below is a small trained model at work, with six layers of twelve attentions
-# each, 72 in all. It has no decoder: the words of one sentence ask each other. It has read "The student read the book
-# because she liked it", and in each of the 72 attentions every word has asked every word. Here is one of the 72. The
-# thicker a line, the larger the weight of that word.
+# words take in something of each other. Below is a small model at work that has already learned from many texts. It
+# computes attention 72 times: in six steps, called layers, with twelve attentions side by side in each. It has no
+# decoder: the words of one sentence ask each other. It has read "The student read the book because she liked it", and
+# in each of the 72 attentions every word has asked every word. Here is one of the 72. The thicker a line, the larger
+# the weight of that word.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import lines
@@ -91,30 +92,32 @@
 # plt.show()
 
 # %% [markdown]
-# Of all the words, "she" looks most at the student and "it" at the book, and nobody wrote a rule for that. (Most of the
-# rest goes to `[CLS]`. This mark and `[SEP]` are put around every sentence, and weight that finds nothing better to do
-# often ends up there.) The figures are real, and they were picked: most of the 72 do something that is harder to name.
-# At the end of the course this model runs on the attention that *you* wrote, and you can draw such pictures of any
-# sentence.
+# Leave `[CLS]` aside for a moment. Of the words, "she" looks most at "student" and "it" at "book", and nobody wrote a
+# rule for that. (The marks `[CLS]` and `[SEP]` are put around every sentence. Weight that is of no use elsewhere often
+# goes to them; for "she" that is even more than half.) The figures are real, and they were picked: most of the 72 do
+# something that is harder to name. At the end of the course this model runs on the attention that *you* wrote, and you
+# can draw such pictures of any sentence.
 #
 # You begin with the smallest case: one query. You will build it as seven small functions; the last one, `attend`, puts
-# the other six together.
+# four of the others together.
 #
-# Predict first: `attn predict one_query`, or `%predict` in a notebook, asks what your code will give.
+# Before you write any code, guess: `attn predict one_query` (in a notebook `%predict`) asks you a few questions about
+# what it will compute.
 
 # %%
 import numpy as np
 
 # %% [markdown]
-# Here are the numbers we will follow: one decoder state of three numbers, and four annotations. **We made them up**, so
+# Here are the numbers we will follow: one decoder state of three numbers, and four annotations. **All are made up**, so
 # that you can check every step with a pencil; in the chapter `translate` such numbers are learned. Each place in a
 # hidden state is called a **hidden unit** (hidden, because it is neither what goes into the network nor what comes out
 # of it). A state has `h` of them, and there are `t` annotations, one for each **time step**. They stand side by side as
-# the *columns* of an `(h, t)` array, because that is how an encoder's states are usually drawn.
+# the *columns* of an `(h, t)` array, because that is how an encoder's states are usually drawn. (In code a row is
+# easier to type, so the cells type rows and `np.transpose` makes columns of them.)
 #
 # Three things hold for every exercise, here and later. Where a text says `array_like`, a list, a tuple or an array may
-# come in, of whole numbers too. What comes in stays as it was. And each call gives a result of its own, which is still
-# the same when the function has been called again.
+# come in, of whole numbers too. A function must not change the arrays that it is given. And each call returns a new
+# array, so that a later call cannot change an earlier result.
 
 # %% tags=["active-ipynb"]
 # import seaborn as sns
@@ -142,10 +145,10 @@ import numpy as np
 #
 # $$\text{score} = \sum_{i} s_i \, a_i$$
 #
-# Read it as a vote. Each hidden unit votes for the annotation where both numbers are large and have the same sign (here
-# the last unit decides nearly everything), and against it where the signs differ, so a score can be negative. Mind one
-# thing for later: where a score is positive, a long vector gets a larger one than a short vector that points the same
-# way.
+# Read it as a vote. Each hidden unit votes for the annotation where both numbers are large and have the same sign (in
+# this sum the last unit is nearly everything), and against it where the signs differ, so a score can be negative.
+# Remember one thing for later: of two annotations that point the same way, as arrows, the longer one gets the larger
+# score (if the score is positive), although it fits no better.
 #
 # <div data-figure="dot-product">The book has a figure to try here; in a notebook: %figure dot-product.</div>
 
@@ -238,7 +241,7 @@ def dot_attention_score(dec_hidden_state, annotations):
 
 # %% [markdown]
 # Here is the product as boxes. The state runs in from the left, the annotations come down from above, and where they
-# meet stands the score. Lit are the state, annotation 1 and their score, 927.
+# meet stands the score. The state, annotation 1 and their score, 927, are coloured.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import product
@@ -289,22 +292,23 @@ def normalize_by_sum(scores):
 # `np.asarray(scores, dtype=float)` leaves an array alone and turns a list into one. Its `.sum()` is the divisor.
 
 # %% [markdown] after="normalize_by_sum"
-# Shares have to be positive, and scores may be negative: that is why dividing by the sum is not enough. What comes next
-# makes them positive first.
+# The numbers sum to 1. But are they shares, whatever the scores are? What would you get for `[2, -1, -2]`, and for
+# `[1, -1]`?
 
 # %% [markdown]
-# Now try it on the scores `[2, -1, -2]`. Their sum is -1, and the best score gets the share -2. The scores `[1, -1]`
-# sum to 0, and you would divide by nothing. Dot products are often negative, so you need something that makes *any*
-# number positive and keeps the order: the **exponential function**.
+# The scores `[2, -1, -2]` sum to -1, so the best one gets the share -2. The scores `[1, -1]` sum to 0, and you would
+# divide by 0. Dot products are often negative, so you need something that makes *any* number positive and keeps the
+# order: the **exponential function**.
 #
 # ## Softmax
 #
 # $$w_i = \frac{e^{x_i}}{\sum_j e^{x_j}}$$
 #
-# Here $x_1, x_2, \dots$ are the scores ($s$ was the state) and $w_1, w_2, \dots$ their weights. Every weight is
-# positive (in `float64` a tiny one may round to 0), they sum to 1, and a larger score gets a larger weight. Only the
-# *differences* of the scores count: adding 100 to all of them multiplies numerator and denominator by the same
-# $e^{100}$.
+# Here $x_1, x_2, \dots$ are the scores ($s$ was the state) and $w_1, w_2, \dots$ their weights. For the scores 2, -1
+# and -2 the exponentials are 7.389, 0.368 and 0.135. Their sum is 7.892, so the weights are 0.936, 0.047 and 0.017.
+# Every weight is positive (in `float64`, the numbers that NumPy computes with, a tiny one may round to 0), they sum to
+# 1, and a larger score gets a larger weight. Only the *differences* of the scores count: adding 100 to all of them
+# multiplies numerator and denominator by the same $e^{100}$.
 #
 # That is more than a curiosity. Our scores are near 927, and $e^{927}$ is larger than any `float64` can hold (the last
 # one that fits is about $e^{709}$). The result would be infinity divided by infinity. A wider number type would only
@@ -363,8 +367,9 @@ def softmax(scores):
 # returns wherever there is a softmax, and in `efficient` it lets softmax run over a text block by block.
 
 # %% [markdown]
-# The scores 927 and 929 differ by two parts in a thousand, and yet their weights are 0.12 and 0.88: softmax sees the
-# difference, 2, and $e^2$ is about 7.4. The other two annotations get weights so small that they do not count.
+# The scores 927 and 929 differ by two parts in a thousand, and yet their weights are 0.12 and 0.88: softmax sees only
+# the difference, 2, and $e^2$ is about 7.4, so one weight is 7.4 times the other. The other two annotations get weights
+# so small that they do not count.
 
 # %% tags=["active-ipynb"]
 # scores = dot_attention_score(dec_hidden_state, annotations)
@@ -380,9 +385,9 @@ def softmax(scores):
 # %% [markdown]
 # ## Applying the weights
 #
-# Now the weights do their work: each annotation is multiplied by its own weight. Annotations are columns, so weight 1
-# scales column 1, weight 2 scales column 2, and so on. The shape stays `(h, t)`; columns with a weight near 0 fade
-# out.
+# Now the weights do their work: each annotation is multiplied by its own weight. (The name of the function says scores;
+# what it applies are the weights.) Annotations are columns, so weight 1 scales column 1, weight 2 scales column 2, and
+# so on. The shape stays `(h, t)`; columns with a weight near 0 fade out.
 
 
 # %% exercise="apply_attention_scores" points=5 minutes=5
@@ -467,8 +472,9 @@ def calculate_attention_vector(applied_attention):
 # `sum` takes the axis to add along. Should the weights, which already sum to 1, be divided by anything?
 
 # %% [markdown] after="calculate_attention_vector"
-# What comes out is as long as one annotation, however many went in: the bottleneck has gone, and the size has stayed.
-# Scaling and adding is a matrix product, and from the next chapter on you will write it as one.
+# What comes out is as long as one annotation, however many went in: the decoder still gets one list of fixed size. But
+# it gets a new one for each word that it writes, so no single list has to hold the whole sentence. Scaling and adding
+# is a matrix product, and from the next chapter on you will write it as one.
 
 # %% [markdown]
 # Where does the context lie? To see it on paper, take annotations of two numbers only: three arrows in a plane, made up
@@ -498,7 +504,7 @@ def calculate_attention_vector(applied_attention):
 
 # %% exercise="attend" points=6 minutes=5
 def attend(dec_hidden_state, annotations):
-    """Let one decoder state attend to all annotations, whose scores may be of any size.
+    """Let one decoder state attend to all annotations. Their scores may be of any size.
 
     The weights are computed in float64.
 
@@ -539,14 +545,14 @@ def attend(dec_hidden_state, annotations):
 
 
 # %% [markdown] hint="attend"
-# You have written every step already. In which order do the shapes fit: `(t,)`, `(t,)`, `(h, t)`, `(h,)`?
+# You have written every step already. Which function gives which of these shapes: `(t,)`, `(t,)`, `(h, t)`, `(h,)`?
 
 # %% [markdown] hint="attend"
 # Score, normalise with softmax, apply, add up. Return two things: first the context, then the weights.
 
 # %% [markdown] after="attend"
 # Score, softmax, mix: these three steps are attention, and they stay the same up to the language models of today. What
-# changes from now on is how many ask at once, and who makes the vectors.
+# changes from now on is how many queries there are, and where the vectors come from.
 
 # %% tags=["active-ipynb"]
 # context, weights = attend(dec_hidden_state, annotations)
@@ -563,18 +569,20 @@ def attend(dec_hidden_state, annotations):
 # %% [markdown]
 # ## What is still missing
 #
-# One decoder state has asked one question. In a whole sentence *every* word wants to ask, and to ask one by one is
-# slow and clumsy. The next chapter, `all_queries`, lets all of them ask at once. There the vectors become rows: with
-# many queries, keys and values, "a row is a token" is the one rule that keeps every shape readable.
+# One decoder state has asked one question. In a whole sentence *every* word wants to ask, and to ask one by one is slow
+# and clumsy. The next chapter, `all_queries`, lets all of them ask at once. There the vectors become rows: with many
+# queries, keys and values, "one row for each word" is the one rule that keeps every shape readable.
 #
 # **Sources.** Sutskever, Vinyals and Le (2014), [Sequence to Sequence Learning with Neural
 # Networks](https://arxiv.org/abs/1409.3215), for the old way; Cho et al. (2014), [On the Properties of Neural Machine
 # Translation](https://arxiv.org/abs/1409.1259), for how it fails; Bahdanau, Cho and Bengio (2015; arXiv 2014), [Neural
 # Machine Translation by Jointly Learning to Align and Translate](https://arxiv.org/abs/1409.0473), for attention;
 # Luong, Pham and Manning (2015), [Effective Approaches to Attention-based Neural Machine
-# Translation](https://arxiv.org/abs/1508.04025), for the dot product as its score.
+# Translation](https://arxiv.org/abs/1508.04025), for the dot product as its score. The decoder state, the annotations
+# and the names of most functions are those of Udacity's notebook [Attention
+# Basics](https://github.com/udacity/deep-learning-v2-pytorch/blob/master/attention/Attention_Basics.ipynb).
 #
-# Find the bug: `attn debug attend` writes an answer that looks right and is not.
+# Find the bug: `attn debug attend` gives you a version of `attend` that looks right and is wrong.
 
 # %% [markdown] after="one_query" carries="softmax attend"
 # You can now take one query through attention by hand and in code: score every key, make weights that sum to 1 without

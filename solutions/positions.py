@@ -16,10 +16,10 @@
 # *"The teacher praised a student." "A student praised the teacher." Who praised whom? Both sentences have the same
 # words, so it is the places that tell. Where, in all the attention built so far, does the place of a word come in?*
 #
-# Nowhere. A score compares two vectors and does not ask where they stand; softmax and the mixture take the keys in
-# whatever order they come. Attention sees a bag of words. In this chapter you tell each word its place: first as it
-# was done in 2017, by *adding* a pattern of waves to the words, and then as most language models do it today, by
-# *rotating* queries and keys.
+# Nowhere, but for the causal mask. A score compares two vectors and does not ask where they stand; softmax and the
+# mixture take the keys in whatever order they come. Without that mask, attention sees a bag of words. In this chapter
+# you tell each word its place: first as it was done in 2017, by *adding* a pattern of waves to the words, and then as
+# most language models do it today, by *rotating* queries and keys.
 #
 # Predict first: `attn predict positions`, or `%predict` in a notebook, asks what your code will give.
 
@@ -137,7 +137,7 @@ def sinusoidal_positions(n, d):
 
 # %% [markdown] after="sinusoidal_positions"
 # Waves of many lengths give every place a pattern of its own, as the digits of a clock do, and without a limit to the
-# length. Added to the words, they are the only thing that tells attention about order.
+# length. Added to the words, they tell attention about order; without a mask, nothing else does.
 
 # %% [markdown]
 # On the left the table for 60 places and 32 columns: quick waves in the first columns, slow ones in the last. On the

@@ -246,7 +246,7 @@ class EncoderDecoder(nn.Module):
 
     def __init__(self, source_size, target_size, d_model=32):
         super().__init__()
-        self.start = target_size  # the number of the start word: one more than words that can be written
+        self.start = target_size  # the number of the start word: the next one after the words that can be written
         self.source_words = nn.Embedding(source_size, d_model)  # a vector for each word: one-hot vectors times a matrix
         self.target_words = nn.Embedding(target_size + 1, d_model)
         self.encoder = nn.GRU(d_model, d_model, batch_first=True)
