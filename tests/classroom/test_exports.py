@@ -439,7 +439,9 @@ def test_gradescope_archive(course, tmp_path):
 def test_gradescope_gives_our_points_and_sentences(container):
     root = container()
     good = (SOLUTIONS / "one_query.py").read_text(encoding="utf-8")
-    text = good.replace("exponentials = ", "print('::notice'); exponentials = 2 + ", 1)
+    text = good.replace(
+        "exponentials = np.exp(scores - scores.max())", "print('::notice'); exponentials = np.exp(scores)"
+    )
     assert text != good
     (root / "submission" / "my work").mkdir()
     (root / "submission" / "my work" / "one_query.py").write_text(text, encoding="utf-8")
