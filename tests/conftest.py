@@ -54,6 +54,17 @@ def pytest_terminal_summary(terminalreporter):
             terminalreporter.line(line)
 
 
+@pytest.fixture
+def no_sandbox(monkeypatch):
+    """A computer without bubblewrap; no process that started on one is left."""
+    from autograder.boundary import sandbox, zygotes  # noqa: PLC0415
+
+    zygotes.close_zygotes()
+    monkeypatch.setattr(sandbox, "is_available", lambda: False)
+    yield
+    zygotes.close_zygotes()
+
+
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory):
     """The kit in an environment of its own, from a wheel."""

@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 
 WAITING = 4  # answers handed out for each job: enough to keep it busy, few to do again if it dies
 
@@ -33,18 +34,32 @@ class Local(ProcessPoolExecutor):
     """Does the work in processes of its own."""
 
     def __init__(self, jobs):
-        _import_nothing_from_here()
         # A fresh interpreter for each: a fork would share this process's zygotes and terminal.
-        super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_the_grader)
+        with _importing_nothing_from_here():  # the process that keeps count of locks starts at once
+            super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_the_grader)
         self.window = WAITING * jobs
 
+    def submit(self, function, /, *args, **kwargs):
+        """A future; with the first one the processes start."""
+        with _importing_nothing_from_here():
+            return super().submit(function, *args, **kwargs)
 
-def _import_nothing_from_here():
+
+@contextmanager
+def _importing_nothing_from_here():
     """Keep Python from looking for modules in the folder one stands in: an answer there may be called `pickle.py`."""
+    before, flags = os.environ.get("PYTHONSAFEPATH"), multiprocessing.util._args_from_interpreter_flags
     os.environ["PYTHONSAFEPATH"] = "1"
     if sys.version_info < (3, 11) and not sys.flags.isolated:  # which knows no such variable
-        given = multiprocessing.util._args_from_interpreter_flags
-        multiprocessing.util._args_from_interpreter_flags = lambda: [*given(), "-I"]
+        multiprocessing.util._args_from_interpreter_flags = lambda: [*flags(), "-I"]
+    try:
+        yield
+    finally:
+        multiprocessing.util._args_from_interpreter_flags = flags
+        if before is None:
+            del os.environ["PYTHONSAFEPATH"]
+        else:
+            os.environ["PYTHONSAFEPATH"] = before
 
 
 def _end_with_the_grader():

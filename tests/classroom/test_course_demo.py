@@ -5,7 +5,6 @@ import webbrowser
 
 import pytest
 
-from autograder.boundary import sandbox
 from autograder.chapters import curriculum
 from autograder.classroom.demo.samples import CLASS, UNIT
 from autograder.classroom.feedback.formulas import with_formulas_drawn
@@ -147,8 +146,7 @@ def test_a_second_time_the_folder_is_refused(demo):
     assert code == 2 and "shown is there already: name a folder that is new or empty" in " ".join(printed.split())
 
 
-def test_without_a_sandbox_nothing_is_made(tmp_path, monkeypatch):
-    monkeypatch.setattr(sandbox, "is_available", lambda: False)
+def test_without_a_sandbox_nothing_is_made(tmp_path, no_sandbox):
     code, printed = Course(tmp_path).attn("demo", "shown", "--no-open")
     assert code == 2 and "apt-get install bubblewrap" in printed
     assert not (tmp_path / "shown").exists()

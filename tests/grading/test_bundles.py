@@ -8,7 +8,6 @@ from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 
 import pytest
 
-from autograder.boundary import sandbox
 from autograder.chapters.errors import KitFault
 from autograder.grading.cluster import MOST, TASKS_A_SECOND, Cluster
 from autograder.grading.pieces import grade_pieces
@@ -117,8 +116,7 @@ def test_where_the_scheduler_goes_nobody_has_failed():
     assert finished.numbers() == list(range(60)) and len(clients) == 2
 
 
-def test_a_worker_that_cannot_shut_answers_in_grades_none(monkeypatch):
-    monkeypatch.setattr(sandbox, "is_available", lambda: False)
+def test_a_worker_that_cannot_shut_answers_in_grades_none(no_sandbox):
     finished = Finished()
     with pytest.raises(KitFault, match=r"^nothing can be graded: on \S+, a worker of Dask's: bubblewrap is missing"):
         grade_pieces(iter(map(Numbered, range(60))), nothing, lambda: Cluster(Client()), finished.add)

@@ -1,6 +1,7 @@
 """Whatever is handed in is read in bounded time and memory, costs its owner alone, and ends no run."""
 
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -102,3 +103,11 @@ def test_no_file_is_taken_for_a_module(tmp_path):
     assert done.returncode == 0, done.stderr
     assert len((tmp_path / "r.jsonl").read_text().splitlines()) == len(names)
     assert not (tmp_path / "ran").exists()
+
+
+def test_a_pool_leaves_the_environment_as_it_is():
+    before = dict(os.environ)
+    with local(2) as pool:
+        assert pool.submit(os.getpid).result() != os.getpid()
+        assert pool.submit(os.getenv, "PYTHONSAFEPATH").result() == "1"
+    assert dict(os.environ) == before

@@ -161,12 +161,11 @@ def test_python_may_be_called_from_a_folder_beside_its_own(tmp_path):
     assert line["sandbox"] == "bubblewrap"
 
 
-def test_nbgrader_grades_nobody_without_bubblewrap_unless_told_to(monkeypatch):
-    monkeypatch.setattr(sandbox, "is_available", lambda: False)
+def test_nbgrader_grades_nobody_without_bubblewrap_unless_told_to(no_sandbox, monkeypatch):
     about = {"notebook": "no_chapter", "student": "somebody", "assignment": "none"}
     resources = {"nbgrader": about, "metadata": {"path": "nowhere", "name": "no_chapter"}}
     step = GradeAnswers()
-    step.log.disabled = True
+    monkeypatch.setattr(step.log, "disabled", True)
     with pytest.raises(NoSandbox, match=r"GradeAnswers\.no_sandbox"):
         step.preprocess(nbformat.v4.new_notebook(), resources)
     with pytest.raises(CourseError, match="secret"):  # the next step
