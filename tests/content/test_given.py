@@ -536,7 +536,7 @@ def test_what_the_chapter_says_of_vectors_learned_from_the_text():
     space = {"re": re, "np": np}
     exec(cell.partition("\nshown = ")[0], space)
     learned, lengths, nearest = space["learned"], space["lengths"], space["nearest"]
-    assert len(space["text"]) == pytest.approx(15_000, abs=500)
+    assert len(space["text"]) == pytest.approx(15_500, abs=500)
     assert nearest("query")[0] == "key" and nearest("keys")[0] == "queries"  # "queries have to do with keys"
     assert lengths.max() / lengths.min() == pytest.approx(4, abs=0.5)
     loudest = (learned @ learned.T).argmax(axis=1)
