@@ -480,6 +480,7 @@ def test_a_dripping_reply_ends_at_the_deadline():
     ours, theirs = socket.socketpair()
     worker = Worker.__new__(Worker)
     worker.channel = ours
+    worker._weigh = lambda: None  # there is no process
     stop = threading.Event()
 
     def drip():
