@@ -36,7 +36,7 @@ MADE = (
 
 @pytest.mark.skipif(not shutil.which("make"), reason="Windows needs no make")
 def test_make_alone_lists_what_learners_need_first():
-    said = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    said = subprocess.run(["make", "--no-print-directory"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     groups = re.split(r"\n\n(\S.*:)\n", said)
     assert groups[0] == "  make help      this list"
     found = [set(re.findall(r"^  make (\w+) ", targets, re.MULTILINE)) for targets in groups[2::2]]

@@ -37,12 +37,7 @@ def scopes(node, text, attributes=()):
     own = _scope(node, text, attributes)
     if isinstance(node, ast.ClassDef):
         attributes = tuple(dict.fromkeys(_attributes(node)))
-    for child in _children(node):
-        yield child, own
-        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            yield from scopes(child, text, attributes)
-        else:
-            yield from _below(child, own, text, attributes)
+    yield from _below(node, own, text, attributes)
 
 
 def _below(node, own, text, attributes):
