@@ -6,6 +6,8 @@ mark ``points(n)`` on each. Nothing of a learner is imported here; `answer` call
 
 import hashlib
 import inspect
+import os
+from contextlib import contextmanager
 from types import SimpleNamespace
 
 import numpy as np
@@ -133,7 +135,8 @@ def collect_suites(exercises, secret):
     if missing := [file for file in files if not file.exists()]:
         raise SuiteFault(f"{missing[0]} is missing: write the suite of the exercise (docs/author.md)")
     suites, folders = Suites(files, secret), sorted({file.parent for file in files})
-    code = pytest.main([*_FLAGS, *map(str, folders)], plugins=[suites]) if files else pytest.ExitCode.OK
+    with _without_options():
+        code = pytest.main([*_FLAGS, *map(str, folders)], plugins=[suites]) if files else pytest.ExitCode.OK
     if suites.broken or code != pytest.ExitCode.OK:
         raise SuiteFault(suites.broken[0] if suites.broken else f"pytest ended with {code!r} before any suite ran")
     return suites
@@ -145,3 +148,13 @@ def passed(test):
     if mark is None:
         raise SuiteFault(f"{test.nodeid} has no points mark")
     return TestVerdict(test.name.removeprefix("test_"), "passed", mark.args[0], mark.args[0])
+
+
+@contextmanager
+def _without_options():
+    """What somebody set for pytest elsewhere (``PYTEST_ADDOPTS=-v``) is not meant for the suites, nor known to them."""
+    kept = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("PYTEST_")}
+    try:
+        yield
+    finally:
+        os.environ.update(kept)

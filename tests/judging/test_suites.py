@@ -1,0 +1,15 @@
+"""Suites are collected alike, whatever pytest is told elsewhere."""
+
+import os
+
+from autograder.chapters.chapter import read_chapter
+from autograder.judging.suites import collect_suites
+
+EXERCISE = read_chapter("one_query").exercise("softmax")
+
+
+def test_options_that_somebody_set_for_pytest_are_not_meant_for_suites(monkeypatch):
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-v --no-such-option")
+    monkeypatch.setenv("PYTEST_PLUGINS", "no_such_plugin")
+    assert collect_suites([EXERCISE], b"secret").of("softmax")
+    assert os.environ["PYTEST_ADDOPTS"] == "-v --no-such-option"
