@@ -43,6 +43,8 @@ def _start(settings):
     sys.path.remove(folder)  # the answer shall not import it
     for library in settings["libraries"]:
         importlib.import_module(library)
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].switch_backend("module://worker.canvas")
     _provide(settings["given"])
     worker.serve(settings)
 
