@@ -65,6 +65,15 @@ def no_sandbox(monkeypatch):
     zygotes.close_zygotes()
 
 
+@pytest.fixture
+def kit_alone():
+    """For tests with chapters of a course's own: what comes after finds the kit's alone."""
+    from autograder.chapters import curriculum  # noqa: PLC0415
+
+    yield
+    curriculum.open_home(None)
+
+
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory):
     """The kit in an environment of its own, from a wheel."""

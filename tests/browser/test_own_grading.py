@@ -6,10 +6,13 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
-from autograder.chapters import curriculum
 from support.own_course import new_own_course, write_moodles_files
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.usefixtures("kit_alone"),
+    pytest.mark.filterwarnings("ignore"),  # nbgrader and what it imports
+]
 
 CANVAS = """\
 Student,ID,SIS User ID,SIS Login ID,Section,week-3 (7)
@@ -20,20 +23,14 @@ Student,ID,SIS User ID,SIS Login ID,Section,week-3 (7)
 COMMENT = "Well *said*; but what of `-inf`?"
 
 
-@pytest.fixture
-def own_course(tmp_path):
-    yield new_own_course(tmp_path / "course")
-    curriculum.open_home(None)
-
-
 def run(course, *words):
     code, printed = course.attn(*words)
     assert code == 0, printed
     return " ".join(printed.split())
 
 
-def test_points_given_by_hand_agree_everywhere(own_course, open_lab):
-    course = own_course
+def test_points_given_by_hand_agree_everywhere(tmp_path, open_lab):
+    course = new_own_course(tmp_path / "course")
     write_moodles_files(course, "Because $e^{1000}$ overflows.")
     run(course, "roster", "ws.csv")
     run(course, "collect", "week-3", "--from", "moodle.zip", "--worksheet", "ws.csv")

@@ -4,14 +4,11 @@ import json
 import re
 import shutil
 
-import nbformat
 import pytest
 
-from autograder.chapters import curriculum
 from autograder.classroom import basis, submissions
 from autograder.classroom.basis import drawn_with, why_changed
-from autograder.classroom.course import new_course
-from support.course import Course, change, solved
+from support.course import Course, change, new, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
 
@@ -23,22 +20,11 @@ points = { softmax = 8 }
 """
 
 
-@pytest.fixture(autouse=True)
-def kit_alone():
-    """What other tests find: the kit's own chapters."""
-    yield
-    curriculum.open_home(None)
-
-
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory):
     """The course, with two submissions that are graded."""
-    folder = tmp_path_factory.mktemp("changes") / "course"
-    new_course(folder)
-    (folder / "course.toml").write_text(PLAN)
-    course = Course(folder)
-    course.configure(f"c.Exchange.root = {str(folder.parent)!r}\n")
-    assert course.attn("build")[0] == 0
+    course = new(tmp_path_factory.mktemp("changes") / "course", PLAN)
+    course.configure(f"c.Exchange.root = {str(course.folder.parent)!r}\n")
     hand_in(course, "ada", "scores - scores.max()", "scores")
     hand_in(course, "bo", "return ", "return 2 * ")
     assert grade(course) == []
@@ -50,13 +36,11 @@ def course(graded, tmp_path):
     return graded.copied_to(tmp_path / "course")
 
 
-def hand_in(course, student, old="", new=""):
-    notebook = solved(nbformat.read(course.folder / "release/week-3/one_query.ipynb", as_version=4))
+def hand_in(course, student, old="", changed=""):
+    notebook = solved(course.release("one_query", "week-3"))
     if old:
-        change(notebook, "softmax", old, new)
-    folder = course.folder / "submitted" / student / "week-3"
-    folder.mkdir(parents=True, exist_ok=True)
-    nbformat.write(notebook, folder / "one_query.ipynb")
+        change(notebook, "softmax", old, changed)
+    course.submit(student, notebook, "one_query", assignment="week-3")
 
 
 def grade(course, *options, graded=2):

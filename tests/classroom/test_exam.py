@@ -8,14 +8,13 @@ import zipfile
 import nbformat
 import pytest
 
-from autograder.chapters import curriculum
 from autograder.classroom.course import new_course
 from autograder.classroom.exports.gradescope import results
 from autograder.classroom.exports.unit import Finding
 from autograder.classroom.nbgrader_calls import StepFailed
 from autograder.classroom.plan import REFUSE
 from autograder.classroom.plan_file import read_plan
-from support.course import Course, change, solved
+from support.course import change, new, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
 
@@ -33,26 +32,15 @@ due = 2026-10-05T12:00:00Z
 """
 
 
-@pytest.fixture(autouse=True)
-def kit_alone():
-    """What other tests find: the kit's own chapters."""
-    yield
-    curriculum.open_home(None)
-
-
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     """The course, built."""
-    folder = tmp_path_factory.mktemp("exam") / "course"
-    new_course(folder)
-    (folder / "course.toml").write_text(PLAN)
-    (folder.parent / "exchange").mkdir(mode=0o777)
-    course = Course(folder)
-    course.configure(f"c.Exchange.root = {str(folder.parent / 'exchange')!r}\n")
-    code, printed = course.attn("build")
-    assert code == 0, printed
-    told = "  exam, an exam, asks dot_attention_score, softmax as week-3 does: learners know what was said"
-    assert told in printed
+    told = []
+    course = new(tmp_path_factory.mktemp("exam") / "course", PLAN, tell=told.append)
+    assert (
+        "  exam, an exam, asks dot_attention_score, softmax as week-3 does: learners know what was said"
+        in "\n".join(told)
+    )
     return course
 
 
@@ -70,18 +58,10 @@ def rewrite(course, old, new):
     plan.write_text(plan.read_text().replace(old, new))
 
 
-def released(course, assignment="exam"):
-    return nbformat.read(course.folder / "release" / assignment / "one_query.ipynb", as_version=4)
-
-
 def hand_in(course, student, when="", assignment="exam"):
-    notebook = solved(released(course, assignment))
+    notebook = solved(course.release("one_query", assignment))
     change(notebook, "softmax", "return ", "return 2 * ")
-    folder = course.folder / "submitted" / student / assignment
-    folder.mkdir(parents=True, exist_ok=True)
-    nbformat.write(notebook, folder / "one_query.ipynb")
-    if when:
-        (folder / "timestamp.txt").write_text(when)
+    course.submit(student, notebook, "one_query", timestamp=when, assignment=assignment)
 
 
 def line_of(course, student, assignment="exam"):
@@ -93,7 +73,9 @@ def is_graded(course, student):
 
 
 def test_the_notebook_has_terms_and_no_hints(built):
-    week, exam = ("\n".join(cell.source for cell in released(built, name).cells) for name in ("week-3", "exam"))
+    week, exam = (
+        "\n".join(cell.source for cell in built.release("one_query", name).cells) for name in ("week-3", "exam")
+    )
     assert "Hint 1" in week and "open a hint" in week
     assert "hint" not in exam.lower() and "names the mistake" not in exam
     assert "**Opens** Monday, 5 October 2026, 10:00 (UTC)." in exam
@@ -104,7 +86,7 @@ def test_the_notebook_has_terms_and_no_hints(built):
 
 
 def test_its_checks_run_the_examples_alone(built, capsys):
-    sources = [cell.source for cell in solved(released(built)).cells if cell.cell_type == "code"]
+    sources = [cell.source for cell in solved(built.release("one_query", "exam")).cells if cell.cell_type == "code"]
     names = {"__name__": "exam"}
     for source in sources:
         if "def check(" in source or "def softmax" in source or source.startswith("import numpy"):
@@ -151,7 +133,9 @@ def test_what_comes_late_is_refused_until_somebody_extends(course):
 def test_work_that_came_in_time_is_not_replaced_by_later_work(course, tmp_path):
     hand_in(course, "Ada", "2026-10-05 11:00:00 UTC")
     with zipfile.ZipFile(course.folder / "moodle.zip", "w") as archive:
-        archive.writestr("Ada_9001_assignsubmission_file_/one_query.ipynb", nbformat.writes(released(course)))
+        archive.writestr(
+            "Ada_9001_assignsubmission_file_/one_query.ipynb", nbformat.writes(course.release("one_query", "exam"))
+        )
     sheet = "Identifier,Full name,id,Last modified (submission)\nParticipant 9001,Ada,Ada,2026-10-05 13:00\n"
     (course.folder / "worksheet.csv").write_text(sheet)
     course.attn("roster", "worksheet.csv")

@@ -16,16 +16,13 @@ from autograder.judging.verdict import ExerciseVerdict, TestVerdict
 from support.course import cell_of
 from support.own_course import answered, new_own_course, notebook_of, write_moodles_files
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.usefixtures("kit_alone"),
+    pytest.mark.filterwarnings("ignore"),  # nbgrader and what it imports
+]
 
 CHOSEN = {"dot_attention_score": 4.0, "softmax": 20.0, "apply_attention_scores": 5.0, "attend": 6.0}
-
-
-@pytest.fixture(autouse=True)
-def kit_alone():
-    """What other tests find: the kit's own chapters."""
-    yield
-    curriculum.open_home(None)
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,11 @@ import zipfile
 import nbformat
 import pytest
 
-from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course import find_course, new_course
 from autograder.classroom.people import People
 from autograder.classroom.times import read_span, read_time
-from support.course import Course, solved
+from support.course import Course, new, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
 
@@ -34,24 +33,17 @@ Participant 9003,Bo Ek,bo2@example.org,No submission,,8.00,-,-
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("people") / "course"
-    new_course(folder)
-    (folder / "course.toml").write_text(PLAN)
-    course = Course(folder)
-    code, printed = course.attn("build")
-    assert code == 0, printed
-    return course
+    return new(tmp_path_factory.mktemp("people") / "course", PLAN)
 
 
 @pytest.fixture
 def course(built, tmp_path):
-    curriculum.open_home(None)
     return built.copied_to(tmp_path / "course")
 
 
 def download(course, name, assignment, files):
     """A zip file as a platform makes it."""
-    notebook = solved(nbformat.read(course.folder / "release" / assignment / "one_query.ipynb", as_version=4))
+    notebook = solved(course.release("one_query", assignment))
     path = course.folder.parent / name
     with zipfile.ZipFile(path, "w") as archive:
         for file in files:

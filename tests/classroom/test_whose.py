@@ -1,13 +1,12 @@
 """Who handed something in, of a download: nobody hands in for somebody else, whatever his files are called."""
 
-import io
-import zipfile
 from pathlib import PurePosixPath
 
 import pytest
 
 from autograder.classroom.incoming.downloads import collect_download
 from autograder.classroom.incoming.names import inside, is_id, likeness, of_platform
+from support.attacked import zipped
 from support.course import UNIT_OF
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
@@ -18,14 +17,6 @@ UNIT = UNIT_OF["one_query"]
 @pytest.fixture
 def course(released, tmp_path):
     return released.copied_to(tmp_path / "course")
-
-
-def zipped(members):
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in members:
-            archive.writestr(name, content)
-    return file.getvalue()
 
 
 def collected(course, tmp_path, members):

@@ -62,16 +62,17 @@ def oddities(course):
         "y-canvas": {"honest_1000_1_one_query.ipynb": b"forged"},
         "y-moodle": {"Honest_1000_assignsubmission_file_one_query.ipynb": b"forged"},
         "y-id": {f"honest-0/{UNIT}/{PLACE}": b"forged", f"submitted/honest-0/{UNIT}/{PLACE}": b"forged"},
-        "y-up": {"up.zip": _zip([(f"../../honest-0/{UNIT}/{PLACE}", b"forged"), ("C:\\..\\x.ipynb", b"forged")])},
-        "y-zip": {"work.zip": _zip([(name, b"forged") for name in ("honest_1000_1_x.ipynb", "honest-0/x.ipynb")])},
-        "y-zip-link": {"work.zip": _zip([(_linked("one_query.ipynb"), os.fsencode(source))])},
-        "y-zip-name": {"work.zip": _zip([("_1_assignsubmission_" * 1500, b"x")])},
-        "y-zip-broken": {"work.zip": b"PK" + b"x" * 100 + _zip([(PLACE, text)])[-22:]},
-        "y-zip-bomb": {"bomb.zip": _zip([("a.txt", bytes(130 << 20))])},
+        "y-up": {"up.zip": zipped([(f"../../honest-0/{UNIT}/{PLACE}", b"forged"), ("C:\\..\\x.ipynb", b"forged")])},
+        "y-zip": {"work.zip": zipped([(name, b"forged") for name in ("honest_1000_1_x.ipynb", "honest-0/x.ipynb")])},
+        "y-zip-link": {"work.zip": zipped([(_linked("one_query.ipynb"), os.fsencode(source))])},
+        "y-zip-name": {"work.zip": zipped([("_1_assignsubmission_" * 1500, b"x")])},
+        "y-zip-broken": {"work.zip": b"PK" + b"x" * 100 + zipped([(PLACE, text)])[-22:]},
+        "y-zip-bomb": {"bomb.zip": zipped([("a.txt", bytes(130 << 20))])},
     }
 
 
-def _zip(members):
+def zipped(members):
+    """A zip file of (name, content), as bytes."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members:

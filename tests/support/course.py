@@ -46,10 +46,12 @@ def run(*command, cwd=None):
     return done.returncode, done.stdout
 
 
-def new(folder, **options):
-    """A new course, built."""
+def new(folder, plan=None, tell=lambda line: None, **options):
+    """A new course, built; with a plan of its own where a text is given."""
     new_course(folder, **options)
-    build_assignments(kit_course.Course(folder), lambda line: None)
+    if plan:
+        (folder / "course.toml").write_text(plan, encoding="utf-8")
+    build_assignments(kit_course.Course(folder), tell)
     return Course(folder)
 
 
@@ -108,13 +110,14 @@ class Course:
         with (self.folder / "nbgrader_config.py").open("a", encoding="utf-8") as config:
             config.write(lines)
 
-    def release(self, chapter):
+    def release(self, chapter, assignment=None):
         """A copy of the notebook that learners get."""
-        return nbformat.read(self.folder / "release" / UNIT_OF[chapter] / f"{chapter}.ipynb", as_version=4)
+        folder = self.folder / "release" / (assignment or UNIT_OF[chapter])
+        return nbformat.read(folder / f"{chapter}.ipynb", as_version=4)
 
-    def submit(self, student, notebook, chapter, files=(), name=None, timestamp=None):
+    def submit(self, student, notebook, chapter, files=(), name=None, timestamp=None, assignment=None):
         """Hand in a notebook, or the text of a file, and other files: a dict of path -> text."""
-        folder = self.folder / "submitted" / student / UNIT_OF[chapter]
+        folder = self.folder / "submitted" / student / (assignment or UNIT_OF[chapter])
         text = notebook if isinstance(notebook, str) else nbformat.writes(notebook, ensure_ascii=True)
         all_files = dict(files) | {name or f"{chapter}.ipynb": text}
         all_files |= {"timestamp.txt": timestamp} if timestamp else {}
