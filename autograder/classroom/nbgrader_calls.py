@@ -1,12 +1,9 @@
 """What every call of nbgrader needs around it, and what it says where it fails."""
 
 import functools
-import os
 import re
-import sys
 import warnings
 from contextlib import contextmanager
-from pathlib import Path
 
 
 class StepFailed(Exception):
@@ -54,33 +51,34 @@ def _engine(url, **options):
     return create_engine(url, **options)
 
 
+def _version_of_tables():
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+    from nbgrader.dbutil import ALEMBIC_DIR  # noqa: PLC0415
+
+    return ScriptDirectory(ALEMBIC_DIR).get_current_head()
+
+
 @contextmanager
 def calling_nbgrader():
-    """What nbgrader needs around it, and what keeps its libraries' warnings from a teacher's terminal.
-
-    It starts `alembic` by name, which is to be found where the environment is used without being activated.
-    """
-    before = os.environ.get("PATH", "")
-    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), before])
-    try:
-        with _gradebook_opened_once(), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
-    finally:
-        os.environ["PATH"] = before
+    """What keeps nbgrader quick, and its libraries' warnings from a teacher's terminal."""
+    with _gradebook_opened_once(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
 
 
 @contextmanager
 def _gradebook_opened_once():
     """nbgrader opens its gradebook ten times for a submission, and each time looks whether all tables are there.
 
-    Here it looks once, and has one engine for all sessions, so that SQLAlchemy compiles each statement once.
+    Here it looks once, and has one engine for all sessions, so that SQLAlchemy compiles each statement once. For a
+    new one it starts the command `alembic`, by name, to ask for the version of its tables; here alembic is asked.
     """
     from nbgrader import api  # noqa: PLC0415
     from sqlalchemy.orm import scoped_session, sessionmaker  # noqa: PLC0415
 
     gradebook, known = api.Gradebook, set()
-    opened, close, create_engine = gradebook.__init__, gradebook.close, api.create_engine
+    opened, close = gradebook.__init__, gradebook.close
+    create_engine, version = api.create_engine, api.get_alembic_version
 
     def open_known(self, db_url, course_id="default_course", authenticator=None):
         if (db_url, course_id) not in known:
@@ -90,11 +88,12 @@ def _gradebook_opened_once():
         self.engine, self.course_id, self.authenticator = _engine(db_url, **_OPTIONS), course_id, authenticator
         self.db = scoped_session(sessionmaker(autoflush=True, bind=self.engine, future=True))
 
-    api.create_engine, gradebook.__init__ = _engine, open_known
+    api.create_engine, api.get_alembic_version, gradebook.__init__ = _engine, _version_of_tables, open_known
     gradebook.close = lambda self: self.db.remove()
     try:
         yield
     finally:
-        api.create_engine, gradebook.__init__, gradebook.close = create_engine, opened, close
+        api.create_engine, api.get_alembic_version = create_engine, version
+        gradebook.__init__, gradebook.close = opened, close
         for db_url, _ in known:
             _engine(db_url, **_OPTIONS).dispose()  # no connection is open when a process is started
