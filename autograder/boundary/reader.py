@@ -161,8 +161,8 @@ def edits_of(answer, name, others):
     list of AnswerEdit
     """
     try:
-        return edits_in(_reader.ask("edits", _packed(answer.cells), name, list(others)))
-    except (UnreadableAnswer, TypeError, ValueError):
+        return edits_in(_reader.ask("edits", _packed(answer.cells), name, list(others)), answer.cells)
+    except UnreadableAnswer:
         return []
 
 

@@ -1,12 +1,17 @@
 """The reader that is shut in finds the same as reading in one's own process."""
 
+from types import SimpleNamespace
+
 import pytest
 
-from autograder.boundary.reader import names_in, read_handed_in
-from autograder.chapters.answers import read_answer
+from autograder.boundary import reader
+from autograder.boundary.reader import edits_of, names_in, read_handed_in
+from autograder.chapters.answers import read_answer, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
+from autograder.worker.small_edits.answers import AnswerEdit, SmallEdit, edits_of_answer
 from support.grading import ANSWERS
+from support.wire import across
 
 FILES = [path for chapter in ("one_query", "qkv", "multi_head") for path in sorted((ANSWERS / chapter).glob("*.*"))]
 FILES = [path for path in FILES if path.suffix in (".py", ".ipynb")]
@@ -27,3 +32,30 @@ def test_both_find_the_same(path):
         assert found.is_untouched(exercise) == own.is_untouched(exercise)
         assert found.shortcut(exercise) == own.shortcut(exercise)
         assert found.names_reached(exercise.name) == own.names_reached(exercise.name) & names
+
+
+ANSWER = script_answer("answer.py", "def f(x):\n    return x + 1\n")
+GOOD = [0, "f", 0, 26, "operator", 23, 24, "-"]
+LIES = {  # place in the row -> what a forger may say there
+    0: (1, -1, 2**70, True, 0.0, "0", None),
+    1: (["f"], None),
+    2: (-9, 24, 0.0, ""),
+    3: (23, 99, 2**70, 26.0, ""),
+    4: ("none", "", None, ["operator"], 1),
+    5: (-4, 25, "23"),
+    6: (22, 27, 99, None),
+    7: ("+", 1, None),  # the first as it is
+}
+FORGED = [[*GOOD[:at], lie, *GOOD[at + 1 :]] for at, lies in LIES.items() for lie in lies]
+FORGED += [GOOD[:-1], [*GOOD, 1], tuple(GOOD), dict(enumerate(GOOD)), "operator", None, []]
+FORGED += [[0, "f", 0, 0, "none", 0, 0, "-"], [1, "f", 0, 0, "operator", 0, 0, "-"]]
+
+
+def test_edits_are_known_again_and_forged_ones_are_none(monkeypatch):
+    own = edits_of_answer(ANSWER, "f", ())
+    assert len(own) > 10
+    assert edits_of(ANSWER, "f", ()) == own
+    told = AnswerEdit(*GOOD[:4], SmallEdit(*GOOD[4:], 2, 2))
+    for value, found in [(GOOD, []), ({"rows": [GOOD]}, []), ([GOOD], [told]), ([*FORGED, GOOD], [told])]:
+        monkeypatch.setattr(reader, "_reader", SimpleNamespace(ask=lambda *request, value=value: across(value)))
+        assert edits_of(ANSWER, "f", ()) == found

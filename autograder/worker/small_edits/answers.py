@@ -4,7 +4,7 @@ import ast
 from typing import NamedTuple
 
 from ..reading.reach import statements_of
-from .edit import SmallEdit, Text
+from .edit import KINDS, SmallEdit, Text
 from .listing import small_edits
 
 MOST, LONGEST = 1500, 2000  # edits of one answer, and characters that one of them writes
@@ -73,9 +73,19 @@ def _span(source, name):
 
 def rows_of(edits):
     """Edits as they travel."""
-    return [[row.cell, row.name, row.start, row.end, *vars(row.edit).values()] for row in edits]
+    return [[*row[:4], row.edit.kind, row.edit.start, row.edit.end, row.edit.new] for row in edits]
 
 
-def edits_in(rows):
-    """The edits again."""
-    return [AnswerEdit(*row[:4], SmallEdit(*row[4:])) for row in rows]
+def edits_in(rows, cells):
+    """The edits again; what is none of these cells is left out, and their lines are counted here."""
+    rows = [row for row in rows if _is_edit(row, cells)] if isinstance(rows, list) else []
+    texts = [Text(cell.source) for cell in cells]
+    found = [AnswerEdit(*row[:4], texts[row[0]].edit(*row[4:])) for row in rows]
+    return [each for each in found if each.edit is not None]
+
+
+def _is_edit(row, cells):
+    if not isinstance(row, list) or [type(each) for each in row] != [int, str, int, int, str, int, int, str]:
+        return False
+    at, _, first, last, kind, start, end, _ = row
+    return kind in KINDS and 0 <= at < len(cells) and 0 <= first <= start <= end <= last <= len(cells[at].source)
