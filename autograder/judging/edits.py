@@ -4,7 +4,7 @@ import ast
 import re
 
 from autograder.judging.misconceptions import read_misconceptions, text_of
-from autograder.worker.reading.definitions import docstring_lines
+from autograder.worker.reading.definitions import definition_in, docstring_lines
 
 
 class StaleEdit(Exception):
@@ -25,20 +25,14 @@ def mistaken(exercise, misconception):
 
 def _in_full(exercise, misconception):
     """A definition under the name of the exercise, with the docstring of the exercise in place of the lesson."""
-    node, described = (
-        _definition(text := text_of(exercise.name), misconception),
-        _definition(exercise.stub, exercise.name),
-    )
+    node = definition_in(ast.parse(text := text_of(exercise.name)), misconception)
+    described = definition_in(ast.parse(exercise.stub), exercise.name)
     lines, told = text.splitlines()[: node.end_lineno], described.body[0]
     first = node.body[0]
     body = lines[first.end_lineno if ast.get_docstring(node) is not None else first.lineno - 1 :] or ["    pass"]
     head = lines[node.lineno - 1 : first.lineno - 1]
     source = [*head, *exercise.stub.splitlines()[told.lineno - 1 : told.end_lineno], *body]
     return re.sub(rf"\b{misconception}\b", exercise.name, "\n".join(source))
-
-
-def _definition(text, name):
-    return next(node for node in ast.parse(text).body if getattr(node, "name", None) == name)
 
 
 def edited(source, edits):

@@ -292,3 +292,11 @@ def test_a_cell_with_a_stub_and_something_else_is_kept():
     both = STUB + "\n\n\ndef helper():\n    return 1\n"
     kept = script_answer("a.py", f"{ANSWER}\n\n# %%\n{both}").without_leftover_stubs(CHAPTER.exercises)
     assert len(kept.cells) == 2
+
+
+def test_in_one_cell_too_the_last_definition_counts():
+    head = "import numpy as np\n\n\n"
+    work, stub = (script_answer("a.py", head + "\n\n\n".join(both)) for both in ((STUB, ANSWER), (ANSWER, STUB)))
+    assert work.place_to_write("softmax") == f"a.py:{work.cells[0].source.count(chr(10))}"
+    assert softmax_of(work).outcome == "passed"
+    assert softmax_of(stub).message == "softmax is still to do."

@@ -6,8 +6,11 @@ import itertools
 import pytest
 
 from autograder.chapters import curriculum
+from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
+from autograder.worker.reading.runs import runs
 from autograder.worker.small_edits import small_edits
+from autograder.worker.small_edits.answers import edits_of_answer
 from autograder.worker.small_edits.edit import KINDS
 from autograder.worker.small_edits.listing import MOST
 
@@ -91,6 +94,16 @@ def test_only_what_is_wanted_is_edited_and_only_its_code():
         assert edit.applied(source).startswith('def f(x):\n    """Sum of 1."""\n    ')
     assert {edit.line for edit in small_edits(source, {"g"})} == {6, 7}
     assert len(small_edits(source)) == len(small_edits(source, {"f"})) + len(small_edits(source, {"g"}))
+
+
+def test_of_two_definitions_of_one_name_the_last_is_edited():
+    first, last = "def f(x):\n    return x + 2\n\n\n", "def f(x):\n    return x * 3\n"
+    rows = edits_of_answer(script_answer("answer.py", first + last), "f", ())
+    assert rows
+    for row in rows:
+        assert row.edit.applied(first + last).startswith(first)
+        assert len(first) == row.start <= row.edit.start <= row.edit.end <= row.end
+    assert runs(first + last, "f") == runs(last, "f") != runs(first, "f")
 
 
 @pytest.mark.parametrize("source", ["", "def f(:", "x = 1", "def f():\n" + "    return " + "(" * 300 + "1" + ")" * 300])

@@ -9,6 +9,7 @@ import ast
 import numpy as np
 
 from autograder.judging.relations import arguments, between, numbers, pictures, results
+from autograder.worker.reading.definitions import definition_in
 
 _RELATIONS = (between.one_result_for_all, between.another_each_time, results.of_results, results.of_parameters)
 _RELATIONS += (results.of_form, results.of_words, results.of_dictionaries, numbers.of_arrays)
@@ -50,9 +51,9 @@ def _told(relation, *known):
 
 def parameters_of(source, name, call):
     """Names of the arguments of the function that a call is of, or of the method."""
-    found = next(node for node in ast.parse(source).body if getattr(node, "name", None) == name)
+    found = definition_in(ast.parse(source), name)
     if isinstance(found, ast.ClassDef):
         method = "__init__" if call.of is None else call.method or "forward"
-        found = next((node for node in found.body if getattr(node, "name", None) == method), None)
+        found = definition_in(found, method)
         return [each.arg for each in found.args.args[1:]] if found else []
     return [each.arg for each in (*found.args.posonlyargs, *found.args.args)]

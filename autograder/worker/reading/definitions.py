@@ -34,12 +34,15 @@ def definitions(source):
     return names
 
 
+def definition_in(tree, name):
+    """The definition of a name in the body of a syntax tree, the last one, which counts; None where it has none."""
+    return next((node for node in reversed(tree.body if tree else ()) if getattr(node, "name", None) == name), None)
+
+
 @functools.lru_cache(REMEMBERED)
 def first_line(source, name):
     """The line of a cell in which a definition begins to do something: at the `raise` of a stub, if it holds one."""
-    try:
-        found = next(node for node in ast.parse(source).body if getattr(node, "name", None) == name)
-    except (*_BROKEN, StopIteration):
+    if (found := definition_in(parsed(source), name)) is None:
         return definitions(source)[name]
     raised = [node.lineno for node in ast.walk(found) if isinstance(node, ast.Raise) and _is_stubs_line(node)]
     while getattr(found, "body", None) and isinstance(found, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -83,19 +86,10 @@ def is_stub(source, name, stub):
 def fingerprint(source, name):
     """What a definition does, without docstrings, comments and layout; None where it is not there or unreadable."""
     try:
-        return _fingerprint(ast.parse(source), name)
+        found = definition_in(ast.parse(source), name)  # a tree of its own, for it is changed
     except _BROKEN:
         return None
-
-
-def _fingerprint(tree, name):
-    for node in tree.body:
-        if getattr(node, "name", None) == name:
-            for inner in ast.walk(node):
-                if (
-                    isinstance(inner, (ast.FunctionDef, ast.ClassDef))
-                    and ast.get_docstring(inner, clean=False) is not None
-                ):
-                    inner.body = inner.body[1:]
-            return ast.dump(node)
-    return None
+    for inner in ast.walk(found) if found else ():
+        if isinstance(inner, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(inner, clean=False) is not None:
+            inner.body = inner.body[1:]
+    return found and ast.dump(found)

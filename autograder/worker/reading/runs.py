@@ -6,6 +6,8 @@ Code is taken as a syntax tree without these, and cut into overlapping runs of i
 import ast
 import hashlib
 
+from .definitions import definition_in, parsed
+
 RUN = 6  # nodes in a row: about one expression
 LONGEST = 20_000  # characters of a cell that is compared: an answer has a thousand
 
@@ -18,10 +20,9 @@ def runs(source, name):
     if len(source) > LONGEST:
         return set()
     try:
-        body = ast.parse(source).body
-        found = [node for node in body if getattr(node, "name", None) == name]
-        nodes = [part for node in found for part in _nodes(node, _own_names(node))]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        found = definition_in(parsed(source), name)
+        nodes = list(_nodes(found, _own_names(found))) if found else []
+    except (RecursionError, MemoryError):
         return set()
     joined = ("\0".join(nodes[start : start + RUN]) for start in range(len(nodes) - RUN + 1))
     return {

@@ -3,6 +3,7 @@
 import ast
 from typing import NamedTuple
 
+from ..reading.definitions import definition_in, parsed
 from ..reading.reach import statements_of
 from .edit import KINDS, SmallEdit, Text
 from .listing import small_edits
@@ -60,15 +61,11 @@ def edits_of_answer(answer, name, others):
 
 def _span(source, name):
     """The first character of a definition and the one after its last, decorators included; None where it has none."""
-    try:
-        body = ast.parse(source).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    found = definition_in(parsed(source), name)
+    if not isinstance(found, (ast.FunctionDef, ast.ClassDef)):
         return None
-    found = [node for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name]
-    if not found:
-        return None
-    first = min([found[-1].lineno, *(each.lineno for each in found[-1].decorator_list)])
-    return Text(source).lines_span(first, found[-1].end_lineno)
+    first = min([found.lineno, *(each.lineno for each in found.decorator_list)])
+    return Text(source).lines_span(first, found.end_lineno)
 
 
 def rows_of(edits):

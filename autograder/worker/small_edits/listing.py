@@ -3,6 +3,7 @@
 import ast
 import itertools
 
+from ..reading.definitions import parsed
 from . import arrays, calls, names, operators, statements
 from .edit import Text
 from .scope import scopes
@@ -13,7 +14,7 @@ LONGEST = 20_000  # characters of a definition: what is longer holds data, and e
 
 
 def small_edits(source, wanted=None, around=""):
-    """The small edits of what a source text defines at its top level.
+    """The small edits of what a source text defines at its top level; of two definitions of one name the last counts.
 
     Not all of them are Python, and not all of them change what the code does: whoever uses them finds out.
 
@@ -31,20 +32,20 @@ def small_edits(source, wanted=None, around=""):
         Each leads to another text; those that are more often what was meant come first. Empty where the source is no
         Python.
     """
+    if (tree := parsed(source)) is None:
+        return []
+    text, last = Text(source, around), {}
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and (wanted is None or node.name in wanted):
+            last[node.name] = node
+    nodes = [node for node in last.values() if len(text.of(node)) <= LONGEST]
     try:
-        tree, text = ast.parse(source), Text(source, around)
-        nodes = [node for node in tree.body if _is_wanted(node, wanted) and len(text.of(node)) <= LONGEST]
         found = list(itertools.islice((edit for node in nodes for edit in _edits_in(node, text)), MOST))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     found.sort(key=lambda edit: edit.rank)
     distinct = {(edit.start, edit.end, edit.new): edit for edit in reversed(found)}
     return [edit for edit in found if distinct[edit.start, edit.end, edit.new] is edit]
-
-
-def _is_wanted(node, wanted):
-    is_definition = isinstance(node, (ast.FunctionDef, ast.ClassDef))
-    return is_definition and (wanted is None or node.name in wanted)
 
 
 def _edits_in(definition, text):
