@@ -5,6 +5,7 @@ file while nothing odd happens; a file over which it ends, or that takes too lon
 """
 
 import atexit
+import os
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -63,6 +64,10 @@ class _Reader:
             raise UnreadableAnswer(reply["unreadable"])
         return reply["value"]
 
+    def forget(self):
+        """Let go of a worker that is another process's; the next request starts one."""
+        self.worker = None
+
     def close(self):
         """End the worker; the next request starts another."""
         if self.worker is not None:
@@ -77,6 +82,8 @@ def _too_much(ended):
 
 
 _reader = _Reader()
+if hasattr(os, "register_at_fork"):  # a worker answers one process alone
+    os.register_at_fork(after_in_child=_reader.forget)
 
 
 @atexit.register

@@ -137,6 +137,10 @@ def new_worker(libraries, printed=None):
     return worker
 
 
+if hasattr(os, "register_at_fork"):  # those of a parent are not a fork's to use, nor to end
+    os.register_at_fork(after_in_child=_zygotes.clear)
+
+
 @atexit.register
 def close_zygotes():
     """End all zygotes of this process."""

@@ -478,3 +478,18 @@ def test_a_zygote_that_cannot_fork_takes_one_answer(monkeypatch, lines, outcome,
     assert words in verdict.message
     assert {other.outcome for other in verdicts.values()} == {"passed"}
     process.close_zygotes()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_fork_of_the_grader_leaves_its_workers_alone(no_sandbox):
+    """Without a sandbox a zygote has a folder outside memory, which goes with it."""
+    zygote = process.zygote_for(())
+    process.new_worker(()).close()
+    child = os.fork()
+    if child == 0:
+        try:
+            os._exit(process.zygote_for(()) is zygote)
+        finally:
+            os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    process.new_worker(()).close()
