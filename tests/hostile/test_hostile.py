@@ -99,8 +99,9 @@ def run(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch, socket.create_server(("127.0.0.1", 0)) as server:
         patch.setenv(CANARY, CANARY)
         patch.setattr(tempfile, "tempdir", str(folder / "temporary"))
-        patch.setattr(answer_module, "CALL_SECONDS", 1.0)
-        patch.setattr(session_module, "LOAD_SECONDS", 4.0)
+        patch.setattr(answer_module, "CALL_SECONDS", 0.6)
+        patch.setattr(session_module, "PLAY_SECONDS", 0.6)
+        patch.setattr(session_module, "LOAD_SECONDS", 2.5)
         names = {"ROOT": str(curriculum.ROOT), "SECRET": str(folder / "secret")}
         names |= {"SOLVED": str(curriculum.SOLUTIONS), "HANDED": str(curriculum.EXERCISES)}
         names |= {"PID": str(victim.pid), "PORT": str(server.getsockname()[1])}
