@@ -52,7 +52,8 @@ class Trials:
     def _at_once(self, numbers, batch):
         """The same for so many as travel together; one by one where one of them has ended the worker."""
         try:
-            found = self._ask(["edits", "run", numbers, batch.name, batch.rows, min(EDIT_SECONDS, self.left())])
+            edits = [self._edited(number, batch.name) for number in numbers]
+            found = self._ask(["try", edits, min(EDIT_SECONDS, self.left()), batch.name, batch.rows])
         except WorkerEnded:
             self.worker, found = None, None
             if len(numbers) > 1:
@@ -63,18 +64,23 @@ class Trials:
             found = [None] * len(numbers)
         yield from zip(numbers, (None if each is None else each.tobytes() for each in found), strict=True)
 
+    def _edited(self, number, name):
+        """(name, text) of the definition that an edit changes; without a text the answer stays as it is."""
+        if number < 0:
+            return name, ""
+        at, name, start, end, edit = self.edits[number]
+        return name, edit.applied(self.answer.cells[at].source[:end])[start:]
+
     def _ask(self, request):
         if self.worker is None:
             self._begin()
         return self.worker.ask(request, self.left())
 
     def _begin(self):
-        """Start a worker that holds the answer and knows the edits."""
+        """Start a worker that holds the answer."""
         cells = [(cell.place, cell.line, cell.source) for cell in self.answer.cells]
-        edits = [(*row[:4], row.edit.start, row.edit.end, row.edit.new) for row in self.edits]
         self.worker = new_worker(self.libraries)
         try:
-            self.worker.ask(["edits", "take", [cell.source for cell in self.answer.cells], edits], self.left())
             self.worker.ask(["load", cells, self.answer.notebook], self.left())
         except WorkerEnded:
             self.worker = None

@@ -19,7 +19,7 @@ def work(requests, replies):
         The two directions of the wire.
     """
     fill_new_memory()
-    runner, readings, trials = Runner("answer"), [], []
+    runner = Runner("answer")
     reply = encode("ready")
     while True:
         replies.write(reply)
@@ -32,10 +32,10 @@ def work(requests, replies):
         if request[0] == "stand_in":
             runner.stand_in(request[1], functools.partial(_wish, requests, replies))
             reply = encode("standing in")
-        elif request[0] == "edits":
-            reply = _tried(runner, trials, request)
+        elif request[0] == "read":
+            reply = encode(_reading().answer(*request[1:]))
         else:
-            reply = _read(readings, request) if request[0] == "read" else _reply(runner, request)
+            reply = _reply(runner, request)
 
 
 def _wish(requests, replies, *what):
@@ -46,25 +46,20 @@ def _wish(requests, replies, *what):
     return decode(requests.read(tree_size), requests.read(raw_size))
 
 
-def _read(readings, request):
-    """The reply of a worker that reads and runs nothing; the first request brings what it needs for that."""
+@functools.cache
+def _reading():
+    """What a worker holds that reads and runs nothing; the first request brings what it needs for that."""
     from .reading.requests import Reading  # noqa: PLC0415  (most workers read nothing)
 
-    if not readings:
-        readings.append(Reading())
-    return encode(readings[0].answer(*request[1:]))
+    return Reading()
 
 
-def _tried(runner, trials, request):
-    """The reply of a worker that looks for the edit which makes an answer right."""
-    from .trying import Trials  # noqa: PLC0415  (most workers try nothing)
+def _try(runner, edits, seconds, *batch):
+    """What each of these edits makes of a batch: the reply where the one is sought that makes an answer right."""
+    from .trying import tried  # noqa: PLC0415  (most workers try nothing)
 
-    if not trials:
-        trials.append(Trials(runner, _play))
-    kind, *rest = request[1:]
-    if kind == "take":
-        return encode(trials[0].take(*rest))
-    found = trials[0].run(*rest)
+    play = functools.partial(_play, runner, *batch)
+    found = [tried(runner, name, text, play, seconds) for name, text in edits]
     return _encoded([None if each is None else np.frombuffer(each, np.uint8, offset=HEADER.size) for each in found])
 
 
@@ -72,6 +67,8 @@ def _reply(runner, request):
     kind, *rest = request
     if kind == "play":
         return _play(runner, *rest)
+    if kind == "try":
+        return _try(runner, *rest)
     if kind == "load":
         return _encoded({"errors": runner.load(*rest), "defined": runner.defined()})
     return _encoded(runner.forget() if kind == "forget" else runner.answer(kind, *rest))

@@ -1,4 +1,4 @@
-"""Tries small edits of an answer, many in one worker: each is made, asked the same, and taken back."""
+"""Tries one small edit of an answer: it is made, asked what a batch asks, and taken back."""
 
 import contextlib
 import signal
@@ -11,82 +11,47 @@ class _TooLong(BaseException):
     """An edit has led to a loop that does not end, or not soon."""
 
 
-class Trials:
-    """The small edits of an answer, and the runner that holds it.
+def tried(runner, name, text, play, seconds):
+    """What comes of playing with another definition in place of one; None where it cannot be run, or not in time.
 
     Parameters
     ----------
     runner : autograder.worker.runner.Runner
+        It holds the answer.
+    name, text : str
+        What is defined, and its definition with the edit made; no text for the answer as it is.
     play : callable
-        Makes the requests of a batch: takes a runner, a name and its steps, gives all replies as bytes.
+    seconds : float
+        Of work.
     """
+    names = vars(runner.module)
+    before = names.get(name)
+    runner.forget()
+    try:
+        with _in_time(seconds):
+            exec(compile(text, "<edit>", "exec", dont_inherit=True), names)
+            return play()
+    except BaseException:
+        return None
+    finally:
+        names[name] = before
 
-    def __init__(self, runner, play):
-        self.runner, self.play, self.edits, self._armed = runner, play, [], False
 
-    def take(self, sources, edits):
-        """Learn what there is to try.
-
-        Parameters
-        ----------
-        sources : list of str
-            The cells of the answer.
-        edits : list of (int, str, int, int, int, int, str)
-            For each edit the number of its cell, the name of a definition in it and the characters of that, the
-            characters that it replaces, and what stands there then.
-        """
-        self.edits = [(sources[at], *row) for at, *row in edits]
-
-    def run(self, numbers, name, steps, seconds):
-        """What each of these edits makes of a batch, as bytes; None where it cannot be run, or not in time.
-
-        Parameters
-        ----------
-        numbers : list of int
-            Places in the list; -1 is the answer as it is.
-        name : str
-        steps : list
-        seconds : float
-            Of work, for each of them.
-        """
-        return [self._one(number, name, steps, seconds) for number in numbers]
-
-    def _one(self, number, name, steps, seconds):
-        names = vars(self.runner.module)
-        defined, text = self._edited(number) if number >= 0 else ("", "")
-        before = names.get(defined)
-        self.runner.forget()
-        try:
-            with self._in_time(seconds):
-                exec(compile(text, "<edit>", "exec", dont_inherit=True), names)
-                return self.play(self.runner, name, steps)
-        except BaseException:
-            return None
-        finally:
-            if number >= 0:
-                names[defined] = before
-
-    def _edited(self, number):
-        """The name that a definition has, and its text with the edit made."""
-        source, defined, start, end, first, last, new = self.edits[number]
-        return defined, source[start:first] + new + source[last:end]
-
-    @contextlib.contextmanager
-    def _in_time(self, seconds):
-        started = time.process_time()
-        if hasattr(signal, "setitimer"):
-            signal.signal(signal.SIGPROF, self._interrupt)
-            self._armed = True
-            signal.setitimer(signal.ITIMER_PROF, seconds, _AGAIN)
-        try:
-            yield
-            if time.process_time() - started > seconds:  # what was to end the loop was caught
-                raise _TooLong
-        finally:
-            self._armed = False
-            if hasattr(signal, "setitimer"):
-                signal.setitimer(signal.ITIMER_PROF, 0)
-
-    def _interrupt(self, *_):
-        if self._armed:
+@contextlib.contextmanager
+def _in_time(seconds):
+    def interrupt(*_):
+        if is_on:
             raise _TooLong
+
+    started, is_on = time.process_time(), True
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGPROF, interrupt)
+        signal.setitimer(signal.ITIMER_PROF, seconds, _AGAIN)
+    try:
+        yield
+        if time.process_time() - started > seconds:  # what was to end the loop was caught
+            raise _TooLong
+    finally:
+        is_on = False
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_PROF, 0)
