@@ -2,8 +2,6 @@
 
 import os
 
-import numpy as np
-
 from autograder.boundary import lone, reader
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.zygotes import new_worker
@@ -70,9 +68,7 @@ class Archive:
     def _ask(self, kind, *rest):
         try:
             if kind == "unzip" and self.content is not None:
-                for at in range(0, len(self.content), PIECE_BYTES):
-                    piece = np.frombuffer(memoryview(self.content)[at : at + PIECE_BYTES], np.uint8)
-                    self.worker.ask(["read", "take", piece], reader.SECONDS)
+                reader.hand_over(self.worker, self.content)
             reply = self.worker.ask(["read", kind, *rest], reader.SECONDS)
         except WorkerEnded as ended:
             self.worker, self.taken = None, self.taken + MAX_FILE_BYTES

@@ -17,13 +17,13 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain
 from autograder.chapters.text import clean
 from autograder.worker.reading.answers import MAX_FILE_BYTES, MAX_SCRIPT_BYTES, CodeCell
+from autograder.worker.reading.archives import PIECE_BYTES
 from autograder.worker.reading.examine import Examined
 from autograder.worker.reading.notebooks import ARRIVED_AS
 from autograder.worker.reading.requests import packed, unpacked
 from autograder.worker.small_edits.answers import edits_in
 
 SECONDS = 20.0  # for one file, and for one look at an answer
-PIECE_BYTES = 16 << 20
 READS = 1000  # requests to one worker: what it has learned of files must not pile up
 
 
@@ -54,9 +54,7 @@ class _Reader:
     def _ask(self, kind, rest, content):
         self.asked += 1
         if content is not None:
-            for at in range(0, len(content), PIECE_BYTES):
-                piece = np.frombuffer(memoryview(content)[at : at + PIECE_BYTES], np.uint8)
-                self.worker.ask(["read", "take", piece], SECONDS)
+            hand_over(self.worker, content)
         reply = self.worker.ask(["read", kind, *rest], SECONDS)
         if not isinstance(reply, dict) or not isinstance(reply.get("unreadable", ""), str):
             raise WorkerEnded("killed", "it wrote to the channel that belongs to the grader")
@@ -73,6 +71,13 @@ class _Reader:
         if self.worker is not None:
             self.worker.close()
             self.worker = None
+
+
+def hand_over(worker, content):
+    """Give the content of a file to a worker that reads, as much in one message as the wire carries."""
+    for at in range(0, len(content), PIECE_BYTES):
+        piece = np.frombuffer(memoryview(content)[at : at + PIECE_BYTES], np.uint8)
+        worker.ask(["read", "take", piece], SECONDS)
 
 
 def _too_much(ended):

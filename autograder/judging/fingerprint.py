@@ -8,7 +8,7 @@ import hashlib
 
 import numpy as np
 
-from autograder.judging.relations.patterns import as_numbers
+from autograder.judging.relations.patterns import are_several, as_numbers
 from autograder.worker.values import Described, Opaque, Tensor
 
 LETTERS = 16
@@ -48,23 +48,18 @@ def _parts(value):
     elif isinstance(value, Described):
         yield value.kind
         yield from _parts(value.parts)
-    elif isinstance(value, (list, tuple)) and _is_one_array(value):
-        yield from _numbers(as_numbers(value))
-    elif isinstance(value, (list, tuple)):
+    elif are_several(value):
         yield type(value).__name__, len(value)
         for part in value:
             yield from _parts(part)
+    elif isinstance(value, (list, tuple)):  # of numbers alone, which counts like an array of them
+        yield from _numbers(as_numbers(value))
     elif isinstance(value, dict):
         for key, part in value.items():
             yield "key", key
             yield from _parts(part)
     else:
         yield value.type_name if isinstance(value, Opaque) else repr(value)
-
-
-def _is_one_array(value):
-    """Whether a list is numbers alone, which counts like an array of them."""
-    return as_numbers(value) is not None and not any(isinstance(each, (np.ndarray, Tensor)) for each in value)
 
 
 def _numbers(array):

@@ -1,7 +1,5 @@
 """What an array that is shown has to do with the expected one, and with other exercises of the chapter."""
 
-import numpy as np
-
 from autograder.boundary.session import Refused
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.alike import numbers_in
@@ -11,8 +9,7 @@ from autograder.judging.relations import shapes
 from autograder.judging.relations.arrays import clauses
 from autograder.judging.relations.between import alike, of_calls, shown_pair
 from autograder.judging.relations.comparing import Weak, is_telling, key_of, same
-from autograder.judging.relations.patterns import as_numbers, given, lengths, returned_axes
-from autograder.worker.values import Tensor
+from autograder.judging.relations.patterns import are_several, as_numbers, given, lengths, returned_axes
 
 AS_MANY = 8  # other wrong calls that are looked at
 
@@ -81,7 +78,7 @@ def _wrong_parts(call, right, part):
     if call.error or right.error or call.kind != "call":
         return
     got, expected = call.value, right.value
-    if not _are_several(expected):
+    if not are_several(expected):
         got, expected = [got], [expected]
     elif not isinstance(got, (tuple, list)) or len(got) != len(expected):
         return
@@ -93,13 +90,6 @@ def _wrong_parts(call, right, part):
         name = f"the result for {part}" if first and part else f"result {number + 1}" if len(expected) > 1 else ""
         first = False
         yield number, name, one, other
-
-
-def _are_several(value):
-    """Whether a value is made of several results: arrays of one shape could be taken for one array."""
-    if not isinstance(value, (tuple, list)):
-        return False
-    return as_numbers(value) is None or any(isinstance(each, (np.ndarray, Tensor)) for each in value)
 
 
 def _sentence(clause, name):

@@ -141,3 +141,10 @@ def as_numbers(value):
             return None
         return array if array.dtype.kind in "biuf" else None
     return None
+
+
+def are_several(value):
+    """Whether a value is made of several results: arrays of one shape could be taken for one array."""
+    if not isinstance(value, (tuple, list)):
+        return False
+    return as_numbers(value) is None or any(isinstance(each, (np.ndarray, Tensor)) for each in value)

@@ -91,7 +91,7 @@ class _Source:
             return self._banned_name(node, starts)
         if isinstance(node, ast.Call):
             runs_text = isinstance(node.func, ast.Name) and node.func.id in ("eval", "exec")
-            for argument in [] if _called(node) == "print" else node.args:
+            for argument in [] if called(node) == "print" else node.args:
                 text = _text(argument)
                 if text and (_is_banned(text, starts) or (runs_text and any(start in text for start in starts))):
                     return text
@@ -124,10 +124,10 @@ class _Source:
             base = self._path(node.value)
             return f"{base}.{node.attr}" if base else None
         if isinstance(node, ast.Call):
-            called = _called(node)
-            if called in ("__import__", "import_module") and node.args:
+            name = called(node)
+            if name in ("__import__", "import_module") and node.args:
                 return _text(node.args[0])
-            if called == "getattr" and len(node.args) > 1 and (base := self._path(node.args[0])):
+            if name == "getattr" and len(node.args) > 1 and (base := self._path(node.args[0])):
                 return f"{base}.{_text(node.args[1])}"
         return None
 
@@ -158,7 +158,7 @@ def _is_banned(name, starts):
     return name.lstrip("_").startswith(starts)
 
 
-def _called(call):
+def called(call):
     """The last name of what is called."""
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 

@@ -2,7 +2,8 @@
 
 import ast
 
-from .calls import call_text, called
+from ..reading.shortcuts import called
+from .calls import call_text
 
 _SWAPS = ("transpose", "swapaxes", "permute", "moveaxis")
 _ARRAYS = (ast.Name, ast.BinOp, ast.Call, ast.Subscript)

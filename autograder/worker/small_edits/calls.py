@@ -3,6 +3,8 @@
 import ast
 import itertools
 
+from ..reading.shortcuts import called
+
 _AXES = ("axis", "dim")
 _KEPT = ("keepdims", "keepdim")
 _REDUCE = ("sum", "mean", "max", "min", "amax", "amin", "prod", "std", "var", "norm", "any", "all", "logsumexp")
@@ -58,11 +60,6 @@ def edits(node, text, scope):
         yield from _elements(node, text)
     elif isinstance(node, ast.Attribute) and node.attr in ("data", "real"):
         yield "gradient", node, text.of(node.value)
-
-
-def called(node):
-    """The last name of what is called."""
-    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
 
 
 def call_text(node, text, arguments, function=None):

@@ -2,6 +2,8 @@
 
 import ast
 
+from ..reading.shortcuts import called
+
 MANY = 12  # names, of which each could be any other: more would be most of the list
 
 
@@ -112,7 +114,7 @@ def _subscript(node, text):
 
 
 def _range(node, text):
-    function = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+    function = called(node)
     if function == "len" and len(node.args) == 1:
         yield "axis", node, f"{text.operand(node.args[0])}.shape[-1]"
         yield "axis", node, f"{text.operand(node.args[0])}.shape[-2]"

@@ -3,6 +3,8 @@
 import ast
 from dataclasses import dataclass
 
+from ..reading.reach import is_text
+
 
 @dataclass(frozen=True)
 class Scope:
@@ -54,15 +56,10 @@ def _children(node):
         return []
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
-        return [*defaults, *(each for each in node.body if not is_docstring(each))]
+        return [*defaults, *(each for each in node.body if not is_text(each))]
     if isinstance(node, ast.AnnAssign):
         return [each for each in (node.target, node.value) if each is not None]
-    return [each for each in ast.iter_child_nodes(node) if not is_docstring(each)]
-
-
-def is_docstring(node):
-    """Whether a statement is a text that does nothing."""
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return [each for each in ast.iter_child_nodes(node) if not is_text(each)]
 
 
 def _scope(node, text, attributes):

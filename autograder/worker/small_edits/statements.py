@@ -3,7 +3,7 @@
 import ast
 import itertools
 
-from .scope import is_docstring
+from ..reading.reach import is_text
 
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.AnnAssign, ast.Return)
 
@@ -31,7 +31,7 @@ def edits(node, text, scope):
 
 def edits_of_body(node, text):
     """What can be done to the body of a function, or of a class."""
-    body = [each for each in node.body if not is_docstring(each)]
+    body = [each for each in node.body if not is_text(each)]
     yield from _exchanged(body, text)
     yield from _into_loop(body, text)
     if isinstance(node, ast.ClassDef) or not body:
