@@ -8,7 +8,7 @@ from ..reading.reach import statements_of
 from .edit import KINDS, SmallEdit, Text
 from .listing import small_edits
 
-MOST, LONGEST = 1500, 2000  # edits of one answer, and characters that one of them writes
+MOST_TRIED, LONGEST_NEW = 1500, 2000  # edits of one answer, and characters that one of them writes
 
 
 class AnswerEdit(NamedTuple):
@@ -54,9 +54,9 @@ def edits_of_answer(answer, name, others):
         if cell is not None and (span := _span(cell.source, each)):
             at = numbers[id(cell)]
             found += [AnswerEdit(at, each, *span, edit) for edit in small_edits(cell.source, {each}, around)]
-    found = [row for row in found if len(row.edit.new) <= LONGEST]
+    found = [row for row in found if len(row.edit.new) <= LONGEST_NEW]
     found.sort(key=lambda row: (row.edit.rank, row.name != name))
-    return found[:MOST]
+    return found[:MOST_TRIED]
 
 
 def _span(source, name):

@@ -121,7 +121,7 @@ def _scaled(node, text, scope):
 
 def _assigned(node, text, scope):
     """A second name for an array is no copy of it."""
-    word = "clone" if scope.torch and not scope.numpy else "copy"
+    word = scope.word("copy")
     if isinstance(node.value, (ast.Name, ast.Attribute)):
         yield "copy", node.value, f"{text.of(node.value)}.{word}()"
     elif isinstance(node.value, ast.Call) and called(node.value) == "asarray":

@@ -76,7 +76,7 @@ def _axes(node, text, scope):
     name, given = called(node), {each.arg: each for each in node.keywords}
     axis = next((given[each] for each in _AXES if each in given), None)
     kept = next((given[each] for each in _KEPT if each in given), None)
-    keep = "keepdim" if scope.torch and not scope.numpy else "keepdims"
+    word, keep = scope.word("axis"), scope.word("keepdims")
     written = _written(node, text)
     places = [axis.value] if axis is not None else [each for each in node.args if _is_whole(each)]
     for place in places if axis is not None or name in _ALONG else ():
@@ -85,7 +85,6 @@ def _axes(node, text, scope):
     if axis is not None:
         yield "axis", node, call_text(node, text, [each for each in written if each != text.of(axis)])
     elif name in _ALONG and len(node.args) < 2 + (isinstance(node.func, ast.Attribute) and name not in _REDUCE):
-        word = "dim" if scope.torch and not scope.numpy else "axis"
         for other in ("-1", "0", "1"):
             yield "axis", node, call_text(node, text, [*written, f"{word}={other}"])
             if name in _REDUCE and kept is None:

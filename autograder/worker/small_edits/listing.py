@@ -43,9 +43,10 @@ def small_edits(source, wanted=None, around=""):
         found = list(itertools.islice((edit for node in nodes for edit in _edits_in(node, text)), MOST))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
-    found.sort(key=lambda edit: edit.rank)
-    distinct = {(edit.start, edit.end, edit.new): edit for edit in reversed(found)}
-    return [edit for edit in found if distinct[edit.start, edit.end, edit.new] is edit]
+    distinct = {}
+    for edit in sorted(found, key=lambda edit: edit.rank):
+        distinct.setdefault((edit.start, edit.end, edit.new), edit)
+    return list(distinct.values())
 
 
 def _edits_in(definition, text):

@@ -12,7 +12,7 @@ def edits(node, text, scope):
     if isinstance(node, ast.Constant):
         yield from _constant(node, text, scope)
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
-        yield from _negative(node, text)
+        yield from _negative(node)
     elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
         yield from _name(node, scope)
     elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
@@ -44,8 +44,6 @@ def _constant(node, text, scope):
     elif isinstance(value, str) and "->" in value:
         for other in _contractions(value):
             yield "order", node, repr(other)
-    elif value is None:
-        return
 
 
 def _needs_brackets(text, node, other):
@@ -53,13 +51,13 @@ def _needs_brackets(text, node, other):
     return other[0] == "-" and text.source[: text.span(node)[0]].rstrip()[-1:] in "*-+/@"
 
 
-def _negative(node, text):
+def _negative(node):
     for other in ("float('-inf')", "-1e9", "0", "-1", "-2", "1"):
         yield "constant", node, other
 
 
 def _contractions(rule):
-    """The rule of an `einsum` with the last two letters of one of its arrays exchanged, or another last letter."""
+    """The rule of an `einsum` with the last two letters of one of its arrays exchanged, or with batch axes."""
     inputs, output = rule.replace(" ", "").split("->", 1)
     parts = [*inputs.split(","), output]
     for number, part in enumerate(parts):
@@ -67,8 +65,8 @@ def _contractions(rule):
             swapped = [*parts]
             swapped[number] = part[:-2] + part[-1] + part[-2]
             yield f"{','.join(swapped[:-1])}->{swapped[-1]}"
-        if part and "..." not in part:
-            yield "{}->{}".format(*[",".join([f"...{each}" for each in parts[:-1]]), f"...{output}"])
+    if "..." not in rule:
+        yield f"{','.join(f'...{each}' for each in parts[:-1])}->...{output}"
 
 
 def _name(node, scope):
@@ -78,7 +76,7 @@ def _name(node, scope):
             yield "name", node, other
     elif node.id not in scope.names and node.id in scope.attributes:
         yield "name", node, f"self.{node.id}"
-    elif node.id in ("inf",):
+    elif node.id == "inf":
         yield "sign", node, "-inf"
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from ..reading.reach import is_text
 
+_TORCHS = {"axis": "dim", "keepdims": "keepdim", "copy": "clone"}
+
 
 @dataclass(frozen=True)
 class Scope:
@@ -32,6 +34,10 @@ class Scope:
     scales: tuple
     torch: bool
     numpy: bool
+
+    def word(self, numpys):
+        """What is called so in NumPy, as it is called here: ``dim`` for ``axis`` where there is torch alone."""
+        return _TORCHS[numpys] if self.torch and not self.numpy else numpys
 
 
 def scopes(node, text, attributes=()):
