@@ -17,7 +17,7 @@ def pattern(calls, wrong, parameters):
 
     Parameters
     ----------
-    calls : list of autograder.judging.asking.Call
+    calls : list of autograder.judging.calls.Call
         Of one kind: all of the function, or all of one method.
     wrong : list of bool
     parameters : list of str

@@ -1,4 +1,4 @@
-"""One sentence on what a wrong result has to do with the expected one, with the arguments and with other results.
+"""A sentence or two on what a wrong result has to do with the expected one, with the arguments and with other results.
 
 An observation, for every exercise and without anything that its author wrote. It is no verdict: it says what the
 numbers show, not why.
@@ -18,7 +18,7 @@ _RELATIONS += (results.of_one_result, pictures.of_pictures, between.of_calls)
 
 
 def relate(evidence, exercise, part=""):
-    """One sentence, or an empty string where nothing shows.
+    """One sentence on what shows, and one on an argument that is overwritten; empty where there is neither.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """How the numbers of a wrong array are related to the expected ones, to the arguments and to each other.
 
 A relation is a function of what came back, what was expected and the arguments by name. It yields clauses in which
-``{it}`` stands for the result. Each is true wherever it is yielded; `results` asks whether it is a coincidence.
+``{it}`` stands for the result. Each is true wherever it is yielded; `numbers` asks whether it is a coincidence.
 """
 
 import numpy as np
