@@ -120,8 +120,14 @@ class Course:
         return list(dict.fromkeys(named)) or built
 
     def students(self, assignment, step="submitted"):
-        """Who has a folder of this assignment there, of the section at hand."""
-        found = (path.parent.name for path in (self.folder / step).glob(f"*/{assignment}") if path.is_dir())
+        """Who has a folder of this assignment there, of the section at hand.
+
+        Whom a teacher has taken out of the gradebook has nothing but what they handed in.
+        """
+        found = {path.parent.name for path in (self.folder / step).glob(f"*/{assignment}") if path.is_dir()}
+        if step != "submitted":
+            with self.gradebook() as gradebook:
+                found &= {each.student_id for each in gradebook.find_assignment(assignment).submissions}
         return sorted(student for student in found if self.is_meant(student))
 
     def is_meant(self, student):

@@ -43,6 +43,8 @@ class Submission:
         What its grade depends on, part by part (`autograder.classroom.basis.PARTS`).
     longer : datetime.timedelta or None
         An extension to enter; None where the gradebook's counts.
+    is_known : bool
+        Whether the gradebook has it.
     """
 
     student: str
@@ -53,6 +55,7 @@ class Submission:
     changes: list = field(default_factory=list)
     basis: dict = field(default_factory=dict)
     longer: object = None
+    is_known: bool = False
 
     @property
     def path(self):
@@ -96,7 +99,7 @@ def _of_assignment(course, name):
     with course.gradebook() as gradebook:
         assignment = gradebook.find_assignment(name)
         notebooks = {each.name: released_notebook(gradebook, each.name, name) for each in assignment.notebooks}
-        extensions = {each.student_id: each.extension for each in assignment.submissions} | longer
+        entered = {each.student_id: each.extension for each in assignment.submissions}
         due = assignment.duedate
     terms = {
         "tests": tests_of(notebooks),
@@ -108,9 +111,10 @@ def _of_assignment(course, name):
     }
     here = course.students(name)
     for student in here:
-        extension = extensions.get(student)
+        extension = (entered | longer).get(student)
         basis = terms | {"extension": str(extension or "")}
-        submission = Submission(student, name, notebooks, basis=basis, longer=longer.get(student))
+        known = {"longer": longer.get(student), "is_known": student in entered}
+        submission = Submission(student, name, notebooks, basis=basis, **known)
         _prepare(course, submission, due and due + (extension or timedelta()))
         yield submission
     for student in sorted(set(course.students(name, "autograded")) - set(here)):
@@ -149,7 +153,8 @@ def _mend_time(folder):
 
 def is_up_to_date(course, submission):
     """Whether its grade stands for what is there now; what was found about it then is said again."""
-    if not course.folder_of("autograded", submission.student, submission.assignment).is_dir():
+    autograded = course.folder_of("autograded", submission.student, submission.assignment)
+    if not (submission.is_known and autograded.is_dir()):
         return False
     lines = [read_verdicts(course.folder, place) for place in submission.places(course.folder)]
     if not all(line and line.get("submission") == submission.state and not has_fault(line) for line in lines):

@@ -105,6 +105,21 @@ def test_a_submission_that_is_gone_is_told(course):
     assert code == 0 and "bo: week-3 was graded, and submitted/bo/week-3 is gone" in " ".join(printed.split())
 
 
+def test_who_is_taken_out_of_the_gradebook_is_named_no_more(course):
+    assert course.attn("feedback")[0] == 0
+    with course.kit.gradebook() as gradebook:  # as `nbgrader db student remove` does
+        gradebook.remove_student("bo")
+    code, printed = course.attn("feedback", "--files", "pages")
+    assert code == 0 and "bo" not in printed, printed
+    assert [path.name for path in (course.folder / "pages").iterdir()] == ["ada.html"]
+    assert grade(course, graded=1) == []  # what bo handed in is still there, so it is graded again
+    shutil.rmtree(course.folder / "submitted" / "bo")
+    with course.kit.gradebook() as gradebook:
+        gradebook.remove_student("bo")
+    code, printed = course.attn("grade")
+    assert code == 0 and "bo" not in printed, printed
+
+
 def test_pages_that_would_say_the_same_are_left_alone(course):
     def written():
         assert course.attn("feedback")[0] == 0
