@@ -11,20 +11,22 @@ from autograder.classroom.plan import REFUSE, Assignment, Plan
 from autograder.worker.reading.cells import read_cells
 
 _HOW_TO = """\
-**How this notebook works.** There {are} {count}, worth {points:g} points together. Each holds one or more lines
-`raise NotImplementedError`: write your code in their place and run the cell. The cell `check(...)` below it names the
-mistake, if it knows it; where *attention-exercises* is not installed, it runs the examples in the docstring. Read what
-it says, or open a hint. The button *Validate*, where your Jupyter has it, runs all the checks.
+**How this notebook works.** There {are} {count}, worth {points:g} points together.{part} Each exercise holds one or
+more lines `raise NotImplementedError`: write your code in their place and run the cell. The cell `check(...)` below it
+names the mistake, if it knows it; where *attention-exercises* is not installed, it runs the examples in the docstring.
+Read what it says, or open a hint. The button *Validate*, where your Jupyter has it, runs all the checks.
 
 They are not everything: other inputs decide about the points, and the feedback names the mistake if there is one. Add
 cells and functions of your own wherever you like. Run the next two cells once; there is no need to read them."""
 
 _EXAM = """\
-**How this exam works.** There {are} {count}, worth {points:g} points together. Each holds one or more lines
-`raise NotImplementedError`: write your code in their place and run the cell. The cell `check(...)` below it says
+**How this exam works.** There {are} {count}, worth {points:g} points together.{part} Each exercise holds one or more
+lines `raise NotImplementedError`: write your code in their place and run the cell. The cell `check(...)` below it says
 whether the examples in the docstring pass. They are not everything: other inputs decide about the points.
 
 Add cells and functions of your own wherever you like. Run the next cell once; there is no need to read it."""
+
+_PART = " The chapter has {} exercises; what these need of the others is given, solved."
 
 _CHECK = '''\
 # What check(...) does. Run this cell once; it is not part of the exercises.
@@ -169,7 +171,11 @@ def _how_to(part, assignment, plan):
     if questions := sum(each.points is not None for each in assignment.added_to(part.chapter.name)):
         asked.append(_counted(questions, "written question"))
     are = "is" if len(part.exercises) == 1 else "are"
-    text = (_EXAM if assignment.exam else _HOW_TO).format(are=are, count=" and ".join(asked), points=points)
+    whole = len(part.chapter.exercises)
+    chosen = _PART.format(whole) if len(part.exercises) < whole else ""
+    text = (_EXAM if assignment.exam else _HOW_TO).format(
+        are=are, count=" and ".join(asked), points=points, part=chosen
+    )
     yield _read_only("markdown", "\n\n".join([*_terms(assignment, plan), text]))
     check = _ASKS_NOBODY if assignment.exam else _ASKS_THE_KIT.replace("CHAPTER", part.chapter.name)
     machinery = _read_only("code", _CHECK.replace("MAIN_FUNCTION", check))

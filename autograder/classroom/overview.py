@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from autograder.classroom.basis import drawn_with
 from autograder.classroom.exports.scores import number, read_scores
 from autograder.classroom.exports.table import Table, write_table
+from autograder.classroom.people import by_name
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def overview(course):
         percent = 100 * sum(weights[at] * shares[at] for at in counting) / whole
         first = same[0]
         lines.append(Line(first.student, first.name, first.email, points, frozenset(worst), percent))
-    return assignments, lines
+    return assignments, sorted(lines, key=lambda line: by_name(line.name or line.student))
 
 
 def drawn(course, assignments):

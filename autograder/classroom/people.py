@@ -259,6 +259,11 @@ def _words(name):
     return re.findall(r"\w+", plain.casefold().replace("_", " "))
 
 
+def by_name(name):
+    """Where a name stands in a list: capitals and accents do not count."""
+    return _words(name), name
+
+
 def _turned(parts):
     """The last name first and all in one word, as in the files of Canvas."""
     return "".join([parts[-1], *parts[:-1]])

@@ -95,10 +95,12 @@ def show_pages(course, pages, returned):
 
 def show_people(people):
     """Print who is in the course."""
+    from autograder.classroom.people import by_name  # noqa: PLC0415
+
     table = _table("id")
     for title in ("name", "e-mail", "section", ""):
         table.add_column(title)
-    for person in sorted(people.by_id.values(), key=lambda each: each.name.casefold()):
+    for person in sorted(people.by_id.values(), key=lambda each: by_name(each.name)):
         told = (person.id, person.name, person.email, person.section, "has left" if person.left else "")
         table.add_row(*(Text(clean(each)) for each in told))
     _console().print(table)

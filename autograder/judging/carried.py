@@ -105,7 +105,7 @@ def carry(verdict, exercise, session, names, judge):
         again = judge.verdict(exercise, session)
     if again.outcome == "passed":
         verdict.named, verdict.relation = UNNAMED, ""
-        verdict.carried_from = _cause(exercise, session, names, judge)
+        verdict.carried_by = tuple(_causes(exercise, session, names, judge))
     elif told.error_type == "NotImplementedError":
         return  # what it calls is still to do, and that is said
     elif again.points > verdict.points or (again.misconception and not verdict.misconception):
@@ -123,14 +123,15 @@ def _helped(session, exercise, names):
         session.take_printed()  # it was printed before
 
 
-def _cause(exercise, session, names, judge):
-    """The first without whose solution the exercise would not pass: no other one is blamed for it."""
-    while others := names[1:]:
-        with _helped(session, exercise, others):
-            if judge.verdict(exercise, session).outcome != "passed":
-                break
-        names = others
-    return names[0]
+def _causes(exercise, session, names, judge):
+    """Those without whose solutions the exercise would not pass: no other one is blamed for it."""
+    needed = names
+    for name in names:
+        others = [each for each in needed if each != name]
+        if others:
+            with _helped(session, exercise, others):
+                needed = others if judge.verdict(exercise, session).outcome == "passed" else needed
+    return needed
 
 
 def _take_own_mistake(verdict, again, names):

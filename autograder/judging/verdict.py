@@ -115,8 +115,8 @@ class ExerciseVerdict:
         hold.
     relation : str
         Where no misconception is named: what the results, or the error, show; empty where they show nothing.
-    carried_from : str or None
-        Another exercise that this one calls, and but for which it is right.
+    carried_by : tuple of str
+        Other exercises that this one calls, and but for all of which it is right.
     located : autograder.judging.located.Located or None
         Where one small change makes the answer right; None where nobody has looked, or none was found.
     fingerprint : str
@@ -126,6 +126,8 @@ class ExerciseVerdict:
     printed : str
         The beginning of what Python printed (stdout and stderr) while it was judged; the file itself runs with the
         first exercise. As it came: clean it before you show it. No part of the record.
+    is_read : bool
+        Whether there was an answer that could be read.
     """
 
     chapter: str
@@ -137,11 +139,17 @@ class ExerciseVerdict:
     hint: str = ""
     rule: str = ""
     relation: str = ""
-    carried_from: str | None = None
+    carried_by: tuple = ()
     located: object = None
     fingerprint: str = ""
     speaks: str = ""
     printed: str = ""
+    is_read: bool = True
+
+    @property
+    def carried_from(self):
+        """The first of those that it is `carried_by`, or None."""
+        return next(iter(self.carried_by), None)
 
     @property
     def named(self):
@@ -161,7 +169,7 @@ class ExerciseVerdict:
     def not_read(self, sentence):
         """What this verdict becomes where the answer could not be read, for the reason in the sentence."""
         tests = [TestVerdict(test.name, "raised", 0, test.max_points, sentence) for test in self.tests]
-        return ExerciseVerdict(self.chapter, self.exercise, tests, self.seconds)
+        return ExerciseVerdict(self.chapter, self.exercise, tests, self.seconds, is_read=False)
 
     @property
     def points(self):
@@ -214,8 +222,8 @@ class ExerciseVerdict:
     @property
     def cause(self):
         """The sentence on where the mistake is, where that is another exercise; or an empty string."""
-        name = self.carried_from
-        return f"{self.exercise} is right but for {name}, which it calls: mend that first." if name else ""
+        names, those = " and ".join(self.carried_by), "those" if len(self.carried_by) > 1 else "that"
+        return f"{self.exercise} is right but for {names}, which it calls: mend {those} first." if names else ""
 
     def record(self) -> ExerciseRecord:
         """What goes into a record."""

@@ -53,6 +53,8 @@ def card(verdict, hints=(), with_points=True):
     passed = sum(test.outcome == "passed" for test in verdict.tests)
     points = f"{verdict.points:g} of {verdict.max_points:g} points. " if with_points else ""
     tests = f"{passed} of {len(verdict.tests)} tests passed."
+    if not verdict.is_read:
+        word, tests = "not read", ""
     parts = [f"<p><strong>{sign} {_text(verdict.exercise)}: {word}.</strong> {points}{tests}</p>"]
     words = words_of(verdict)
     parts += map(_shown, words)

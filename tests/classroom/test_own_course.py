@@ -68,6 +68,7 @@ def test_the_release_holds_what_was_chosen_and_no_more(built):
     first = notebook.cells[2].source
     assert "**Due** Monday, 1 February 2027, 12:00 (UTC+01:00)." in first and "under *Week 3*" in first
     assert "There are 4 exercises and 1 written question, worth 40 points together." in first
+    assert "The chapter has 7 exercises; what these need of the others is given, solved." in first
     ids = [cell.id for cell in notebook.cells]
     assert ids.index("why-question") > ids.index("softmax") and "extra-2" in ids
 
@@ -196,7 +197,7 @@ def test_changes_that_meet_are_refused_and_overwritten_by_force(course):
 def test_an_error_carried_forward_costs_its_points_once_where_the_plan_says_so():
     tests = [TestVerdict("one", "wrong", 0, 4, "returned 1."), TestVerdict("two", "passed", 2, 2)]
     verdict = ExerciseVerdict("one_query", "attend", tests)
-    verdict.carried_from = "softmax"
+    verdict.carried_by = ("softmax",)
     graded = {"attend": (12.0, "check(attend)")}
     assert asked_in("one_query", graded).counted(verdict).points == 4
     assert asked_in("one_query", graded, carry_forward=True).counted(verdict).points == 12

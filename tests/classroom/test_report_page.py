@@ -181,7 +181,8 @@ def test_one_cause_in_several_exercises_counts_once(report):
 def test_what_was_not_handed_in_is_not_wrong(report):
     gone = dict.fromkeys((each.name for each in CHAPTERS["all_queries"]), ("raised", 0))
     missing = {"id": "bo", "results": gone, "problem": "the notebook all_queries.ipynb was not handed in"}
-    page, _ = report([{"id": "ada", "results": {}}, missing])
+    page, rows = report([{"id": "ada", "results": {}}, missing])
+    assert {row["outcome"] for row in rows if (row["student"], row["chapter"]) == ("bo", "all_queries")} == {"missing"}
     assert 'aria-label="causal_mask: 1 right, 1 not handed in"' in page
     assert "100 %" in part(page, "Exercises, hardest first") and "wrong" not in part(page, "Exercises, hardest first")
 
@@ -190,7 +191,9 @@ def test_what_was_stopped_and_where_we_failed(reported):
     assert "Ben Buche attend too slow" in part(reported[0], "Stopped")
     assert f"{EVIL} <b>E</b> attend ended itself" in part(reported[0], "Stopped")
     assert f"{EVIL} <b>E</b> softmax our fault" in part(reported[0], "Our faults")
-    assert f"Gil one_query the file {EVIL} is empty" in part(reported[0], "Notebooks that could not be read")
+    assert f"Gil one_query the file {EVIL} is empty" in part(
+        reported[0], "Notebooks that are missing or could not be read"
+    )
 
 
 def test_similar_answers_are_shown_as_no_proof(reported):

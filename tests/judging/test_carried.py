@@ -73,7 +73,10 @@ def attend(state, annotations):
 
 
 def test_where_two_are_wrong_a_third_that_is_right_is_not_blamed():
-    assert grade_source(TWO_WRONG, only=["attend"])["attend"].carried_from == "softmax"
+    verdict = grade_source(TWO_WRONG, only=["attend"])["attend"]
+    assert (verdict.carried_by, verdict.carried_from) == (("softmax", "apply_attention_scores"), "softmax")
+    both = "attend is right but for softmax and apply_attention_scores, which it calls: mend those first."
+    assert verdict.cause == both
 
 
 def test_a_mistake_of_its_own_is_found_behind_the_other_one():

@@ -46,7 +46,8 @@ def _tex(found):
 
 @functools.lru_cache(maxsize=1000)
 def _drawn(tex, is_display):
-    from matplotlib.font_manager import FontProperties  # noqa: PLC0415  (slow to import, and few pages need it)
+    from matplotlib import rc_context  # noqa: PLC0415  (slow to import, and few pages need it)
+    from matplotlib.font_manager import FontProperties  # noqa: PLC0415
     from matplotlib.mathtext import math_to_image  # noqa: PLC0415
 
     file, shown = io.BytesIO(), html.escape(tex)
@@ -54,7 +55,8 @@ def _drawn(tex, is_display):
     tex = tex.replace(r"\frac", r"\dfrac") if is_display else tex
     style = FontProperties(size=_DISPLAY if is_display else _INLINE, math_fontfamily="stix")
     try:
-        depth = math_to_image(f"${tex}$", file, style, format="svg")
+        with rc_context({"savefig.transparent": True}):  # in the dark the page turns its colours round
+            depth = math_to_image(f"${tex}$", file, style, format="svg")
     except ValueError:  # such as \begin{cases}
         return f"<code>{shown}</code>"
     look = "display:block;margin:.8em auto" if is_display else f"display:inline;vertical-align:{-depth:.2f}pt"

@@ -7,6 +7,7 @@ from autograder.boundary.reader import read_runs
 from autograder.chapters.text import clean
 from autograder.classroom.asked import asked_in
 from autograder.classroom.judge import Place, read_verdicts
+from autograder.classroom.people import by_name
 from autograder.classroom.restore import released_notebook
 
 # What became of an exercise, best first: key -> word.
@@ -20,6 +21,7 @@ RESULTS = {
     "absent": "not handed in",
     "fault": "our fault",
 }
+MISSED = {"absent": "missing", "unread": "unreadable"}  # what the CSV says of them in place of an outcome
 STOPPED = {"timeout": "too slow", "memory": "out of memory", "killed": "ended itself"}
 
 
@@ -93,10 +95,14 @@ class ClassData:
 
     def results(self):
         """(Learner, chapter, object, key in `RESULTS`) of the same: what was not there or unreadable is apart."""
-        for learner, chapter, exercise in self.found():
-            problem = learner.verdicts[chapter].get("problem")
-            missed = "absent" if "was not handed in" in (problem or "") else "unread"
-            yield learner, chapter, exercise, missed if problem and not exercise["points"] else result_of(exercise)
+        for found in self.found():
+            yield *found, self.result(*found)
+
+    def result(self, learner, chapter, exercise):
+        """The key in `RESULTS` of one of them."""
+        problem = learner.verdicts[chapter].get("problem")
+        missed = "absent" if "was not handed in" in (problem or "") else "unread"
+        return missed if problem and not exercise["points"] else result_of(exercise)
 
 
 def result_of(exercise):
@@ -143,7 +149,7 @@ def read_class(course, assignment):
         if learner.state != "missing" and not learner.is_graded:
             learner.state, learner.score = "not graded", None
     exercises = {each.name: chapter for chapter in order for each in asked_in(chapter, asked[chapter]).part.exercises}
-    return ClassData(assignment, max_score, exercises, sorted(learners.values(), key=lambda one: one.name.lower()))
+    return ClassData(assignment, max_score, exercises, sorted(learners.values(), key=lambda one: by_name(one.name)))
 
 
 def _order(course, assignment, notebooks):

@@ -15,7 +15,8 @@ from autograder.chapters.files import write_whole
 from autograder.classroom.basis import drawn_with
 from autograder.classroom.course import keep_private
 from autograder.classroom.exports.table import as_text
-from autograder.classroom.report.class_data import RESULTS, STOPPED, read_answers, read_class, result_of
+from autograder.classroom.people import by_name
+from autograder.classroom.report.class_data import MISSED, RESULTS, STOPPED, read_answers, read_class, result_of
 from autograder.classroom.report.similar import similar_pairs
 from autograder.grading.unnamed import unnamed
 from autograder.judging.trusted import lesson_of
@@ -135,7 +136,7 @@ def _overview(classes):
     """A row for each learner: the score of each assignment, and their sum."""
     names = {learner.id: learner.name for data in classes for learner in data.learners}
     rows = []
-    for student in sorted(names, key=lambda each: names[each].lower()):
+    for student in sorted(names, key=lambda each: by_name(names[each])):
         found = [next((each for each in data.learners if each.id == student), None) for data in classes]
         scores = [learner.score if learner else None for learner in found]
         states = [learner.state if learner else "" for learner in found]
@@ -275,7 +276,10 @@ def _rows(data):
         found = [
             [
                 chapter,
-                *(each[key] for key in ("exercise", "outcome", "points", "max_points")),
+                each["exercise"],
+                MISSED.get(data.result(learner, chapter, each), each["outcome"]),
+                each["points"],
+                each["max_points"],
                 each["misconception"] or "",
             ]
             for chapter, each in learner.exercises()
