@@ -93,13 +93,13 @@ def diagnose(evidence):
     session, names = misconception_session(evidence.exercise)
     best, best_score = None, (0, 0, 0)
     for name in names:
-        score = _score(evidence, replay(name, session, evidence.calls), best_score)
-        if score > best_score:
-            best, best_score = name, score
+        found = score(evidence, replay(name, session, evidence.calls), best_score)
+        if found > best_score:
+            best, best_score = name, found
     return (best, *lesson_of(evidence.exercise.name, best)) if best else UNNAMED
 
 
-def _score(evidence, mistakes, to_beat):
+def score(evidence, mistakes, to_beat):
     """How well a mistake explains the evidence; zeros where it does not.
 
     On how many calls it agrees, how many wrong results it explains, and on how many the last digits agree: filling

@@ -1,6 +1,7 @@
 """Solutions with a mistake in them: edited, or with a definition in full in their place."""
 
 import ast
+import itertools
 import re
 
 from autograder.judging.misconceptions import read_misconceptions, text_of
@@ -52,7 +53,10 @@ def edited(source, edits):
         if len(places) != 1:
             raise StaleEdit(f"`{old}`, which the solution has {len(places) or 'no'} times")
         changes.append((*places[0], new))
-    for start, end, indent, new in sorted(changes, reverse=True):
+    changes.sort(reverse=True)
+    if any(after[0] < before[1] for after, before in itertools.pairwise(changes)):
+        raise StaleEdit("two edits of the same place")
+    for start, end, indent, new in changes:
         before, after = source[:start], source[end:]
         if not new and before.endswith("\n" + indent) and after[:1] in ("\n", ""):
             before = before[: -len(indent) - 1]

@@ -31,15 +31,17 @@ class TrustedSession(Asked):
     source : TrustedFile
     stand_in : str, optional
         A function of the file to call whatever name is asked for: a misconception, judged like an answer.
+    given : sequence of list
+        Requests that come before all others.
     """
 
-    def __init__(self, source, stand_in=None):
-        self.source, self.stand_in = source, stand_in
+    def __init__(self, source, stand_in=None, given=()):
+        self.source, self.stand_in, self.given = source, stand_in, given
         self.restart()
 
     def restart(self):
         """Forget what was asked: a new test begins."""
-        self._led_here, self._asked, self._done = b"", [], 0
+        self._led_here, self._asked, self._done = b"", [*self.given], 0
 
     def ready_for(self, name):
         """Run the file, where that has not been done; `SuiteFault` where it cannot be run."""
@@ -49,6 +51,10 @@ class TrustedSession(Asked):
     def standing_in(self, name):
         """The same with one function in place of whatever is asked for."""
         return TrustedSession(self.source, name)
+
+    def defining(self, name, exercise, source):
+        """The same with another source of an exercise in place of whatever is asked for, under a name of its own."""
+        return TrustedSession(self.source, name, [["call", "_define", [name, exercise, source], {}]])
 
     def ask(self, request, seconds, call):
         """Do a request of `Runner.answer`'s, made for a call."""
@@ -192,16 +198,22 @@ def _solution_cells(chapter):
 def _mistakes_file(exercise):
     """The chapter, the definitions in full, and for each edited solution a copy of the chapter in which it runs."""
     place, names = str(curriculum.misconceptions_of(exercise.name)), []
-    cells = [*_solution_cells(exercise.chapter), (place, 1, text_of(exercise.name))]
+    cells = [*_solution_cells(exercise.chapter), (place, 1, text_of(exercise.name)), (place, 1, _DEFINE)]
     for name, mistake in read_misconceptions(exercise.name).items():
         with contextlib.suppress(StaleEdit):
             if mistake.edits is not None:
                 source = edited(exercise.solution, mistake.edits)
-                in_a_copy = f"{name} = dict(globals())\nexec({source!r}, {name})\n{name} = {name}[{exercise.name!r}]"
-                cells.append((f"{place}: {name}", 1, in_a_copy))
+                cells.append((f"{place}: {name}", 1, f"_define({name!r}, {exercise.name!r}, {source!r})"))
             names.append(name)
     return TrustedFile(cells, tuple(names))
 
+
+_DEFINE = """
+def _define(name, exercise, source):
+    names = dict(globals())
+    exec(source, names)
+    globals()[name] = names[exercise]
+"""
 
 _VALUES = """
 def _values(instead, given, expressions):
