@@ -18,7 +18,6 @@ from autograder.judging.leftovers import leftover_line
 from autograder.judging.relations.relate import relate
 from autograder.judging.slips import slip
 from autograder.judging.suites import collect_suites, passed
-from autograder.judging.two_mistakes import two_mistakes
 from autograder.judging.trusted import solution_session
 from autograder.judging.verdict import ExerciseVerdict
 
@@ -218,8 +217,7 @@ def _explain(verdict, evidence):
     verdict.named = named
     verdict.fingerprint = "" if verdict.misconception else fingerprint(evidence)
     if not (verdict.misconception or verdict.relation):
-        part = test.mismatch.part if test.mismatch else ""
-        verdict.relation = two_mistakes(evidence) or relate(evidence, exercise, part)
+        verdict.relation = relate(evidence, exercise, test.mismatch.part if test.mismatch else "")
 
 
 def _explain_missing_names(verdict, session):

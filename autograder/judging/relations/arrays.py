@@ -1,6 +1,6 @@
 """All that is known of how one array is related to another."""
 
-from autograder.judging.relations import places, shapes, values
+from autograder.judging.relations import booleans, places, shapes, values
 from autograder.judging.relations.comparing import same
 
 LARGEST = 200_000  # elements: more would take too long
@@ -15,11 +15,13 @@ _SAME_SHAPE += (
     values.sums,
     values.a_product,
     values.a_combination,
+    booleans.where,
     places.right_in_part,
+    places.outside_a_cross,
     values.unsigned,
 )
 _OTHER_SHAPE = (values.one_number, values.an_argument, shapes.axes_of_one, shapes.turned, shapes.reduced)
-_OTHER_SHAPE += (shapes.a_part, values.a_product, values.a_combination)
+_OTHER_SHAPE += (shapes.a_part, shapes.rows_between, values.a_product, values.a_combination)
 
 
 def clauses(got, expected, given):

@@ -45,9 +45,9 @@ def of_lengths(evidence, exercise, parameters, part):
     shown, right = shown_pair(evidence)
     arrays = given(shown, parameters)
     letters = lengths(exercise.stub, arrays)
-    for _, _, got, expected in _wrong_parts(shown, right, part):
+    for _, name, got, expected in _wrong_parts(shown, right, part):
         for wanted in returned_axes(exercise.stub):
-            if sentence := shapes.in_letters(got, expected, letters, wanted):
+            if sentence := shapes.in_letters(got, expected, letters, wanted, name or "the result"):
                 return sentence
     return ""
 

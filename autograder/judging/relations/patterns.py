@@ -130,6 +130,19 @@ def returned_axes(stub):
     return [re.findall(r"[A-Za-z_]\w*", shape) for shape in re.findall(r"shape (\([^)]*\))", told)]
 
 
+def names_of_results(stub, count):
+    """What an exercise calls each of so many results; their numbers where it gives no names."""
+    for section in re.findall(r"Returns\n +-+\n(.*?)(?=\n\n|\n +\"{3})", stub, re.DOTALL):
+        lines = section.split("\n")
+        least = min(len(line) - len(line.lstrip()) for line in lines)
+        names = [
+            name for line in lines if not line[least].isspace() for name in line.partition(" : ")[0].strip().split(", ")
+        ]
+        if len(names) == count > 1 and " : " in section:
+            return names
+    return [f"result {number}" for number in range(1, count + 1)]
+
+
 def as_numbers(value):
     """The numbers of an argument as an array, or None where it has none."""
     if isinstance(value, Tensor):

@@ -69,3 +69,16 @@ def right_in_part(got, expected, given):
             yield "{it} is right on the diagonal only"
     if expected.dtype != bool and (expected == 0).any() and (expected != 0).any() and right[expected != 0].all():
         yield "{it} is wrong only where 0 was expected"
+
+
+def outside_a_cross(got, expected, given):
+    """Wrong in one row and in one column only."""
+    if got.dtype == bool or expected.ndim < 2 or min(expected.shape[-2:]) < 3:
+        return
+    right = are_close(got.astype(float), expected.astype(float), RTOL).reshape(-1, *expected.shape[-2:]).all(0)
+    for row in (0, -1):
+        for column in (0, -1):
+            rest = np.delete(np.delete(right, row, 0), column, 1)
+            if rest.all() and not right[row].all() and not right[:, column].all():
+                words = "last" if row else "first", "last" if column else "first"
+                yield f"{{it}} is right outside the {words[0]} row and the {words[1]} column"

@@ -8,13 +8,20 @@ import ast
 
 import numpy as np
 
-from autograder.judging.relations import arguments, between, numbers, pictures, results
+from autograder.judging.relations import arguments, between, modules, numbers, pictures, results, two_mistakes, words
 from autograder.worker.reading.definitions import definition_in
 
-_RELATIONS = (between.one_result_for_all, between.another_each_time, results.of_results, results.of_parameters)
-_RELATIONS += (results.of_form, results.of_words, results.of_dictionaries, numbers.of_arrays)
+_RELATIONS = (between.one_result_for_all, between.another_each_time, two_mistakes.of_two_mistakes)
+_RELATIONS += (
+    results.of_results,
+    modules.of_parameters,
+    results.of_form,
+    words.of_words,
+    results.of_dictionaries,
+    numbers.of_arrays,
+)
 _RELATIONS += (numbers.of_another_exercise, arguments.of_other_arguments, numbers.of_lengths, results.of_kinds)
-_RELATIONS += (results.of_one_result, pictures.of_pictures, between.of_calls)
+_RELATIONS += (results.of_some_results, pictures.of_pictures, between.of_calls)
 
 
 def relate(evidence, exercise, part=""):

@@ -1,17 +1,17 @@
 """What the result that is shown is, where it is more, or less, than an array of numbers."""
 
-import math
-from collections import Counter
+import itertools
+import operator
 
 import numpy as np
 
 from autograder.judging.relations.between import alike, shown_pair
 from autograder.judging.relations.comparing import same
-from autograder.judging.relations.patterns import as_numbers
+from autograder.judging.relations.patterns import as_numbers, names_of_results
 from autograder.judging.values import show
-from autograder.worker.values import Described, Opaque, Tensor
+from autograder.worker.values import Opaque, Tensor
 
-A_FEW = 5  # words
+A_FEW = 5  # keys
 
 
 def of_results(evidence, exercise, parameters, part):
@@ -33,9 +33,20 @@ def of_results(evidence, exercise, parameters, part):
     whole = as_numbers(got)
     if whole is not None and len({each.shape for each in wanted}) == 1 and same(whole, np.stack(wanted)):
         return "What came back are the expected results, stacked into one: return them one by one."
-    number = next((at for at, each in enumerate(wanted, 1) if _holds(got, each)), None)
-    what = f"What came back is result {number} of {len(wanted)}, and it is right"
-    return f"{what}: the others are missing." if number else ""
+    return _one_of_several(exercise, got, whole, wanted)
+
+
+def _one_of_several(exercise, got, whole, wanted):
+    """One result where several were expected: which of them it is, by its numbers or else by its shape."""
+    names = names_of_results(exercise.stub, len(wanted))
+    right = next((at for at, each in enumerate(wanted) if _holds(got, each)), None)
+    alike = [at for at, each in enumerate(wanted) if whole is not None and each.shape == whole.shape]
+    if right is None and len(alike) != 1:
+        return ""
+    at = alike[0] if right is None else right
+    others = " and ".join(name for name in names if name != names[at])
+    is_it = f"is {names[at]} alone, and it is right" if right == at else f"is one result, of the shape of {names[at]}"
+    return f"What came back {is_it}: {others} {'is' if len(wanted) == 2 else 'are'} missing."
 
 
 def of_form(evidence, exercise, parameters, part):
@@ -79,37 +90,6 @@ _OPAQUE = {
 }
 
 
-def of_words(evidence, exercise, parameters, part):
-    """Words in another order or in other letters, words that are missing, words too many."""
-    shown, right = shown_pair(evidence)
-    pairs = [(shown.value, right.value)]
-    if all(isinstance(value, tuple) for value in pairs[0]) and len(shown.value) == len(right.value):
-        pairs = zip(shown.value, right.value, strict=True)
-    return next(
-        (_between_words(*pair) for pair in pairs if all(map(_are_words, pair)) and pair[0] != pair[1]),
-        "",
-    )
-
-
-def _between_words(got, expected):
-    if sorted(got) == sorted(expected):
-        return "The words are the expected ones, in another order."
-    if [word.lower() for word in got] == [word.lower() for word in expected]:
-        return "The words are the expected ones but for capital letters."
-    missing = list((Counter(expected) - Counter(got)).elements())
-    extra = list((Counter(got) - Counter(expected)).elements())
-    if len(missing) + len(extra) > A_FEW:
-        return ""
-    told = [
-        f"{', '.join(map(show, words))} {how}" for words, how in ((missing, "missing"), (extra, "too many")) if words
-    ]
-    return f"Word for word: {'; '.join(told)}."
-
-
-def _are_words(value):
-    return isinstance(value, list) and all(isinstance(word, str) for word in value)
-
-
 def of_dictionaries(evidence, exercise, parameters, part):
     """Values under another one's key, and keys that are missing while all others are right."""
     shown, right = shown_pair(evidence)
@@ -135,8 +115,8 @@ def of_dictionaries(evidence, exercise, parameters, part):
     return f"The numbers under the expected keys are right, and {told}{more}."
 
 
-def of_one_result(evidence, exercise, parameters, part):
-    """One of several results that is wrong, while all others are right in every call."""
+def of_some_results(evidence, exercise, parameters, part):
+    """Those of several results that are right in every call, where others are wrong."""
     calls = [(call, right) for call, right, _ in alike(evidence)]
     values = [(call.value, right.value) for call, right in calls if not (call.error or right.error)]
     if len(values) < len(calls) or not all(isinstance(each, (tuple, list)) for pair in values for each in pair):
@@ -144,41 +124,19 @@ def of_one_result(evidence, exercise, parameters, part):
     count = len(values[0][1])
     if count < 2 or any(len(each) != count for pair in values for each in pair):
         return ""
-    right = [
+    are_right = [
         all(_holds(got[at], array) for got, each in values if (array := as_numbers(each[at])) is not None)
         for at in range(count)
     ]
-    if sum(right) != count - 1:
+    if not any(are_right) or all(are_right):
         return ""
-    others = [f"result {at + 1}" for at, is_right in enumerate(right) if is_right]
-    wrong, have = part or f"result {right.index(False) + 1}", "has" if count == 2 else "have"
-    return f"Only {wrong} is wrong: {' and '.join(others)} {have} the right numbers in every call."
-
-
-def of_parameters(evidence, exercise, parameters, part):
-    """The parameters of a module beside those that it should have."""
-    shown, right = shown_pair(evidence)
-    made = [call.value for call in (shown, right)]
-    if not all(isinstance(value, Described) and value.kind == "module" for value in made):
-        return ""
-    found, wanted = ({name: shape for name, (shape, _) in value.parts["parameters"].items()} for value in made)
-    missing = {name: shape for name, shape in wanted.items() if name not in found}
-    extra = {name: shape for name, shape in found.items() if name not in wanted}
-    layers = [name for name in missing if any(other.startswith(f"{name}.") for other in extra)]
-    if layers:
-        return f"`{layers[0]}` is a module with parameters of its own here: what is asked for is the parameter itself."
-    if wanted and not found:
-        return "The module has no parameter that torch would train."
-    if missing and sorted(missing.values()) == sorted(extra.values()):
-        return "The parameters have the expected shapes, under other names."
-    if missing and not extra:
-        return f"All the parameters that it has are expected ones, but {next(iter(missing))} is not among them."
-    if extra and not missing:
-        return "All expected parameters are there, and more than these."
-    if missing and len({sum(math.prod(shape) for shape in shapes.values()) for shapes in (found, wanted)}) == 1:
-        return "The parameters hold as many numbers as expected, under other names and in other shapes."
-    turned = [name for name in wanted if name in found and wanted[name] != found[name] == wanted[name][::-1]]
-    return f"The shape of {turned[0]} is the expected one, turned round." if turned else ""
+    names = names_of_results(exercise.stub, count)
+    right, wrong = (
+        " and ".join(itertools.compress(names, kind)) for kind in (are_right, map(operator.not_, are_right))
+    )
+    has = "has" if sum(are_right) == 1 else "have"
+    is_wrong = "are wrong" if " and " in wrong else "is wrong"
+    return f"Of the results {wrong} {is_wrong}: {right} {has} the right numbers in every call."
 
 
 def of_kinds(evidence, exercise, parameters, part):

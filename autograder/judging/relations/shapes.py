@@ -4,6 +4,8 @@ import numpy as np
 
 from autograder.judging.relations.comparing import Weak, places, same
 
+A_FEW = 4  # rows that are told by their numbers
+
 
 def axes_of_one(got, expected, given):
     if same(got.squeeze(), expected.squeeze()):
@@ -57,7 +59,31 @@ def a_part(got, expected, given):
                 yield f"{{it}} is right but for {extra} {things} {word} at the {where}"
 
 
-def in_letters(got, expected, letters, wanted):
+def rows_between(got, expected, given):
+    """All expected rows in order, and others among them; or some of them only."""
+    if got.ndim != expected.ndim or got.ndim < 1 or got.shape[1:] != expected.shape[1:] or 0 in expected.shape[1:]:
+        return
+    more, less = (got, expected) if len(got) > len(expected) else (expected, got)
+    rest, others = list(range(len(more))), []
+    for row in less:
+        while rest and not same(more[rest[0]], row):
+            others.append(rest.pop(0))
+        if not rest:
+            return
+        rest.pop(0)
+    others += rest
+    if len(more) == len(less) or not len(less):
+        return
+    thing = places(got.ndim, -got.ndim)[len(others) > 1]
+    told = f"{', '.join(map(str, others[:A_FEW]))}{' and so on' if len(others) > A_FEW else ''}, counted from 0"
+    if more is got:
+        zeros = ", all 0" if not more[others].any() else ""
+        yield f"{{it}} holds what was expected and {len(others)} {thing} more: {told}{zeros}"
+    else:
+        yield f"{{it}} is what was expected without the {thing} {told}"
+
+
+def in_letters(got, expected, letters, wanted, name):
     """Where a result has another shape: which lengths it has, as the exercise calls them.
 
     Parameters
@@ -67,6 +93,8 @@ def in_letters(got, expected, letters, wanted):
         Name of an axis in the text of the exercise -> its length here.
     wanted : list of str
         Names of the last axes of the expected result.
+    name : str
+        What the result is called.
     """
     names = {size: name for name, size in letters.items()}
     if (
@@ -80,4 +108,4 @@ def in_letters(got, expected, letters, wanted):
     if not axes or axes[0] < first or any(got.shape[axis] not in names for axis in axes):
         return ""
     told = [f"axis {axis} is as long as {names[got.shape[axis]]}, not {wanted[axis - first]}" for axis in axes]
-    return f"Of the result, {' and '.join(told)}."
+    return f"Of {name}, {' and '.join(told)}."

@@ -104,7 +104,7 @@ def a_temperature(got, expected, given):
 
 
 def a_combination(got, expected, given):
-    """Two arguments, number by number."""
+    """Two arguments, number by number, or what that adds up to."""
     arrays = {name: array for name, array in given.items() if array.ndim and array.dtype != bool}
     for one, left in arrays.items():
         for other, right in arrays.items():
@@ -112,10 +112,18 @@ def a_combination(got, expected, given):
                 shape = np.broadcast_shapes(left.shape, right.shape)
             except ValueError:
                 continue
-            if one == other or shape != got.shape:
+            if one == other or (shape != got.shape and got.ndim):
                 continue
             known = {"+": left + right, "-": left - right, "*": left * right, "/": left / right}
-            yield from (f"{{it}} is {one} {sign} {other}" for sign, array in known.items() if same(got, array))
+            for sign, array in known.items():
+                words = f"{{it}} is {one} {sign} {other}"
+                if not got.ndim:
+                    known_reductions = {"added up": array.sum(), "averaged": array.mean(), "their largest": array.max()}
+                    yield from (
+                        f"{words}, {how}" for how, value in known_reductions.items() if same(got, np.asarray(value))
+                    )
+                elif same(got, array):
+                    yield words
 
 
 def _known_factors(given):

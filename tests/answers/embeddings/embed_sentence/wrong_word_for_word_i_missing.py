@@ -10,6 +10,10 @@ def tokenize(sentence):
 
 
 def embed_sentence(sentence, embeddings):
-    words = [w for w in tokenize(sentence) if w in embeddings]
-    rows = [embeddings[w] for w in words]
-    return np.array([rows]), words
+    words, rows = [], []
+    for word in tokenize(sentence):
+        known = embeddings.get(word, embeddings.get(word.lower()))
+        if known is not None and len(word) > 1:
+            words.append(word)
+            rows.append(known)
+    return np.array(rows, dtype=float).reshape(1, len(words), len(next(iter(embeddings.values())))), words

@@ -21,16 +21,10 @@ MOST = 120  # pairs that are made
 TINY = 1e-9
 
 
-def two_mistakes(evidence):
-    """What each of two mistakes does that together explain a failed answer; an empty string where none do.
-
-    Parameters
-    ----------
-    evidence : autograder.judging.diagnosis.Evidence
-    """
-    exercise = evidence.exercise
+def of_two_mistakes(evidence, exercise, parameters, part):
+    """What each of two mistakes does that together explain a failed answer."""
     session, names = misconception_session(exercise)
-    if exercise.seconds is not None or not names or evidence.shown not in evidence.calls or _is_picture(evidence.shown):
+    if exercise.seconds is not None or not names or _is_picture(evidence.shown):
         return ""  # what trains or draws takes too long to be done many times
     known = [each for name, each in read_misconceptions(exercise.name).items() if name in names and each.edits]
     best, best_score = None, (0, 0, 0)
@@ -79,9 +73,8 @@ def _distance(shown, right, one, other):
 def _apart(got, right, one, other):
     if not got.shape == right.shape == one.shape == other.shape:
         return math.inf
-    got, right, one, other = (array.astype(float) for array in (got, right, one, other))
-    apart = float(np.abs(one + other - right - got).mean())
-    return apart / max(float(np.abs(right).mean()), TINY) if np.isfinite(apart) else math.inf
+    apart = float(np.abs(1.0 * one + other - right - got).mean())
+    return apart / max(float(np.abs(1.0 * right).mean()), TINY) if np.isfinite(apart) else math.inf
 
 
 def _may_come_to(is_wrong, pair, at, shows, agrees):
