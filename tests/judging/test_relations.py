@@ -12,6 +12,7 @@ MATRIX = np.round(RNG.normal(size=(3, 4)), 2)
 SQUARE, BATCH, VECTOR = RNG.normal(size=(4, 4)), RNG.normal(size=(2, 3, 4)), RNG.normal(size=5)
 WEIGHTS = softmax(RNG.normal(size=(3, 4)))
 MASK = np.tri(4, dtype=bool)
+CROSS = (np.arange(4) == 3) | (np.arange(4)[:, None] == 0)
 Q, K = RNG.normal(size=(3, 6)), RNG.normal(size=(4, 6))
 
 
@@ -78,6 +79,12 @@ def said(got, expected, **given):
         ),
         (MATRIX[:-1], MATRIX, "{it} is right but for 1 row too few at the end"),
         (np.vstack([MATRIX, MATRIX]), MATRIX, "{it} is right but for 3 rows too many at the end"),
+        (np.insert(MATRIX, 1, 0, 0), MATRIX, "{it} holds what was expected and 1 row more: 1, counted from 0, all 0"),
+        (MATRIX[[0, 2]], MATRIX, "{it} is what was expected without the row 1, counted from 0"),
+        (np.where(CROSS, SQUARE + 1, SQUARE), SQUARE, "{it} is right outside the first row and the last column"),
+        (np.tri(4, k=1) > 0, MASK, "{it} has True above the diagonal where False was expected"),
+        (np.tri(4, k=-1) > 0, MASK, "{it} has False on the diagonal where True was expected"),
+        (np.tri(4, k=-1).T > 0, MASK, "{it} is nowhere True where it should be"),
     ],
 )
 def test_what_shows(got, expected, clause):
@@ -204,7 +211,7 @@ CASES = {
         "simple_self_attention",
         "def simple_self_attention(inputs):\n    weights = batched_softmax(attention_scores(inputs, inputs))\n"
         "    return np.sin(context_vectors(weights, inputs)), weights",
-        "Only context is wrong: result 2 has the right numbers in every call.",
+        "Only context is wrong: weights has the right numbers in every call.",
     ),
     "stacked": (
         "all_queries",

@@ -136,7 +136,7 @@ def of_some_results(evidence, exercise, parameters, part):
     )
     has = "has" if sum(are_right) == 1 else "have"
     is_wrong = "are wrong" if " and " in wrong else "is wrong"
-    return f"Of the results {wrong} {is_wrong}: {right} {has} the right numbers in every call."
+    return f"Only {wrong} {is_wrong}: {right} {has} the right numbers in every call."
 
 
 def of_kinds(evidence, exercise, parameters, part):

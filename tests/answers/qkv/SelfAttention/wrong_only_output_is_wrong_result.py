@@ -1,5 +1,5 @@
 # expect: SelfAttention wrong
-# told: Only output is wrong: result
+# told: Only output is wrong: weights has
 import math
 
 import torch

@@ -1,5 +1,5 @@
 # expect: project_qkv wrong
-# told: Of the result, axis
+# told: Of the result for q, axis
 
 import torch
 
