@@ -7,8 +7,8 @@ from torch import nn
 class AdditiveAttention(nn.Module):
     def __init__(self, num_in_features=300, num_out_features=256):
         super().__init__()
-        self.Wq = nn.Linear(num_in_features, num_out_features)
-        self.Wk = nn.Linear(num_in_features, num_out_features)
+        self.Wq = nn.Linear(num_in_features, num_out_features, bias=False)
+        self.Wk = nn.Linear(num_in_features, num_out_features, bias=False)
         self.Ws = nn.Parameter(torch.randn(num_out_features))
 
     def forward(self, queries, keys, values):
