@@ -60,7 +60,7 @@ def test_maxima_that_move(answer, solution, draw):
     # Scores that rise with the keys, fall, rise and fall, all far below 0, and all equal.
     q, k, v = _inputs(draw, n_q=2, n_k=8)
     steps = np.arange(8.0)[:, None]
-    for slope in (steps, -steps, np.abs(steps - 4), -np.abs(steps - 4), 0 * steps - 900, 0 * k):
+    for slope in (steps, -steps, np.abs(steps - 4), -np.abs(steps - 4), 0 * steps - 90_000, 0 * k):
         keys = slope if slope.shape == k.shape else np.full((8, 4), 0.5) * slope + k / 8
         _agrees(answer, solution, (np.abs(q) + 1, keys, v), 2, "float64")
 
