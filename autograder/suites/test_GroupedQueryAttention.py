@@ -110,15 +110,16 @@ def test_large_scores(answer, solution, draw):
     queries, keys, values = _inputs(draw, exact=False)
     large = 50 * queries, 50 * keys + keys.round(), values
     _compare(answer, solution, draw, SIZES, large, dtype="float64")
-    # Scores of every head lie near -3000: a fill of -100 would be the best of them.
+    # Scores of every head lie near -3000: a fill of -100 would be the best of them. Then hidden ones near 3000.
     weights = {name: 0 * weight for name, weight in _weights(draw, (4, 2, 1)).items()}
     weights["Wv.weight"] = draw(2, 4)
     weights["Wq.weight"], weights["Wk.weight"], weights["Wo.weight"] = np.eye(4), np.eye(2, 4), np.eye(4)
     keys = np.full((5, 4), -43.0) + np.array([0, 1, -1, 2, 0.5])[:, None] / 64
-    inputs = np.full((3, 4), 50.0), keys, draw(5, 4), MASK
+    queries, values = np.full((3, 4), 50.0), draw(5, 4)
     model = _build(answer, (4, 2, 1), weights, "float64")
-    reply = model(*(tensor(numbers, "float64") for numbers in inputs))
-    reply.equals(_expected(solution, (4, 2, 1), weights, *inputs))
+    for inputs in ((queries, keys, values, MASK), (queries, np.where(MASK[0, :, None], keys, -keys), values, MASK[0])):
+        reply = model(*(tensor(numbers, "float64") for numbers in inputs))
+        reply.equals(_expected(solution, (4, 2, 1), weights, *inputs))
 
 
 @pytest.mark.points(1)

@@ -125,14 +125,15 @@ def test_masks_of_every_shape(answer, solution, draw):
 
 @pytest.mark.points(1)
 def test_mask_below_strongly_negative_scores(answer, solution, draw):
-    # Scores of every head lie near -3000: a fill of -100 would be the best of them.
+    # Scores of every head lie near -3000: a fill of -100 would be the best of them. Then hidden ones near 3000.
     weights = _weights(draw, 4)
     weights["Wq.weight"], weights["Wk.weight"] = np.eye(4), np.eye(4)
     queries, values = np.full((3, 4), 50.0), draw(5, 4)
     keys = np.full((5, 4), -43.0) + np.array([0, 1, -1, 2, 0.5])[:, None] / 64
     model = _build(answer, (4, 2), weights, "float64")
-    reply = model(*(tensor(numbers, "float64") for numbers in (queries, keys, values, MASK)))
-    reply.equals(_expected(solution, (4, 2), weights, queries, keys, values, MASK))
+    for inputs in ((queries, keys, values, MASK), (queries, np.where(MASK[0, :, None], keys, -keys), values, MASK[0])):
+        reply = model(*(tensor(numbers, "float64") for numbers in inputs))
+        reply.equals(_expected(solution, (4, 2), weights, *inputs))
 
 
 @pytest.mark.points(2)
