@@ -12,6 +12,7 @@ import numpy as np
 
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Refused
+from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
 from autograder.judging.again import in_double_precision
 from autograder.judging.calls import Call
@@ -41,6 +42,13 @@ class Answer:
         self.calls, self._begins = [], True
         self.seconds_left, self.timeouts = EXERCISE_SECONDS if seconds is None else seconds, 0
         self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # one endless loop leaves the rest some
+
+    @classmethod
+    def of(cls, exercise, session, patience=PATIENCE, seconds=None):
+        """The answer to an exercise, in the time that its chapter allows it where no other is named."""
+        known_names = [each.name for each in read_chapter(exercise.chapter).exercises]
+        seconds = exercise.seconds if seconds is None else seconds
+        return cls(exercise.name, session, known_names, seconds, exercise.shows, patience)
 
     def begin_test(self):
         """What is asked from here on has nothing to do with what was asked before."""

@@ -9,8 +9,7 @@ import time
 from dataclasses import replace
 
 from autograder.boundary.session import Refused, forbidden
-from autograder.chapters.chapter import read_chapter
-from autograder.judging.asking import PATIENCE, Answer, Reference
+from autograder.judging.asking import PATIENCE, Answer
 from autograder.judging.batch import Batch, Played, Recorder
 from autograder.judging.diagnosis import Evidence, diagnose
 from autograder.judging.fingerprint import fingerprint
@@ -71,17 +70,14 @@ class Judge:
     def one_test(self, exercise, session, name):
         """The verdict of one test of an exercise, by its name."""
         test = next(test for test in self.suites.of(exercise.name) if passed(test).name == name)
-        names = [other.name for other in read_chapter(exercise.chapter).exercises]
-        answer = Answer(exercise.name, session, names, exercise.seconds, exercise.shows, self.patience)
-        return self.suites.run(test, answer, Reference(exercise.name, solution_session(exercise.chapter)))
+        return self.suites.run(test, Answer.of(exercise, session, self.patience), exercise)
 
     def passes(self, exercise, session, seconds):
         """Whether an answer passes every test, in so many seconds; why it does not is nobody's question."""
         if self._refusal(exercise, session):
             return False
-        answer, reference = Answer(exercise.name, session, seconds=seconds), solution_session(exercise.chapter)
-        tests = self.suites.of(exercise.name)
-        return all(self.suites.run(each, answer, Reference(exercise.name, reference)).points for each in tests)
+        answer = Answer.of(exercise, session, seconds=seconds)
+        return all(self.suites.run(test, answer, exercise).points for test in self.suites.of(exercise.name))
 
     def not_tried(self, exercise, cause):
         """The verdict on an exercise that would wait for another one in vain.
@@ -123,17 +119,15 @@ class Judge:
 
     def _run_suite(self, verdict, exercise, session, played):
         """Run every test that is not known to pass on such replies, and name the mistake where one fails."""
-        name, tests, calls = exercise.name, self.suites.of(exercise.name), {}
+        tests, calls = self.suites.of(exercise.name), {}
         replies, session = played and played.replies, played or session
-        names = [other.name for other in read_chapter(exercise.chapter).exercises]
-        answer = Answer(name, session, names, exercise.seconds, exercise.shows, self.patience)
-        reference, all_played = solution_session(exercise.chapter), replies is not None
+        answer, all_played = Answer.of(exercise, session, self.patience), replies is not None
 
         def run(number):
             answer.calls = calls[number] = []
             if played:
                 played.test = number
-            return self.suites.run(tests[number], answer, Reference(name, reference))
+            return self.suites.run(tests[number], answer, exercise)
 
         for number, test in enumerate(tests):
             if replies and replies.tests[number] in self.known:
@@ -151,7 +145,7 @@ class Judge:
                 if number not in calls:  # the diagnosis looks at all of them
                     run(number)
             made = [call for number in range(len(tests)) for call in calls[number]]
-            _explain(verdict, Evidence.of(exercise, made, reference, verdict.speaking.asked))
+            _explain(verdict, Evidence.of(exercise, made, solution_session(exercise.chapter), verdict.speaking.asked))
         if all_played and verdict.outcome != "fault":
             self._remember(replies.whole, replace(verdict))  # what is said of this answer alone comes later
 
@@ -171,11 +165,10 @@ class Judge:
         """What the suite asks."""
         name = exercise.name
         if self.batches.get(name) is None:
-            reference = solution_session(exercise.chapter)
             recorder = Recorder(solution_session(exercise.chapter))
-            answer = Answer(name, recorder, seconds=math.inf)
+            answer = Answer.of(exercise, recorder, seconds=math.inf)
             for test in self.suites.of(name):
-                self.suites.run(test, answer, Reference(name, reference))
+                self.suites.run(test, answer, exercise)
             self.batches[name] = Batch(name, recorder.tests)
         return self.batches[name]
 

@@ -13,11 +13,10 @@ from autograder.boundary import reader
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Asked, Refused, Session
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.judging.asking import Answer, Reference
+from autograder.judging.asking import Answer
 from autograder.judging.batch import Played
 from autograder.judging.located import WIDEST, Located
 from autograder.judging.trials import AT_ONCE, OutOfTime, Trials
-from autograder.judging.trusted import solution_session
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.reading.examine import Examined
 from autograder.worker.small_edits.answers import edits_of_answer
@@ -67,7 +66,6 @@ class _Search:
     def __init__(self, verdict, exercise, task, judge, trials):
         self.exercise, self.task, self.judge, self.trials = exercise, task, judge, trials
         self.batch, self.tests = judge.batch_of(exercise), judge.suites.of(exercise.name)
-        self.names = [each.name for each in task.chapter.exercises]
         self.failing = next(at for at, test in enumerate(verdict.tests) if test is verdict.speaking)
         self.repairs, self.known = [], {}  # edits that make it right; replies -> whether they pass
 
@@ -129,9 +127,8 @@ class _Search:
     def _run(self, number, played, at=0):
         """Whether a test passes, or asks for more than has been played."""
         played.test = at
-        answer = Answer(self.exercise.name, played, self.names)
-        reference = Reference(self.exercise.name, solution_session(self.exercise.chapter))
-        return self.judge.suites.run(self.tests[number], answer, reference).outcome == "passed" or played.left
+        verdict = self.judge.suites.run(self.tests[number], Answer.of(self.exercise, played), self.exercise)
+        return verdict.outcome == "passed" or played.left
 
     def _is_right(self, row):
         """Whether the answer with this edit passes all that an answer has to pass, in a worker of its own."""

@@ -17,7 +17,9 @@ from autograder.boundary.session import Refused
 from autograder.chapters import curriculum
 from autograder.chapters.errors import SuiteFault
 from autograder.judging.again import ask_again
+from autograder.judging.asking import Reference
 from autograder.judging.compare import Mismatch
+from autograder.judging.trusted import solution_session
 from autograder.judging.verdict import TestVerdict
 
 # Our own suites need no plugin, no cache, no output and no rewritten asserts: they have no assert. Some of what pytest
@@ -68,9 +70,10 @@ class Suites:
         """The tests of an exercise, by its name."""
         return self.tests.get(exercise, [])
 
-    def run(self, test, answer, solution):
-        """Call one test. pytest's own protocol would spend more time on it than the answer does."""
+    def run(self, test, answer, exercise):
+        """Call one test of an exercise. pytest's own protocol would spend more time on it than the answer does."""
         verdict, before = passed(test), len(answer.calls)
+        solution = Reference(exercise.name, solution_session(exercise.chapter))
         answer.begin_test()
         try:
             test.obj(**self._arguments(test, answer, solution))
