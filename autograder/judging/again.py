@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from autograder.judging.alike import numbers_in
 from autograder.judging.calls import Call
 from autograder.worker.values import Tensor
 
@@ -77,10 +78,4 @@ def in_double_precision(value):
 
 
 def _has_fractions(value):
-    if isinstance(value, Tensor):
-        value = value.array
-    if isinstance(value, np.ndarray):
-        return value.dtype.kind == "f"
-    if isinstance(value, (list, tuple, dict)):
-        return any(map(_has_fractions, value.values() if isinstance(value, dict) else value))
-    return isinstance(value, float)
+    return any(array.size and array.dtype.kind == "f" for array in numbers_in(value))
