@@ -160,11 +160,11 @@ class People:
         Raises
         ------
         CourseError
-            Where nothing in it names a learner.
+            Where nothing in it names a learner, or two lines cannot be told apart.
         """
-        change, seen = Change(), set()
-        for row in _people_in(table):
-            known = self._known_as(row)
+        change, seen = Change(), {}  # id -> line
+        for line, row in _people_in(table):
+            known = self._known_as(row, seen, f"{table.path}, line {line}")
             person = (
                 replace(known, **{key: value for key, value in row.items() if value and key != "id"}, left="")
                 if (known)
@@ -175,22 +175,31 @@ class People:
             elif person != known:
                 change.changed.append(person.id)
             self.by_id[person.id] = person
-            seen.add(person.id)
+            seen.setdefault(person.id, line)
         change.missing = [each.id for each in self.by_id.values() if each.id not in seen and not each.left]
         return change
 
-    def _known_as(self, row):
+    def _known_as(self, row, seen, where):
+        """Who a row of a table is about, of those known before it; ``seen`` says in which line the table named whom."""
         keys = {row[name].casefold() for name in ("id", "email", "username", "number") if row.get(name)}
+        who = clean(row["name"] or row["email"])
         by_key = [
             each
             for each in self.by_id.values()
             if keys & each.keys() or (row["canvas"] and row["canvas"] == each.canvas)
         ]
         if by_key:
-            return by_key[0]
+            (known, *_), line = by_key, seen.get(by_key[0].id)
+            if line and _words(row["name"]) != _words(known.name):
+                raise CourseError(
+                    f"{where}: {who} has the id, e-mail address or number of {clean(known.name)} in line {line}"
+                )
+            return known
         named = self._named(row["name"])
-        # A namesake with another address is somebody else.
-        named = [each for each in named if not (each.email and row["email"])]
+        if not (keys or row["canvas"]) and any(each.id in seen for each in named):
+            raise CourseError(f"{where}: a second {who}: give each an id or an e-mail address")
+        # A namesake with another address, or in another line, is somebody else.
+        named = [each for each in named if each.id not in seen and not (each.email and row["email"])]
         return named[0] if len(named) == 1 else None
 
     def leave(self, ids):
@@ -213,7 +222,7 @@ class People:
 
 
 def _people_in(table):
-    """What each row of a platform's table says about a learner."""
+    """The line of each row of a platform's table, and what it says about a learner."""
     places = {key: table.columns(names)[:1] for key, names in _CALLED.items()}
     is_canvas = table.column("SIS Login ID") is not None and table.column("ID") is not None
     own = table.column("id") if not is_canvas else None
@@ -221,7 +230,7 @@ def _people_in(table):
         raise CourseError(
             f"{table.path} names nobody: it needs a column such as Full name, Student, name, or Email address"
         )
-    for row in table.rows:
+    for line, row in zip(table.lines, table.rows, strict=True):
         told = {key: row[at[0]].strip() if at else "" for key, at in places.items()}
         first, last = told.pop("first"), told.pop("last")
         told["name"] = _in_order(told["name"]) or f"{first} {last}".strip()
@@ -229,7 +238,7 @@ def _people_in(table):
         told["id"] = _safe(told["id"] or (row[own] if own is not None else ""))
         if "Points Possible" in row[0] or told["name"] == "Test Student" or not any(told.values()):
             continue
-        yield told
+        yield line, told
 
 
 def _in_order(name):

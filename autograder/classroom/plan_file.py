@@ -16,6 +16,7 @@ except ModuleNotFoundError:  # Python 3.10
     import tomli as tomllib
 
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]*", re.ASCII)  # nbgrader makes folders of it, and addresses
+_A_TIME = "a date and time, such as 2027-02-01T12:00:00+01:00"
 KEYS = ("chapters", "exercises", "points", "due", "carry_forward", "before", "after", "add", "weight")
 KEYS += ("exam", "opens", "late", "feedback")
 
@@ -27,8 +28,10 @@ def read_plan(folder):
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return whole_plan()
-    except (OSError, UnicodeError) as error:
-        raise CourseError(f"{path} cannot be read: {error}") from None
+    except UnicodeError:
+        raise CourseError(f"{path} cannot be read: it is not text in UTF-8") from None
+    except OSError as error:
+        raise CourseError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
     return _Reader(path, text).plan()
 
 
@@ -40,9 +43,10 @@ class _Reader:
         try:
             self.data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            line = re.search(r"at line (\d+)", str(error))
-            told = re.sub(r" \(at .*\)$", "", str(error))
-            self.refuse(f"this is not TOML: {told}", number=int(line[1]) if line else len(self.lines))
+            at, told = re.search(r"at line (\d+)", str(error)), re.sub(r" \(at .*\)$", "", str(error))
+            line = int(at[1]) if at else len(self.lines)
+            is_time = re.match(r"\s*(due|opens|feedback)\s*=", "".join(self.lines[line - 1 : line]))
+            self.refuse(f"this is not TOML: {told}{f': write {_A_TIME}' if is_time else ''}", number=line)
 
     def plan(self):
         self.known(self.data, ("assignments", "hand_in", "drop_lowest"), "", "at the top of the file")
@@ -75,7 +79,7 @@ class _Reader:
             self.text(name, table, "before"),
             self.text(name, table, "after"),
             self.additions(name, table, chapters, {exercise.name for exercise in exercises}, chosen),
-            self.worth(name, table.get("weight", 1), "weight", "weight"),
+            self.worth(name, table.get("weight", 1), "weight is", "weight"),
             **self.terms(name, table),
         )
 
@@ -90,13 +94,15 @@ class _Reader:
             self.refuse(f"{name} is due before it opens", name, "opens")
         feedback = table.get("feedback", not exam)
         if not isinstance(feedback, bool):
-            feedback = self.moment(name, table, "feedback")
+            feedback = self.moment(name, table, "feedback", f"write true or false, or {_A_TIME}")
         return {"exam": exam, "opens": opens, "late": late, "feedback": feedback}
 
     def chapters(self, name, table):
         chapters = self.names(name, table, "chapters")
         if not chapters:
-            self.refuse(f'{name} has no chapters: write chapters = ["one_query"], or take the assignment out', name)
+            self.refuse(
+                f'{name} has no chapters: write chapters = ["one_query"], or take the assignment out', name, "chapters"
+            )
         own = curriculum.own_home()
         known = [*curriculum.CHAPTERS, *(sorted(path.stem for path in own.solutions.glob("*.py")) if own else ())]
         for chapter in chapters:
@@ -138,22 +144,22 @@ class _Reader:
             if exercise not in chosen:
                 told = f"points for {exercise!r}, which is no exercise of {name}: {_near(exercise, chosen)}"
                 self.refuse(told, name, exercise, "points")
-            self.worth(name, worth, exercise, "points")
+            self.worth(name, worth, f"points for {exercise} are", exercise, "points")
         return points
 
-    def worth(self, name, worth, what, *words):
+    def worth(self, name, worth, said, *words):
         if isinstance(worth, bool) or not isinstance(worth, int | float) or not 0 < worth <= 10_000:
-            self.refuse(f"{worth!r} points for {what}: write a number above 0", name, what, *words)
+            self.refuse(f"{said} {worth!r}: write a number above 0, and at most 10,000", name, *words)
         return worth
 
-    def moment(self, name, table, key):
+    def moment(self, name, table, key, wanted=f"write {_A_TIME}"):
         found = table.get(key)
         if found is None:
             return None
         if isinstance(found, datetime.date) and not isinstance(found, datetime.datetime):
             found = datetime.datetime.combine(found, datetime.time(23, 59))
         if not isinstance(found, datetime.datetime):
-            self.refuse(f"{key} is {found!r}: write a date and time, such as 2027-02-01T12:00:00+01:00", name, key)
+            self.refuse(f"{key} is {found!r}: {wanted}", name, key)
         return found.astimezone() if found.tzinfo is None else found
 
     def text(self, name, table, key):
@@ -184,7 +190,7 @@ class _Reader:
                 self.refuse(
                     f"after = {place!r} is no chapter or exercise of {name}: {_near(place, there)}", name, place
                 )
-            points = self.worth(name, each["points"], file) if "points" in each else None
+            points = self.worth(name, each["points"], f"points for {file} are", file) if "points" in each else None
             found.append(Addition(place, self.file(name, file, (".md",) if points else (".md", ".py")), points))
             if [other.name for other in found].count(found[-1].name) > 1:
                 self.refuse(f"{file} is added twice to {name}: give the second file another name", name, file)

@@ -133,7 +133,7 @@ def show_overview(assignments, lines):
 def show_due(course, assignments):
     """Print due dates, in the time of this machine, and who may take longer."""
     from autograder.classroom.people import People  # noqa: PLC0415
-    from autograder.classroom.times import read_extensions  # noqa: PLC0415
+    from autograder.classroom.times import read_extensions, spelled  # noqa: PLC0415
 
     table, people = _table("assignment"), People(course).by_id
     table.add_column("due")
@@ -143,7 +143,7 @@ def show_due(course, assignments):
         for (about, student), span in read_extensions(course.folder).items():
             if about == name and span:
                 who = people[student].name if student in people else student
-                table.add_row("", Text(f"{clean(who or student)}: {span} longer"))
+                table.add_row("", Text(f"{clean(who or student)}: {spelled(span)} longer"))
     _console().print(table)
 
 

@@ -104,6 +104,14 @@ def read_span(text):
     return datetime.timedelta(**parts)
 
 
+def spelled(span):
+    """A length of time in its two largest units, such as "1 day, 2 hours"; a minute at least."""
+    minutes = max(1, round(span.total_seconds() / 60))
+    counts = {"day": minutes // 1440, "hour": minutes // 60 % 24, "minute": minutes % 60}
+    named = [f"{count} {unit}{'s' * (count != 1)}" for unit, count in counts.items() if count]
+    return ", ".join(named[:2])
+
+
 def read_due(text):
     """A due date as it was typed: with a zone, or in ours."""
     try:

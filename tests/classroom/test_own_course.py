@@ -246,7 +246,7 @@ WRONG = {
     ', "heat_weights"]': ("]", 5, "no exercise of heat is chosen"),
     "own/welcome.md": ("own/wilkommen.md", 9, "own/wilkommen.md is not there"),
     '"softmax", file': ('"sofmax", file', 11, "did you mean softmax"),
-    "due = 2027-02-01T12:00:00+01:00": ("due = tomorrow", 8, "this is not TOML"),
+    "due = 2027-02-01T12:00:00+01:00": ("due = tomorrow", 8, "such as 2027-02-01T12:00:00+01:00"),
 }
 
 

@@ -15,6 +15,7 @@ _NUMBER = re.compile(r"\s*[+-]?\d+([.,]\d+)?%?\s*")
 # Behind these, where a spreadsheet takes them for the end of a cell. A number with a sign is none, nor is a list.
 _BEHIND = re.compile(r"(?<!^)([;\t\r\n])(?=[=@＝＠]|[+\-＋－][^\s\d])")
 _LONGEST = 1 << 24  # characters of a field: Moodle puts whole texts of learners into its worksheet
+_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # .xlsx and .ods, and the old .xls
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
@@ -32,6 +33,8 @@ class Table:
         Whether it began with a byte-order mark, by which Excel knows UTF-8.
     notes : list of str
         What was odd about it.
+    lines : list of int
+        On which line of the file each row ends.
     """
 
     path: Path | None
@@ -39,6 +42,7 @@ class Table:
     rows: list
     marked: bool = False
     notes: list = field(default_factory=list)
+    lines: list = field(default_factory=list)
 
     def column(self, name):
         """The place of a column, or None; platforms change the case of their headings between versions."""
@@ -68,18 +72,22 @@ def read_table(path):
     delimiter = max(_DELIMITERS, key=lambda sign: len(next(csv.reader([first_line], delimiter=sign), [])))
     csv.field_size_limit(_LONGEST)
     try:
-        rows = [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter) if any(row)]
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+        found = [(reader.line_num, row) for row in reader if any(row)]
     except csv.Error as error:
         raise CourseError(f"{path} is no CSV file ({error}): download it again") from None
-    if not rows:
+    if not found:
         raise CourseError(f"{path} is empty: download it again")
+    lines, rows = zip(*found, strict=True)
     header = [name.strip() for name in rows[0]]
     body = [row[: len(header)] + [""] * (len(header) - len(row)) for row in rows[1:]]
-    return Table(Path(path), header, body, marked, notes)
+    return Table(Path(path), header, body, marked, notes, lines[1:])
 
 
 def _decoded(data, path):
     """The text, and a note where its encoding is a guess."""
+    if data.startswith(_WORKBOOKS):
+        raise CourseError(f"{path} is a workbook of a spreadsheet: save it as CSV")
     try:
         if data.startswith((b"\xff\xfe", b"\xfe\xff")):
             return data.decode("utf-16"), []

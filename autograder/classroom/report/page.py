@@ -18,6 +18,7 @@ from autograder.classroom.exports.table import as_text
 from autograder.classroom.people import by_name
 from autograder.classroom.report.class_data import MISSED, RESULTS, STOPPED, read_answers, read_class, result_of
 from autograder.classroom.report.similar import similar_pairs
+from autograder.classroom.times import spelled
 from autograder.grading.unnamed import unnamed
 from autograder.judging.trusted import lesson_of
 from autograder.views.card import prose
@@ -254,19 +255,11 @@ def _learner(data, learner, links):
         "name": learner.name,
         "score": learner.score,
         "state": learner.state,
-        "late": _span(learner.late),
+        "late": spelled(learner.late),
         "right": results.count("right"),
         "total": len(results),
         "pages": pages,
     }
-
-
-def _span(time):
-    """A time in its two largest units, such as "1 day, 2 hours"; whatever is late is so by a minute at least."""
-    minutes = max(1, round(time.total_seconds() / 60))
-    counts = {"day": minutes // 1440, "hour": minutes // 60 % 24, "minute": minutes % 60}
-    named = [f"{count} {unit}{'s' * (count != 1)}" for unit, count in counts.items() if count]
-    return ", ".join(named[:2])
 
 
 def _rows(data):
