@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import named, tensor
-
-SMALL = {"low": -1, "high": 1}  # large scores would saturate softmax and hide a wrong scale
+from autograder.suite import SMALL, build, compare_modules, expected_of, tensor
 
 
 def _shapes(d_in, d_k, num_heads):
@@ -17,23 +15,10 @@ def _weights(draw, *sizes, **bounds):
     return {name: draw(*shape, **(bounds or SMALL)) for name, shape in _shapes(*sizes).items()}
 
 
-def _build(thing, sizes, weights, dtype="float32"):
-    return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()})
-
-
-def _expected(solution, sizes, weights, inp):
-    """What the reference makes of it, in double precision."""
-    same = _build(solution, sizes, weights, "float64")
-    return named("output weights", same(tensor(inp, "float64")))
-
-
 def _compare(answer, solution, draw, sizes, *shapes):
-    """One module on tokens of several shapes: to make one takes longer than to call it."""
+    """On tokens of several shapes."""
     weights = _weights(draw, *sizes)
-    model, same = _build(answer, sizes, weights), _build(solution, sizes, weights, "float64")
-    for shape in shapes:
-        inp = draw(*shape, **SMALL)
-        model(tensor(inp)).equals(named("output weights", same(tensor(inp, "float64"))))
+    compare_modules(answer, solution, sizes, weights, *([draw(*shape, **SMALL)] for shape in shapes))
 
 
 @pytest.mark.points(1)
@@ -44,8 +29,8 @@ def test_example(answer, solution):
         for shift, (name, shape) in enumerate(sorted(_shapes(*sizes).items()))
     }
     inp = [one, is_, one]
-    model = _build(answer, sizes, weights, "float64")
-    model(tensor(inp, "float64")).equals(_expected(solution, sizes, weights, inp))
+    model = build(answer, sizes, weights, "float64")
+    model(tensor(inp, "float64")).equals(expected_of(solution, sizes, weights, inp))
 
 
 @pytest.mark.points(2)
@@ -53,7 +38,7 @@ def test_parameters(answer, draw):
     # As it was made, with no weights of ours: the diagnosis tells heads made in `forward` from heads that are lost.
     answer.build(6, 4, 3)(tensor(draw(2, 7, 6))).leaves_arguments_alone()
     for sizes in ((6, 4, 3), (4, 4, 2), (3, 5, 1)):
-        model = _build(answer, sizes, _weights(draw, *sizes)).has_parameters(_shapes(*sizes))
+        model = build(answer, sizes, _weights(draw, *sizes)).has_parameters(_shapes(*sizes))
         model(tensor(draw(2, 7, sizes[0]))).leaves_arguments_alone()
         model.has_parameters(_shapes(*sizes))
 
@@ -76,8 +61,8 @@ def test_large_scores(answer, solution, draw):
     # Thousands, near and far apart; in double precision, so that it does not matter when they are scaled.
     sizes, inp = (3, 4, 2), [[40, 0, 0], [40, 0, 1], [-40, 2, 0], [0, -30, 30]]
     weights = _weights(draw, *sizes, low=-3, high=3)
-    model = _build(answer, sizes, weights, "float64")
-    model(tensor(inp, "float64")).equals(_expected(solution, sizes, weights, inp))
+    model = build(answer, sizes, weights, "float64")
+    model(tensor(inp, "float64")).equals(expected_of(solution, sizes, weights, inp))
 
 
 @pytest.mark.points(2)
@@ -85,7 +70,7 @@ def test_gradients(answer, solution, draw):
     sizes = (5, 4, 3)
     for batch in ((), (2,)):
         weights, inp = _weights(draw, *sizes), tensor(draw(*batch, 6, 5, **SMALL), "float64")
-        model, same = (_build(thing, sizes, weights, "float64") for thing in (answer, solution))
+        model, same = (build(thing, sizes, weights, "float64") for thing in (answer, solution))
         model.gradients(inp).flows_like(same.gradients(inp))
 
 
@@ -93,17 +78,17 @@ def test_gradients(answer, solution, draw):
 def test_state_moves_to_another_instance(answer, solution, draw):
     sizes, inp = (5, 3, 2), draw(2, 4, 5, **SMALL)
     weights = _weights(draw, *sizes)
-    state = _build(answer, sizes, weights).method("state_dict").value
+    state = build(answer, sizes, weights).method("state_dict").value
     other = answer.build(*sizes)
     other.method("load_state_dict", state).leaves_arguments_alone()
-    other(tensor(inp)).equals(_expected(solution, sizes, weights, inp))
+    other(tensor(inp)).equals(expected_of(solution, sizes, weights, inp))
 
 
 @pytest.mark.points(1)
 def test_calls_do_not_depend_on_each_other(answer, solution, draw):
     sizes, inp = (5, 4, 2), draw(2, 3, 5, **SMALL)
     weights = _weights(draw, *sizes)
-    model, expected = _build(answer, sizes, weights), _expected(solution, sizes, weights, inp)
+    model, expected = build(answer, sizes, weights), expected_of(solution, sizes, weights, inp)
     first = model(tensor(inp)).leaves_arguments_alone()
     model(tensor(draw(2, 3, 5)))
     first.still_equals(expected)

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import named, tensor
+from autograder.suite import SMALL, build, compare_modules, expected_of, tensor
 
-SMALL = {"low": -1, "high": 1}  # large scores would saturate softmax and hide a wrong scale
 SIZES = (8, 4, 2)
 # Every query may attend to something, and no two rows or columns are alike.
 MASK = np.array(
@@ -35,23 +34,8 @@ def _inputs(draw, *batch, n_q=3, n_k=5, d_model=8, **how):
     return [draw(*batch, n, d_model, **SMALL, **how) for n in (n_q, n_k, n_k)]
 
 
-def _build(thing, sizes, weights, dtype="float32"):
-    return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()})
-
-
-def _expected(solution, sizes, weights, *inputs):
-    """What the reference makes of it, in double precision."""
-    same = _build(solution, sizes, weights, "float64")
-    return named("output weights", same(*(tensor(numbers, "float64") for numbers in inputs)))
-
-
 def _compare(answer, solution, draw, sizes, *several, dtype="float32"):
-    """One module on several inputs: to make one takes longer than to call it."""
-    weights = _weights(draw, sizes)
-    model, same = _build(answer, sizes, weights, dtype), _build(solution, sizes, weights, "float64")
-    for inputs in several:
-        reply = model(*(tensor(numbers, dtype) for numbers in inputs))
-        reply.equals(named("output weights", same(*(tensor(numbers, "float64") for numbers in inputs))))
+    compare_modules(answer, solution, sizes, _weights(draw, sizes), *several, dtype=dtype)
 
 
 @pytest.mark.points(1)
@@ -59,15 +43,15 @@ def test_example(answer, solution):
     queries, keys = [[1, 0, 0, 2, 1, 1, 2, 0]], [[1, 2, 0, 2, 1, 2, 0, 2], [0, 1, 3, 1, 0, 1, 3, 1]]
     weights = {name: np.eye(*shape) if len(shape) > 1 else np.zeros(shape) for name, shape in _shapes(*SIZES).items()}
     weights["Wo.bias"] += 1
-    model = _build(answer, SIZES, weights, "float64")
+    model = build(answer, SIZES, weights, "float64")
     reply = model(*(tensor(numbers, "float64") for numbers in (queries, keys, keys)))
-    reply.equals(_expected(solution, SIZES, weights, queries, keys, keys))
+    reply.equals(expected_of(solution, SIZES, weights, queries, keys, keys))
 
 
 @pytest.mark.points(2)
 def test_parameters(answer, draw):
     for sizes in (SIZES, (6, 3, 1), (4, 2, 2)):
-        model = _build(answer, sizes, _weights(draw, sizes)).has_parameters(_shapes(*sizes))
+        model = build(answer, sizes, _weights(draw, sizes)).has_parameters(_shapes(*sizes))
         model(*map(tensor, _inputs(draw, 2, d_model=sizes[0]))).leaves_arguments_alone()
         model.has_parameters(_shapes(*sizes))
 
@@ -116,26 +100,26 @@ def test_large_scores(answer, solution, draw):
     weights["Wq.weight"], weights["Wk.weight"], weights["Wo.weight"] = np.eye(4), np.eye(2, 4), np.eye(4)
     keys = np.full((5, 4), -43.0) + np.array([0, 1, -1, 2, 0.5])[:, None] / 64
     queries, values = np.full((3, 4), 50.0), draw(5, 4)
-    model = _build(answer, (4, 2, 1), weights, "float64")
+    model = build(answer, (4, 2, 1), weights, "float64")
     for inputs in ((queries, keys, values, MASK), (queries, np.where(MASK[0, :, None], keys, -keys), values, MASK[0])):
         reply = model(*(tensor(numbers, "float64") for numbers in inputs))
-        reply.equals(_expected(solution, (4, 2, 1), weights, *inputs))
+        reply.equals(expected_of(solution, (4, 2, 1), weights, *inputs))
 
 
 @pytest.mark.points(1)
 def test_gradients(answer, solution, draw):
     weights, inputs = _weights(draw, SIZES), [tensor(numbers, "float64") for numbers in (*_inputs(draw, 2), MASK)]
-    model, same = (_build(thing, SIZES, weights, "float64") for thing in (answer, solution))
+    model, same = (build(thing, SIZES, weights, "float64") for thing in (answer, solution))
     model.gradients(*inputs).flows_like(same.gradients(*inputs))
 
 
 @pytest.mark.points(1)
 def test_calls_and_instances_do_not_depend_on_each_other(answer, solution, draw):
     weights, inputs, others = _weights(draw, SIZES), [*_inputs(draw, 2), MASK], _inputs(draw, 2)
-    state = _build(answer, SIZES, weights).method("state_dict").value
-    model, expected = answer.build(*SIZES), _expected(solution, SIZES, weights, *inputs)
+    state = build(answer, SIZES, weights).method("state_dict").value
+    model, expected = answer.build(*SIZES), expected_of(solution, SIZES, weights, *inputs)
     model.method("load_state_dict", state).leaves_arguments_alone()
     first = model(*map(tensor, inputs)).leaves_arguments_alone()
     first.equals(expected)
-    model(*map(tensor, others)).equals(_expected(solution, SIZES, weights, *others))  # the mask is gone again
+    model(*map(tensor, others)).equals(expected_of(solution, SIZES, weights, *others))  # the mask is gone again
     first.still_equals(expected)

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import named, tensor
+from autograder.suite import SMALL, build, compare_modules, expected_of, tensor
 
-SMALL = {"low": -1, "high": 1}  # large scores would saturate softmax and hide a wrong scale
 SIZES = (6, 2)
 # Every query may attend to something, and no two rows or columns are alike.
 MASK = np.array(
@@ -30,23 +29,8 @@ def _inputs(draw, *batch, n_q=3, n_k=5, d_model=6, **how):
     return [draw(*batch, n, d_model, **SMALL, **how) for n in (n_q, n_k, n_k)]
 
 
-def _build(thing, sizes, weights, dtype="float32"):
-    return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()})
-
-
-def _expected(solution, sizes, weights, *inputs):
-    """What the reference makes of it, in double precision."""
-    same = _build(solution, sizes, weights, "float64")
-    return named("output weights", same(*(tensor(numbers, "float64") for numbers in inputs)))
-
-
 def _compare(answer, solution, draw, sizes, *several, dtype="float32"):
-    """One module on several inputs: to make one takes longer than to call it."""
-    weights = _weights(draw, sizes[0])
-    model, same = _build(answer, sizes, weights, dtype), _build(solution, sizes, weights, "float64")
-    for inputs in several:
-        reply = model(*(tensor(numbers, dtype) for numbers in inputs))
-        reply.equals(named("output weights", same(*(tensor(numbers, "float64") for numbers in inputs))))
+    compare_modules(answer, solution, sizes, _weights(draw, sizes[0]), *several, dtype=dtype)
 
 
 @pytest.mark.points(1)
@@ -56,14 +40,14 @@ def test_example(answer, solution):
     weights = {name: np.zeros(shape) for name, shape in _shapes(4).items()}
     for layer, factor, bias in (("Wq", 1, 0), ("Wk", 0.5, 0), ("Wv", 1, 0), ("Wo", 2, 1)):
         weights[f"{layer}.weight"], weights[f"{layer}.bias"] = factor * np.eye(4), np.full(4, bias)
-    model = _build(answer, (4, 2), weights, "float64")
+    model = build(answer, (4, 2), weights, "float64")
     reply = model(*(tensor(numbers, "float64") for numbers in (queries, keys, values)))
-    reply.equals(_expected(solution, (4, 2), weights, queries, keys, values))
+    reply.equals(expected_of(solution, (4, 2), weights, queries, keys, values))
 
 
 @pytest.mark.points(2)
 def test_parameters(answer, draw):
-    model = _build(answer, SIZES, _weights(draw, 6)).has_parameters(_shapes(6))
+    model = build(answer, SIZES, _weights(draw, 6)).has_parameters(_shapes(6))
     model(*map(tensor, _inputs(draw, 2))).leaves_arguments_alone()
     model.has_parameters(_shapes(6))
 
@@ -130,27 +114,27 @@ def test_mask_below_strongly_negative_scores(answer, solution, draw):
     weights["Wq.weight"], weights["Wk.weight"] = np.eye(4), np.eye(4)
     queries, values = np.full((3, 4), 50.0), draw(5, 4)
     keys = np.full((5, 4), -43.0) + np.array([0, 1, -1, 2, 0.5])[:, None] / 64
-    model = _build(answer, (4, 2), weights, "float64")
+    model = build(answer, (4, 2), weights, "float64")
     for inputs in ((queries, keys, values, MASK), (queries, np.where(MASK[0, :, None], keys, -keys), values, MASK[0])):
         reply = model(*(tensor(numbers, "float64") for numbers in inputs))
-        reply.equals(_expected(solution, (4, 2), weights, *inputs))
+        reply.equals(expected_of(solution, (4, 2), weights, *inputs))
 
 
 @pytest.mark.points(2)
 def test_gradients(answer, solution, draw):
     weights, inputs = _weights(draw, 6), [tensor(numbers, "float64") for numbers in (*_inputs(draw, 2), MASK)]
-    model, same = (_build(thing, SIZES, weights, "float64") for thing in (answer, solution))
+    model, same = (build(thing, SIZES, weights, "float64") for thing in (answer, solution))
     model.gradients(*inputs).flows_like(same.gradients(*inputs))
 
 
 @pytest.mark.points(2)
 def test_calls_and_instances_do_not_depend_on_each_other(answer, solution, draw):
     weights, inputs, others = _weights(draw, 6), [*_inputs(draw, 2), MASK], _inputs(draw, 2)
-    state = _build(answer, SIZES, weights).method("state_dict").value
-    model, expected = answer.build(*SIZES), _expected(solution, SIZES, weights, *inputs)
+    state = build(answer, SIZES, weights).method("state_dict").value
+    model, expected = answer.build(*SIZES), expected_of(solution, SIZES, weights, *inputs)
     model.method("load_state_dict", state).leaves_arguments_alone()
     first = model(*map(tensor, inputs)).leaves_arguments_alone()
-    model(*map(tensor, others)).equals(_expected(solution, SIZES, weights, *others))  # the mask is gone again
+    model(*map(tensor, others)).equals(expected_of(solution, SIZES, weights, *others))  # the mask is gone again
     first.still_equals(expected)
     model(*map(tensor, inputs)).equals(expected)
 

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import named, tensor
+from autograder.suite import SMALL, build, compare_modules, expected_of, tensor
 
-SMALL = {"low": -1, "high": 1}  # large scores would saturate softmax and hide a wrong scale
 SIZES = (6, 2)
 
 
@@ -24,23 +23,8 @@ def _is_word(*lengths, n=5):
     return np.arange(n) < np.reshape(lengths, (-1, 1))
 
 
-def _build(thing, sizes, weights, dtype="float32"):
-    return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()})
-
-
-def _expected(solution, sizes, weights, x, is_word):
-    """What the reference makes of it, in double precision."""
-    same = _build(solution, sizes, weights, "float64")
-    return named("output weights", same(tensor(x, "float64"), tensor(is_word)))
-
-
 def _compare(answer, solution, draw, sizes, *several, dtype="float32"):
-    """One block on several inputs: to make one takes longer than to call it."""
-    weights = _weights(draw, sizes[0])
-    block, same = _build(answer, sizes, weights, dtype), _build(solution, sizes, weights, "float64")
-    for x, is_word in several:
-        reply = block(tensor(x, dtype), tensor(is_word))
-        reply.equals(named("output weights", same(tensor(x, "float64"), tensor(is_word))))
+    compare_modules(answer, solution, sizes, _weights(draw, sizes[0]), *several, dtype=dtype)
 
 
 @pytest.mark.points(1)
@@ -49,14 +33,14 @@ def test_example(answer, solution):
     weights = {name: np.zeros(shape) for name, shape in _shapes(4).items()} | {"norm.weight": np.ones(4)}
     for name, factor in (("Wq", 1), ("Wk", 1), ("Wv", 1), ("Wo", 2)):
         weights[f"attention.{name}.weight"] = factor * np.eye(4)
-    reply = _build(answer, (4, 2), weights, "float64")(tensor(x, "float64"), tensor(is_word))
-    reply.equals(_expected(solution, (4, 2), weights, x, is_word))
+    reply = build(answer, (4, 2), weights, "float64")(tensor(x, "float64"), tensor(is_word))
+    reply.equals(expected_of(solution, (4, 2), weights, x, is_word))
 
 
 @pytest.mark.points(2)
 def test_parameters(answer, draw):
     for sizes in ((6, 2), (4, 4)):
-        block = _build(answer, sizes, _weights(draw, sizes[0])).has_parameters(_shapes(sizes[0]))
+        block = build(answer, sizes, _weights(draw, sizes[0])).has_parameters(_shapes(sizes[0]))
         block(tensor(draw(2, 5, sizes[0])), tensor(_is_word(5, 3))).leaves_arguments_alone()
         block.has_parameters(_shapes(sizes[0]))
 
@@ -93,8 +77,8 @@ def test_large_scores(answer, solution, draw):
     weights |= {f"attention.{name}.weight": sign * np.eye(4) for name, sign in (("Wq", 1), ("Wk", -1), ("Wo", 1))}
     weights["attention.Wv.weight"] = draw(4, 4)
     x, is_word = 46 + np.array([0, 1, -1, 2, 0.5])[:, None] / 64 + draw(2, 5, 4) / 256, _is_word(5, 3)
-    reply = _build(answer, (4, 2), weights, "float64")(tensor(x, "float64"), tensor(is_word))
-    reply.equals(_expected(solution, (4, 2), weights, x, is_word))
+    reply = build(answer, (4, 2), weights, "float64")(tensor(x, "float64"), tensor(is_word))
+    reply.equals(expected_of(solution, (4, 2), weights, x, is_word))
 
 
 @pytest.mark.points(1)
@@ -103,14 +87,14 @@ def test_eps(answer, solution, draw):
     weights = _weights(draw, 6)
     weights["attention.Wo.weight"], weights["attention.Wo.bias"] = np.zeros((6, 6)), np.zeros(6)
     x, is_word = 1 + draw(2, 5, 6) / 2**14, _is_word(5, 3)
-    reply = _build(answer, SIZES, weights, "float64")(tensor(x, "float64"), tensor(is_word))
-    reply.equals(_expected(solution, SIZES, weights, x, is_word))
+    reply = build(answer, SIZES, weights, "float64")(tensor(x, "float64"), tensor(is_word))
+    reply.equals(expected_of(solution, SIZES, weights, x, is_word))
 
 
 @pytest.mark.points(2)
 def test_gradients(answer, solution, draw):
     weights, inputs = _weights(draw, 6), (tensor(draw(2, 5, 6, **SMALL), "float64"), tensor(_is_word(5, 3)))
-    block, same = (_build(thing, SIZES, weights, "float64") for thing in (answer, solution))
+    block, same = (build(thing, SIZES, weights, "float64") for thing in (answer, solution))
     block.gradients(*inputs).flows_like(same.gradients(*inputs))
 
 
@@ -119,7 +103,7 @@ def test_state_is_loaded_as_from_a_checkpoint(answer, solution, draw):
     weights, x, is_word = _weights(draw, 6), draw(2, 5, 6, **SMALL), _is_word(4, 5)
     block = answer.build(*SIZES)
     block.method("load_state_dict", {name: tensor(weight) for name, weight in weights.items()}).leaves_arguments_alone()
-    block(tensor(x), tensor(is_word)).equals(_expected(solution, SIZES, weights, x, is_word))
+    block(tensor(x), tensor(is_word)).equals(expected_of(solution, SIZES, weights, x, is_word))
 
 
 @pytest.mark.points(1)
@@ -129,8 +113,8 @@ def test_calls_do_not_depend_on_each_other(answer, solution, draw):
         (draw(2, 5, 6, **SMALL), _is_word(2, 5)),
         (draw(3, 6), np.ones(3, dtype=bool)),
     )
-    block, expected = _build(answer, SIZES, weights), _expected(solution, SIZES, weights, x, is_word)
+    block, expected = build(answer, SIZES, weights), expected_of(solution, SIZES, weights, x, is_word)
     first = block(tensor(x), tensor(is_word)).leaves_arguments_alone()
-    block(tensor(other), tensor(other_is_word)).equals(_expected(solution, SIZES, weights, other, other_is_word))
+    block(tensor(other), tensor(other_is_word)).equals(expected_of(solution, SIZES, weights, other, other_is_word))
     first.still_equals(expected)
     block(tensor(x), tensor(is_word)).equals(expected)
