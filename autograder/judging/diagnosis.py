@@ -24,7 +24,7 @@ class Evidence:
         Every call that the suite made of the answer, and the solution's, pair by pair.
     wrong : list of bool
         Where the two came to something else.
-    drawn : list of bool
+    by_chance : list of bool
         Where a module was used with the weights that it began with, which are drawn: its numbers say nothing.
     shown : autograder.judging.calls.Call or None
         The call that the learner is shown; None for the first that is wrong.
@@ -37,7 +37,7 @@ class Evidence:
     calls: list
     right: list
     wrong: list
-    drawn: list
+    by_chance: list
     shown: object
     solution: object
     rtol: float = RTOL
@@ -47,13 +47,13 @@ class Evidence:
         """Make every call again with the solution."""
         calls = [call for call in calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
         right = list(replay(exercise.name, solution, calls))
-        drawn = list(_drawn(calls, right))
+        by_chance = list(_are_by_chance(calls, right))
         wrong = [
-            not (same_outcome(call, expected) or _is_refusal(call, expected) or by_chance)
-            for call, expected, by_chance in zip(calls, right, drawn, strict=True)
+            not (same_outcome(call, expected) or _is_refusal(call, expected) or is_drawn)
+            for call, expected, is_drawn in zip(calls, right, by_chance, strict=True)
         ]
         first = next((call for call, is_wrong in zip(calls, wrong, strict=True) if is_wrong), None)
-        return cls(exercise, calls, right, wrong, drawn, None, solution).showing(shown or first)
+        return cls(exercise, calls, right, wrong, by_chance, None, solution).showing(shown or first)
 
     def showing(self, shown):
         """The same about another call; a suite may look at it more closely than the diagnosis does elsewhere."""
@@ -65,7 +65,7 @@ class Evidence:
         return replace(self, shown=shown, wrong=wrong, rtol=rtol)
 
 
-def _drawn(calls, right):
+def _are_by_chance(calls, right):
     """For each call whether both modules were used, without an error, and their weights had not been set."""
     known = {id(call.of) for call in calls if call.kind == "set"}
     for call, expected in zip(calls, right, strict=True):
@@ -108,7 +108,7 @@ def score(evidence, mistakes, to_beat):
     """
     agreed, explained, digits = 0, [], 0
     contradicted, plainly, missed, used = 0, 0, 0, False
-    pairs = zip(evidence.calls, evidence.wrong, evidence.right, mistakes, evidence.drawn, strict=True)
+    pairs = zip(evidence.calls, evidence.wrong, evidence.right, mistakes, evidence.by_chance, strict=True)
     for call, is_wrong, expected, again, by_chance in pairs:
         used = used or (call.kind == "call" and call.of is not None and not (call.error or again.error))
         if by_chance and not again.error:

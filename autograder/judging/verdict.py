@@ -215,11 +215,6 @@ class ExerciseVerdict:
         return " ".join(part for part in parts if part)
 
     @property
-    def line(self):
-        """Where the mistake is, as (place, line), where that was found."""
-        return (self.located.place, self.located.line) if self.located else None
-
-    @property
     def cause(self):
         """The sentence on where the mistake is, where that is another exercise; or an empty string."""
         names, those = " and ".join(self.carried_by), "those" if len(self.carried_by) > 1 else "that"

@@ -68,6 +68,7 @@ def sentences_of(verdict):
 
 def where_of(verdict):
     """Where in the answer to look, as (place, line), where that is known: the line of the mistake, or of the error."""
+    if verdict.located:
+        return verdict.located.place, verdict.located.line
     error = verdict.speaking and verdict.speaking.error
-    where = error["where"][-1][:2] if error and error["where"] else None
-    return verdict.line or where
+    return error["where"][-1][:2] if error and error["where"] else None

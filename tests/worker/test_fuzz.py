@@ -24,7 +24,7 @@ from autograder.chapters.chapter import cleared, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, UnreadableAnswer
 from autograder.classroom.restore import Given, Released, notebook_of, restored
 from autograder.worker.reading.cells import read_cells
-from autograder.worker.reading.definitions import definitions, fingerprint
+from autograder.worker.reading.definitions import definitions, dump_of
 from autograder.worker.reading.notebooks import UNREADABLE, bare_cells
 from autograder.worker.reading.shortcuts import Shortcut, find_shortcut
 from autograder.worker.values import Described, Opaque, Tensor
@@ -382,7 +382,7 @@ def test_any_text_is_read_as_a_script(text):
     with in_time():
         assert_read_or_refused(script_answer, "one_query.py", text)
         assert isinstance(definitions(text), dict)
-        assert isinstance(fingerprint(text, "f"), (str, type(None)))
+        assert isinstance(dump_of(text, "f"), (str, type(None)))
         "".join(cell.raw for cell in read_cells(text))
 
 

@@ -10,7 +10,7 @@ def alike(evidence):
     """(call, the solution's, whether it is wrong) of all calls of the kind that is shown."""
     shown = evidence.shown
     for call, right, wrong, by_chance in zip(
-        evidence.calls, evidence.right, evidence.wrong, evidence.drawn, strict=True
+        evidence.calls, evidence.right, evidence.wrong, evidence.by_chance, strict=True
     ):
         if (
             not by_chance

@@ -47,7 +47,7 @@ def _likely(evidence, session, known):
     """Pairs of mistakes that nothing rules out which one of them does alone; first those that explain a call alone."""
     count = max(LOOKED_AT, evidence.calls.index(evidence.shown) + 1)
     calls, right = evidence.calls[:count], evidence.right[:count]
-    looked_at = [at for at in range(len(calls)) if not evidence.drawn[at]]
+    looked_at = [at for at in range(len(calls)) if not evidence.by_chance[at]]
     shows, agrees, alone, there = {}, {}, {}, evidence.calls.index(evidence.shown)
     for mistake in known:
         made = list(replay(mistake.name, session, calls))

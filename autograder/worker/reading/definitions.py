@@ -79,11 +79,11 @@ def is_stub(source, name, stub):
     """Whether a cell defines a name as the stub does."""
     if _STUB_ERROR in stub and _STUB_ERROR not in source:
         return False  # as most do not: they are written
-    return fingerprint(source, name) == fingerprint(stub, name)
+    return dump_of(source, name) == dump_of(stub, name)
 
 
 @functools.lru_cache(REMEMBERED)
-def fingerprint(source, name):
+def dump_of(source, name):
     """What a definition does, without docstrings, comments and layout; None where it is not there or unreadable."""
     try:
         found = definition_in(ast.parse(source), name)  # a tree of its own, for it is changed
