@@ -235,17 +235,27 @@ def refusal(error, call, name, known_names):
     """
     if error["type"] == NOT_ALLOWED:
         return Refused("forbidden", _shortcut(error["message"]), call, error)
-    kind, message = clean(error["type"][:LONGEST_TOLD]), clean(error["message"][:LONGEST_TOLD])
-    place, line, function, text = error["where"][-1] if error["where"] else ("", 0, "", "")
-    place, text = place[:LONGEST_TOLD], text[:LONGEST_TOLD]
+    kind, message = clean(error["type"][:LONGEST_TOLD]), message_of(error)
+    place, line, function, _ = error["where"][-1] if error["where"] else ("", 0, "", "")
+    place = place[:LONGEST_TOLD]
     if kind == "NotImplementedError" and function == name:
         return Refused("unattempted", f"{name} is still to do.")
     if kind == "NotImplementedError" and function in known_names:
         return Refused("raised", f"calls {function}, which is still to do.", call, error)
-    at = f" ({clean(place)}, line {line}: {clean(text)})" if place else ""
+    at = f" ({clean(place)}, line {line}: {line_of(error)})" if place else ""
     said = f": {message}" if message else ""
     if kind == "MemoryError":
         return Refused("memory", f"ran out of memory{at}.", call, error)
     if kind == "SystemExit":
         return Refused("raised", f"ended the program with sys.exit or exit{at}: return a value instead.", call, error)
-    return Refused("raised", f"raised {kind}{said}{at}.", call, error)
+    return Refused("raised", f"raised {kind}{said}{at}".rstrip(".") + ".", call, error)
+
+
+def message_of(error):
+    """The message of an error as it is told: on one line."""
+    return clean(" ".join(error["message"][:LONGEST_TOLD].split()))
+
+
+def line_of(error):
+    """The line of the answer that raised an error, as it is told; empty where it was none."""
+    return clean(error["where"][-1][3][:LONGEST_TOLD]) if error["where"] else ""

@@ -10,6 +10,14 @@ def clean(text):
     return "".join(sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}" for sign in str(text))
 
 
+def cut(text, room):
+    """The text with its middle left out where it is longer than the room; what is left are whole words, if any."""
+    if len(text) <= room:
+        return text
+    first, last = text[: 2 * room // 3], text[-room // 3 :]
+    return f"{first.rpartition(' ')[0] or first} … {last.partition(' ')[2] or last}"
+
+
 def prose_and_code(markdown):
     """(Is code, text) of each part, in order: fenced code as it stands, and the prose around it."""
     parts = [(number % 2 == 1, part) for number, part in enumerate(_FENCED.split(markdown))]

@@ -114,7 +114,9 @@ class Answer:
         except WorkerEnded as ended:
             self.timeouts += ended.outcome == "timeout"
             call.error = {"type": ended.outcome, "message": str(ended), "where": []}
-            raise Refused(ended.outcome, f"{ended}.", str(call)) from None
+            refused = Refused(ended.outcome, f"{ended}.", str(call))
+            refused.asked = call
+            raise refused from None
         finally:
             self.seconds_left -= time.monotonic() - started
 
@@ -159,7 +161,7 @@ class Built:
         others = {name: tuple(shape) for name, (shape, _) in found.items() if name not in weights}
         has = _listed(others) if others else "no other parameters" if found else "no parameters"
         if loose := self._reply.value.parts.get("loose"):
-            kinds = ", ".join(f"{clean(name[:40])} ({clean(kind[:40])})" for name, kind in [*loose.items()][:4])
+            kinds = ", ".join(f"{clean(name[:40])} ({clean(kind[:40])})" for name, kind in [*loose.items()][:3])
             has += f", and attributes that torch does not train: {kinds}"
         return f". It has {has}; expected {_listed({path: weights[path].array.shape for path in missing})}"
 
@@ -209,7 +211,7 @@ class Built:
         return self
 
 
-def _listed(shapes, longest=4):
+def _listed(shapes, longest=3):
     """Names with their shapes: ``Wq.weight (6, 6), Wq.bias (6,)``."""
     parts = [f"{clean(name[:40])} {shape}" for name, shape in shapes.items()]
     return ", ".join(parts[:longest]) + (f" and {len(parts) - longest} more" if len(parts) > longest else "")

@@ -33,6 +33,8 @@ class Call:
         Whether it is the first of its test.
     wanted : object
         What it was compared with; None where it was not.
+    to_raise : str
+        The error that it was to raise; empty where it was to return something.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Call:
     ref: int | None = None
     first: bool = False
     wanted: object = None
+    to_raise: str = ""
 
     def __str__(self):
         return self.told(show_call)

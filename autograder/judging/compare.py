@@ -9,12 +9,14 @@ from collections import namedtuple
 
 import numpy as np
 
+from autograder.chapters.text import cut
 from autograder.judging.values import show, show_both
 from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Tensor
 
 RTOL = 1e-5  # float32 accuracy is enough
 OF_LARGEST = 0.1  # small elements are judged beside the largest one, as float32 arithmetic would leave them
 MAX_LISTED = 4_000_000  # numbers in a list that are made one array
+LONG = 160  # characters of two values that are shown whole beside each other
 SMALLEST = 1e-12  # a difference that never counts
 
 
@@ -164,7 +166,24 @@ def _compare_dicts(got, expected, rtol, part):
 def _compare_plain(got, expected, part):
     if not _same_plain(got, expected):
         rung = "values" if type(got) is type(expected) else "type"
-        raise Mismatch(rung, f"returned {show(got)}{_of(part)}, expected {show(expected)}", got, expected)
+        both = [show(got), show(expected)]
+        if sum(map(len, both)) > LONG and isinstance(got, (list, tuple)) and isinstance(expected, list):
+            raise Mismatch(rung, _first_difference(got, expected, part), got, expected)
+        found, wanted = (cut(text, LONG // 2) for text in both)
+        raise Mismatch(rung, f"returned {found}{_of(part)}, expected {wanted}", got, expected)
+
+
+def _first_difference(got, expected, part):
+    """Where two long lists begin to differ."""
+    pairs = list(zip(got, expected, strict=False))
+    at = next((at for at, pair in enumerate(pairs) if not _same_plain(*pair)), len(pairs))
+    if at < len(pairs):
+        found, wanted = (cut(show(value), LONG // 2) for value in pairs[at])
+        both = "" if len(got) == len(expected) else f" ({len(got)} values where {len(expected)} are expected)"
+        return f"returned {found} at [{at}]{_of(part)}, expected {wanted}{both}"
+    more = f"{cut(show(got[at]), LONG // 2)} at [{at}] is one too many" if len(got) > at else ""
+    more = more or f"{cut(show(expected[at]), LONG // 2)} is missing at [{at}]"
+    return f"returned {len(got)} values{_of(part)}, expected {len(expected)}: {more}"
 
 
 def _same_plain(got, expected):

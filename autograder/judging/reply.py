@@ -5,7 +5,8 @@ import math
 import numpy as np
 
 from autograder.boundary.session import Refused, refusal
-from autograder.judging.compare import Mismatch, as_array, compare
+from autograder.chapters.text import cut
+from autograder.judging.compare import LONG, Mismatch, as_array, compare
 from autograder.judging.values import show
 from autograder.worker.values import Described
 
@@ -60,7 +61,7 @@ class Reply:
             except (ValueError, IndexError, TypeError):  # a shape that the property cannot be asked of
                 good = False
             if not good:
-                raise Mismatch("property", f"should return {sentence}, and returned {show(array)}", array)
+                raise Mismatch("property", f"should return {sentence}, and returned {cut(show(array), LONG)}", array)
 
         self._judged(judge)
         return self
@@ -93,16 +94,16 @@ class Reply:
         Parameters
         ----------
         why : str
-            What the limits are for, to follow "the exercise allows ...": "so that the table is never there".
+            What the limits are, to follow the number that is allowed: "half of what the whole table takes".
         """
         (_, limits), exceeded = self.call.args, self.value
         for name, shape in exceeded.items():
             if name == "largest":
-                size = f"{' x '.join(map(str, shape))} elements, {math.prod(shape):,} in all"
-                found = f"made a tensor of {size}; the exercise allows {limits[name]:,}, {why}"
+                size = f"{' x '.join(map(str, shape))} = {math.prod(shape):,}"
+                found = f"made a tensor of {size} elements; allowed are {limits[name]:,}, {why}"
             else:
                 what = {"held": "bytes at the same time", "made": "new numbers"}[name]
-                found = f"{name} more than the {limits[name]:,} {what} that the exercise allows, {why}"
+                found = f"{name} more than {limits[name]:,} {what}, {why}"
             self.fails(found)
         return self
 
@@ -152,9 +153,9 @@ class Reply:
 
     def raises(self, error_type, mentions=""):
         """The call was refused with this type of error, whose message names something."""
-        error = self.call.error
+        error, self.call.to_raise = self.call.error, error_type
         if error is None:
-            found = f"returned {show(self.call.value)}, expected it to raise {error_type}"
+            found = f"returned {cut(show(self.call.value), LONG)}, expected it to raise {error_type}"
             self.fails(found)
         elif error_type not in error.get("kinds", ()) or mentions not in error["message"]:
             try:

@@ -5,8 +5,9 @@ import re
 from autograder.judging.relations.patterns import given, named_shapes
 from autograder.judging.relations.relate import parameters_of
 
+LONGEST = 200  # characters of all that is said of an error
 _ENDS = "A matrix product adds up the last axis of the left with the last but one, or the only one, of the right"
-_COUNTED = "count axes from the end, -1 and -2, and any number of batch axes may stand in front"
+_COUNTED = "count axes from the end, -1 and -2: batch axes may stand in front"
 
 # (type of the error, pattern of its message, sentence); {0}, {1} are the groups of the pattern.
 _SENTENCES = (
@@ -190,7 +191,7 @@ def shape_slip(kind, message, text, exercise, call):
             if sentence == "UNPACKED":
                 sentence = _unpacked(text, len(match.groups()) > 1)
             told = sentence.format(*match.groups(), ends=_ENDS, counted=_COUNTED)
-            return f"{told} {_arguments(exercise, call)}".strip() if told else ""
+            return f"{told} {_arguments(exercise, call, LONGEST - len(told))}".strip() if told else ""
     return ""
 
 
@@ -201,15 +202,13 @@ def _unpacked(text, too_few):
     return "There are {0} names, and only {1} to give them." if too_few else "There are more values than the {0} names."
 
 
-def _arguments(exercise, call):
-    """The shapes that came in, beside those that the exercise names."""
+def _arguments(exercise, call, room):
+    """The shapes that came in, beside those that the exercise names where there is room for them."""
     if call is None or call.kind != "call":
         return ""
     arrays = given(call, parameters_of(exercise.stub, exercise.name, call))
-    named = named_shapes(exercise.stub)
-    told = [
-        f"{name} {array.shape}" + (f" for {named[name]}" if name in named else "")
-        for name, array in arrays.items()
-        if array.ndim
-    ]
-    return f"What came in: {', '.join(told)}." if told else ""
+    shapes = {name: f"{name} {array.shape}" for name, array in arrays.items() if array.ndim}
+    named = {name: f" for {axes}" for name, axes in named_shapes(exercise.stub).items()}
+    whole = ", ".join(f"{shape}{named.get(name, '')}" for name, shape in shapes.items())
+    told = whole if len(whole) <= room else ", ".join(shapes.values())
+    return f"What came in: {told}." if told else ""

@@ -280,7 +280,7 @@ def slip(error, exercise, call=None):
     kind, message = error["type"], error["message"]
     text = error["where"][-1][3] if error["where"] else ""
     if text.startswith("raise ") or (kind == "AssertionError" and text.startswith("assert")):
-        return f"This `{text.partition(' ')[0]}` is the answer's own."
+        return _own(text.partition(" ")[0], call)
     if text == "" and (sentence := _signature(kind, message, exercise)):
         return sentence
     if sentence := _missing_key(kind, message, call):
@@ -294,6 +294,15 @@ def slip(error, exercise, call=None):
         if re.fullmatch(kinds, kind) and (match := re.search(pattern, message)):
             return sentence.replace("MAKE", _make(exercise)).format(*map(clean, match.groups()))
     return ""
+
+
+def _own(statement, call):
+    """What to say of an error that the answer raises itself: whether one is asked for here, and which."""
+    if call is None:
+        return f"This `{statement}` is the answer's own, and it runs before anything is called."
+    if call.to_raise:
+        return f"This `{statement}` is the answer's own. To raise is right here, but {call.to_raise} is asked for."
+    return f"This `{statement}` is the answer's own, and what is asked for here is a result, not an error."
 
 
 def _make(exercise):

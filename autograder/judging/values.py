@@ -4,7 +4,7 @@ from itertools import islice
 
 import numpy as np
 
-from autograder.chapters.text import clean
+from autograder.chapters.text import clean, cut
 from autograder.worker.values import Described, NewAxes, ObjectArray, Omitted, Opaque, Tensor, TextFile
 
 SMALL = 36  # elements that are still worth printing
@@ -61,9 +61,14 @@ def show_call(name, args, kwargs):
 
 
 def show_call_in_short(name, args, kwargs):
-    """The same with every array by its shape where it would be long."""
+    """The same with every argument that is long by its shape."""
+    return _call(name, args, kwargs, _in_short)
+
+
+def show_briefly(name, args, kwargs):
+    """The name, and of a call that is long no argument."""
     whole = _call(name, args, kwargs, show)
-    return whole if len(whole) <= BRIEF else _call(name, args, kwargs, _in_short)
+    return whole if len(whole) - len(name) <= BRIEF // 5 else f"{name}(…)"
 
 
 def _call(name, args, kwargs, shown):
@@ -77,12 +82,22 @@ def _in_short(value):
     if len(whole) <= BRIEF // 5:
         return whole
     if isinstance(value, Tensor):
-        return f"{value.array.dtype} tensor of shape {value.array.shape}"
+        return f"{_unusual(value.array, 'float32')}tensor of shape {value.array.shape}"
     if isinstance(value, np.ndarray):
-        return f"{value.dtype} array of shape {value.shape}"
+        return f"{_unusual(value, 'float64')}array of shape {value.shape}"
     if isinstance(value, (list, tuple, dict)):
-        return f"a {type(value).__name__} of {len(value)}"
-    return f"{whole[: BRIEF // 2]} ..."
+        return f"a {type(value).__name__} of {len(value)}{_of_equal_lists(value)}"
+    return cut(whole, BRIEF // 2)
+
+
+def _unusual(array, dtype):
+    """A dtype in front of what it is of, where it is not the usual one."""
+    return "" if array.dtype == dtype else f"{array.dtype} "
+
+
+def _of_equal_lists(value):
+    sizes = {len(row) if isinstance(row, list) else None for row in value}
+    return f" lists of {sizes.pop()}" if len(sizes) == 1 and None not in sizes else ""
 
 
 def _show_array(array):
@@ -100,4 +115,6 @@ def _plain(item):
 
 
 def _number(number, digits=4, form=""):
+    if isinstance(number, float) and 1000 <= abs(number) < 1e7:
+        digits = max(digits, len(str(int(abs(number)))) + 1)  # one behind the point: 10000.3
     return f"{number:{form}.{digits}g}" if isinstance(number, (float, complex)) else str(number)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
-from autograder.judging.values import show_call_in_short
+from autograder.judging.telling import ROOM, told_of
 
 # "fault" is the kit's own failure: it costs the learner nothing and is loud. All others but "passed" give no points.
 OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
@@ -79,8 +79,7 @@ class TestVerdict:
     @property
     def message(self):
         """The sentence for the learner, with long arguments by their shapes."""
-        call = self.asked.told(show_call_in_short) if self.asked else self.call
-        return f"{call} {self.finding}".strip()
+        return " ".join(filter(None, told_of(self)))
 
     @property
     def error_type(self):
@@ -207,12 +206,23 @@ class ExerciseVerdict:
         return self._first_failed.outcome if self._first_failed else "passed"
 
     @property
+    def told(self):
+        """What there is to say, as pairs of a kind and a text: the reason, what shows it, and at last what to try."""
+        return self._told(ROOM)
+
+    @property
     def message(self):
+        """The same in one text, and with the hint in the same room."""
+        return " ".join(text for _, text in self._told(ROOM - len(self.hint)))
+
+    def _told(self, room):
         if self.speaking is None:
-            return ""
-        found = self.located.sentence if self.located else ""
-        parts = (self.speaking.message, self.relation, self.lesson, self.hint, self.cause, found)
-        return " ".join(part for part in parts if part)
+            return []
+        line = self.located.sentence if self.located else ""
+        reason = [("lesson", self.lesson), ("relation", self.relation), ("cause", self.cause), ("line", line)]
+        call, finding = told_of(self.speaking, room - sum(len(text) + 1 for _, text in reason if text))
+        said = (*reason, ("call", call), ("finding", finding), ("hint", self.hint))
+        return [(kind, text) for kind, text in said if text]
 
     @property
     def cause(self):

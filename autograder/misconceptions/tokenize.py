@@ -146,8 +146,8 @@ Marks should be deleted, nothing should take their place, and letters of any alp
 
 
 def a_few_marks_taken_off_the_ends(sentence):
-    """Full stops, commas, exclamation and question marks go where a word begins or ends; all others stay, and so does
-    what stands inside a word. In plain sentences it is right.
+    """The marks . , ! and ? go where a word begins or ends; all others stay, and so does what stands inside a word.
+    In plain sentences it is right.
 
     Try `"«Don't», she said - at 10:30."`.
 

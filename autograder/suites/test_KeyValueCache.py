@@ -93,5 +93,5 @@ def test_no_call_begins_anew(answer, draw):
         reply = cache.method("append", *_both(piece)).leaves_arguments_alone()
     reply.equals(_so_far(pieces[:-1]))
     returned = 2 * 2 * 41 * 4
-    plenty = "eight times what the call returns: keep what you have, instead of joining all pieces again"
+    plenty = "eight times what it returns: keep what you have, and join no pieces again"
     cache.measure("append", *_both(pieces[-1]), made=8 * returned).stays_within(plenty)

@@ -92,7 +92,7 @@ def _elements(q, k, v, block_size):
 
 @pytest.mark.points(5)
 def test_memory(answer, solution, draw):
-    why = "the largest of queries x block, block x width and queries x width, so that the table is never there"
+    why = "the largest of queries x block, block x width and queries x width"
     for n_q, n_k, block_size, dtype in ((20, 150, 10, "float32"), (12, 400, 24, "float64")):
         inputs = _inputs(draw, n_q=n_q, n_k=n_k)
         _agrees(answer, solution, inputs, block_size, dtype)
@@ -101,7 +101,7 @@ def test_memory(answer, solution, draw):
 
 @pytest.mark.points(3)
 def test_memory_of_a_batch(answer, solution, draw):
-    why = "for all heads together: the largest of queries x block, block x width and queries x width of each"
+    why = "the largest of queries x block, block x width and queries x width, times the heads"
     inputs = _inputs(draw, 2, 2, n_q=12, n_k=96)
     _agrees(answer, solution, inputs, 8)
     _measure(answer, inputs, 8, "float32", largest=2 * 2 * _elements(*inputs, 8)).stays_within(why)
@@ -109,7 +109,7 @@ def test_memory_of_a_batch(answer, solution, draw):
 
 @pytest.mark.points(1)
 def test_memory_at_the_same_time(answer, solution, draw):
-    why = "half of what the whole table takes: keep nothing of a block but maximum, sum and mixture"
+    why = "half of the whole table: of a block keep maximum, sum and mixture alone"
     inputs = _inputs(draw, n_q=10, n_k=4096)
     _agrees(answer, solution, inputs, 128, "float64")
     _measure(answer, inputs, 128, "float64", held=10 * 4096 * 8 // 2).stays_within(why)

@@ -75,6 +75,8 @@ def _shown(word):
         return page.as_html(word.picture)
     if word.kind == "printed":
         return f'<p class="attn-printed">Your code printed:</p><pre>{_text(word.text)}</pre>'
+    if word.kind == "whole":
+        return f"<details><summary>The whole call</summary><pre>{_text(word.text)}</pre></details>"
     if word.kind == "call":
         return f"<p><code>{_text(word.text)}</code></p>"
     label = "<strong>Hint:</strong> " if word.kind == "hint" else ""

@@ -15,7 +15,6 @@ from autograder.views.words import where_of, words_of
 
 PRINTED_LINES = 4  # as many as leave the verdict on a small screen
 PRINTED_LENGTH = 300
-CALL_LENGTH = 150  # two lines
 _WARNING = re.compile(r"^\S+:\d+: \w*Warning: .*\n?", re.MULTILINE)
 
 
@@ -115,22 +114,17 @@ def explanation(verdict, whole=False):
     ----------
     verdict : autograder.judging.verdict.ExerciseVerdict
     whole : bool
-        Leave no part of a long call out.
+        Show a long call a second time, with all its numbers.
     """
     parts = []
     for word in words_of(verdict):
         if word.kind == "picture":
             parts.append(Cells(word.picture))
             continue
-        shown = word.text if whole and word.kind == "call" else _SHOWN.get(word.kind, str)(word.text)
-        if shown:
+        shown = _SHOWN.get(word.kind, str)(word.text)
+        if shown and (whole or word.kind != "whole"):
             parts.append(Text(shown, _STYLES.get(word.kind, "")))
     return Group(*parts)
-
-
-def _folded(call):
-    """The beginning of a call that would fill the screen with its numbers."""
-    return call if len(call) <= CALL_LENGTH else f"{call[:CALL_LENGTH].rstrip()} ..."
 
 
 def _beginning(printed):
@@ -148,9 +142,10 @@ _STYLES = {
     "lesson": "bold",
     "hint": "italic",
     "call": "cyan",
+    "whole": "dim",
     "printed": "dim",
     "cause": "bold",
     "relation": "bold",
     "line": "bold",
 }
-_SHOWN = {"hint": "Hint: {}".format, "call": _folded, "printed": _beginning}
+_SHOWN = {"hint": "Hint: {}".format, "whole": "The whole call: {}".format, "printed": _beginning}

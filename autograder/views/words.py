@@ -16,7 +16,8 @@ class Word:
     Attributes
     ----------
     kind : str
-        "lesson", "relation", "hint", "cause", "line", "call", "finding", "picture" or "printed".
+        "lesson", "relation", "cause", "line", "call", "finding", "picture", "hint", "whole" (the call, where it was
+        told in short) or "printed".
     text : str
         Clean text; for a picture, its summary.
     picture : autograder.views.pictures.Picture or None
@@ -41,17 +42,10 @@ def words_of(verdict):
     """
     test, said = verdict.speaking, []
     if test is not None:
-        picture = picture_of(test.mismatch)
-        said = [
-            ("lesson", verdict.lesson),
-            ("relation", verdict.relation),
-            ("hint", verdict.hint),
-            ("cause", verdict.cause),
-            ("line", verdict.located.sentence if verdict.located else ""),
-            ("call", test.call),
-            ("finding", test.finding),
-            ("picture", picture.summary if picture else "", picture),
-        ]
+        told, picture = verdict.told, picture_of(test.mismatch)
+        whole = test.call if ("call", test.call) not in told else ""
+        said = [each for each in told if each[0] != "hint"]
+        said += [("picture", picture.summary if picture else "", picture), ("hint", verdict.hint), ("whole", whole)]
     printed = verdict.printed.expandtabs(4).replace("\r\n", "\n").strip("\n").rstrip()
     words = [Word(*each) for each in (*said, ("printed", printed))]
     return [Word(word.kind, clean(word.text), word.picture) for word in words if word.text]
@@ -60,10 +54,9 @@ def words_of(verdict):
 def sentences_of(verdict):
     """The same as plain sentences, without picture and prints; call and finding are one."""
     words = {word.kind: word.text for word in words_of(verdict)}
-    found = f"{words.get('call', '')} {words.get('finding', '')}".strip()
-    return [
-        text for text in (*(words.get(kind) for kind in ("lesson", "relation", "hint", "cause", "line")), found) if text
-    ]
+    if "finding" in words:
+        words["finding"] = f"{words.pop('call', '')} {words['finding']}".strip()
+    return [text for kind, text in words.items() if kind not in ("picture", "whole", "printed")]
 
 
 def where_of(verdict):

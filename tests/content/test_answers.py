@@ -52,11 +52,26 @@ def test_the_verdict_is_the_one_on_the_label(chapter, name, exercise, outcome, m
     else:
         assert verdict.points < verdict.max_points
         assert verdict.message
+        _is_read_at_a_glance(verdict)
     if misconception:
         assert verdict.misconception == misconception
     for words in told(read_answer(ANSWERS / chapter / name)):
         assert words in verdict.relation
         assert verdict.record()["explained"]
+
+
+def _is_read_at_a_glance(verdict):
+    """The reason is said first, and all that stands before a picture in at most 300 characters.
+
+    What a module has and should have is told in full: which parameters, with their shapes.
+    """
+    reason = verdict.lesson or verdict.relation or verdict.cause
+    before = " ".join(text for kind, text in verdict.told if kind != "hint")
+    lists_parameters = verdict.speaking.mismatch is not None and verdict.speaking.mismatch.rung == "attribute"
+    assert verdict.message.startswith(reason)
+    assert len(before) <= (400 if lists_parameters else 300), before
+    assert len(verdict.message) <= 400
+    assert max(len(test.message) for test in verdict.tests) <= 300
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)

@@ -173,7 +173,7 @@ def test_a_training_that_fails_says_why_it_may(judge, misconception, said):
     session, _ = misconception_session(EXERCISE)
     verdict = judge.verdict(EXERCISE, session.standing_in(misconception))
     test = next(test for test in verdict.tests if test.name == TRAINING)
-    assert test.outcome == "wrong" and "of 45 sentences" in test.finding
+    assert test.outcome == "wrong" and "of 45 new sentences" in test.finding
     assert said in test.finding
 
 

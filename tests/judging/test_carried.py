@@ -44,7 +44,7 @@ def test_right_but_for_another(only):
     assert verdict.outcome == "wrong"
     assert 0 < verdict.points < verdict.max_points
     assert (verdict.carried_from, verdict.misconception, verdict.relation) == ("softmax", None, "")
-    assert verdict.message.endswith("attend is right but for softmax, which it calls: mend that first.")
+    assert verdict.message.startswith("attend is right but for softmax, which it calls: mend that first. attend(")
     assert verdict.record()["carried_from"] == "softmax"
     assert verdict.record()["explained"] is True
 

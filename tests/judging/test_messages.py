@@ -3,8 +3,13 @@
 import numpy as np
 import pytest
 
+from autograder.boundary.session import refusal
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.text import cut
 from autograder.judging.calls import Call
-from autograder.judging.values import BRIEF, show_both, show_call_in_short
+from autograder.judging.slips import slip
+from autograder.judging.telling import told_of
+from autograder.judging.values import show, show_both, show_briefly, show_call_in_short
 from autograder.suite import tensor
 from support.grading import grade_source
 
@@ -32,6 +37,17 @@ def test_what_should_have_been_raised_is_told_where_something_else_was(raised):
     assert told.endswith(", expected ValueError.")
 
 
+def test_whether_an_error_of_the_answers_own_was_asked_for():
+    source = MODULE.format("raise KeyError(d_model)")
+    told = grade_source(source, "multi_head", ["MultiHeadAttention"])["MultiHeadAttention"].relation
+    assert told == "This `raise` is the answer's own, and what is asked for here is a result, not an error."
+    exercise = read_chapter("embeddings").exercise("sentence_embed")
+    call = Call("sentence_embed", ("one", {}), to_raise="KeyError")
+    error = {"type": "ValueError", "message": "one", "where": [("answer.py", 2, "f", "raise ValueError(sentence)")]}
+    assert slip(error, exercise, call).endswith("To raise is right here, but KeyError is asked for.")
+    assert slip(error, exercise).endswith("it runs before anything is called.")
+
+
 def test_the_word_that_a_message_should_have_is_told():
     source = "def load_glove_embeddings(glove_file):\n    raise ValueError('something is wrong')\n"
     verdict = grade_source(source, "embeddings", ["load_glove_embeddings"])["load_glove_embeddings"]
@@ -44,14 +60,15 @@ def test_the_word_that_a_message_should_have_is_told():
 def test_long_arguments_are_told_by_their_shapes_in_a_sentence():
     short, long = tensor([1.0, 2.0]), tensor(np.ones((5, 6)))
     assert show_call_in_short("f", (short,), {"mask": None}) == "f(tensor([1, 2]), mask=None)"
-    told = show_call_in_short("f", (long, short, np.ones((6, 6)), "word", list(range(30))), {})
-    assert (
-        told == "f(float32 tensor of shape (5, 6), tensor([1, 2]), float64 array of shape (6, 6), 'word', a list of 30)"
-    )
-    assert len(told) <= BRIEF
+    told = show_call_in_short("f", (long, short, np.ones((6, 6)), "word", list(range(30)), [[1, 2, 3, 4, 5]] * 9), {})
+    lists = "'word', a list of 30, a list of 9 lists of 5"
+    assert told == f"f(tensor of shape (5, 6), tensor([1, 2]), array of shape (6, 6), {lists})"
+    unusual = tensor(np.ones((5, 6)), "float64"), np.ones((5, 6), dtype=int)
+    assert show_call_in_short("f", unusual, {}) == "f(float64 tensor of shape (5, 6), int64 array of shape (5, 6))"
     made = Call("Model", (4, 2))
     of = Call("Model", (long, long), of=made)
-    assert of.told(show_call_in_short) == "Model(4, 2)(float32 tensor of shape (5, 6), float32 tensor of shape (5, 6))"
+    assert of.told(show_call_in_short) == "Model(4, 2)(tensor of shape (5, 6), tensor of shape (5, 6))"
+    assert of.told(show_briefly) == "Model(4, 2)(…)"
     assert "[1, 1, 1" in str(of)
 
 
@@ -60,6 +77,39 @@ def test_a_message_is_short_where_the_call_is_long():
     verdict = grade_source(source, "multi_head", ["MultiHeadAttention"])["MultiHeadAttention"]
     assert all(len(test.message) <= 320 for test in verdict.tests)
     assert any(len(test.call) > 320 for test in verdict.tests)
+
+
+LONG = "def softmax(scores):\n    return np.exp(scores) @ " + "np.eye(4) @ " * 9 + "scores\n"
+
+
+def test_of_an_error_type_and_line_stay_where_there_is_little_room():
+    verdict = grade_source(f"import numpy as np\n\n\n{LONG}", only=["softmax"])["softmax"]
+    test = verdict.speaking
+    assert test.finding.startswith("raised ValueError: matmul: Input operand 1 has a mismatch in its core dimension 0")
+    assert LONG.split("\n")[1].strip() in test.finding
+    call, finding = told_of(test, 200)
+    assert call.startswith("softmax(") and len(f"{call} {finding}") <= 200
+    assert finding.startswith("raised ValueError: matmul: Input operand") and finding.endswith("(answer.py, line 5).")
+    assert told_of(test, 0) == ("softmax(…)", "raised ValueError (answer.py, line 5).")
+
+
+def test_the_message_of_an_error_is_one_line_that_ends_once():
+    source = "def softmax(scores):\n    raise ValueError('one\\n   two.')\n"
+    test = grade_source(source, only=["softmax"])["softmax"].speaking
+    assert test.finding.startswith("raised ValueError: one two. (answer.py, line 2")
+    assert (
+        refusal({"type": "ValueError", "message": "no.", "where": []}, "", "f", ()).finding == "raised ValueError: no."
+    )
+
+
+def test_what_is_cut_loses_its_middle_and_no_half_words():
+    assert cut("one two three", 13) == "one two three"
+    assert cut("one two three four five six", 18) == "one two … six"
+    assert cut("x" * 30, 9) == "xxxxxx … xxx"
+
+
+def test_large_numbers_keep_what_is_behind_the_point():
+    assert show([10000.3, 10000.1, 927.25, -1234.5, 1e9, 2000.0]) == "[10000.3, 10000.1, 927.2, -1234.5, 1e+09, 2000]"
 
 
 @pytest.mark.parametrize(

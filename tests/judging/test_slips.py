@@ -60,7 +60,10 @@ def relation(source, exercise):
         ("return np.array(scores)(0)", "Round brackets call a function, and this is a ndarray"),
         ("return None.shape", "Something is None here"),
         ("return None - np.exp(scores)", "Something is None here"),
-        ("assert len(scores) == 100\n    return scores", "This `assert` is the answer's own."),
+        (
+            "assert len(scores) == 100\n    return scores",
+            "This `assert` is the answer's own, and what is asked for here is a result",
+        ),
         ("total = total + 1", "total has no value yet"),
         ("return np.array(scores)[99]", "Axis 0 has 6 places, and they are counted from 0."),
         (
@@ -82,8 +85,8 @@ def relation(source, exercise):
         ("a, b = scores", "There are more values than the 2 names."),
         ("a, b, *c = scores[:1]", ""),
         ("a, b = scores[:1]", "There are 2 names, and only 1 to give them."),
-        ("raise ValueError('no')", "This `raise` is the answer's own."),
-        ("raise 'no'", "This `raise` is the answer's own."),
+        ("raise ValueError('no')", "This `raise` is the answer's own, and what is asked for here is a result"),
+        ("raise 'no'", "This `raise` is the answer's own, and what is asked for here is a result"),
         ("return np.zeros(scores)", ""),
         ("return range(scores)", "A count or a size has to be one integer, and this is a list"),
         ("return {scores: 1}", "A list can be no key of a dictionary"),

@@ -16,8 +16,8 @@ def verdict(error=None, **parts):
 
 def test_the_mistake_comes_before_what_shows_it():
     found = verdict(lesson="Use np.exp.", hint="What is e?", printed="hello\n")
-    assert [word.kind for word in words_of(found)] == ["lesson", "hint", "call", "finding", "picture", "printed"]
-    assert sentences_of(found) == ["Use np.exp.", "What is e?", "softmax([1, 1]) returned 0.25, expected 0.5."]
+    assert [word.kind for word in words_of(found)] == ["lesson", "call", "finding", "picture", "hint", "printed"]
+    assert sentences_of(found) == ["Use np.exp.", "softmax([1, 1]) returned 0.25, expected 0.5.", "What is e?"]
 
 
 def test_what_should_hold_is_for_those_who_ask():

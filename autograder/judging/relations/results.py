@@ -106,7 +106,8 @@ def of_dictionaries(evidence, exercise, parameters, part):
                 return f"Under {show(key)} stands what belongs under {show(other)}."
     missing, extra = ([key for key in one if key not in other] for one, other in ((wanted, got), (got, wanted)))
     if len(missing) == len(wanted):
-        held = f"it holds {', '.join(map(show, extra[:A_FEW]))}" if extra else "it is empty"
+        held = f"it holds {', '.join(map(show, extra[:2]))}" if extra else "it is empty"
+        held += f" and {len(extra) - 2} more" if len(extra) > 2 else ""
         return f"None of the expected keys is there: {held}."
     if wrong or not missing:
         return ""
