@@ -117,6 +117,8 @@ def show(
     picture = first_picture(verdict)
     if picture is None:
         words = "is done" if verdict.outcome == "passed" else "has no wrong array of numbers to draw"
+        found = [verdict.speaking.call, verdict.speaking.finding] if verdict.speaking else []
+        _print_lines(line for line in found if line)
         _print_lines([f"{exercise.name} {words}. What a check says: attn check {exercise.name}"])
         return
     path = save_picture(picture, folder, exercise.name)

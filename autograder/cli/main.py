@@ -321,6 +321,8 @@ app.add_typer(course_app, name="course")
 
 def main():
     """Run the command line; whatever happens ends in a sentence and a documented exit code."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # learners write what their terminal may not be able to show
     try:
         app()
     except KeyboardInterrupt:

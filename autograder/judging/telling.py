@@ -12,11 +12,11 @@ ROOM = 300  # characters of all that is said before a picture
 # How a call is told, and how much is kept of the line of an error and of its message: the first that fits is taken.
 _LADDER = (
     (show_call, 200, 300),
-    (show_call_in_short, 200, 300),
+    (show_call, 60, 100),
+    (show_call, 0, 60),
     (show_call_in_short, 60, 100),
-    (show_call_in_short, 0, 100),
     (show_call_in_short, 0, 60),
-    (show_briefly, 40, 60),
+    (show_call_in_short, 0, 30),
     (show_briefly, 0, 60),
     (show_briefly, 0, 0),
 )

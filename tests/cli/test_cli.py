@@ -213,6 +213,8 @@ def test_narrow_terminals_are_respected(mixed, columns):
 
 
 def test_a_terminal_without_unicode_gets_plain_signs(mixed):
+    said = "Zoë … " * 40
+    mixed.write_text(f"{MIXED}\n\ndef normalize_by_sum(scores):\n    raise ValueError({said!r})\n", encoding="utf-8")
     run = attn("check", "--answers", mixed, PYTHONIOENCODING="ascii")
-    assert run.returncode == 1
+    assert run.returncode == 1 and "raised ValueError: Zo? ? Zo?" in run.stdout
     assert "  x softmax" in run.stdout and "  + single_dot" in run.stdout
