@@ -236,7 +236,7 @@ def test_edits_that_hang_cost_no_more_than_the_bound(loop):
     [
         (SOFTMAX.format(sum="sum"), {}, SECONDS),
         (SOFTMAX.format(sum="mean"), {"misconception": "no_maximum_subtracted"}, SECONDS),
-        (SOFTMAX.format(sum="mean"), {"carried_from": "attend"}, SECONDS),
+        (SOFTMAX.format(sum="mean"), {"carried_by": ("attend",)}, SECONDS),
         (SOFTMAX.format(sum="mean"), {}, 0),
     ],
     ids=["right", "named", "carried", "no time"],
