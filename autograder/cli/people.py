@@ -54,7 +54,10 @@ def course_due(
     when: Annotated[str | None, typer.Argument(help="The new due date, such as 2027-02-01T12:00.")] = None,
     course: CourseFolder = None,
 ):
-    """List due dates and extensions, or set a due date in course.toml and the gradebook."""
+    """List due dates and extensions, or set a due date.
+
+    It goes into course.toml and into the gradebook.
+    """
     from autograder.classroom import summary, times
     from autograder.classroom.course import find_course
 
@@ -84,5 +87,7 @@ def course_extend(
     found = find_course(course)
     (name,) = found.assignments([assignment])
     person = People(found).known(student)
-    times.extend(found, person.id, name, times.read_span(span))
-    print(f"{person.name or person.id}: {name}, {span} longer. Next: attn course grade {name}")
+    longer = times.read_span(span)
+    times.extend(found, person.id, name, longer)
+    told = f"{times.spelled(longer)} longer" if longer else "no longer than everybody"
+    print(f"{person.name or person.id}: {name}, {told}. Next: attn course grade {name}")

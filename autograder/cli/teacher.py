@@ -53,7 +53,8 @@ def course_new(
     from autograder.classroom.course import new_course
 
     new_course(folder, db, last, exchange)
-    print(f"{folder} is a course now. Next: attn course build --course {folder}")
+    print(f"{folder} is a course now. Next: say what it asks in {folder / 'course.toml'}, and then")
+    print(f"attn course build --course {folder}")
 
 
 @course_app.command("build")
@@ -63,9 +64,10 @@ def course_build(
         bool, typer.Option("--force", help="Overwrite changes in source/ where they and the new text meet.")
     ] = False,
 ):
-    """Write the assignments of course.toml: their notebooks and their release.
+    """Write the notebooks of course.toml.
 
-    What you have changed in source/ is kept.
+    They go into source/ with their solutions, and into release/ as learners get them. What you have changed in source/
+    is kept.
     """
     from autograder.classroom.build import build_assignments
     from autograder.classroom.course import find_course
@@ -77,12 +79,15 @@ def course_build(
 
 @course_app.command("own")
 def course_own(name: Annotated[str, typer.Argument(help="Of the chapter.")], course: CourseFolder = None):
-    """Write a first chapter of your own, to fill in: prose, solution, suite, known mistakes."""
+    """Write a first chapter of your own, to fill in.
+
+    It has prose, a solution, a suite and known mistakes, and works as it is.
+    """
     from autograder.classroom.course import find_course
     from autograder.classroom.own import write_own_chapter
 
     found = find_course(course)
-    print("\n".join(f"wrote {path}" for path in write_own_chapter(found, name)))
+    print("\n".join(f"Wrote {path}." for path in write_own_chapter(found, name)))
     print(f'Next: change them, try them with `attn stubs --check --course {found.folder}`, and add "{name}" to the')
     print(f"chapters of an assignment in {found.folder / 'course.toml'}.")
 
@@ -133,6 +138,7 @@ def course_collect(
     from autograder.classroom.incoming.arrivals import place_all
 
     summary.show_problems(place_all(found, names))
+    print("Next: attn course grade")
 
 
 @course_app.command("grade")
@@ -250,7 +256,7 @@ def course_overview(
     section: Section = None,
     table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner here.")] = None,
 ):
-    """Show the whole course: everybody's points in everything, and what they come to."""
+    """Show everybody's points, and what they come to."""
     from autograder.classroom import summary
     from autograder.classroom.course import find_course
     from autograder.classroom.overview import drawn, overview, write_overview
