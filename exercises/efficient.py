@@ -78,9 +78,9 @@ from torch import nn
 # Three things go wrong here more often than others.
 #
 # **Along which axis?** The shape is `(..., h, m, d)`: any batch axes, heads, words, numbers. Words are the last axis
-# but one, so count from the end. One of the notebooks that this course grew from puts its heads together with
-# `torch.cat(results, 1)`. It is tempting to count from the front, because that works for the one shape you try; here,
-# axis 1 is right for `(h, m, d)`, and with a batch in front it makes more *heads* instead of more words.
+# but one, so count from the end. `torch.cat(parts, 1)`, counted from the front, is tempting, because it works for the
+# one shape you try; here, axis 1 is right for `(h, m, d)`, and with a batch in front it makes more *heads* instead of
+# more words.
 #
 # **Whose memory?** A list written in the class body, or as a default argument, is made once and shared by all caches.
 # A model has one cache for each layer, and each text has its own. Make what you keep in `__init__`.

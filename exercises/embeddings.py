@@ -241,8 +241,8 @@ def sentence_embed(sentence, embed_dict):
 # of 0.70853 0.57088 -0.4716 ...
 # ```
 #
-# Reading it looks like one `line.split()`: the first field is the word, the others are the numbers. The notebook this
-# course grew from does just that, and it works, with the file it was written for. Then comes the largest GloVe file,
+# Reading it looks like one `line.split()`: the first field is the word, the others are the numbers. Many a
+# notebook does just that, and it works, with the file it was written for. Then comes the largest GloVe file,
 # *840B*, in which some tokens **contain spaces**, such as `. . .`; the "numbers" then begin with two full stops.
 # What is certain in every line is its end: *the last `d` fields are the vector*, and the rest is the word. The
 # first line, whose word has no space, tells you `d`.
@@ -385,7 +385,7 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
 # where the other scores are negative, 0 is the *best* score. To leave an unknown word out can be better. But then it
 # must be left out **everywhere**.
 #
-# One notebook this course grew from gets this wrong in an instructive way. It drops words without a vector from the
+# One notebook got this wrong in an instructive way. It drops words without a vector from the
 # matrix, and then, a few cells further down, makes the labels of the picture by splitting the sentence again, and the
 # word is back. From there on each label stands one row beside its vector. As long as all the words of the example are
 # known, nothing shows, and that is why it is so easy to miss. The cure is to return two things made in the same breath:

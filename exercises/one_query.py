@@ -265,6 +265,8 @@ def normalize_by_sum(scores):
 
     Examples
     --------
+    What six words score when "journey" asks them, as the end of this chapter computes it:
+
     >>> scores = [0.9544, 1.4950, 1.4754, 0.8434, 0.7070, 1.0865]
     >>> np.round(normalize_by_sum(scores), 4).tolist()
     [0.1455, 0.2278, 0.2249, 0.1285, 0.1077, 0.1656]

@@ -262,11 +262,10 @@ def project_qkv(inp, wq, wk, wv):
 # layers, and they learn at one rate. So the scale is not a detail.
 
 # %% [markdown]
-# **Swap the last two axes, and only those.** For $Q K^\top$ the keys have to be transposed. The notebook that this
-# section grew from wrote `k.transpose(0, -1)`, others write `k.T`. On one sentence, a matrix, both do what is wanted,
-# and that is all the notebook ever tried. On a batch, axis 0 counts sentences: those forms swap sentences with
-# features. Mostly that stops with an error about shapes. If the sizes happen to agree, it mixes sentences and says
-# nothing.
+# **Swap the last two axes, and only those.** For $Q K^\top$ the keys have to be transposed. `k.transpose(0, -1)` is
+# often seen, and so is `k.T`. On one sentence, a matrix, both do what is wanted, and many programs never try more. On a
+# batch, axis 0 counts sentences: those forms swap sentences with features. Mostly that stops with an error about
+# shapes. If the sizes happen to agree, it mixes sentences and says nothing.
 #
 # $$\operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
@@ -488,7 +487,7 @@ class DotProductAttention(nn.Module):
 #
 # The optimizer has to know which tensors are weights. It asks the module, with `module.parameters()`, and a module
 # knows only what was **registered**: tensors wrapped in `nn.Parameter` and set as attributes. The notebook that this
-# section grew from set `self.wq` to `torch.rand(...)`, a plain tensor. That mistake is tempting, because nothing looks
+# section grew from set `self.wq` to `torch.rand(...)`, a plain tensor. The mistake is tempting, because nothing looks
 # wrong: the forward pass works, the shapes are right, the numbers are plausible. But `parameters()` is empty, so the
 # weights are never moved, never saved with the model, and never brought to the graphics card with it. In a larger
 # model, which has other parameters to train, no error tells you so.

@@ -88,9 +88,9 @@ from torch import nn
 #
 # $$S_{ij} = w_s \cdot \tanh(q_i + k_j)$$
 #
-# Without loops it is an addition with broadcasting, and here lies a trap. The notebook that this chapter grew from
-# wrote `torch.tanh(Q + K)`. That adds query $i$ to key $i$, the first to the first, the second to the second, and no
-# other pair ever meets. The mistake is tempting for three reasons:
+# Without loops it is an addition with broadcasting, and here lies a trap: `torch.tanh(Q + K)`. That adds query $i$ to
+# key $i$, the first to the first, the second to the second, and no other pair ever meets. The mistake is tempting for
+# three reasons:
 #
 # - With *one* query it is right. One row is stretched over all keys. That was the case in 2015, when a decoder
 #   asked one question at a time.

@@ -157,7 +157,7 @@ def attention_scores(queries, keys):
 # knows only one row would have to be called in a loop; it should take the whole array and be told along which axis
 # the numbers belong together.
 #
-# Two versions of this function are so tempting that the notebooks this course grew from contain both:
+# Two versions of this function are so tempting that published notebooks contain both:
 #
 # - `np.exp(x) / np.sum(np.exp(x))` under the signature `softmax(x, axis=0)`. It looks right and is right for one row.
 #   On a matrix it ignores its axis: *all* the weights together sum to 1, and each query gets a mere fraction.

@@ -70,7 +70,7 @@ from torch import nn
 # *How?* Take an attention with trained projections, the `SelfAttention` of the chapter `qkv`, and make $h$ of them.
 # (From here on $h$ is the number of heads; in `one_query` it was the number of hidden units.) Each has its own
 # $W_q, W_k, W_v$, so each can look for something else. (Keep them in an `nn.ModuleList`: in such a list PyTorch finds
-# the weights that it is to train, in a plain Python list it does not.) Their outputs, `d_k` numbers per token, are put
+# what it is to train, in a plain Python list it does not.) Their outputs, `d_k` numbers per token, are put
 # side by side, `h * d_k` numbers per token, and one more trained matrix brings them back to `d_k`:
 #
 # $$\text{output} = [\,\text{head}_0, \dots, \text{head}_{h-1}\,] \; W_{\text{out}}$$
@@ -167,7 +167,7 @@ class ConcatMultiHeadAttention(nn.Module):
     [1.4554, -1.0404, -0.813, -1.053]
     [1.3709, -1.4468, -1.1192, -0.4936]
 
-    A batch of sentences, and gradients for all weights:
+    A batch of sentences, and gradients for all parameters:
 
     >>> output, weights = layer(torch.ones(5, 2, 3, dtype=torch.float64))
     >>> tuple(output.shape), tuple(weights.shape)
@@ -213,7 +213,7 @@ class ConcatMultiHeadAttention(nn.Module):
 
 # %% [markdown] hint="ConcatMultiHeadAttention"
 # Begin with `Head` and try it alone: `Head(3, 4)(torch.randn(2, 5, 3))` should give shapes `(2, 5, 4)` and `(2, 5, 5)`.
-# If `list(Head(3, 4).parameters())` is empty, what are your weights made of?
+# If `list(Head(3, 4).parameters())` is empty, what are your matrices made of?
 
 # %% [markdown] hint="ConcatMultiHeadAttention"
 # Call each head on the same `inp` and collect two lists, outputs and weights. One list is joined along an axis that
@@ -228,21 +228,21 @@ class ConcatMultiHeadAttention(nn.Module):
 # it is easy to read; the next exercises do the same at once.
 
 # %% [markdown]
-# One of the notebooks that this course grew from builds exactly what you have just built, in a dozen lines. They run,
-# and print plausible numbers. Four things are wrong with them, and each is easy to do again. Look at yours once more:
+# A notebook that this course grew from built exactly what you have just built, in a dozen lines. They run, and print
+# plausible numbers. Four things are wrong with them, and each is easy to do again. Look at yours once more:
 #
 # - **The heads sit in a Python list.** `nn.Module` finds the modules that are its attributes; it does not look into
 #   lists. The optimizer never hears of those heads, so they never move from their random start, and no error says so.
 #   `nn.ModuleList` is a list that is looked into.
-# - **The weights are plain tensors.** Even with `requires_grad=True` a tensor is not found. `nn.Parameter` says: this
+# - **The matrices are plain tensors.** Even with `requires_grad=True` a tensor is not found. `nn.Parameter` says: this
 #   is to be trained.
 # - **Axes are counted from the front.** `k.transpose(0, -1)` and `torch.cat(results, 1)` are right for one sentence.
 #   On a batch, `(b, n, d_k)`, the first makes `(d_k, n, b)`, and the second lines the heads up one after the other as
 #   if they were more tokens. Axes counted from the end mean the same with and without a batch.
-# - **All numbers in the matrices are positive.** (Attention weights should be; the entries of $W_q, W_k, W_v$ should
-#   not.) `torch.rand` draws from 0 to 1. The rows that the notebook's six heads make of "one" and of "is" start with
-#   13.40 and 13.38: large numbers, because positive numbers were added up, and nearly the same for two different words.
-#   The picture shows what this does to the scores.
+# - **All numbers in the matrices are positive.** (The weights that softmax makes should be; the entries of
+#   $W_q, W_k, W_v$ should not.) `torch.rand` draws from 0 to 1. The rows that the notebook's six heads make of "one"
+#   and of "is" start with 13.40 and 13.38: large numbers, because positive numbers were added up, and nearly the same
+#   for two different words. The picture shows what this does to the scores.
 
 # %% tags=["active-ipynb"]
 # generator = torch.Generator().manual_seed(1)
@@ -263,7 +263,7 @@ class ConcatMultiHeadAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# Above, all heads draw the same pattern: a projection with positive weights comes close to adding up all the numbers of
+# Above, all heads draw the same pattern: a projection with positive entries comes close to adding up all the numbers of
 # a word, so in every head it is that sum that decides. Besides, the scores reach into the hundreds, so softmax gives
 # nearly all the weight to one key. Below, with entries of both signs, divided by the root of the width, the heads start
 # out different, and the scores are small enough for every key to keep some weight.
@@ -570,7 +570,7 @@ class MultiHeadAttention(nn.Module):
     >>> torch.round(output, decimals=4).tolist()
     [[5.0186, 2.9814, 1.825, 2.175], [1.0, 1.0, 1.0, 1.0]]
 
-    A batch of five, and gradients for all weights:
+    A batch of five, and gradients for all parameters:
 
     >>> output, weights = layer(queries.expand(5, 2, 4), keys.expand(5, 3, 4), values.expand(5, 3, 4))
     >>> tuple(output.shape), tuple(weights.shape)
@@ -669,12 +669,12 @@ class MultiHeadAttention(nn.Module):
 
 # %% [markdown] after="MultiHeadAttention"
 # This is the layer that Transformers are made of, and its cost is about that of one wide head. In `pretrained` such a
-# layer runs a real model, and only the weights come from elsewhere.
+# layer runs a real model, and only its parameters come from elsewhere.
 
 # %% [markdown]
 # ## The same as PyTorch's
 #
-# PyTorch's `nn.MultiheadAttention` does what yours does. The next cell copies the weights of yours into one of
+# PyTorch's `nn.MultiheadAttention` does what yours does. The next cell copies the parameters of yours into one of
 # PyTorch's and compares the outputs, with a causal mask; if they differed, you would see an error. Only two things are
 # arranged differently: PyTorch keeps the three projections in one tall matrix, and its Boolean mask has the opposite
 # sign, `True` for "hide this".
@@ -770,5 +770,5 @@ class MultiHeadAttention(nn.Module):
 # Find the bug: `attn debug MultiHeadAttention` writes an answer that looks right and is not.
 
 # %% [markdown] after="multi_head" carries="split_heads MultiHeadAttention"
-# You can now write multi-head attention in a few lines of tensor code and load weights into it, and you know which
-# axis every step works on.
+# You can now write multi-head attention in a few lines of tensor code and load trained parameters into it, and you know
+# which axis every step works on.
