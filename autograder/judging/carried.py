@@ -5,11 +5,13 @@ the answer's worker sends the arguments out and gets the values back.
 """
 
 import contextlib
+import re
 from dataclasses import replace
 
 import numpy as np
 
 from autograder.boundary.channel import WorkerEnded
+from autograder.chapters.chapter import read_chapter
 from autograder.judging.trusted import spare_solutions
 from autograder.judging.verdict import UNNAMED
 from autograder.worker.values import Tensor
@@ -32,6 +34,7 @@ class Grants:
 
     def __init__(self, chapter, names):
         self.names = names
+        self.modules = [name for name in names if read_chapter(chapter).exercise(name).stub.startswith("class ")]
         self.source = spare_solutions(chapter)
 
     def __call__(self, wish):
@@ -42,7 +45,10 @@ class Grants:
             return {"error": "the grader does not do this"}
         try:
             self.source.begin(self)
-            reply = self.source.worker.ask([kind, name, *rest], GRANT_SECONDS)
+            target = name
+            if name in self.modules:
+                target = self.source.worker.ask(["call", name, [], {}], GRANT_SECONDS)["ref"]
+            reply = self.source.worker.ask([kind, target, *rest], GRANT_SECONDS)
         except (WorkerEnded, RuntimeError):
             self.source.close()
             return {"error": "it takes too long"}
@@ -66,7 +72,9 @@ def _is_small(value):
 
 
 def callees(answer, chapter, exercise, reached, right):
-    """The exercises that one calls and that are not known to be right: functions of the same chapter above it.
+    """The exercises that one calls and that are not known to be right: those of the same chapter above it.
+
+    They are functions, and modules that are made of nothing and hold no weights: all others have something to remember.
 
     Parameters
     ----------
@@ -80,9 +88,13 @@ def callees(answer, chapter, exercise, reached, right):
     """
     above = chapter.exercises[: [each.name for each in chapter.exercises].index(exercise.name)]
     candidates = [each.name for each in above if each.name in reached and each.name not in right]
-    return [
-        each for each in candidates if each in answer.definitions and f"def {each}(" in chapter.exercise(each).source
-    ]
+    return [each for each in candidates if each in answer.definitions and _holds_nothing(chapter.exercise(each))]
+
+
+def _holds_nothing(exercise):
+    return f"def {exercise.name}(" in exercise.stub or re.search(
+        rf"class {exercise.name}\(nn\.Module\):(?!.*def __init__)", exercise.stub, re.DOTALL
+    )
 
 
 def carry(verdict, exercise, session, names, judge):

@@ -87,7 +87,7 @@ class Runner:
 
         vars(self.module).update(self.replaced)
         self.replaced = {name: vars(self.module)[name] for name in names if name in vars(self.module)}
-        vars(self.module).update({name: stand_in(name, wish) for name in names})
+        vars(self.module).update({name: stand_in(name, wish, self.replaced.get(name)) for name in names})
 
     def answer(self, kind, target, *rest):
         """Do one request.

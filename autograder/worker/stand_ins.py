@@ -1,4 +1,4 @@
-"""Functions that stand in for the learner's own: the grader has the solution called and sends the values back.
+"""What stands in for the learner's own functions and classes: the grader calls the solution and sends the values back.
 
 So an exercise can be judged as if those that it calls were right, and no solution is ever in the answer's process.
 """
@@ -10,8 +10,8 @@ from .inputs import revive
 from .values import Tensor
 
 
-def stand_in(name, wish):
-    """A function of that name.
+def stand_in(name, wish, own):
+    """A function of that name; or a module without weights, whose calls are that function's.
 
     Parameters
     ----------
@@ -19,6 +19,8 @@ def stand_in(name, wish):
     wish : callable
         Sends ``("call", name, args, kwargs)`` or ``("pull", name, args, kwargs, weights)`` to the grader and returns
         what comes back: ``{"value": ...}``, or ``{"error": ...}``.
+    own : object
+        What the learner has under that name: a class gives a class.
     """
 
     def function(*args, **kwargs):
@@ -29,7 +31,10 @@ def stand_in(name, wish):
         return revive(_granted(wish, "call", name, list(args), kwargs))
 
     function.__name__ = function.__qualname__ = name
-    return function
+    if not isinstance(own, type):
+        return function
+    forward = lambda self, *args, **kwargs: function(*args, **kwargs)  # noqa: E731
+    return type(name, (sys.modules["torch"].nn.Module,), {"forward": forward})
 
 
 def _granted(wish, *what):

@@ -2,17 +2,20 @@
 
 import collections
 
+import numpy as np
 import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.grading import drift
+from autograder.grading.one import Grader
 from autograder.judging.edits import mistaken
 from autograder.judging.judge import Judge
 from autograder.judging.misconceptions import parse_file, read_kinds, text_of
 from autograder.judging.trusted import lesson_of, misconception_session
-from support.grading import grade_answers
+from autograder.worker.values import Tensor, TextFile
+from support.grading import SECRET, grade_answers
 
 EXERCISES = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
 # With NumPy, with a picture and with classes one goes through as an answer too: the others run there no differently.
@@ -38,6 +41,35 @@ def test_there_are_five_with_a_sentence_each(exercise):
         assert len(sentence.split()) > 3
         assert sentence[0].isupper() or sentence[0] == "`"
         assert sentence.endswith(".")
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=name_of)
+def test_no_name_rests_on_one_size(exercise):
+    """Every argument that has a size comes in several: what is right in one of them by chance is not in all."""
+    sizes = collections.defaultdict(set)
+    for step in Grader.of(exercise.chapter, SECRET).judge.batch_of(exercise).steps:
+        if step.kind in ("call", "gradients"):
+            for place, value in enumerate(step.rest[0]):
+                sizes[step.subject is None, step.method, place].add(_size(value))
+    sizes = {place: found for place, found in sizes.items() if found != {None}}
+    assert sizes and min(map(len, sizes.values())) >= 2, exercise.name
+
+
+def _size(value):
+    """The shape of what is an array, or nested like one; an integer itself, which is mostly a size; None of no size."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, TextFile):
+        return value.text.count("\n")
+    array = value.array if isinstance(value, Tensor) else value
+    if isinstance(array, np.ndarray):
+        return array.shape
+    if isinstance(value, (list, tuple)):
+        inner = {_size(each) for each in value if isinstance(each, (list, tuple))}
+        return (len(value), *inner.pop()) if len(inner) == 1 else (len(value),)
+    return None
 
 
 @pytest.mark.parametrize("exercise", REMOTE, ids=name_of)

@@ -107,6 +107,76 @@ def test_a_mistake_of_its_own_behind_projections():
     assert verdict.misconception == "not_scaled"
 
 
+TRAINABLE = """
+import math, torch
+from torch import nn
+
+class DotProductAttention(nn.Module):
+    def forward(self, queries, keys, values, mask=None):
+        scores = queries @ keys.mT {scale}
+        if mask is not None:
+            scores = scores.masked_fill(mask.logical_not(), -1e30)
+        weights = torch.softmax(scores, -1)
+        weights = weights if mask is None else weights.masked_fill(mask.logical_not(), 0)
+        return weights @ values, weights
+
+class TrainableAttention(nn.Module):
+    def __init__(self, d_in=300, d_k=256):
+        super().__init__()
+        self.Wq, self.Wk, self.Wv = (nn.Linear(d_in, d_k) for _ in range(3))
+        self.attention = DotProductAttention()
+
+    def forward(self, queries, keys, values):
+        return self.attention(self.Wq(queries), self.{layer}(keys), self.Wv(values))
+"""
+
+
+@pytest.mark.parametrize("layer", ["Wk", "Wq"])
+def test_a_module_that_holds_a_module_without_weights(layer):
+    source = TRAINABLE.format(scale="", layer=layer)
+    verdicts = grade_source(source, "qkv", ["DotProductAttention", "TrainableAttention"])
+    assert verdicts["DotProductAttention"].misconception == "not_scaled"
+    verdict = verdicts["TrainableAttention"]
+    assert verdict.carried_from == ("DotProductAttention" if layer == "Wk" else None)
+    assert ("(With the solution's DotProductAttention in place of yours.)" in verdict.message) is (layer == "Wq")
+
+
+SPLITTING = """
+import math, torch
+from torch import nn
+
+def split_heads(x, num_heads):
+    *batch, n, d_model = x.shape
+    if d_model % num_heads:
+        raise ValueError(f"{d_model} is not divisible by {num_heads}")
+    return x.reshape(*batch, num_heads, n, d_model // num_heads)
+
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, num_heads):
+        super().__init__()
+        if d_model % num_heads:
+            raise ValueError("heads of equal width")
+        self.num_heads = num_heads
+        self.Wq, self.Wk, self.Wv, self.Wo = (nn.Linear(d_model, d_model) for _ in range(4))
+
+    def forward(self, queries, keys, values, mask=None):
+        q, k, v = (split_heads(each, self.num_heads) for each in (self.Wq(queries), self.Wk(keys), self.Wv(values)))
+        scores = q @ k.mT / math.sqrt(q.shape[-1])
+        if mask is not None:
+            scores = scores.masked_fill(mask.logical_not(), -1e30)
+        weights = torch.softmax(scores, -1)
+        weights = weights if mask is None else weights.masked_fill(mask.logical_not(), 0)
+        mixed = (weights @ v).transpose(-3, -2)
+        return self.Wo(mixed.reshape(*mixed.shape[:-2], -1)), weights
+"""
+
+
+def test_a_module_that_calls_a_function():
+    verdicts = grade_source(SPLITTING, "multi_head", ["split_heads", "MultiHeadAttention"])
+    assert verdicts["split_heads"].misconception == "reshaped_without_swapping"
+    assert verdicts["MultiHeadAttention"].carried_from == "split_heads", verdicts["MultiHeadAttention"].message
+
+
 FORGING = """
 import sys
 for frame in list(sys._current_frames().values()):
