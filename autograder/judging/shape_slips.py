@@ -2,7 +2,8 @@
 
 import re
 
-from autograder.judging.relations.patterns import given, named_shapes
+from autograder.judging.relations.contract import named_shapes
+from autograder.judging.relations.inputs import given
 from autograder.judging.relations.relate import parameters_of
 
 LONGEST = 200  # characters of all that is said of an error

@@ -13,7 +13,7 @@ import numpy as np
 from autograder.judging.asking import Answer
 from autograder.judging.relations.between import alike, shown_pair
 from autograder.judging.relations.comparing import is_telling, same
-from autograder.judging.relations.patterns import as_numbers
+from autograder.judging.relations.inputs import as_numbers
 from autograder.worker.values import Tensor
 
 MOST = 40  # other arguments that are tried

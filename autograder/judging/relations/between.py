@@ -53,4 +53,4 @@ def another_each_time(evidence, exercise, parameters, part):
 def of_calls(evidence, exercise, parameters, part):
     """What the wrong calls have in common."""
     found = list(alike(evidence))
-    return pattern([call for call, *_ in found], [wrong for *_, wrong in found], parameters)
+    return pattern([call for call, *_ in found], [wrong for *_, wrong in found], parameters, evidence.shown)

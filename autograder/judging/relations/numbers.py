@@ -9,7 +9,8 @@ from autograder.judging.relations import shapes
 from autograder.judging.relations.arrays import clauses
 from autograder.judging.relations.between import alike, of_calls, shown_pair
 from autograder.judging.relations.comparing import Weak, is_telling, key_of, same
-from autograder.judging.relations.patterns import are_several, as_numbers, given, lengths, returned_axes
+from autograder.judging.relations.contract import lengths, returned_axes
+from autograder.judging.relations.inputs import are_several, as_numbers, given
 
 AS_MANY = 8  # other wrong calls that are looked at
 

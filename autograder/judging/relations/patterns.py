@@ -1,19 +1,16 @@
 """What sets the calls that are wrong apart from those that are right: "every call with a mask is wrong, all others are
 right". Such a sentence holds for the calls that were made, and says so."""
 
-import re
-
-import numpy as np
-
-from autograder.judging.compare import holds_text
-from autograder.worker.values import Tensor
+from autograder.judging.relations.features import features, fewest_axes, sizes
 
 _WEAK = ("an argument", "a batch axis", "more than one batch axis", "a row that may attend to nothing")
-LARGE = 50.0  # above the usual inputs, and not yet where exponentials overflow
+FEW = 2  # right calls, and wrong ones, that a limit between them needs
 
 
-def pattern(calls, wrong, parameters):
+def pattern(calls, wrong, parameters, shown):
     """A sentence on what the wrong calls have in common and no right one has, or an empty string.
+
+    Where they have nothing, it is asked of those that are wrong as the one that is shown: that raise, or that do not.
 
     Parameters
     ----------
@@ -22,142 +19,51 @@ def pattern(calls, wrong, parameters):
     wrong : list of bool
     parameters : list of str
         Names of the arguments, in order.
+    shown : autograder.judging.calls.Call
     """
-    if all(wrong) or not any(wrong):
+    bad = [call for call, is_wrong in zip(calls, wrong, strict=True) if is_wrong]
+    good = [call for call, is_wrong in zip(calls, wrong, strict=True) if not is_wrong]
+    like_this = [call for call in bad if bool(call.error) == bool(shown.error)]
+    if not bad or not good:
         return ""
-    least = _least_axes(calls, parameters)
-    features = [_features(call, parameters, least) for call in calls]
-    bad = [each for each, is_wrong in zip(features, wrong, strict=True) if is_wrong]
-    good = [each for each, is_wrong in zip(features, wrong, strict=True) if not is_wrong]
-    shared = [words for words in bad[0] if all(words in each for each in bad)]
-    for words in shared:
-        if not any(words in each for each in good):
-            return f"Of the calls tried, all with {words} are wrong, and all without are right."
-    for words in (words for words in shared if words.startswith(_WEAK)):
-        without = sum(words not in each for each in good)
-        if without > 1:
-            return f"Of the calls tried, all without {words} are right; those that are wrong all have it."
+    least = fewest_axes(calls, parameters)
+    if words := _only_with(bad, good, parameters, least):
+        return f"Of the calls tried, all with {words} are wrong, and all without are right."
+    if words := _never_without(bad, good, parameters, least):
+        return f"Of the calls tried, all without {words} are right; those that are wrong all have it."
+    if len(like_this) < len(bad) and (words := _only_with(like_this, good, parameters, least)):
+        how = "raise" if shown.error else "return something wrong"
+        return f"Of the calls tried, those that {how} all have {words}, and no right one has."
     return ""
 
 
-_OF_VALUES = {
-    "a list of lists": lambda value: isinstance(value, list) and any(isinstance(part, list) for part in value),
-    "a list in place of an array": lambda value: isinstance(value, list) and as_numbers(value) is not None,
-    "a tuple in place of an array": lambda value: isinstance(value, tuple) and as_numbers(value) is not None,
-    "capital letters": lambda value: any(text != text.lower() for text in _texts(value)),
-    "letters beyond ASCII": lambda value: any(not text.isascii() for text in _texts(value)),
-    "digits": lambda value: any(letter.isdigit() for text in _texts(value) for letter in text),
-    "something empty": lambda value: isinstance(value, (str, list, tuple, dict)) and not value,
-}
-_OF_ARRAYS = {
-    "nan": lambda array: np.isnan(array).any(),
-    f"numbers above {LARGE:.0f}": lambda array: array.max() > LARGE,
-    f"numbers below -{LARGE:.0f}": lambda array: array.min() < -LARGE,
-    "integers": lambda array: array.dtype.kind in "iu" and array.ndim > 0,
-    "negative numbers": lambda array: array.min() < 0,
-    "numbers that are no short fractions": lambda array: array.dtype.kind == "f" and (array * 64 % 1 != 0).any(),
-    "fractions": lambda array: array.dtype.kind == "f" and (array % 1 != 0).any(),
-    "float32": lambda array: array.dtype == np.float32,
-    "as many rows as columns": lambda array: array.ndim > 1 and array.shape[-1] == array.shape[-2],
-    "other numbers of rows and of columns": lambda array: array.ndim > 1 and array.shape[-1] != array.shape[-2],
-}
+def _only_with(bad, good, parameters, least):
+    """What all of the first calls have, and none of the others."""
+    shared = _shared(bad, parameters, least)
+    others = [features(call, parameters, least) for call in good]
+    return next((words for words in shared if not any(words in each for each in others)), "") or (
+        _beyond(bad, good, parameters)
+    )
 
 
-def _texts(value):
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, (list, tuple, dict)):
-        for part in value:
-            yield from _texts(part)
+def _never_without(bad, good, parameters, least):
+    others = [features(call, parameters, least) for call in good]
+    shared = [words for words in _shared(bad, parameters, least) if words.startswith(_WEAK)]
+    return next((words for words in shared if sum(words not in each for each in others) > 1), "")
 
 
-def _features(call, parameters, least):
-    """What a call's arguments have, in words that follow "with", the most telling first."""
-    named = dict(zip(parameters, call.args, strict=False)) | call.kwargs
-    arrays = given(call, parameters)
-    real = [array for array in arrays.values() if array.dtype != bool]
-    found = [f"an argument {name}" for name, value in named.items() if value is not None]
-    found += [words for words, holds in _OF_VALUES.items() if any(map(holds, named.values()))]
-    found += [words for words, holds in _OF_ARRAYS.items() if any(array.size and holds(array) for array in real)]
-    found += ["an empty argument"] * any(not array.size for array in arrays.values())
-    found += ["an axis of length 1"] * any(1 in array.shape for array in arrays.values())
-    extra = max((array.ndim - least[name] for name, array in arrays.items()), default=0)
-    found += ["a batch axis"] * (extra > 0) + ["more than one batch axis"] * (extra > 1)
-    masks = [array for array in arrays.values() if array.dtype == bool and array.ndim]
-    found += ["a row that may attend to nothing"] * any(not mask.any(-1).all() for mask in masks)
-    return found
+def _shared(bad, parameters, least):
+    first, *rest = [features(call, parameters, least) for call in bad]
+    return [words for words in first if all(words in each for each in rest)]
 
 
-def _least_axes(calls, parameters):
-    """Name of an argument -> the fewest axes that it ever had; what has more of them has batch axes."""
-    least = {}
-    for call in calls:
-        for name, array in given(call, parameters).items():
-            least[name] = min(least.get(name, array.ndim), array.ndim)
-    return least
-
-
-def given(call, parameters):
-    """Name -> array of the arguments of a call that are numbers."""
-    named = dict(zip(parameters, call.args, strict=False)) | call.kwargs
-    return {name: array for name, value in named.items() if (array := as_numbers(value)) is not None}
-
-
-def named_shapes(stub):
-    """Name of an argument -> its shape in letters, from the docstring: ``queries : Tensor, shape (..., n_q, d)``."""
-    found = {}
-    for names, shape in re.findall(r"^ +(\w+(?:, \w+)*) : [^\n]*?shapes? (\([^)]*\))", stub, re.MULTILINE):
-        found |= dict.fromkeys(names.split(", "), shape)
-    return found
-
-
-def lengths(stub, arrays):
-    """Letter of an axis -> its length in a call, counted from the end, where it has one only."""
-    found = {}
-    for name, shape in named_shapes(stub).items():
-        letters = re.findall(r"[A-Za-z_]\w*", shape)
-        if name in arrays and len(letters) <= arrays[name].ndim:
-            sizes = arrays[name].shape[arrays[name].ndim - len(letters) :]
-            if any(found.get(letter, size) != size for letter, size in zip(letters, sizes, strict=True)):
-                return {}
-            found |= dict(zip(letters, sizes, strict=True))
-    return found
-
-
-def returned_axes(stub):
-    """The letters of the axes of each result that the docstring names: ``Tensor, shape (..., n_q, n_k)``."""
-    told = stub.partition("Returns\n")[2]
-    return [re.findall(r"[A-Za-z_]\w*", shape) for shape in re.findall(r"shape (\([^)]*\))", told)]
-
-
-def names_of_results(stub, count):
-    """What an exercise calls each of so many results; their numbers where it gives no names."""
-    for section in re.findall(r"Returns\n +-+\n(.*?)(?=\n\n|\n +\"{3})", stub, re.DOTALL):
-        lines = section.split("\n")
-        least = min(len(line) - len(line.lstrip()) for line in lines)
-        names = [
-            name for line in lines if not line[least].isspace() for name in line.partition(" : ")[0].strip().split(", ")
-        ]
-        if len(names) == count > 1 and " : " in section:
-            return names
-    return [f"result {number}" for number in range(1, count + 1)]
-
-
-def as_numbers(value):
-    """The numbers of an argument as an array, or None where it has none."""
-    if isinstance(value, Tensor):
-        return value.array
-    if isinstance(value, (np.ndarray, list, tuple, bool, int, float)) and not holds_text(value):
-        try:
-            array = np.asarray(value)
-        except ValueError:
-            return None
-        return array if array.dtype.kind in "biuf" else None
-    return None
-
-
-def are_several(value):
-    """Whether a value is made of several results: arrays of one shape could be taken for one array."""
-    if not isinstance(value, (tuple, list)):
-        return False
-    return as_numbers(value) is None or any(isinstance(each, (np.ndarray, Tensor)) for each in value)
+def _beyond(bad, good, parameters):
+    """What is larger in all of the first calls than in any of the others."""
+    if min(len(bad), len(good)) < FEW:
+        return ""
+    low, high = ([sizes(call, parameters) for call in calls] for calls in (good, bad))
+    for words in high[0]:
+        most = max((each[words] for each in low if words in each), default=None)
+        if most is not None and all(each.get(words, most) > most for each in high):
+            return f"{words} {most:.4g}"
+    return ""

@@ -7,7 +7,8 @@ import numpy as np
 
 from autograder.judging.relations.between import alike, shown_pair
 from autograder.judging.relations.comparing import same
-from autograder.judging.relations.patterns import as_numbers, names_of_results
+from autograder.judging.relations.contract import names_of_results
+from autograder.judging.relations.inputs import as_numbers
 from autograder.judging.values import show
 from autograder.worker.values import Opaque, Tensor
 
