@@ -18,7 +18,7 @@ from autograder.chapters import curriculum
 KINDS = "kinds"  # the file of them, beside those of the exercises
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Misconception:
     """One misconception.
 

@@ -51,6 +51,16 @@ def another_each_time(evidence, exercise, parameters, part):
 
 
 def of_calls(evidence, exercise, parameters, part):
-    """What the wrong calls have in common."""
-    found = list(alike(evidence))
-    return pattern([call for call, *_ in found], [wrong for *_, wrong in found], parameters, evidence.shown)
+    """What the wrong calls have in common, or those of them that are wrong in the way of the one that is shown."""
+    found, way = list(alike(evidence)), _way(*shown_pair(evidence))
+    good = [call for call, _, wrong in found if not wrong]
+    bad = [call for call, _, wrong in found if wrong]
+    like_this = [call for call, right, wrong in found if wrong and _way(call, right) == way]
+    return pattern(bad, good, parameters) or pattern(like_this, good, parameters, way)
+
+
+def _way(call, right):
+    """In which way a call is wrong, to follow "those that"."""
+    if call.error:
+        return "raise"
+    return "return where they should raise" if right.error else "return something wrong"

@@ -10,6 +10,9 @@ _OF_VALUES = {
     "a tuple in place of an array": lambda value: isinstance(value, tuple) and as_numbers(value) is not None,
     "capital letters": lambda value: any(text != text.lower() for text in _texts(value)),
     "letters beyond ASCII": lambda value: any(not text.isascii() for text in _texts(value)),
+    "more than single spaces between words": lambda value: any(
+        text != " ".join(text.split()) for text in ([value] if isinstance(value, str) else [])
+    ),
     "digits": lambda value: any(letter.isdigit() for text in _texts(value) for letter in text),
     "something empty": lambda value: isinstance(value, (str, list, tuple, dict)) and not value,
 }

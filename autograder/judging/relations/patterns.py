@@ -7,33 +7,27 @@ _WEAK = ("an argument", "a batch axis", "more than one batch axis", "a row that 
 FEW = 2  # right calls, and wrong ones, that a limit between them needs
 
 
-def pattern(calls, wrong, parameters, shown):
+def pattern(bad, good, parameters, way=""):
     """A sentence on what the wrong calls have in common and no right one has, or an empty string.
-
-    Where they have nothing, it is asked of those that are wrong as the one that is shown: that raise, or that do not.
 
     Parameters
     ----------
-    calls : list of autograder.judging.calls.Call
+    bad, good : list of autograder.judging.calls.Call
         Of one kind: all of the function, or all of one method.
-    wrong : list of bool
     parameters : list of str
         Names of the arguments, in order.
-    shown : autograder.judging.calls.Call
+    way : str
+        Where these are not all wrong calls: what they have in common, to follow "those that".
     """
-    bad = [call for call, is_wrong in zip(calls, wrong, strict=True) if is_wrong]
-    good = [call for call, is_wrong in zip(calls, wrong, strict=True) if not is_wrong]
-    like_this = [call for call in bad if bool(call.error) == bool(shown.error)]
     if not bad or not good:
         return ""
-    least = fewest_axes(calls, parameters)
+    least = fewest_axes([*bad, *good], parameters)
     if words := _only_with(bad, good, parameters, least):
+        if way:
+            return f"Of the calls tried, those that {way} all have {words}, and no right one has."
         return f"Of the calls tried, all with {words} are wrong, and all without are right."
-    if words := _never_without(bad, good, parameters, least):
+    if not way and (words := _never_without(bad, good, parameters, least)):
         return f"Of the calls tried, all without {words} are right; those that are wrong all have it."
-    if len(like_this) < len(bad) and (words := _only_with(like_this, good, parameters, least)):
-        how = "raise" if shown.error else "return something wrong"
-        return f"Of the calls tried, those that {how} all have {words}, and no right one has."
     return ""
 
 

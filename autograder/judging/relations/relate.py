@@ -21,7 +21,7 @@ _RELATIONS += (
     numbers.of_arrays,
 )
 _RELATIONS += (numbers.of_another_exercise, arguments.of_other_arguments, numbers.of_lengths, results.of_kinds)
-_RELATIONS += (results.of_some_results, pictures.of_pictures, between.of_calls)
+_RELATIONS += (results.of_some_results, pictures.of_pictures, between.of_calls, arguments.of_two_changes)
 
 
 def relate(evidence, exercise, part=""):

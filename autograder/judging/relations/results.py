@@ -30,11 +30,23 @@ def of_results(evidence, exercise, parameters, part):
             pairs = zip(found, reversed(wanted), strict=True)
             if all(same(*pair) for pair in pairs) and not all(map(same, found, wanted)):
                 return "The results are the expected ones in reverse order."
+            return _exchanged_in_part(exercise, found, wanted)
         return ""
     whole = as_numbers(got)
     if whole is not None and len({each.shape for each in wanted}) == 1 and same(whole, np.stack(wanted)):
         return "What came back are the expected results, stacked into one: return them one by one."
     return _one_of_several(exercise, got, whole, wanted)
+
+
+def _exchanged_in_part(exercise, found, wanted):
+    """Two results in reverse order, one of which is right in the place of the other."""
+    if len(found) != 2 or len({each.dtype.kind in "iub" for each in wanted}) == 1:
+        return ""
+    kinds = [[each.dtype.kind in "iub" for each in arrays] for arrays in (found, wanted)]
+    if kinds[0] != kinds[1][::-1]:
+        return ""
+    one, other = names_of_results(exercise.stub, 2)
+    return f"The results come in reverse order: what comes first is of the kind of {other}, and {one} comes second."
 
 
 def _one_of_several(exercise, got, whole, wanted):

@@ -1,15 +1,16 @@
 """Tells two known mistakes that an answer makes at once: the solution with both edits in it comes to the same.
 
-A pair is made only where nothing rules it out that either mistake does alone: calls in which neither shows are right,
-and those in which one shows came to what it comes to.
+Those are made first of which nothing speaks against that either mistake does alone: calls in which neither shows are
+right, and those in which one shows came to what it comes to.
 """
 
 import itertools
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.judging.alike import numbers_in, same_outcome
+from autograder.judging.alike import is_finite, numbers_in, same_outcome
 from autograder.judging.diagnosis import replay, score
 from autograder.judging.edits import StaleEdit, edited
 from autograder.judging.misconceptions import read_misconceptions
@@ -21,21 +22,31 @@ MOST = 120  # pairs that are made
 TINY = 1e-9
 
 
+@dataclass(frozen=True)
+class _Alone:
+    """What one mistake alone comes to: a call, whether that is not right, whether it is what the answer came to."""
+
+    calls: list
+    shows: list
+    agrees: list
+
+
 def of_two_mistakes(evidence, exercise, parameters, part):
-    """What each of two mistakes does that together explain a failed answer."""
+    """What each of two mistakes does that together explain a failed answer, or one that explains part of it."""
     session, names = misconception_session(exercise)
     if exercise.seconds is not None or not names or _is_picture(evidence.shown):
         return ""  # what trains or draws takes too long to be done many times
-    known = [each for name, each in read_misconceptions(exercise.name).items() if name in names and each.edits]
+    known = {name: mistake for name, mistake in read_misconceptions(exercise.name).items() if name in names}
+    alone = {name: _alone(evidence, session, name) for name in known}
     best, best_score = None, (0, 0, 0)
-    for pair in itertools.islice(_likely(evidence, session, known), MOST):
-        made = _made(evidence, session, *pair)
+    for pair in itertools.islice(_likely(evidence, [name for name in known if known[name].edits], alone), MOST):
+        made = _made(evidence, session, *(known[name] for name in pair))
         found = score(evidence, made, best_score) if made else best_score
         if found > best_score:
             best, best_score = pair, found
     if best is None:
-        return ""
-    one, other = (_first_sentence(each.sentence) for each in best)
+        return _one_among_others(evidence, known, alone)
+    one, other = (_first_sentence(known[name].sentence) for name in best)
     return f"Two mistakes together come to this result. One alone: {one} The other alone: {other}"
 
 
@@ -43,23 +54,56 @@ def _is_picture(call):
     return isinstance(call.value, Described) and call.value.kind == "axes"
 
 
-def _likely(evidence, session, known):
-    """Pairs of mistakes that nothing rules out which one of them does alone; first those that explain a call alone."""
-    count = max(LOOKED_AT, evidence.calls.index(evidence.shown) + 1)
-    calls, right = evidence.calls[:count], evidence.right[:count]
-    looked_at = [at for at in range(len(calls)) if not evidence.by_chance[at]]
-    shows, agrees, alone, there = {}, {}, {}, evidence.calls.index(evidence.shown)
-    for mistake in known:
-        made = list(replay(mistake.name, session, calls))
-        shows[mistake] = [not same_outcome(*pair) for pair in zip(made, right, strict=True)]
-        agrees[mistake] = [same_outcome(*pair) for pair in zip(made, calls, strict=True)]
-        alone[mistake] = made[there]
-    pairs = [
-        pair
-        for pair in itertools.combinations(known, 2)
-        if all(_may_come_to(evidence.wrong[at], pair, at, shows, agrees) for at in looked_at)
-    ]
-    return sorted(pairs, key=lambda pair: _distance(evidence.shown, right[there], *(alone[each] for each in pair)))
+def _alone(evidence, session, name):
+    calls = evidence.calls[: max(LOOKED_AT, _place(evidence) + 1)]
+    made = list(replay(name, session, calls))
+    shows = [not same_outcome(*pair) for pair in zip(made, evidence.right, strict=False)]
+    return _Alone(made, shows, [same_outcome(*pair) for pair in zip(made, calls, strict=True)])
+
+
+def _place(evidence):
+    return evidence.calls.index(evidence.shown)
+
+
+def _looked_at(evidence, alone):
+    """Where calls say something that each mistake alone was asked for."""
+    return [at for at in range(len(next(iter(alone.values())).calls)) if not evidence.drawn[at]]
+
+
+def _likely(evidence, names, alone):
+    """Pairs of mistakes, the likely ones first: see above."""
+    looked_at, ranked, there = _looked_at(evidence, alone), [], _place(evidence)
+    for pair in itertools.combinations(names, 2):
+        both = [alone[name] for name in pair]
+        doubts = sum(not _may_come_to(evidence.wrong[at], both, at) for at in looked_at)
+        if doubts < len(looked_at):
+            far = _distance(evidence.shown, evidence.right[there], *(each.calls[there] for each in both))
+            ranked.append((doubts, far, len(ranked), pair))
+    return [pair for *_, pair in sorted(ranked)]
+
+
+def _may_come_to(is_wrong, both, at):
+    """Whether a call may have come to what it came to where both mistakes are made."""
+    showing = [each for each in both if each.shows[at]]
+    if len(showing) == 1:
+        return showing[0].agrees[at]
+    return len(showing) == 2 or not is_wrong
+
+
+def _one_among_others(evidence, known, alone):
+    """A mistake that alone explains the call that is shown, and others, where something else is wrong in the rest."""
+    looked_at, there = _looked_at(evidence, alone), _place(evidence)
+    wrong = [at for at in looked_at if evidence.wrong[at] and _tells(evidence.calls[at])]
+    best, most = None, 1
+    for name, each in alone.items():
+        explained = [at for at in wrong if each.agrees[at]]
+        is_spared = any(each.shows[at] for at in looked_at if not evidence.wrong[at])
+        if there in explained and not is_spared and len(explained) > most and 3 * len(explained) >= len(wrong):
+            best, most = name, len(explained)
+    if best is None:
+        return ""
+    told = _first_sentence(known[best].sentence)
+    return f"In this call and {most - 1} more the result is that of one mistake: {told} In others there is more to it."
 
 
 def _distance(shown, right, one, other):
@@ -77,14 +121,6 @@ def _apart(got, right, one, other):
     return apart / max(float(np.abs(1.0 * right).mean()), TINY) if np.isfinite(apart) else math.inf
 
 
-def _may_come_to(is_wrong, pair, at, shows, agrees):
-    """Whether a call may have come to what it came to where both mistakes are made."""
-    showing = [each for each in pair if shows[each][at]]
-    if len(showing) == 1:
-        return agrees[showing[0]][at]
-    return len(showing) == 2 or not is_wrong
-
-
 def _made(evidence, session, one, other):
     """The calls made again with both edits in the solution; None where they cannot be made together."""
     try:
@@ -93,6 +129,11 @@ def _made(evidence, session, one, other):
         return None
     both = session.defining(f"{one.name}__{other.name}", evidence.exercise.name, source)
     return replay(evidence.exercise.name, both, evidence.calls)
+
+
+def _tells(call):
+    """Whether a call came to a result that is no coincidence: no error, nothing that overflows, no module made."""
+    return call.kind == "call" and not (call.error or isinstance(call.value, Described)) and is_finite(call)
 
 
 def _first_sentence(text):
