@@ -8,12 +8,12 @@ _OF_VALUES = {
     "a list of lists": lambda value: isinstance(value, list) and any(isinstance(part, list) for part in value),
     "a list in place of an array": lambda value: isinstance(value, list) and as_numbers(value) is not None,
     "a tuple in place of an array": lambda value: isinstance(value, tuple) and as_numbers(value) is not None,
-    "capital letters": lambda value: any(text != text.lower() for text in _texts(value)),
-    "letters beyond ASCII": lambda value: any(not text.isascii() for text in _texts(value)),
+    "capital letters": lambda value: any(text != text.lower() for text in texts(value)),
+    "letters beyond ASCII": lambda value: any(not text.isascii() for text in texts(value)),
     "more than single spaces between words": lambda value: any(
         text != " ".join(text.split()) for text in ([value] if isinstance(value, str) else [])
     ),
-    "digits": lambda value: any(letter.isdigit() for text in _texts(value) for letter in text),
+    "digits": lambda value: any(letter.isdigit() for text in texts(value) for letter in text),
     "something empty": lambda value: isinstance(value, (str, list, tuple, dict)) and not value,
 }
 _OF_ARRAYS = {
@@ -28,12 +28,12 @@ _OF_ARRAYS = {
 }
 
 
-def _texts(value):
+def texts(value):
     if isinstance(value, str):
         yield value
     elif isinstance(value, (list, tuple, dict)):
         for part in value:
-            yield from _texts(part)
+            yield from texts(part)
 
 
 def features(call, parameters, least):

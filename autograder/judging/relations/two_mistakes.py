@@ -14,6 +14,8 @@ from autograder.judging.alike import is_finite, numbers_in, same_outcome
 from autograder.judging.diagnosis import replay, score
 from autograder.judging.edits import StaleEdit, edited
 from autograder.judging.misconceptions import read_misconceptions
+from autograder.judging.relations.comparing import is_telling
+from autograder.judging.relations.features import texts
 from autograder.judging.trusted import misconception_session
 from autograder.worker.values import Described
 
@@ -45,7 +47,7 @@ def of_two_mistakes(evidence, exercise, parameters, part):
         if found > best_score:
             best, best_score = pair, found
     if best is None:
-        return _one_among_others(evidence, known, alone)
+        return _one_among_others(evidence, session, known, alone)
     one, other = (_first_sentence(known[name].sentence) for name in best)
     return f"Two mistakes together come to this result. One alone: {one} The other alone: {other}"
 
@@ -90,20 +92,30 @@ def _may_come_to(is_wrong, both, at):
     return len(showing) == 2 or not is_wrong
 
 
-def _one_among_others(evidence, known, alone):
+def _one_among_others(evidence, session, known, alone):
     """A mistake that alone explains the call that is shown, and others, where something else is wrong in the rest."""
     looked_at, there = _looked_at(evidence, alone), _place(evidence)
     wrong = [at for at in looked_at if evidence.wrong[at] and _tells(evidence.calls[at])]
-    best, most = None, 1
-    for name, each in alone.items():
-        explained = [at for at in wrong if each.agrees[at]]
-        is_spared = any(each.shows[at] for at in looked_at if not evidence.wrong[at])
-        if there in explained and not is_spared and len(explained) > most and 3 * len(explained) >= len(wrong):
-            best, most = name, len(explained)
-    if best is None:
-        return ""
-    told = _first_sentence(known[best].sentence)
-    return f"In this call and {most - 1} more the result is that of one mistake: {told} In others there is more to it."
+    explained = {name: [at for at in wrong if each.agrees[at]] for name, each in alone.items()}
+    for name in sorted(explained, key=lambda name: -len(explained[name])):
+        more = len(explained[name]) - 1
+        if (
+            there in explained[name]
+            and more > 0
+            and 2 * more + 2 > len(wrong)
+            and not _is_spared(evidence, session, name)
+        ):
+            told = _first_sentence(known[name].sentence)
+            here = f"Here and in {more} more of the calls" if more > 1 else "Here and in another call"
+            return f"{here} the result is the one that this mistake gives: {told} Elsewhere it is not, or not alone."
+    return ""
+
+
+def _is_spared(evidence, session, name):
+    """Whether a call is right in which a mistake would show."""
+    made = replay(name, session, evidence.calls)
+    pairs = zip(made, evidence.right, evidence.wrong, evidence.drawn, strict=True)
+    return any(not (wrong or by_chance) and not same_outcome(again, right) for again, right, wrong, by_chance in pairs)
 
 
 def _distance(shown, right, one, other):
@@ -132,8 +144,10 @@ def _made(evidence, session, one, other):
 
 
 def _tells(call):
-    """Whether a call came to a result that is no coincidence: no error, nothing that overflows, no module made."""
-    return call.kind == "call" and not (call.error or isinstance(call.value, Described)) and is_finite(call)
+    """Whether a call came to so many numbers that they are no coincidence: words and errors can have many causes."""
+    if call.kind != "call" or call.error or not is_finite(call) or any(texts(list(call.args))):
+        return False
+    return any(is_telling(array) for array in numbers_in(call.value) if array.dtype.kind in "biuf")
 
 
 def _first_sentence(text):
