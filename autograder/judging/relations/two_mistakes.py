@@ -69,7 +69,7 @@ def _place(evidence):
 
 def _looked_at(evidence, alone):
     """Where calls say something that each mistake alone was asked for."""
-    return [at for at in range(len(next(iter(alone.values())).calls)) if not evidence.drawn[at]]
+    return [at for at in range(len(next(iter(alone.values())).calls)) if not evidence.by_chance[at]]
 
 
 def _likely(evidence, names, alone):
@@ -114,7 +114,7 @@ def _one_among_others(evidence, session, known, alone):
 def _is_spared(evidence, session, name):
     """Whether a call is right in which a mistake would show."""
     made = replay(name, session, evidence.calls)
-    pairs = zip(made, evidence.right, evidence.wrong, evidence.drawn, strict=True)
+    pairs = zip(made, evidence.right, evidence.wrong, evidence.by_chance, strict=True)
     return any(not (wrong or by_chance) and not same_outcome(again, right) for again, right, wrong, by_chance in pairs)
 
 
