@@ -164,6 +164,9 @@ import numpy as np
 # Remember one thing for later: of two annotations that point the same way, as arrows, the longer one gets the larger
 # score (if the score is positive), although it fits no better.
 #
+# In what you write, import what you like of Python's own modules and NumPy; from Unit 3 on there is PyTorch as well,
+# and for pictures there are Matplotlib and seaborn. Other packages may be missing where your code is checked.
+#
 # <div data-figure="dot-product">The book has a figure to try here; in a notebook: %figure dot-product.</div>
 
 

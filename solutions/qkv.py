@@ -39,7 +39,8 @@ from torch import nn
 
 # %% [markdown]
 # *If you have never used PyTorch*, read these few lines first. In a notebook, run them one by one and look at what
-# comes out. They are all that Unit 3 needs of it.
+# comes out. They are all that Unit 3 needs of it. Your own code may import PyTorch and what it could before; other
+# packages, such as `einops`, may be missing where it is checked, and `torch.compile` does not work there.
 
 # %% tags=["active-ipynb"]
 # x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])  # an array; @, .shape, slices and broadcasting are as in NumPy

@@ -254,6 +254,11 @@ _SENTENCES = (
         "The number is larger than a float can hold: `exp` gets there at 710.",
     ),
     (
+        "InternalTorchDynamoError|BackendCompilerFailed|InductorError|TorchRuntimeError|InvalidCxxCompiler",
+        "",
+        "`torch.compile` does not work where answers are checked: the function itself is enough.",
+    ),
+    (
         "TypeError",
         r"expected Tensor as element (\d+) in argument 0, but got (\w+)",
         "`cat` and `stack` join tensors, and element {0} is of type {1}: make a tensor of it first.",

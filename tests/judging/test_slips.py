@@ -2,6 +2,8 @@
 
 import pytest
 
+from autograder.chapters.chapter import read_chapter
+from autograder.judging.slips import slip
 from support.grading import grade_source
 
 SOFTMAX = "import numpy as np\n\ndef softmax(scores):\n    {}\n"
@@ -166,6 +168,11 @@ def test_slips_in_torch(body, words):
 )
 def test_slips_in_classes(source, words):
     assert words in relation(source, "SelfAttention")
+
+
+def test_a_function_that_is_compiled():
+    error = {"type": "InternalTorchDynamoError", "message": "RuntimeError: Cannot call numel()", "where": []}
+    assert slip(error, read_chapter("qkv").exercise("project_qkv")).startswith("`torch.compile` does not work where")
 
 
 @pytest.mark.parametrize(
