@@ -52,8 +52,6 @@ class Course:
     def __init__(self, folder):
         self.folder = Path(folder)
         self.config = _read_config(self.folder)
-        own = self.folder.resolve() / OWN
-        curriculum.open_home(curriculum.Home.own(own) if own.is_dir() else None)
         self.only, self.gone = None, frozenset()  # ids of whom a command is about, None for all; of who has left
 
     @functools.cached_property
@@ -182,6 +180,12 @@ def _read_config(folder):
             except Exception as error:  # it is a program, and may raise anything
                 raise CourseError(f"{place / CONFIG} cannot be read: {type(error).__name__}: {error}") from None
     return config
+
+
+def open_own(folder):
+    """Make the chapters of a course's own known, and no other course's: its configuration does."""
+    own = Path(folder).resolve() / OWN
+    curriculum.open_home(curriculum.Home.own(own) if own.is_dir() else None)
 
 
 def course_in(folder):

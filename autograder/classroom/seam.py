@@ -35,7 +35,7 @@ from autograder.chapters.chapter import STUB
 from autograder.chapters.errors import CourseError, KitFault, NoSandbox
 from autograder.classroom.asked import asked_in
 from autograder.classroom.basis import is_same_answer
-from autograder.classroom.course import course_in
+from autograder.classroom.course import course_in, open_own
 from autograder.classroom.exchange import COLLECT
 from autograder.classroom.feedback.page import FeedbackPage
 from autograder.classroom.feedback.totals import ReadGrades
@@ -62,6 +62,7 @@ def configure(c, course):
     course : pathlib.Path
         The course's folder.
     """
+    open_own(course)
     c.CourseDirectory.root = str(Path(course).resolve())
     c.ClearSolutions.code_stub = {"python": "\n".join(STUB)}
     ours = {Execute: GradeAnswers, SaveAutoGrades: SaveGrades, CheckCellMetadata: CheckMarks}

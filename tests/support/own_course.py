@@ -31,7 +31,7 @@ def new_own_course(folder):
     course.configure(f"c.Exchange.root = {str(folder.parent)!r}\n")
     assert course.attn("own", "heat")[0] == 0
     (folder / "own" / "welcome.md").write_text("# Welcome to week 3\n")
-    (folder / "own" / "why.md").write_text("Why does softmax subtract the largest score?\n")
+    (folder / "own" / "why.md").write_text("Why does softmax, which takes $e^x$, subtract the largest score?\n")
     (folder / "own" / "extra.py").write_text("# %% [markdown]\n# Play with it.\n\n# %%\nplayground = 3\n")
     (folder / "course.toml").write_text(PLAN)
     code, printed = course.attn("build")

@@ -34,10 +34,11 @@ def formgrader_markdown(markdown):
 
 @functools.lru_cache(maxsize=2)
 def _of_chapters(own):
-    """All formulas in the prose of the kit's chapters, and of a course's own."""
+    """All formulas in the prose of the kit's chapters, and of a course's own chapters, questions and words."""
     names = [*curriculum.CHAPTERS, *(sorted(path.stem for path in own.solutions.glob("*.py")) if own else ())]
-    cells = [cell.source for name in names for cell in read_chapter(name).cells if cell.kind == "markdown"]
-    return {_tex(found) for source in cells for found in _FORMULA.finditer(source)}
+    prose = [cell.source for name in names for cell in read_chapter(name).cells if cell.kind == "markdown"]
+    prose += [path.read_text(encoding="utf-8", errors="replace") for path in own.solutions.glob("*.md")] if own else []
+    return {_tex(found) for source in prose for found in _FORMULA.finditer(source)}
 
 
 def _tex(found):
@@ -61,4 +62,5 @@ def _drawn(tex, is_display):
         return f"<code>{shown}</code>"
     look = "display:block;margin:.8em auto" if is_display else f"display:inline;vertical-align:{-depth:.2f}pt"
     address = base64.b64encode(file.getvalue()).decode()
+    look += ";border:0"  # Formgrader draws red boxes around pictures
     return f'<img alt="{shown}" style="{look}" src="data:image/svg+xml;base64,{address}">'
