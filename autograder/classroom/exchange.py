@@ -5,7 +5,7 @@ from pathlib import Path
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.nbgrader_calls import StepFailed
-from autograder.classroom.times import closing_of, read_timestamp
+from autograder.classroom.times import read_timestamp
 
 COLLECT = "autograder.classroom.incoming.inbound.CollectPlain"  # what Formgrader's button collects with, too
 
@@ -69,7 +69,6 @@ def collect(course, assignments):
     found = {}
     inbound.refused.clear()
     for name in assignments:
-        inbound.closing = closing_of(course, name)
         before = _handed_in(course, name)
         _call(course, "collect", name)
         now = _handed_in(course, name)

@@ -149,8 +149,10 @@ def test_work_that_came_in_time_is_not_replaced_by_later_work(course, tmp_path):
         folder = shutil.copytree(course.folder / "release" / "exam", inbound / f"bo+exam+{stamp}+x{hour}")
         (folder / "timestamp.txt").write_text(stamp)
     course.configure("c.ExchangeCollect.check_owner = False\n")
-    assert course.attn("collect", "exam")[0] == 0
     collected = course.folder / "submitted" / "bo" / "exam" / "timestamp.txt"
+    assert course.kit.api.collect("exam", update=True)["success"]  # as Formgrader's button does
+    assert collected.read_text() == "2026-10-05 11:00:00 UTC"
+    assert course.attn("collect", "exam")[0] == 0
     assert collected.read_text() == "2026-10-05 11:00:00 UTC"
     assert course.attn("extend", "bo", "exam", "2h")[0] == 0
     assert course.attn("collect", "exam")[0] == 0

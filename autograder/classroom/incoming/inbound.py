@@ -13,9 +13,10 @@ from nbgrader.utils import ignore_patterns
 
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
+from autograder.classroom.course import course_in
 from autograder.classroom.incoming.names import is_id
 from autograder.classroom.incoming.placing import put, staged
-from autograder.classroom.times import read_timestamp, time_of
+from autograder.classroom.times import closing_of, read_timestamp, time_of
 
 MAX_FILES = 1000
 MAX_BYTES = 512 << 20  # of one submission: data that was handed out may have come back
@@ -24,22 +25,23 @@ _LONG_AGO = datetime.datetime(1970, 1, 1)
 _PLAIN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 refused = []  # sentences about what was left out in the exchange, since somebody last asked
-closing = None  # student -> the last moment, where nothing later is taken: who came in time keeps that work
 
 
 class CollectPlain(ExchangeCollect):
     """Collects submissions whose folders belong to those who are named on them."""
 
     def init_src(self):
+        # Here, since Formgrader's button and `nbgrader collect` come this way too: who came in time keeps that work.
+        self.closing = closing_of(course_in(self.coursedir.root), self.coursedir.assignment_id)
         self.seen = []
         super().init_src()
         self.src_records = [self._in_time(record) for record in self.src_records if not record["why"]]
 
     def _in_time(self, record):
-        if closing is None:
+        if self.closing is None:
             return record
         self.before_duedate = True  # also over a later one that lies here
-        last, student = closing(record["username"]), record["username"]
+        last, student = self.closing(record["username"]), record["username"]
         own = [each for each in self.seen if each["username"] == student and not each["why"]]
         in_time = [each for each in own if each["timestamp"] <= last]
         return max(in_time, key=lambda each: each["timestamp"], default=record)
