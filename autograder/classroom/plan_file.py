@@ -8,6 +8,7 @@ from pathlib import Path
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, CourseError
+from autograder.chapters.files import write_whole
 from autograder.classroom.plan import MARK, OWN, PLAN, REFUSE, Addition, Assignment, Plan, whole_plan
 
 try:
@@ -33,6 +34,48 @@ def read_plan(folder):
     except OSError as error:
         raise CourseError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
     return _Reader(path, text).plan()
+
+
+def set_key(course, assignment, key, value):
+    """Write a key into `course.toml`, over the line that holds it or its comment; the rest of the file stays.
+
+    Parameters
+    ----------
+    course : autograder.classroom.course.Course
+        Has the new plan afterwards.
+    assignment, key : str
+    value : str
+        As TOML writes it.
+
+    Raises
+    ------
+    CourseError
+        Where the assignment has no table there, or the file would no longer be right.
+    """
+    path = course.folder / PLAN
+    if not path.exists():
+        raise CourseError(f"{path} is not there: write it first, as docs/teacher-reference.md shows")
+    before = path.read_text(encoding="utf-8")
+    lines = before.splitlines(keepends=True)
+    header = _header(lines, assignment)
+    if header is None:
+        raise CourseError(f"{path} has no table [assignments.{assignment}]: write it first, then `attn course build`")
+    start, line = header + 1, f"{key} = {value}\n"
+    end = next((at for at in range(start, len(lines)) if re.match(r"\s*\[\s*assignments", lines[at])), len(lines))
+    old = next((at for at in range(start, end) if re.match(rf"\s*#?\s*{key}\s*=", lines[at])), None)
+    lines[start if old is None else old : start if old is None else old + 1] = [line]
+    write_whole(path, "".join(lines))
+    try:
+        course.plan = read_plan(course.folder)
+    except CourseError:
+        write_whole(path, before)
+        raise
+
+
+def _header(lines, assignment):
+    """The line, counted from 0, on which the table of an assignment begins; None where none does."""
+    header = re.compile(rf"""\s*\[\s*assignments\s*\.\s*["']?{re.escape(assignment)}["']?\s*\]""")
+    return next((at for at, line in enumerate(lines) if header.match(line)), None)
 
 
 class _Reader:
@@ -221,8 +264,7 @@ class _Reader:
         raise CourseError(f"{self.path}, line {number}: {sentence}")
 
     def line_of(self, assignment, words):
-        header = re.compile(rf"""\s*\[assignments\.["']?{re.escape(assignment)}["']?\]""")
-        start = next((at for at, line in enumerate(self.lines) if assignment and header.match(line)), 0)
+        start = _header(self.lines, assignment) or 0
         sought = [re.compile(rf"(?<![\w./-]){re.escape(word)}(?![\w-])") for word in words]
         lines = [line.partition("#")[0] for line in self.lines[start:]]
         found = [sum(bool(word.search(line)) for word in sought) for line in lines]

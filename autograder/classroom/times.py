@@ -142,29 +142,3 @@ def extend(course, student, assignment, span):
         for (name, who), longer in sorted(extensions.items())
     ]
     write_whole(course.folder / EXTENSIONS, json.dumps(kept, indent=1) + "\n")
-
-
-def set_key(course, assignment, key, value):
-    """Write a key into `course.toml`, over the line that holds it or its comment; the rest of the file stays."""
-    from autograder.classroom.plan import PLAN  # noqa: PLC0415
-    from autograder.classroom.plan_file import read_plan  # noqa: PLC0415
-
-    path = course.folder / PLAN
-    if not path.exists():
-        raise CourseError(f"{path} is not there: write it first, as docs/teacher-reference.md shows")
-    lines, line = path.read_text(encoding="utf-8").splitlines(keepends=True), f"{key} = {value}\n"
-    header = re.compile(rf"""\s*\[assignments\.["']?{re.escape(assignment)}["']?\]""")
-    start = next(at for at, text in enumerate(lines) if header.match(text)) + 1
-    end = next((at for at in range(start, len(lines)) if lines[at].lstrip().startswith("[assign")), len(lines))
-    old = [at for at in range(start, end) if re.match(rf"#? ?{key}\s*=", lines[at])]
-    before = "".join(lines)
-    if old:
-        lines[old[0]] = line
-    else:
-        lines.insert(start, line)
-    write_whole(path, "".join(lines))
-    try:
-        read_plan(course.folder)
-    except CourseError:
-        write_whole(path, before)
-        raise

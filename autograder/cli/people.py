@@ -60,12 +60,13 @@ def course_due(
     """
     from autograder.classroom import summary, times
     from autograder.classroom.course import find_course
+    from autograder.classroom.plan_file import set_key
 
     found = find_course(course)
     names = found.assignments([assignment] if assignment else ())
     if when is not None:
         due = times.read_due(when)
-        times.set_key(found, assignment, "due", due.isoformat())
+        set_key(found, assignment, "due", due.isoformat())
         with found.gradebook() as gradebook:
             gradebook.update_or_create_assignment(assignment, duedate=due.astimezone(times.UTC).replace(tzinfo=None))
         print("Next: attn course build, which writes it into the notebooks; attn course grade, if any came late.")

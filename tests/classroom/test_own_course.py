@@ -2,6 +2,7 @@
 
 import shutil
 import zipfile
+from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -11,7 +12,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.classroom.asked import asked_in
 from autograder.classroom.course import find_course, new_course
-from autograder.classroom.plan_file import read_plan
+from autograder.classroom.plan_file import read_plan, set_key
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
 from support.course import cell_of
 from support.own_course import answered, new_own_course, notebook_of, write_moodles_files
@@ -261,6 +262,25 @@ def test_what_is_wrong_in_the_plan_gets_one_sentence_with_its_line(course, old):
         find_course(course.folder).plan  # noqa: B018
     assert f"course.toml, line {line}: " in str(refused.value) and said in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("header", ["[assignments.first]", '  [ assignments . "first" ]'])
+@pytest.mark.parametrize("due", ["", "  due = 2027-01-01T12:00:00Z\n", "  #  due = 2027-01-01T12:00:00Z\n"])
+def test_a_key_is_set_in_whatever_way_the_table_is_written(tmp_path, header, due):
+    path = tmp_path / "course.toml"
+    second = '[assignments.second]\nchapters = ["additive"]\ndue = 2026-01-01T12:00:00Z\n'
+    path.write_text(f'{header}\n  chapters = ["one_query"]\n{due}\n{second}')
+    course = SimpleNamespace(folder=tmp_path)
+    set_key(course, "first", "due", "2027-02-01T12:00:00Z")
+    assert course.plan == read_plan(tmp_path)
+    assert [each.due.year for each in course.plan.assignments.values()] == [2027, 2026]
+    assert path.read_text().count("due = ") == 2 and path.read_text().endswith(second)
+    before = path.read_text()
+    with pytest.raises(CourseError, match=r"has no table \[assignments.third\]: write it first"):
+        set_key(course, "third", "due", "2027-02-01T12:00:00Z")
+    with pytest.raises(CourseError, match="due"):
+        set_key(course, "first", "due", '"tomorrow"')
+    assert path.read_text() == before
 
 
 def test_the_plan_of_a_new_course_asks_everything(tmp_path):
