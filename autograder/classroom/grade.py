@@ -29,6 +29,7 @@ from autograder.classroom.submissions import (
 )
 from autograder.grading.many import progress_bar
 from autograder.grading.pieces import grade_pieces
+from autograder.grading.record import has_fault
 
 TRIES = 3  # where another process, or another program such as Formgrader, was in the way
 IN_THE_WAY = ("database is locked", "UNIQUE constraint", "duplicate key")  # SQLite, SQLite, PostgreSQL
@@ -168,7 +169,7 @@ def _enter(course, submission, judged):
         except StepFailed as failed:
             if tries_left and any(reason in failed.log for reason in IN_THE_WAY):
                 continue
-            ours = seam.OUR_FAULT in str(failed)
+            ours = any(has_fault(found.line) for _, found in judged.values())
             submission.failed(FAULTED if ours else REFUSED, clean(failed))
         else:
             submission.status = GRADED

@@ -47,8 +47,6 @@ from autograder.classroom.secret import secret_of
 from autograder.classroom.times import read_timestamp, refusal_of
 from autograder.worker.reading.notebooks import UNREADABLE
 
-OUR_FAULT = "not graded, through no fault of the learner"
-
 # Path of a notebook -> (the notebook with its marks, `Judged`): what `attn course grade` has read and judged already.
 ready = {}
 
@@ -105,6 +103,10 @@ class RestoreCells(NbGraderPreprocessor):
         return nb, resources
 
 
+class TooLate(CourseError):
+    """Work that the plan does not take any more."""
+
+
 class GradeAnswers(NbGraderPreprocessor):
     """Grades the notebook's answer in an isolated worker and writes points and sentences into its grade cells."""
 
@@ -122,15 +124,16 @@ class GradeAnswers(NbGraderPreprocessor):
         )
         try:
             sandbox.require(self.no_sandbox)
-            _require_in_time(course_in(Path(self.secret_file).parent), place)
             course, found = course_in(Path(self.secret_file).parent), ready.get(_path_of(resources))
+            _require_in_time(course, place)
             before, found = read_verdicts(course.folder, place), found[1] if found else self._judged(place, nb)
             about["is_same"] = bool(before) and is_same_answer(before, found.line)
             write_verdicts(course.folder, place, found.line)
             _show(found, nb)
         except (CourseError, KitFault, NoSandbox) as fault:
             # nbgrader notes the submission as failed, removes what it wrote and goes on to the next.
-            self.log.error("%s, %s: %s. %s", place.student, place.chapter, OUR_FAULT, fault)
+            told = fault if isinstance(fault, TooLate) else f"not graded, through no fault of the learner. {fault}"
+            self.log.error("%s, %s: %s", place.student, place.chapter, told)
             raise
         nb.metadata.pop(UNREADABLE, None)
         return nb, resources
@@ -172,13 +175,13 @@ def _show(found, nb):
 
 
 def _require_in_time(course, place):
-    """Raise `CourseError` where the plan takes no work that comes late, and this did."""
+    """Raise `TooLate` where the plan takes no work that comes late, and this did."""
     planned = course.plan.assignment(place.assignment)
     if planned and planned.late == REFUSE:
         with course.gradebook() as gradebook:
             due = gradebook.find_submission(place.assignment, place.student).duedate
         if told := refusal_of(planned, place.student, place.timestamp, due):
-            raise CourseError(told)
+            raise TooLate(told)
 
 
 class CheckMarks(CheckCellMetadata):
