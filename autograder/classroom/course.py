@@ -12,6 +12,7 @@ from pathlib import Path
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError
 from autograder.chapters.extras import require
+from autograder.chapters.text import clean
 from autograder.classroom.nbgrader_calls import calling_nbgrader, shown_url, succeeded, told
 from autograder.classroom.plan import OWN, PLAN
 from autograder.classroom.plan_file import read_plan
@@ -126,22 +127,29 @@ class Course:
         if step != "submitted":
             with self.gradebook() as gradebook:
                 found &= {each.student_id for each in gradebook.find_assignment(assignment).submissions}
-        return sorted(student for student in found if self.is_meant(student))
+        return sorted(student for student in found if self.is_included(student))
 
-    def is_meant(self, student):
+    def is_included(self, student):
         """Whether a command is about this learner: in the section that was named, and still in the course."""
         return student not in self.gone and (self.only is None or student in self.only)
 
-    def mean(self, section=None, student=None):
-        """Make what follows be about a section, about one learner, or about all who have not left."""
+    def limit_to(self, section=None, student=None):
+        """Make what follows be about a section, about one learner, or about all who have not left.
+
+        Raises
+        ------
+        CourseError
+            Where there is no such section or learner, or they are not in it.
+        """
         from autograder.classroom.people import ROSTER, People  # noqa: PLC0415
 
-        if section or (self.folder / ROSTER).exists():
+        if section or student or (self.folder / ROSTER).exists():
             people = People(self)
             self.gone = frozenset(each.id for each in people.by_id.values() if each.left)
-            self.only = people.in_section(section) if section else None
-        if student:
-            self.only = frozenset([People(self).known(student).id])
+            together = people.in_section(section) if section else None
+            self.only = frozenset([people.known(student).id]) if student else together
+            if section and not self.only <= together:
+                raise CourseError(f"{clean(student)} is not in section {section!r}: leave one of the two out")
         return self
 
     def due(self, assignment):

@@ -25,7 +25,7 @@ def export_nbgrader(
     from autograder.classroom.course import find_course
     from autograder.classroom.exports.nbgrader_csv import export
 
-    _tell(export(find_course(course).mean(section), to, assignment), to)
+    _tell(export(find_course(course).limit_to(section), to, assignment), to)
 
 
 @export_app.command("canvas")
@@ -40,7 +40,7 @@ def export_canvas(
     from autograder.classroom.course import find_course
     from autograder.classroom.exports.canvas import export
 
-    _tell(export(find_course(course).mean(section), roster, to, assignment), to)
+    _tell(export(find_course(course).limit_to(section), roster, to, assignment), to)
 
 
 @export_app.command("moodle")
@@ -58,7 +58,7 @@ def export_moodle(
     from autograder.classroom.course import find_course
     from autograder.classroom.exports.moodle import fill_worksheet, write_import
 
-    found = find_course(course).mean(section)
+    found = find_course(course).limit_to(section)
     if roster is None:
         _tell(write_import(found, to, assignment), to)
     else:

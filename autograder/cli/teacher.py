@@ -158,7 +158,7 @@ def course_grade(
     from autograder.classroom.grade import grade_course
     from autograder.grading.executors import processes
 
-    found = find_course(course).mean(section, student)
+    found = find_course(course).limit_to(section, student)
     names = found.assignments(assignments or ())
     make_executor = processes(jobs, worth=10)  # one that starts has more to import than `attn grade` has
     graded = grade_course(found, names, again, make_executor, Console(stderr=True, highlight=False))
@@ -197,7 +197,7 @@ def course_feedback(
     from autograder.classroom.feedback.write import write_pages
     from autograder.grading.executors import processes
 
-    found = find_course(course).mean(section, student)
+    found = find_course(course).limit_to(section, student)
     names = found.assignments(assignments or ())
     if let_go:
         withheld.release(found, summary.only_named(assignments))
@@ -244,7 +244,7 @@ def course_report(
     from autograder.classroom.course import find_course
     from autograder.classroom.report.page import write_report
 
-    found = find_course(course).mean(section)
+    found = find_course(course).limit_to(section)
     output = output or found.folder / "report.html"
     write_report(found, found.assignments(assignments or ()), output, table)
     print(f"Wrote {' and '.join(str(path) for path in (output, table) if path)}, for teachers only.")
@@ -261,7 +261,7 @@ def course_overview(
     from autograder.classroom.course import find_course
     from autograder.classroom.overview import drawn, overview, write_overview
 
-    found = find_course(course).mean(section)
+    found = find_course(course).limit_to(section)
     assignments, lines = overview(found)
     summary.show_overview(assignments, lines)
     print("\n".join(drawn(found, assignments)))

@@ -116,6 +116,8 @@ def test_canvas_is_known_by_its_own_numbers(course):
     assert code == 0 and "alove" not in (course.folder / "r.csv").read_text()
     code, printed = course.attn("export", "nbgrader", "--section", "Group 2")
     assert code == 0 and "alove" not in (course.folder / "grades.csv").read_text()
+    code, printed = course.attn("grade", "--section", "Group 2", "--student", "alove")
+    assert code == 2 and "alove is not in section 'Group 2'" in printed
     code, printed = course.attn("grade", "--section", "Group 3")
     assert code == 2 and "the roster has Group 1, Group 2" in printed
 

@@ -48,7 +48,7 @@ class _Quoted:
         return [
             SimpleNamespace(**{name: _field(getattr(student, name)) for name in names})
             for student in self.gradebook.students
-            if self.course.is_meant(student.id)
+            if self.course.is_included(student.id)
         ]
 
     def find_submission(self, assignment, student):

@@ -77,7 +77,7 @@ def read_scores(course, assignment=None):
     names = course.assignments([assignment] if assignment else ())
     people = People(course).by_id
     with course.gradebook() as gradebook:
-        meant = [student for student in gradebook.students if course.is_meant(student.id)]
+        meant = [student for student in gradebook.students if course.is_included(student.id)]
         found = [_scores(gradebook, gradebook.find_assignment(name), meant, people) for name in names]
     graded = [each for each in found if any(score.points is not None for score in each.scores)]
     if not graded:
