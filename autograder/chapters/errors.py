@@ -16,6 +16,8 @@
 Every message is a sentence that names the file and the next step.
 """
 
+WRONG, UNREADABLE, FAULT = 1, 2, 3  # exit codes: an exercise is not right, the input cannot be used, a fault of ours
+
 
 class KitError(Exception):
     """Any error of the kit."""
@@ -63,3 +65,8 @@ class ChapterError(KitFault):
 
 class SuiteFault(KitFault):
     """A suite that is missing or cannot be collected."""
+
+
+def sentence_of(error):
+    """An error as a sentence without its full stop."""
+    return str(error) if isinstance(error, KitError) else f"{type(error).__name__}: {error}".rstrip(": .")

@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from autograder.chapters.errors import CourseError
+from autograder.chapters.errors import FAULT, UNREADABLE, CourseError
 from autograder.chapters.text import clean
 
 PROBLEMS = 40  # sentences that are still read
@@ -75,7 +75,7 @@ def show_graded(course, submissions):
         print(f"Points that were others before, of the tests alone (all of them are in {course.folder / CHANGES}):")
         show_problems(changes)
     statuses = {each.status for each in submissions}
-    return 3 if FAULTED in statuses else 2 if REFUSED in statuses else 0
+    return FAULT if FAULTED in statuses else UNREADABLE if REFUSED in statuses else 0
 
 
 def show_pages(course, pages, returned):
@@ -90,7 +90,7 @@ def show_pages(course, pages, returned):
     if returned:
         console.print(f"Put into the exchange: {returned}.")
     show_problems([f"{clean(student)}, {name}: {why}" for (name, student), why in pages.items() if why])
-    return 3 if any(pages.values()) else 0
+    return FAULT if any(pages.values()) else 0
 
 
 def show_people(people):

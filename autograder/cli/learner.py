@@ -7,12 +7,12 @@ from typing import Annotated
 import typer
 
 from autograder.chapters.curriculum import BOOK, SELF_STUDY
+from autograder.chapters.errors import WRONG
 from autograder.cli.options import Answers, Name, Names, NoLocate, Plain
 
 study_app = typer.Typer()
 
 EXERCISES = Path("exercises")
-NOT_YET = 1
 
 
 @study_app.command()
@@ -97,7 +97,7 @@ def solution(
     if not is_open(folder, exercise, give_up):
         print(f"{exercise.name} is not done yet. A hint may do: attn hint {exercise.name}")
         print(f"To see the solution all the same: attn solution {exercise.name} --give-up")
-        raise typer.Exit(NOT_YET)
+        raise typer.Exit(WRONG)
     _print_lines(solution_lines(folder, exercise))
 
 
@@ -256,7 +256,7 @@ def debug(
     if verdict.outcome != "passed":
         _print_lines([f"Not repaired yet: {task.answer.place_to_write(name) or task.answer.path}"])
         _print_lines([f"If you are stuck: attn debug {name} --give-up"])
-        raise typer.Exit(NOT_YET)
+        raise typer.Exit(WRONG)
     _print_lines([f"\nRepaired. {explanation and f'This was the mistake: {explanation}'}".rstrip()])
     _print_lines([f"Another one: attn debug {name}"])
 

@@ -14,7 +14,15 @@ import typer
 
 from autograder.chapters import curriculum
 from autograder.chapters.curriculum import SELF_STUDY
-from autograder.chapters.errors import InputError, KitFault, MissingExtra, UnreadableAnswer
+from autograder.chapters.errors import (
+    FAULT,
+    UNREADABLE,
+    WRONG,
+    InputError,
+    MissingExtra,
+    UnreadableAnswer,
+    sentence_of,
+)
 from autograder.cli.learner import study_app
 from autograder.cli.options import (
     ChapterName,
@@ -29,7 +37,6 @@ from autograder.cli.options import (
 )
 from autograder.cli.teacher import course_app
 
-WRONG, UNREADABLE, FAULT = 1, 2, 3
 _NO_PLACE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC)
 
 app = typer.Typer(
@@ -340,10 +347,8 @@ def main():
             sys.exit(UNREADABLE)
         if os.environ.get("ATTN_TRACEBACK"):
             raise
-        told = str(error) if isinstance(error, KitFault) else f"{type(error).__name__}: {error}"
-        print(
-            f"A fault of ours, not of your answers: {_printable(told)}\nATTN_TRACEBACK=1 shows where.", file=sys.stderr
-        )
+        told = f"A fault of ours, not of your answers: {_printable(sentence_of(error))}"
+        print(f"{told}\nATTN_TRACEBACK=1 shows where.", file=sys.stderr)
         sys.exit(FAULT)
 
 

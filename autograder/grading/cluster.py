@@ -16,9 +16,8 @@ from collections import deque
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 
 from autograder.boundary import sandbox
-from autograder.chapters.errors import InputError, KitFault, NoSandbox
+from autograder.chapters.errors import InputError, KitFault, NoSandbox, sentence_of
 from autograder.chapters.extras import require
-from autograder.grading.pieces import told
 
 CONNECT_SECONDS = 10
 WAITING = 2  # bundles handed out for each thread of a worker: one to do, one to go on with
@@ -163,7 +162,7 @@ def work_through(packed, seconds, no_sandbox):
         try:
             done.append((function(argument), None))
         except Exception as error:
-            done.append((None, told(error)))
+            done.append((None, sentence_of(error)))
         if time.perf_counter() - started >= seconds:
             break
     return zlib.compress(json.dumps((done, time.perf_counter() - started)).encode(), 1)

@@ -5,7 +5,7 @@ from collections import deque
 from concurrent.futures import BrokenExecutor, CancelledError
 from queue import SimpleQueue
 
-from autograder.chapters.errors import KitError, KitFault
+from autograder.chapters.errors import KitFault, sentence_of
 from autograder.grading.record import has_fault
 
 IN_A_ROW = 8  # so many failures with no piece finished in between are not one piece's: the run ends
@@ -42,7 +42,7 @@ def grade_pieces(pieces, work, make_executor, finished):
     if run.failed:
         path, failure = run.failed[0]
         others = f" (and {len(run.failed) - 1} more)" if len(run.failed) > 1 else ""
-        raise KitFault(f"{path}{others} could not be graded: {told(failure)}. All others are in the record")
+        raise KitFault(f"{path}{others} could not be graded: {sentence_of(failure)}. All others are in the record")
 
 
 class _Run:
@@ -89,7 +89,7 @@ class _Run:
             self.running.clear()
             self.executor.shutdown()
         if self.in_a_row > IN_A_ROW:
-            raise KitFault(f"nothing can be graded: {told(self.why)}. What is done is in the record")
+            raise KitFault(f"nothing can be graded: {sentence_of(self.why)}. What is done is in the record")
         if self.is_broken:
             self.executor, self.is_broken = self.make_executor(), False
 
@@ -120,8 +120,3 @@ def _result(future):
         return future.result(), None
     except Exception as error:
         return None, error
-
-
-def told(error):
-    """An error as a sentence without its full stop."""
-    return str(error) if isinstance(error, KitError) else f"{type(error).__name__}: {error}".rstrip(": .")

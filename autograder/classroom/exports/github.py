@@ -13,11 +13,9 @@ import sys
 from pathlib import Path
 
 from autograder.chapters.curriculum import SELF_STUDY
-from autograder.chapters.errors import KitFault
+from autograder.chapters.errors import FAULT, WRONG, KitFault
 from autograder.classroom.exports.unit import grade_unit
 from autograder.classroom.plan import Assignment, whole_plan
-
-WRONG, FAULT = 1, 3
 
 
 def report(findings):

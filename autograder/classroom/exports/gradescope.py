@@ -14,12 +14,11 @@ from autograder.boundary import sandbox
 from autograder.boundary.zygotes import zygote_for
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.errors import InputError, KitFault
+from autograder.chapters.errors import FAULT, UNREADABLE, InputError, KitFault
 from autograder.chapters.files import write_whole
 from autograder.classroom.exports.unit import grade_unit
 from autograder.classroom.plan import Assignment
 
-UNREADABLE, FAULT = 2, 3
 _OPEN = """\
 Note for the teacher: bubblewrap does not work in this container, and the autograder was exported with --no-sandbox. The
 answer could read the autograder's files, its hidden tests among them; the secret had been removed before it ran.

@@ -127,7 +127,9 @@ def read_class(course, assignment):
     """
     handed_in = set(course.students(assignment))
     with course.gradebook() as gradebook:
-        learners = {each.id: Learner(each.id, _name(each)) for each in gradebook.students if course.is_included(each.id)}
+        learners = {
+            each.id: Learner(each.id, _name(each)) for each in gradebook.students if course.is_included(each.id)
+        }
         found = gradebook.find_assignment(assignment)
         max_score, order = found.max_score, _order(course, assignment, [each.name for each in found.notebooks])
         asked = {name: released_notebook(gradebook, name, assignment).tests() for name in order}

@@ -13,7 +13,7 @@ from pathlib import Path
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.errors import InputError, KitFault
+from autograder.chapters.errors import InputError, sentence_of
 from autograder.chapters.selection import known_chapter, wanted_names
 from autograder.chapters.text import clean
 from autograder.study.folder import progress_in, record_spots, record_verdicts
@@ -112,8 +112,7 @@ def _magic(shell, act, line):
     except Exception as error:
         if os.environ.get("ATTN_TRACEBACK"):
             raise
-        told = str(error) if isinstance(error, KitFault) else f"{type(error).__name__}: {error}"
-        said = f"A fault of ours, not of your answers: {told}"
+        said = f"A fault of ours, not of your answers: {sentence_of(error)}"
     except KeyboardInterrupt:
         give_up()
         said = "Interrupted."

@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass, replace
 
 from autograder.boundary.zygotes import zygote_for
-from autograder.chapters.errors import InputError
+from autograder.chapters.errors import InputError, sentence_of
 from autograder.chapters.extras import lacking
 from autograder.chapters.tasks import Task
 from autograder.grading.one import HASTY, LOCATE_SECONDS, Grader
@@ -118,8 +118,7 @@ class Watch:
             self._fault(error)
 
     def _fault(self, error):
-        told = f"{type(error).__name__}: {error}"
-        self.screen.note(f"A fault of ours, not of your answers: {told}. The next save tries again.")
+        self.screen.note(f"A fault of ours, not of your answers: {sentence_of(error)}. The next save tries again.")
         self.failed = True
 
     # What happens ------------------------------------------------------------------------------------------------
