@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.errors import UnreadableAnswer, why
 from autograder.worker.reading.answers import (
     MAX_FILE_BYTES,
     AnswerFile,
@@ -32,7 +32,7 @@ def read_answer(path):
             raise UnreadableAnswer(f"{path} is larger than {MAX_FILE_BYTES >> 20} MB: clear its outputs, save it again")
         content = path.read_bytes()
     except OSError as error:
-        raise UnreadableAnswer(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+        raise UnreadableAnswer(f"{path} cannot be read: {why(error)}") from None
     try:
         if path.suffix == ".py":
             return script_answer(str(path), text_of(content))

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from autograder.chapters import curriculum
-from autograder.chapters.errors import ChapterError
+from autograder.chapters.errors import ChapterError, why
 from autograder.chapters.extras import has
 from autograder.worker.reading.cells import header_of, read_cells
 from autograder.worker.reading.definitions import definitions
@@ -124,7 +124,7 @@ def _read(path, name):
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise ChapterError(
-            f"{path} cannot be read ({error.strerror}): write the chapter, or take it out of "
+            f"{path} cannot be read ({why(error)}): write the chapter, or take it out of "
             "autograder/chapters/curriculum.py"
         ) from None
     return parse_chapter(name, text)

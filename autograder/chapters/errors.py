@@ -70,3 +70,8 @@ class SuiteFault(KitFault):
 def sentence_of(error):
     """An error as a sentence without its full stop."""
     return str(error) if isinstance(error, KitError) else f"{type(error).__name__}: {error}".rstrip(": .")
+
+
+def why(error):
+    """What the system says of an `OSError`, to stand behind a colon."""
+    return (error.strerror or str(error)).lower()

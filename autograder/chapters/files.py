@@ -5,7 +5,7 @@ import os
 import stat
 import tempfile
 
-from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.text import clean
 
 _PLAIN = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"))
@@ -35,7 +35,7 @@ def open_plain(path, most):
     except OSError as error:
         if os.path.islink(path):
             raise UnreadableAnswer(f"{shown} is a link: what it leads to was not handed in") from None
-        raise UnreadableAnswer(f"{shown} cannot be read: {(error.strerror or str(error)).lower()}") from None
+        raise UnreadableAnswer(f"{shown} cannot be read: {why(error)}") from None
     try:
         found = os.fstat(file)
         if stat.S_ISDIR(found.st_mode):
@@ -48,6 +48,15 @@ def open_plain(path, most):
     except BaseException:
         os.close(file)
         raise
+
+
+@contextlib.contextmanager
+def writing(path, kind=CourseError):
+    """Turn an `OSError` into a sentence about the file that is being written, as an error of this kind."""
+    try:
+        yield
+    except OSError as error:
+        raise kind(f"{path} cannot be written: {why(error)}") from None
 
 
 def read_plain(path, most):

@@ -10,7 +10,7 @@ from datetime import timezone
 from pathlib import Path
 
 from autograder.chapters import curriculum
-from autograder.chapters.errors import CourseError
+from autograder.chapters.errors import CourseError, why
 from autograder.chapters.extras import require
 from autograder.chapters.text import clean
 from autograder.classroom.nbgrader_calls import calling_nbgrader, shown_url, succeeded, told
@@ -250,7 +250,7 @@ def new_course(folder, db=None, last=None, exchange=None):
                 shutil.copytree(Path(last) / OWN, folder / OWN, dirs_exist_ok=True)
         made = _write_private(folder / CONFIG, text)
     except OSError as error:
-        raise CourseError(f"{error.filename} cannot be written: {error.strerror}") from None
+        raise CourseError(f"{error.filename or folder} cannot be written: {why(error)}") from None
     try:
         with Course(folder).gradebook():
             keep_private(folder / "gradebook.db")  # the file of SQLite, where that is what it is

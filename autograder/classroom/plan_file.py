@@ -7,7 +7,7 @@ from pathlib import Path
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.errors import ChapterError, CourseError
+from autograder.chapters.errors import ChapterError, CourseError, why
 from autograder.chapters.files import write_whole
 from autograder.classroom.plan import MARK, OWN, PLAN, REFUSE, Addition, Assignment, Plan, whole_plan
 
@@ -32,7 +32,7 @@ def read_plan(folder):
     except UnicodeError:
         raise CourseError(f"{path} cannot be read: it is not text in UTF-8") from None
     except OSError as error:
-        raise CourseError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+        raise CourseError(f"{path} cannot be read: {why(error)}") from None
     return _Reader(path, text).plan()
 
 

@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 
-from autograder.chapters.errors import CourseError
+from autograder.chapters.errors import CourseError, why
 
 SECRET = "secret"  # in the course's folder
 
@@ -28,7 +28,7 @@ def secret_of(course, assignment):
         secret = path.read_bytes()
     except OSError as error:
         raise CourseError(
-            f"{path} cannot be read ({error.strerror}): restore it from a backup, or draw a new one with "
+            f"{path} cannot be read ({why(error)}): restore it from a backup, or draw a new one with "
             f"`attn course new {course.folder}` and grade everybody again"
         ) from None
     planned = course.plan.assignment(assignment)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from autograder.chapters.errors import CourseError
+from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.basis import digest_of, kit_version, points_of, state_of, tests_of
@@ -133,7 +133,7 @@ def _prepare(course, submission, due):
         _mend_time(folder)
         submission.basis["answer"] = digest_of(folder)
     except OSError as error:
-        submission.failed(REFUSED, f"{clean(error.filename)} cannot be read or written: {error.strerror}")
+        submission.failed(REFUSED, f"{clean(error.filename or folder)} cannot be read or written: {why(error)}")
         return
     handed_in = read_timestamp(folder)
     if not is_time(handed_in):

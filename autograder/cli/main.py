@@ -22,6 +22,7 @@ from autograder.chapters.errors import (
     MissingExtra,
     UnreadableAnswer,
     sentence_of,
+    why,
 )
 from autograder.cli.learner import study_app
 from autograder.cli.options import (
@@ -301,7 +302,7 @@ def _secret(path):
     try:
         return path.read_bytes()
     except OSError as error:
-        raise UnreadableAnswer(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+        raise UnreadableAnswer(f"{path} cannot be read: {why(error)}") from None
 
 
 def _exit_code(outcomes):
@@ -343,7 +344,7 @@ def main():
     except Exception as error:
         if isinstance(error, OSError) and error.errno in _NO_PLACE and error.filename:
             place = Path(error.filename).parent
-            print(_printable(f"{place} cannot be written to: {error.strerror.lower()}."), file=sys.stderr)
+            print(_printable(f"{place} cannot be written to: {why(error)}."), file=sys.stderr)
             sys.exit(UNREADABLE)
         if os.environ.get("ATTN_TRACEBACK"):
             raise

@@ -7,8 +7,8 @@ import os
 from typing import TypedDict
 
 from autograder.chapters import curriculum
-from autograder.chapters.errors import RecordError
-from autograder.chapters.files import alone
+from autograder.chapters.errors import RecordError, why
+from autograder.chapters.files import alone, writing
 from autograder.judging.verdict import ExerciseRecord
 
 
@@ -85,10 +85,8 @@ class Record:
 
     def __init__(self, path):
         self.path = path
-        try:
+        with writing(path, RecordError):
             self.file = open(path, "a+b", buffering=0)  # noqa: SIM115  (closed by __exit__)
-        except OSError as error:
-            raise RecordError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
         self.lock = contextlib.ExitStack()
         try:
             self.lock.enter_context(alone(path.with_name(f".{path.name}.lock")))
@@ -140,6 +138,5 @@ class Record:
                 data = data[self.file.write(data) :]
             os.fsync(self.file.fileno())
         except OSError as error:
-            said = (error.strerror or str(error)).lower()
-            sentence = f"{self.path} cannot be written: {said}. What it holds is safe: make room and run this again"
-            raise RecordError(sentence) from None
+            told = f"{self.path} cannot be written: {why(error)}. What it holds is safe: make room and run this again"
+            raise RecordError(told) from None

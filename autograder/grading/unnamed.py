@@ -4,7 +4,7 @@ import json
 from collections import defaultdict
 from dataclasses import dataclass
 
-from autograder.chapters.errors import RecordError
+from autograder.chapters.errors import RecordError, why
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def lines_of(path):
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
-        raise RecordError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+        raise RecordError(f"{path} cannot be read: {why(error)}") from None
     last = {}
     for line in filter(None, map(_line, [text, *text.splitlines()])):
         last[line["answer"], line["chapter"]] = line

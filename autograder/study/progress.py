@@ -14,7 +14,7 @@ import json
 import os
 import sys
 
-from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.errors import UnreadableAnswer, why
 from autograder.chapters.files import alone, read_plain, write_whole
 
 _KINDS = {"passed": str, "text": str, "hints": int, "gave_up": str, "predicted": list}
@@ -69,7 +69,7 @@ class Progress:
                 if json.dumps(known) != before:
                     self._write(known)
         except OSError as error:  # a lock that another process keeps for ever is one, too
-            self.tell(f"{self.path} cannot be kept: {(error.strerror or str(error)).lower()}")
+            self.tell(f"{self.path} cannot be kept: {why(error)}")
             known = {}
             edit(known)
         return known

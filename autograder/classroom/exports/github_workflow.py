@@ -5,7 +5,7 @@ import re
 import shlex
 
 from autograder.chapters.errors import CourseError
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import write_whole, writing
 from autograder.classroom.exports.unit import packages
 from autograder.classroom.plan import Assignment, whole_plan
 
@@ -86,8 +86,6 @@ def export(path, assignment, kit):
     }
     values["PACKAGES"] = " ".join(packages(assignment))
     text = re.sub(rf"\b({'|'.join(values)})\b", lambda word: values[word[0]], _WORKFLOW)
-    try:
+    with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text)
-    except OSError as error:
-        raise CourseError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None

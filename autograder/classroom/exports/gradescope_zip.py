@@ -6,7 +6,7 @@ import zipfile
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
-from autograder.chapters.errors import CourseError
+from autograder.chapters.files import writing
 from autograder.classroom.exports.unit import packages
 from autograder.classroom.secret import derived, secret_of
 from autograder.judging.misconceptions import KINDS
@@ -62,7 +62,7 @@ def export(course, path, assignment, no_sandbox=False):
     }
     members |= {_place(file): (file.read_bytes(), 0o644) for file in _kit(assignment)}
     members |= {f"own/{place}": (file.read_bytes(), 0o644) for place, file in _own(assignment).items()}
-    try:
+    with writing(path):
         # The secret is in it: for its owner alone, from the first byte.
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         os.fchmod(descriptor, 0o600)
@@ -71,8 +71,6 @@ def export(course, path, assignment, no_sandbox=False):
                 entry = zipfile.ZipInfo(name)  # dated 1980, so that equal kits make equal archives
                 entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, (0o100000 | mode) << 16
                 archive.writestr(entry, data)
-    except OSError as error:
-        raise CourseError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
     points = sum(map(assignment.points_of, assignment.exercises_asked))
     notes = [f"{assignment.name}: {points:g} points; enter that as the autograder's points in Gradescope."]
     if any(each.points for each in assignment.additions):

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 from nbgrader.plugins import CsvExportPlugin
 
-from autograder.chapters.errors import CourseError
+from autograder.chapters.files import writing
 from autograder.classroom.exports.scores import read_scores
 from autograder.classroom.exports.table import as_text
 
@@ -23,11 +23,8 @@ def export(course, path, assignment=None):
     """
     notes = [note for each in read_scores(course, assignment) for note in each.notes()]
     exporter = CsvExportPlugin(to=str(path), assignment=[assignment] if assignment else [])
-    try:
-        with course.gradebook() as gradebook:
-            exporter.export(_Quoted(gradebook, course))
-    except OSError as error:
-        raise CourseError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    with writing(path), course.gradebook() as gradebook:
+        exporter.export(_Quoted(gradebook, course))
     return notes
 
 

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from autograder.chapters.errors import CourseError
-from autograder.chapters.files import write_whole
+from autograder.chapters.errors import CourseError, why
+from autograder.chapters.files import write_whole, writing
 
 _DELIMITERS = ",;\t"  # spreadsheets of countries with a decimal comma take the semicolon
 _FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]\s*\S", re.DOTALL)
@@ -64,7 +64,7 @@ def read_table(path):
     try:
         data = Path(path).read_bytes()
     except OSError as error:
-        raise CourseError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+        raise CourseError(f"{path} cannot be read: {why(error)}") from None
     text, notes = _decoded(data, path)
     marked = text.startswith(BOM)
     text = text.removeprefix(BOM)
@@ -107,10 +107,8 @@ def write_table(path, table):
         raise CourseError(f"{path} is the file that you downloaded: name another one with --to")
     text = io.StringIO(newline="")
     csv.writer(text).writerows([table.header, *([as_text(cell) for cell in row] for row in table.rows)])
-    try:
+    with writing(path):
         write_whole(path, BOM * table.marked + text.getvalue(), 0o600)  # names, grades, a machine that may be shared
-    except OSError as error:
-        raise CourseError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def as_text(cell):

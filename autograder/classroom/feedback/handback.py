@@ -4,8 +4,8 @@ import os
 import re
 import zipfile
 
-from autograder.chapters.errors import CourseError
-from autograder.chapters.files import write_whole
+from autograder.chapters.errors import CourseError, why
+from autograder.chapters.files import write_whole, writing
 from autograder.chapters.text import clean
 from autograder.classroom.incoming.owners import read_origins
 
@@ -69,7 +69,7 @@ def write_files(course, assignments, folder):
         for student, page in pages.items():
             write_whole(folder / f"{student}.html", page)
     except OSError as error:
-        raise CourseError(f"{error.filename} cannot be written: {(error.strerror or str(error)).lower()}") from None
+        raise CourseError(f"{error.filename} cannot be written: {why(error)}") from None
     return len(pages)
 
 
@@ -97,10 +97,8 @@ def _order(course, assignment):
 
 
 def _write_zip(path, members):
-    try:
+    with writing(path):
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(file, "wb") as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, page in members.items():
                 archive.writestr(name, page)
-    except OSError as error:
-        raise CourseError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None

@@ -14,6 +14,7 @@ import nbformat
 from autograder.boundary.reader import is_made, read_any
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
+from autograder.chapters.errors import why
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.incoming.members import MAX_FILES
@@ -45,7 +46,7 @@ def _placed(folder, chapters):
     try:
         return place_notebooks(folder, chapters)
     except OSError as error:
-        return [f"{clean(error.filename or folder)} cannot be read or written: {error.strerror or error}"]
+        return [f"{clean(error.filename or folder)} cannot be read or written: {why(error)}"]
 
 
 def place_notebooks(folder, chapters):

@@ -10,7 +10,7 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from autograder.chapters.errors import CourseError, UnreadableAnswer
+from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain, write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.incoming.arrivals import was_made
@@ -107,7 +107,7 @@ def collect_download(course, assignment, source, worksheet=None):
             try:
                 getattr(collected, _put(here, of)).append(student)
             except OSError as error:
-                told = f"{clean(error.filename)} cannot be written: {error.strerror or error}"
+                told = f"{clean(error.filename)} cannot be written: {why(error)}"
                 collected.problems.append(f"{clean(student)}: {told}; left out")
     return collected
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import ignore_patterns
 
+from autograder.chapters.errors import why
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.course import course_in
@@ -82,7 +83,7 @@ class CollectPlain(ExchangeCollect):
                 try:
                     self._collect(record, staging / str(number))
                 except OSError as error:
-                    told = f"{clean(error.filename or '')} cannot be read or written: {error.strerror or error}"
+                    told = f"{clean(error.filename or '')} cannot be read or written: {why(error)}"
                     refused.append(f"{clean(record['filename'])}: {told}; left out")
 
     def _collect(self, record, copy):

@@ -5,7 +5,7 @@ import os
 import shutil
 from contextlib import ExitStack, contextmanager
 
-from autograder.chapters.errors import CourseError
+from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import alone
 
 STAGING = ".collecting"  # in the course's folder: what is being collected, until all of it is there
@@ -31,7 +31,7 @@ def staged(course):
         except TimeoutError:
             raise CourseError(f"another run collects into {course}: wait for it to end") from None
         except OSError as error:
-            raise CourseError(f"{course} cannot be written: {error.strerror or error}") from None
+            raise CourseError(f"{course} cannot be written: {why(error)}") from None
         staging = course / STAGING
         lock.callback(remove, staging)
         _put_back(course)

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.errors import CourseError
+from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole
 from autograder.classroom.basis import drawn_with
 from autograder.classroom.course import keep_private
@@ -70,7 +70,7 @@ def write_report(course, assignments, output, table=None):
             write_whole(table, _as_csv(row for data in classes for row in _rows(data)))
         keep_private(output, table)
     except OSError as error:
-        raise CourseError(f"{error.filename} cannot be written: {(error.strerror or str(error)).lower()}") from None
+        raise CourseError(f"{error.filename} cannot be written: {why(error)}") from None
 
 
 def _as_csv(rows):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.chapters import curriculum
-from autograder.chapters.errors import InputError
+from autograder.chapters.errors import InputError, why
 from autograder.chapters.files import write_whole
 from autograder.study.folder import KEPT
 from autograder.study.reset import replace
@@ -64,9 +64,7 @@ def start(folder, handouts):
     try:
         return [_hand_out(folder, name, text) for name, text in handouts.items()]
     except OSError as error:
-        raise CannotStart(
-            f"{error.filename or folder} cannot be written: {(error.strerror or str(error)).lower()}"
-        ) from None
+        raise CannotStart(f"{error.filename or folder} cannot be written: {why(error)}") from None
 
 
 def _hand_out(folder, name, text):
