@@ -12,25 +12,22 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.classroom.course import new_course
 from autograder.classroom.notebooks import source_notebook
+from support import browser
 from support.missing import require
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 180  # seconds, for one thing to appear on a busy machine
-CHROMIUM = shutil.which("chromium")
-FLAGS = [
-    "--no-sandbox",  # Chromium's own sandbox refuses root, which continuous integration is
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser.chromium() as running:
+        yield running
 
 
 @pytest.fixture
@@ -93,15 +90,13 @@ def nbgrader(home):
 @pytest.fixture
 def open_lab(home, tmp_path):
     """Open a folder in JupyterLab, as `make lab` does: returns the page, in a window as high as two screens."""
-    require("chromium")
     require("setup")
     expect.set_options(timeout=PATIENCE * 1000)
 
     @contextmanager
     def open_folder(folder):
-        with _server(folder, home) as address, sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, env=home)
-            page = browser.new_page(viewport={"width": 1280, "height": 2000})
+        with browser.chromium(env=home) as running, _server(folder, home) as address:
+            page = running.new_page(viewport={"width": 1280, "height": 2000})
             page.set_default_timeout(PATIENCE * 1000)
             asked = []
             page.route(_is_outside, lambda route: (asked.append(route.request.url), route.abort()))  # we are offline
@@ -114,8 +109,6 @@ def open_lab(home, tmp_path):
                 page.screenshot(path=tmp_path / "failed.png")
                 print(f"What the browser showed: {tmp_path / 'failed.png'}")
                 raise
-            finally:
-                browser.close()
 
     return open_folder
 

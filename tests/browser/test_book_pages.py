@@ -1,18 +1,16 @@
 """The book in Chromium: nothing scrolls sideways, nothing is asked of the network, and its pages do what they offer."""
 
 import re
-import shutil
 import threading
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from autograder.book import asked, build, hooks, pictures, serve
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.questions.computed import questions_on
 
-CHROMIUM = shutil.which("chromium")
 pytestmark = [
     pytest.mark.needs("chromium"),
     pytest.mark.xdist_group("book"),
@@ -32,14 +30,6 @@ def site(tmp_path_factory):
         patch.setattr(hooks, "drawn", blank)
         build.build(folder)
     return folder
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

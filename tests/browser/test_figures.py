@@ -1,29 +1,18 @@
 """Figures one can touch: their numbers are NumPy's, and they move, by mouse and by keyboard."""
 
 import re
-import shutil
 
 import numpy as np
 import pytest
-from playwright.sync_api import sync_playwright
 
 from autograder.views import figures
 from autograder.views.figures import __main__ as stills
 
-CHROMIUM = shutil.which("chromium")
 pytestmark = [
     pytest.mark.needs("chromium"),
     pytest.mark.xdist_group("figures"),
 ]
 EXAMPLES = [(name, example) for name in figures.names() for example in (None, *stills.EXAMPLES.get(name, ()))]
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from autograder.chapters import curriculum
+from support.browser import type_and_save
 from support.course import change, points_of, solved
 
 pytestmark = pytest.mark.slow
@@ -83,11 +84,3 @@ def hand_in(course, learner, nbgrader):
     )
     nbformat.write(notebook, path)
     nbgrader(learner, "submit", "attention-basics")
-
-
-def type_and_save(field, text):
-    """Type into a field of a submission and leave it, which saves it, and wait until Formgrader says so."""
-    field.fill(text)
-    with field.page.expect_response(lambda response: response.request.method == "PUT") as saved:
-        field.press("Tab")
-    assert saved.value.ok

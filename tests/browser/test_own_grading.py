@@ -6,6 +6,7 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
+from support.browser import type_and_save
 from support.own_course import new_own_course, write_moodles_files
 
 pytestmark = [
@@ -84,10 +85,3 @@ def grade_by_hand(page, lab, place, points, comment):
         type_and_save(field, number)
     if comment:
         type_and_save(page.locator("textarea#why-question-comment"), comment)
-
-
-def type_and_save(field, text):
-    field.fill(text)
-    with field.page.expect_response(lambda response: response.request.method == "PUT") as saved:
-        field.press("Tab")
-    assert saved.value.ok

@@ -1,14 +1,12 @@
 """The feedback page: what stands under a grade cell, and that a browser takes all of it for text."""
 
 import re
-import shutil
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 from nbformat import v4
-from playwright.sync_api import sync_playwright
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
@@ -16,10 +14,9 @@ from autograder.classroom.restore import Released, restored
 from autograder.judging.compare import Mismatch
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
+from support.browser import chromium
 from support.grading import grade_source
-from support.missing import require
 
-CHROMIUM = shutil.which("chromium")
 # It would set a mark on the page if any of it ran.
 EVIL = "</pre></script><script>document.title='ran'</script><img src=x onerror=\"document.title='ran'\"><b>bold</b>"
 ANSWERS = f"""
@@ -187,12 +184,8 @@ def page(verdicts, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browser():
-    require("chromium")
-    with sync_playwright() as playwright:
-        flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+    with chromium() as running:
         yield running
-        running.close()
 
 
 @pytest.fixture

@@ -3,10 +3,8 @@
 import html
 import io
 import re
-import shutil
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
 
 from autograder.chapters import curriculum
 from autograder.chapters.answers import read_answer
@@ -14,6 +12,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
 from autograder.grading.one import Grader
 from autograder.views.card import card
+from support.browser import chromium
 from support.pictures.answers import learners_folder
 
 COLOURS = 96  # of a picture: it has few, and is a third as large for it
@@ -60,17 +59,11 @@ def told(page, part):
 
 def photograph(name, address):
     """Take the picture of that name, in a light and a dark browser: name of the file -> its bytes."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-        )
-        try:
-            return {
-                f"{name}{ending}.png": _take(browser, address, scheme, *_FRAMES[name])
-                for scheme, ending in (("light", ""), ("dark", "-dark"))
-            }
-        finally:
-            browser.close()
+    with chromium() as browser:
+        return {
+            f"{name}{ending}.png": _take(browser, address, scheme, *_FRAMES[name])
+            for scheme, ending in (("light", ""), ("dark", "-dark"))
+        }
 
 
 def _take(browser, address, scheme, top, bottom, width):

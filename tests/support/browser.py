@@ -1,0 +1,38 @@
+"""Debian's Chromium, to look at pages as a learner and a teacher would."""
+
+import shutil
+from contextlib import contextmanager
+
+from playwright.sync_api import sync_playwright
+
+from support.missing import require
+
+FLAGS = [
+    "--no-sandbox",  # Chromium's own sandbox refuses root, which continuous integration is
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@contextmanager
+def chromium(**options):
+    """A browser, started with these options of Playwright's `launch`."""
+    require("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS, **options)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def type_and_save(field, text):
+    """Type into a field of a submission and leave it, which saves it, and wait until Formgrader says so."""
+    field.fill(text)
+    with field.page.expect_response(lambda response: response.request.method == "PUT") as saved:
+        field.press("Tab")
+    assert saved.value.ok
