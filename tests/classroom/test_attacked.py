@@ -10,7 +10,6 @@ import time
 import nbformat
 import pytest
 
-from autograder.classroom import exchange as exchanges
 from support import attacked
 from support.attacked import CHAPTER, FORMS, PLACE, UNIT
 from support.course import points_of, solved
@@ -36,12 +35,10 @@ def class_of(course, most=1 << 30):
 
 def collected(course, form, members, place):
     """The class, collected in one form; what the command printed, and ids by learner."""
-    place.mkdir()
     if form is attacked.exchange:
-        place.chmod(0o777)
-        kit = course.kit
-        exchanges.use_exchange(kit, place)
-        exchanges.release(kit, [UNIT])
+        course.open_exchange(place, UNIT)
+    else:
+        place.mkdir()
     option, ids = form(members, place)
     code, printed = course.attn("collect", UNIT, *option)
     assert code == 0, printed

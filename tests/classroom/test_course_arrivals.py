@@ -124,11 +124,6 @@ def test_a_forged_reason_is_cut(texts):
 # Downloads --------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def course(released, tmp_path):
-    return released.copied_to(tmp_path / "course")
-
-
 def zipped(path, files):
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():

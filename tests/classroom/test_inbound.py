@@ -17,19 +17,10 @@ FIRST, SECOND = "2026-11-22 04:00:00 UTC", "2026-11-23 04:00:00 UTC"
 
 
 @pytest.fixture
-def course(released, tmp_path):
-    return released.copied_to(tmp_path / "course")
-
-
-@pytest.fixture
 def inbound(course, tmp_path):
     """The folder into which learners hand in."""
     root = tmp_path / "exchange"
-    root.mkdir()
-    root.chmod(0o777)
-    kit = course.kit
-    exchange.use_exchange(kit, root)
-    exchange.release(kit, [UNIT])
+    course.open_exchange(root, UNIT)
     return next(root.rglob("inbound"))
 
 

@@ -14,7 +14,6 @@ import time
 
 import pytest
 
-from autograder.classroom import exchange
 from support.course import BARE, UNIT_OF, change, solved
 from support.missing import require
 
@@ -120,11 +119,7 @@ def inbound(place, word):
 def test_collecting(released, tmp_path, hand_in, option):
     begun, place = released.copied_to(tmp_path / "begun"), tmp_path / "place"
     if hand_in is inbound:
-        place.mkdir()
-        place.chmod(0o777)
-        kit = begun.kit
-        exchange.use_exchange(kit, place)
-        exchange.release(kit, [UNIT])
+        begun.open_exchange(place, UNIT)
     hand_in(place, "old")
     assert begun.attn("collect", UNIT, option, place)[0] == 0
     hand_in(place, "new")

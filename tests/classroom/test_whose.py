@@ -14,11 +14,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrade
 UNIT = UNIT_OF["one_query"]
 
 
-@pytest.fixture
-def course(released, tmp_path):
-    return released.copied_to(tmp_path / "course")
-
-
 def collected(course, tmp_path, members):
     """What lies in `submitted/` after collecting a zip file (pairs) or a folder (dict); the sentences."""
     source = tmp_path / "download"

@@ -18,6 +18,7 @@ from rich.console import Console
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, read_chapter
 from autograder.classroom import course as kit_course
+from autograder.classroom import exchange
 from autograder.classroom.build import build_assignments
 from autograder.classroom.course import new_course
 from autograder.classroom.feedback.write import write_pages
@@ -114,6 +115,14 @@ class Course:
         """A copy of the notebook that learners get."""
         folder = self.folder / "release" / (assignment or UNIT_OF[chapter])
         return nbformat.read(folder / f"{chapter}.ipynb", as_version=4)
+
+    def open_exchange(self, folder, *assignments):
+        """Make an exchange that everybody can hand in to, and put assignments into it."""
+        folder.mkdir()
+        folder.chmod(0o777)
+        kit = self.kit
+        exchange.use_exchange(kit, folder)
+        exchange.release(kit, assignments)
 
     def submit(self, student, notebook, chapter, files=(), name=None, timestamp=None, assignment=None):
         """Hand in a notebook, or the text of a file, and other files: a dict of path -> text."""

@@ -1,0 +1,8 @@
+"""A course of one's own, which a test may change."""
+
+import pytest
+
+
+@pytest.fixture
+def course(released, tmp_path):
+    return released.copied_to(tmp_path / "course")
