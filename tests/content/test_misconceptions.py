@@ -1,6 +1,7 @@
 """Every misconception fails its suite and is named, and nothing else is named in its place."""
 
 import collections
+from operator import attrgetter
 
 import numpy as np
 import pytest
@@ -22,16 +23,12 @@ EXERCISES = [exercise for name in curriculum.CHAPTERS for exercise in read_chapt
 REMOTE = [read_chapter(name).exercises[-1] for name in ("all_queries", "embeddings", "qkv")]
 
 
-def name_of(exercise):
-    return exercise.name
-
-
-@pytest.mark.parametrize("exercise", EXERCISES, ids=name_of)
+@pytest.mark.parametrize("exercise", EXERCISES, ids=attrgetter("name"))
 def test_the_suite_knows_solution_stub_and_every_misconception(exercise):
     assert list(drift.judge_parts(exercise)) == []
 
 
-@pytest.mark.parametrize("exercise", EXERCISES, ids=name_of)
+@pytest.mark.parametrize("exercise", EXERCISES, ids=attrgetter("name"))
 def test_there_are_five_with_a_sentence_each(exercise):
     _, names = misconception_session(exercise)
     assert len(names) >= 5
@@ -43,7 +40,7 @@ def test_there_are_five_with_a_sentence_each(exercise):
         assert sentence.endswith(".")
 
 
-@pytest.mark.parametrize("exercise", EXERCISES, ids=name_of)
+@pytest.mark.parametrize("exercise", EXERCISES, ids=attrgetter("name"))
 def test_no_name_rests_on_one_size(exercise):
     """Every argument that has a size comes in several: what is right in one of them by chance is not in all."""
     sizes = collections.defaultdict(set)
@@ -72,7 +69,7 @@ def _size(value):
     return None
 
 
-@pytest.mark.parametrize("exercise", REMOTE, ids=name_of)
+@pytest.mark.parametrize("exercise", REMOTE, ids=attrgetter("name"))
 def test_a_real_worker_comes_to_the_same_verdicts(exercise):
     chapter = (curriculum.SOLUTIONS / f"{exercise.chapter}.py").read_text(encoding="utf-8")
     session, names = misconception_session(exercise)

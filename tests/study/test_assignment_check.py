@@ -4,12 +4,12 @@ import os
 import re
 
 import pytest
-from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
 from autograder.classroom.notebooks import source_notebook
 from autograder.judging.misconceptions import read_misconceptions
 from autograder.study.notebook import assignment
+from support.ipython import fresh_shell
 
 NAIVE = """\
 import numpy as np
@@ -34,12 +34,7 @@ def machinery():
 @pytest.fixture
 def said(machinery, tmp_path, monkeypatch):
     """Run some code and then a check; returns text and cards."""
-    monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
     monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
-    InteractiveShell.clear_instance()
-    shell = InteractiveShell.instance()
-    shell.history_manager.enabled = False
-    shell.run_cell(machinery, store_history=True)
 
     def run(code, check="check(softmax)"):
         shell.run_cell(code, store_history=True)
@@ -48,8 +43,9 @@ def said(machinery, tmp_path, monkeypatch):
         assert "Traceback" not in shown.stdout and "fault of ours" not in shown.stdout
         return shown.stdout.strip(), [output.data for output in shown.outputs]
 
-    yield run
-    InteractiveShell.clear_instance()
+    with fresh_shell(tmp_path) as shell:
+        shell.run_cell(machinery, store_history=True)
+        yield run
 
 
 def test_the_mistake_is_named(said):

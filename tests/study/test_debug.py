@@ -5,6 +5,7 @@ import functools
 import re
 import subprocess
 import sys
+from operator import attrgetter
 
 import pytest
 
@@ -30,10 +31,6 @@ SEEDS = {  # the mistakes of the notebooks that the course grew out of
 }
 
 
-def name_of(exercise):
-    return exercise.name
-
-
 @functools.cache
 def cases(exercise):
     """Misconception -> text of the case, for those that can be an answer of their own."""
@@ -41,7 +38,7 @@ def cases(exercise):
     return {name: text for name, text in texts.items() if text}
 
 
-@pytest.mark.parametrize("exercise", EXERCISES, ids=name_of)
+@pytest.mark.parametrize("exercise", EXERCISES, ids=attrgetter("name"))
 def test_cases_read_like_answers_and_hold_no_hint(exercise):
     known = {name for name in read_misconceptions(exercise.name) if name.count("_") > 1}  # no word of Python
     assert len(cases(exercise)) >= 0.7 * len(read_misconceptions(exercise.name)), "most can be answers of their own"
@@ -61,7 +58,7 @@ def test_cases_read_like_answers_and_hold_no_hint(exercise):
     assert len(heads) == len(cases(exercise)), "each case has digits of its own"
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS, ids=name_of)
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=attrgetter("name"))
 def test_a_written_case_fails_as_its_misconception(chapter):
     """The seeds' own, and one of each exercise of functions; other tests prove that all misconceptions fail."""
     for exercise in chapter.exercises:

@@ -5,7 +5,6 @@ import sys
 
 import nbformat
 import pytest
-from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
 from autograder.boundary.sandbox import GIVEN
@@ -17,6 +16,7 @@ from autograder.chapters.first_cell import first_cell
 from autograder.chapters.notebook import stub_notebook
 from autograder.chapters.stubs import stub_script
 from autograder.worker.reading.cells import read_cells
+from support.ipython import fresh_shell
 
 ONE, TORCH = read_chapter("one_query"), read_chapter("qkv")
 NOWHERE = first_cell(ONE).replace("attention-exercises", "attention-exercises-that-nobody-has")
@@ -40,15 +40,11 @@ def without_kit(monkeypatch):
 
 @pytest.fixture
 def shell(tmp_path, monkeypatch):
-    monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
     monkeypatch.setenv("PIP_NO_INDEX", "1")  # as without a network
     monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
     monkeypatch.setattr(sys, "path", list(sys.path))
-    InteractiveShell.clear_instance()
-    shell = InteractiveShell.instance()
-    shell.history_manager.enabled = False
-    yield shell
-    InteractiveShell.clear_instance()
+    with fresh_shell(tmp_path) as shell:
+        yield shell
 
 
 def run(shell, code):

@@ -8,7 +8,6 @@ from html.parser import HTMLParser
 
 import pytest
 from IPython.core.error import StdinNotImplementedError
-from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
 from autograder.boundary.zygotes import zygote_for
@@ -16,6 +15,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.stubs import stub_script
 from autograder.study.folder import Folder
 from autograder.study.notebook import history
+from support.ipython import fresh_shell
 
 PATIENCE = 120
 NAIVE = """\
@@ -33,13 +33,8 @@ STUB += "    raise NotImplementedError"
 
 @pytest.fixture(scope="module")
 def only_shell(tmp_path_factory):
-    """IPython shows things through the one instance there is."""
-    os.environ["IPYTHONDIR"] = str(tmp_path_factory.mktemp("ipython"))
-    shell = InteractiveShell.instance()
-    shell.history_manager.enabled = False
-    yield shell
-    InteractiveShell.clear_instance()
-    del os.environ["IPYTHONDIR"]
+    with fresh_shell(tmp_path_factory.mktemp("ipython")) as shell:
+        yield shell
 
 
 @pytest.fixture
