@@ -144,5 +144,5 @@ def test_nobody_gets_what_is_somebody_elses(graded):
 
 def test_it_ends_in_time_and_the_grader_stays_small(graded):
     *_, seconds, grown = graded
-    assert seconds < 600
+    assert seconds < 180  # six times what it takes on two cores
     assert grown < 800

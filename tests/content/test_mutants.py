@@ -5,7 +5,7 @@ import pytest
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from mutants.equivalents import RULES, rule_for
-from mutants.judging import InThisProcess, _judged, survivors
+from mutants.judging import InThisProcess, judged, survivors
 from mutants.making import SOLUTION, mutants_of, right_answers
 from mutants.same import is_same_program
 
@@ -23,7 +23,7 @@ def test_a_suite_finds_the_mutants_of_its_solution():
 
 def test_one_that_ends_its_process_costs_no_other():
     answers = [script_answer("answer.py", text) for text in (RIGHT, ENDS, RIGHT)]
-    assert _judged(answers, EXERCISE) == [True, False, True]
+    assert judged(answers, EXERCISE) == [True, False, True]
 
 
 def test_an_endless_loop_is_interrupted(monkeypatch):

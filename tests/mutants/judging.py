@@ -71,13 +71,13 @@ def survivors(exercise, name):
     made = list(mutants_of(right))
     _import_libraries(exercise.chapter)
     Grader.of(exercise.chapter, SECRET).judge.batch_of(exercise)  # asks the solution: its replies are remembered
-    is_usual, *passed = _judged([right.answer, *(mutant.answer for mutant in made)], exercise)
+    is_usual, *passed = judged([right.answer, *(mutant.answer for mutant in made)], exercise)
     if not is_usual:
         raise RuntimeError(f"{name} does not pass {exercise.name} as it is")
     return len(made), [mutant for mutant, good in zip(made, passed, strict=True) if good]
 
 
-def _judged(answers, exercise):
+def judged(answers, exercise):
     """Whether each of them is right; one that ends its process is not."""
     found = []
     while len(found) < len(answers):

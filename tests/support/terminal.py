@@ -12,6 +12,7 @@ import termios
 import time
 
 SECONDS = 120  # for one condition: nobody waits so long, a very busy machine may
+FAULT = "A fault of ours"  # after which nothing comes that anybody waits for
 _TAKE_TERMINAL = (
     "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
 )
@@ -45,6 +46,7 @@ class Terminal:
         """Read on until a pattern appears; what was written since the last one, without codes, up to its end."""
         end = time.monotonic() + SECONDS
         while not (found := re.compile(pattern, re.DOTALL).search(self._plain(), self.at)):
+            assert FAULT not in self._plain()[self.at :], self._plain()[self.at :]
             left = end - time.monotonic()
             if select.select([self.leader], [], [], min(max(left, 0), 1))[0]:
                 self.raw += os.read(self.leader, 1 << 16).decode("utf-8", "replace")
