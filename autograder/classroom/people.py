@@ -78,8 +78,7 @@ class People:
     def _read(self):
         with self.course.gradebook() as gradebook:
             for student in gradebook.students:
-                name = " ".join(filter(None, (student.first_name, student.last_name)))
-                yield Person(student.id, name, student.email or "")
+                yield Person(student.id, full_name(student), student.email or "")
         if self.has_roster:
             from autograder.classroom.exports.table import read_table  # noqa: PLC0415  (imports from us)
 
@@ -215,10 +214,8 @@ class People:
         write_whole(self.path, text.getvalue(), 0o600)
         with self.course.gradebook() as gradebook:
             for person in self.by_id.values():
-                first, _, last = person.name.rpartition(" ")
-                gradebook.update_or_create_student(
-                    person.id, first_name=first or None, last_name=last or None, email=person.email or None
-                )
+                names = split_name(person.name)
+                gradebook.update_or_create_student(person.id, **names, email=person.email or None)
 
 
 def _people_in(table):
@@ -266,6 +263,17 @@ def _safe(told):
 def _words(name):
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or name
     return re.findall(r"\w+", plain.casefold().replace("_", " "))
+
+
+def full_name(student):
+    """The name of a student of nbgrader's gradebook; empty where it has none."""
+    return " ".join(filter(None, (student.first_name, student.last_name)))
+
+
+def split_name(name):
+    """The same the other way round: what the gradebook keeps of a name."""
+    first, _, last = name.rpartition(" ")
+    return {"first_name": first or None, "last_name": last or None}
 
 
 def by_name(name):

@@ -53,6 +53,7 @@ def show_graded(course, submissions):
         The exit code: 3 where we failed at one, 2 where one cannot be graded, else 0.
     """
     from autograder.classroom.changes import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
+    from autograder.classroom.exports.scores import counting  # noqa: PLC0415
     from autograder.classroom.report.class_data import lateness  # noqa: PLC0415
     from autograder.classroom.submissions import FAULTED, GONE, GRADED, KEPT, LATE, REFUSED  # noqa: PLC0415
 
@@ -62,8 +63,8 @@ def show_graded(course, submissions):
             counts = Counter(each.status for each in submissions if each.assignment == name)
             scores = gradebook.submission_dicts(name)
             times = {student: (late, penalty) for student, late, penalty in lateness(gradebook, name)}
-            counting = [max(0.0, score["score"] - times[score["student"]][1]) for score in scores]
-            mean = sum(counting) / len(counting) if counting else 0
+            points = [counting(each["score"], times[each["student"]][1]) for each in scores]
+            mean = sum(points) / len(points) if points else 0
             most = gradebook.find_assignment(name).max_score
             late = sum(bool(late) for late, _ in times.values())
             by_hand = sum(score["needs_manual_grade"] for score in scores)

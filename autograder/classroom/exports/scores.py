@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
-from autograder.classroom.people import People
+from autograder.classroom.people import People, full_name
 
 SHOWN = 10  # names in a sentence before "and 12 more"
 
@@ -92,13 +92,18 @@ def _scores(gradebook, assignment, students, people):
 
 
 def _score(student, submission, keys):
-    name = " ".join(filter(None, (student.first_name, student.last_name)))
-    who = student.id, name, student.email or ""
+    who = student.id, full_name(student), student.email or ""
     if submission is None:
         return Score(*who, keys=frozenset(keys))
     penalty = submission.late_submission_penalty or 0.0
-    points = max(0.0, submission.score - penalty)
-    return Score(*who, points, penalty, bool(submission.needs_manual_grade), frozenset(keys))
+    return Score(
+        *who, counting(submission.score, penalty), penalty, bool(submission.needs_manual_grade), frozenset(keys)
+    )
+
+
+def counting(score, penalty):
+    """What counts of a score, lateness taken off."""
+    return max(0.0, score - (penalty or 0.0))
 
 
 def number(points):

@@ -7,6 +7,8 @@ from nbgrader.api import BaseCell, Comment, Grade, Gradebook
 from nbgrader.preprocessors import GetGrades
 
 from autograder.chapters.text import clean
+from autograder.classroom.exports.scores import counting
+from autograder.classroom.people import full_name
 
 
 @dataclass
@@ -53,7 +55,7 @@ class ReadGrades(GetGrades):
             grades = {name: (score, most) for name, score, most in _of(gradebook, here, Grade.score, Grade.max_score)}
             comments = dict(_of(gradebook, here, Comment.comment))
             penalty = here.late_submission_penalty or 0
-            about |= {"score": here.score - penalty, "max_score": here.max_score, "late_penalty": penalty}
+            about |= {"score": counting(here.score, penalty), "max_score": here.max_score, "late_penalty": penalty}
             waiting = {name for name, waits in _of(gradebook, here, Grade.needs_manual_grade) if waits}
             about["totals"] = _totals(about, submission, frozenset(waiting))
         for cell in nb.cells:
@@ -73,9 +75,8 @@ def _of(gradebook, notebook, *columns):
 
 
 def _totals(about, submission, waiting):
-    student, notebooks = submission.student, []
-    name = clean(" ".join(filter(None, (student.first_name, student.last_name))) or student.id)
-    for each in submission.notebooks:
-        score = max(0.0, each.score - (each.late_submission_penalty or 0))
-        notebooks.append((each.name, score, each.max_score))
-    return Totals(about, name, about["assignment"], sorted(notebooks), waiting)
+    student = submission.student
+    notebooks = sorted(
+        (each.name, counting(each.score, each.late_submission_penalty), each.max_score) for each in submission.notebooks
+    )
+    return Totals(about, clean(full_name(student) or student.id), about["assignment"], notebooks, waiting)

@@ -18,7 +18,7 @@ from autograder.classroom.incoming.members import MAX_FILES, is_ignored, members
 from autograder.classroom.incoming.names import inside, likeness, read_name, wrapper_of
 from autograder.classroom.incoming.owners import assign_owners
 from autograder.classroom.incoming.placing import put, staged
-from autograder.classroom.people import People
+from autograder.classroom.people import People, split_name
 from autograder.classroom.times import closing_of, read_timestamp, time_of
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 
@@ -159,8 +159,7 @@ def _enrol(course, handed):
             try:
                 gradebook.find_student(student)
             except MissingEntry:
-                first, _, last = of.name.rpartition(" ")
-                gradebook.add_student(student, first_name=first or None, last_name=last or None)
+                gradebook.add_student(student, **split_name(of.name))
 
 
 def _would_lose(folder, handed, last):

@@ -6,8 +6,9 @@ from datetime import timedelta
 from autograder.boundary.reader import read_runs
 from autograder.chapters.text import clean
 from autograder.classroom.asked import asked_in
+from autograder.classroom.exports.scores import counting
 from autograder.classroom.judge import Place, read_verdicts
-from autograder.classroom.people import by_name
+from autograder.classroom.people import by_name, full_name
 from autograder.classroom.restore import released_notebook
 
 # What became of an exercise, best first: key -> word.
@@ -127,9 +128,8 @@ def read_class(course, assignment):
     """
     handed_in = set(course.students(assignment))
     with course.gradebook() as gradebook:
-        learners = {
-            each.id: Learner(each.id, _name(each)) for each in gradebook.students if course.is_included(each.id)
-        }
+        included = [each for each in gradebook.students if course.is_included(each.id)]
+        learners = {each.id: Learner(each.id, clean(full_name(each) or each.id)) for each in included}
         found = gradebook.find_assignment(assignment)
         max_score, order = found.max_score, _order(course, assignment, [each.name for each in found.notebooks])
         asked = {name: released_notebook(gradebook, name, assignment).tests() for name in order}
@@ -141,7 +141,7 @@ def read_class(course, assignment):
                 continue  # of another section, or no longer here
             learner = learners[student]
             learner.state, learner.late = "late" if late else "in time", late
-            learner.score = None if learner.score is None else max(0.0, learner.score - penalty)
+            learner.score = None if learner.score is None else counting(learner.score, penalty)
     for student in handed_in - {learner.id for learner in learners.values() if learner.state != "missing"}:
         learners.setdefault(student, Learner(student, clean(student))).state = "not graded"
     for learner in learners.values():
@@ -186,7 +186,3 @@ def lateness(gradebook, assignment):
         if handed_in is not None and due is not None:
             late = max(late, handed_in - due - (extension or timedelta()))
         yield student, late, off
-
-
-def _name(student):
-    return clean(" ".join(part for part in (student.first_name, student.last_name) if part) or student.id)
