@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass, fields
 from datetime import datetime
 
 from autograder.classroom.basis import why_changed
-from autograder.classroom.exports.table import as_text
+from autograder.classroom.table import as_text
 
 CHANGES = "changes.csv"  # in the course's folder: all of them
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from autograder.classroom.basis import drawn_with
 from autograder.classroom.exports.scores import number, read_scores
-from autograder.classroom.exports.table import Table, write_table
 from autograder.classroom.people import by_name
+from autograder.classroom.table import Table, write_table
 
 
 @dataclass(frozen=True)

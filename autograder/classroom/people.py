@@ -9,26 +9,16 @@ import io
 import re
 import unicodedata
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
+from autograder.classroom.ids import is_id, safe_id
+from autograder.classroom.incoming.platform_tables import people_in
+from autograder.classroom.table import read_table
 
 ROSTER = "roster.csv"
 COLUMNS = ("id", "name", "email", "username", "number", "canvas", "section", "left")
-
-# What platforms call the columns, the surest first: Moodle's worksheet and participants, Canvas's gradebook, our own.
-_CALLED = {
-    "id": ("id of the student", "student id", "student_id"),
-    "name": ("full name", "student", "name"),
-    "first": ("first name", "first_name", "firstname"),
-    "last": ("last name", "surname", "last_name", "lastname"),
-    "email": ("email address", "email", "e-mail", "mail"),
-    "username": ("sis login id", "username", "login"),
-    "number": ("id number", "sis user id", "matriculation number"),
-    "section": ("section", "group", "groups", "sections"),
-}
 
 
 @dataclass(frozen=True)
@@ -80,8 +70,6 @@ class People:
             for student in gradebook.students:
                 yield Person(student.id, full_name(student), student.email or "")
         if self.has_roster:
-            from autograder.classroom.exports.table import read_table  # noqa: PLC0415  (imports from us)
-
             table = read_table(self.path)
             known = [name for name in COLUMNS if table.column(name) is not None]
             if "id" not in known:
@@ -99,8 +87,6 @@ class People:
 
     def known(self, told):
         """The same, or `CourseError`; whose work was collected and is not graded yet is known by the id alone."""
-        from autograder.classroom.incoming.names import is_id  # noqa: PLC0415  (imports from us)
-
         person = self.find(told)
         if person is None and is_id(told) and (self.course.folder / "submitted" / told).is_dir():
             return Person(told)
@@ -150,7 +136,7 @@ class People:
 
         Parameters
         ----------
-        table : autograder.classroom.exports.table.Table
+        table : autograder.classroom.table.Table
 
         Returns
         -------
@@ -162,7 +148,7 @@ class People:
             Where nothing in it names a learner, or two lines cannot be told apart.
         """
         change, seen = Change(), {}  # id -> line
-        for line, row in _people_in(table):
+        for line, row in people_in(table):
             known = self._known_as(row, seen, f"{table.path}, line {line}")
             person = (
                 replace(known, **{key: value for key, value in row.items() if value and key != "id"}, left="")
@@ -218,46 +204,15 @@ class People:
                 gradebook.update_or_create_student(person.id, **names, email=person.email or None)
 
 
-def _people_in(table):
-    """The line of each row of a platform's table, and what it says about a learner."""
-    places = {key: table.columns(names)[:1] for key, names in _CALLED.items()}
-    is_canvas = table.column("SIS Login ID") is not None and table.column("ID") is not None
-    own = table.column("id") if not is_canvas else None
-    if not (places["name"] or places["email"] or (places["first"] and places["last"])):
-        raise CourseError(
-            f"{table.path} names nobody: it needs a column such as Full name, Student, name, or Email address"
-        )
-    for line, row in zip(table.lines, table.rows, strict=True):
-        told = {key: row[at[0]].strip() if at else "" for key, at in places.items()}
-        first, last = told.pop("first"), told.pop("last")
-        told["name"] = _in_order(told["name"]) or f"{first} {last}".strip()
-        told["canvas"] = row[table.column("ID")].strip() if is_canvas else ""
-        told["id"] = _safe(told["id"] or (row[own] if own is not None else ""))
-        if "Points Possible" in row[0] or told["name"] == "Test Student" or not any(told.values()):
-            continue
-        yield line, told
-
-
-def _in_order(name):
-    """ "Lovelace, Ada" as "Ada Lovelace"."""
-    last, comma, first = name.partition(",")
-    return f"{first.strip()} {last.strip()}" if comma and first.strip() else name
-
-
 def _new_id(row, taken):
     """An id for who has none: what the platform has them log in with, their number, or their address or name."""
     words = "-".join(_words(row["name"]))
     for told in (row["username"], row["number"], row["email"].partition("@")[0], words, row["email"]):
-        if (made := _safe(told)) and made not in taken:
+        if (made := safe_id(told)) and made not in taken:
             return made
     return next(
         f"{words or 'learner'}-{count}" for count in range(2, 10_000) if f"{words or 'learner'}-{count}" not in taken
     )
-
-
-def _safe(told):
-    """An id that can be the name of a folder."""
-    return re.sub(r"[^\w.@+ -]+", "-", told).strip(" .-")
 
 
 def _words(name):
@@ -284,32 +239,3 @@ def by_name(name):
 def _turned(parts):
     """The last name first and all in one word, as in the files of Canvas."""
     return "".join([parts[-1], *parts[:-1]])
-
-
-def worksheet_of(path):
-    """What a grading worksheet of Moodle's says: number of a participant -> name or e-mail, and when it was handed in.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-
-    Returns
-    -------
-    dict
-        Number -> (e-mail address or full name, when as a text, empty where nothing is known).
-    """
-    from autograder.classroom.exports.table import read_table  # noqa: PLC0415
-
-    table = read_table(Path(path))
-    identifier, email, name = map(table.column, ("Identifier", "Email address", "Full name"))
-    if identifier is None or (email is None and name is None):
-        raise CourseError(
-            f"{path} is no grading worksheet: it needs the columns Identifier and Email address or Full name. In "
-            "Moodle, with English as your language: the assignment's submissions > Download grading worksheet"
-        )
-    when = table.column("Last modified (submission)")
-    found = {}
-    for row in table.rows:
-        who = next(row[at] for at in (email, name) if at is not None and (row[at] or at == name))
-        found[row[identifier].rpartition(" ")[2]] = who, row[when] if when is not None else ""
-    return found

@@ -8,23 +8,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from autograder.chapters.errors import FAULT, UNREADABLE, CourseError
+from autograder.chapters.errors import FAULT, UNREADABLE
 from autograder.chapters.text import clean
 
 PROBLEMS = 40  # sentences that are still read
-
-
-def only_one(assignments):
-    """Raise where more than one assignment is meant: a download belongs to one."""
-    if len(assignments) > 1:
-        raise CourseError(f"a download belongs to one assignment, so name it: {', '.join(assignments)}")
-
-
-def only_named(assignments):
-    """The assignments that were named; raise where none was: some things are not meant for all at once."""
-    if not assignments:
-        raise CourseError("name the assignments whose pages may go back from now on")
-    return assignments
 
 
 def show_collected(collected, problems):

@@ -38,7 +38,7 @@ def course_roster(
     if file is None:
         summary.show_people(people)
         return
-    from autograder.classroom.exports.table import read_table
+    from autograder.classroom.table import read_table
 
     table = read_table(file)
     change = people.take(table)

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from autograder.chapters.errors import CourseError
 from autograder.chapters.extras import require
 from autograder.cli.export import export_app
 from autograder.cli.options import CourseFolder, Jobs, Section, Student
@@ -128,7 +129,7 @@ def course_collect(
     if download is not None:
         from autograder.classroom.incoming.downloads import collect_download
 
-        summary.only_one(names)
+        _require_one(names)
         summary.show_download(names[0], collect_download(found, names[0], download, worksheet))
     else:
         from autograder.classroom import exchange as exchanges
@@ -200,7 +201,9 @@ def course_feedback(
     found = find_course(course).limit_to(section, student)
     names = found.assignments(assignments or ())
     if let_go:
-        withheld.release(found, summary.only_named(assignments))
+        if not assignments:  # some things are not meant for all at once
+            raise CourseError("name the assignments whose pages may go back from now on")
+        withheld.release(found, assignments)
     names = withheld.without(found, names, assignments or (), print)
     if not names:
         raise typer.Exit
@@ -214,13 +217,19 @@ def course_feedback(
     if zipped is not None:
         from autograder.classroom.feedback.handback import pack
 
-        summary.only_one(names)
+        _require_one(names)
         print("\n".join(pack(found, names[0], zipped)))
     if files is not None:
         from autograder.classroom.feedback.handback import write_files
 
         print(f"{files}: a page for each of {write_files(found, names, files)} learners.")
     raise typer.Exit(code)
+
+
+def _require_one(assignments):
+    """Raise where more than one assignment is meant: a download belongs to one."""
+    if len(assignments) > 1:
+        raise CourseError(f"a download belongs to one assignment, so name it: {', '.join(assignments)}")
 
 
 @course_app.command("report")

@@ -31,9 +31,9 @@ from autograder.classroom.exports import (
 )
 from autograder.classroom.exports.fill import match
 from autograder.classroom.exports.scores import Score, number, read_scores
-from autograder.classroom.exports.table import as_text, read_table
 from autograder.classroom.exports.unit import packages
 from autograder.classroom.plan import whole_plan
+from autograder.classroom.table import as_text, read_table
 from support.grading import grade_answers
 
 UNIT = "attention-basics"

@@ -6,8 +6,9 @@ from pathlib import PurePosixPath
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from autograder.classroom.ids import is_id, likeness
 from autograder.classroom.incoming.arrivals import _ADDED
-from autograder.classroom.incoming.names import inside, is_id, likeness, of_platform, wrapper_of
+from autograder.classroom.incoming.names import inside, of_platform, wrapper_of
 from autograder.worker.reading.cells import read_cells
 
 PIECES = ["_", "assignsubmission", "_assignsubmission_", "file", "_file_", "12345", "LATE_", "..", ".", "/", "\\", "C:"]

@@ -4,8 +4,9 @@ from pathlib import PurePosixPath
 
 import pytest
 
+from autograder.classroom.ids import is_id, likeness
 from autograder.classroom.incoming.downloads import collect_download
-from autograder.classroom.incoming.names import inside, is_id, likeness, of_platform
+from autograder.classroom.incoming.names import inside, of_platform
 from support.attacked import zipped
 from support.course import UNIT_OF
 

@@ -10,7 +10,7 @@ import re
 from autograder.chapters.errors import CourseError
 from autograder.classroom.exports.fill import fill, match, require_same_maximum, strangers
 from autograder.classroom.exports.scores import number, read_scores
-from autograder.classroom.exports.table import read_table, write_table
+from autograder.classroom.table import read_table, write_table
 
 _KEYS = ("SIS Login ID", "SIS User ID", "Email")  # the surest first
 _POSSIBLE = "Points Possible"

@@ -47,7 +47,7 @@ def fill(table, column, assignment, matched):
 
     Parameters
     ----------
-    table : autograder.classroom.exports.table.Table
+    table : autograder.classroom.table.Table
     column : int
     assignment : AssignmentScores
     matched : dict

@@ -9,8 +9,8 @@ Sources: docs.moodle.org, "Assignment settings" and "Grade import"; mod/assign/f
 from autograder.chapters.errors import CourseError
 from autograder.classroom.exports.fill import fill, match, require_same_maximum, strangers
 from autograder.classroom.exports.scores import listed, number, read_scores
-from autograder.classroom.exports.table import Table, read_table, write_table
 from autograder.classroom.incoming.owners import read_origins
+from autograder.classroom.table import Table, read_table, write_table
 
 _NEEDED = ("Identifier", "Grade", "Last modified (grade)")
 _KEYS = ("Email address", "Username", "ID number")

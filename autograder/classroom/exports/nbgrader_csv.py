@@ -8,7 +8,7 @@ from nbgrader.plugins import CsvExportPlugin
 
 from autograder.chapters.files import writing
 from autograder.classroom.exports.scores import read_scores
-from autograder.classroom.exports.table import as_text
+from autograder.classroom.table import as_text
 
 
 def export(course, path, assignment=None):

@@ -13,9 +13,10 @@ from pathlib import Path, PurePosixPath
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain, write_whole
 from autograder.chapters.text import clean
+from autograder.classroom.ids import likeness
 from autograder.classroom.incoming.arrivals import was_made
 from autograder.classroom.incoming.members import MAX_FILES, is_ignored, members, opened
-from autograder.classroom.incoming.names import inside, likeness, read_name, wrapper_of
+from autograder.classroom.incoming.names import inside, read_name, wrapper_of
 from autograder.classroom.incoming.owners import assign_owners
 from autograder.classroom.incoming.placing import put, staged
 from autograder.classroom.people import People, split_name

@@ -15,7 +15,7 @@ from autograder.chapters.errors import why
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.course import course_in
-from autograder.classroom.incoming.names import is_id
+from autograder.classroom.ids import is_id
 from autograder.classroom.incoming.placing import put, staged
 from autograder.classroom.times import closing_of, read_timestamp, time_of
 

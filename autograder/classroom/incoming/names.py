@@ -8,14 +8,12 @@ import unicodedata
 from pathlib import PurePosixPath
 
 from autograder.chapters.text import clean
+from autograder.classroom.ids import is_id
 from autograder.classroom.incoming.owners import Origin
 
-MAX_ID = 100  # characters of a student's id
 _MARK = "_assignsubmission_"
 # "lovelaceada_LATE_12345_678910_one_query-1.ipynb": the learner's number, then the submission's.
 _CANVAS = re.compile(r"(?P<name>[^/_]+)_(?P<late>LATE_)?(?P<number>[0-9]+)_[0-9]+_(?P<file>[^/]+)")
-# Letters of other alphabets that look like Latin ones, and signs that look like each other.
-_ALIKE = str.maketrans("авеԁһіјкӏмոрԛѕтuѵѡхуzαβγικνορτυχıℓ", "abedhijklmnpqstuvwxyzabyiknoptuxil")
 
 
 def read_name(course, place, assignment, wrapper=""):
@@ -98,18 +96,6 @@ def wrapper_of(places, is_learner):
     (wrapper,) = first
     inside = all(of_platform(*place.parts[1:]) for place in places)
     return wrapper if inside and not of_platform(wrapper, "") and not is_learner(wrapper) else ""
-
-
-def is_id(text):
-    """Whether this can be a student's id: nothing that a path or a terminal obeys, and nothing that cannot be seen."""
-    plain = text.isprintable() and "/" not in text and "\\" not in text
-    return plain and 0 < len(text) <= MAX_ID and text == text.strip() and not text.startswith((".", "-"))
-
-
-def likeness(student):
-    """What an id looks like: the same for ids that somebody could take for each other."""
-    letters = unicodedata.normalize("NFKD", student).casefold()
-    return "".join(sign for sign in letters if not unicodedata.combining(sign)).translate(_ALIKE)
 
 
 def inside(rest):

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
-from autograder.classroom.people import People, worksheet_of
+from autograder.classroom.incoming.platform_tables import worksheet_of
+from autograder.classroom.people import People
 from autograder.classroom.times import read_time, stamp
 
 COLLECTED = ".collected"  # in the course's folder: what each learner's files were called, for the way back

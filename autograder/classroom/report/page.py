@@ -14,10 +14,10 @@ from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole
 from autograder.classroom.basis import drawn_with
 from autograder.classroom.course import keep_private
-from autograder.classroom.exports.table import as_text
 from autograder.classroom.people import by_name
 from autograder.classroom.report.class_data import MISSED, RESULTS, STOPPED, read_answers, read_class, result_of
 from autograder.classroom.report.similar import similar_pairs
+from autograder.classroom.table import as_text
 from autograder.classroom.times import spelled
 from autograder.grading.unnamed import unnamed
 from autograder.judging.trusted import lesson_of
