@@ -6,8 +6,8 @@ query_i_with_key_i_only = {
     """,
     ".squeeze(-1), dim": ".transpose(-2, -1), dim",
 }
-"""Query i is added to key i and meets no other key. With more of one than of the other, that mostly raises an error;
-with equally many, one row of weights comes back.
+"""Query i is added to key i and meets no other key. With equally many of both, one row of weights comes back, else
+mostly an error.
 
 Call it with 3 queries and 5 keys. In your `additive_scores`, how does every query meet every key?
 

@@ -1,8 +1,8 @@
 """Mistakes seen in answers to additive_scores."""
 
 query_i_with_key_i_only = {"queries.unsqueeze(-2) + keys.unsqueeze(-3)": "queries + keys"}
-"""Query i is added to key i and meets no other key. With more of one than of the other, that mostly raises an error;
-with equally many, a row comes back and not a table.
+"""Query i is added to key i and meets no other key. With equally many of both, a row comes back and not a table, else
+mostly an error.
 
 How large is the table of scores for 3 queries and 5 keys, and how large is your sum?
 

@@ -10,8 +10,8 @@ annotations_read_as_rows = {
         np.asarray(annotations, dtype=float) @ np.asarray(dec_hidden_state, dtype=float)
     """
 }
-"""Each row of the annotations is taken for a time step. That raises an error, except where there are as many time steps
-as hidden units, and then the numbers are wrong.
+"""Each row of the annotations is taken for a time step. With as many time steps as hidden units the numbers are wrong,
+else it is an error.
 
 The annotations have the shape `(h, t)`. How many numbers has one row, and how many a column?
 

@@ -61,15 +61,14 @@ divided_by_the_size = """
 The scores are divided by the whole width of the keys, so the weights come out too flat. With keys of width 1 it
 looks right.
 
-Compare your scores with the expected ones, number by number: by which factor do they differ, and what is it for keys of
-width 4, 9, 16?
+By which factor do your scores differ from the expected ones, for keys of width 4, 9 and 16?
 
 A score should be divided by the square root of the width, because that is how fast the spread of a dot product grows.
 """
 
 multiplied_by_the_root = """
-The scores are multiplied by the square root of the width, so the weights are sharper still than without any scaling.
-With keys of width 1 it looks right.
+The scores are multiplied by the root of the width, so the weights are sharper than without scaling. With keys of width
+1 it looks right.
 
 Make the keys wider, with numbers drawn from the same range. Should the weights get sharper?
 
@@ -328,7 +327,7 @@ weights_cut_from_the_graph = """
 The numbers are right, but no gradient passes through the attention weights, so queries and keys can never learn.
 Before any training nothing shows.
 
-Let all that goes in ask for gradients, call `backward()` on the sum of the output, and look at what has a gradient now.
+Let all that goes in ask for gradients, and call `backward()` on the sum of the output. What has a gradient?
 
 The gradient should flow through the weights back to queries and keys.
 """
@@ -400,7 +399,7 @@ equal_weights_for_empty_rows = """
 A query that may attend to nothing gets equal weights for keys that are all hidden from it. All other rows are right,
 and there is no NaN.
 
-Hide all keys from one query and look at its row. What does softmax do with equal scores, however low?
+Hide all keys from one query. What does softmax make of equal scores, however low?
 
 A query without any visible key should get weights that are all 0.
 """

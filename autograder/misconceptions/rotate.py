@@ -6,8 +6,8 @@ half_split = {
         torch.cat([first * cos - second * sin, first * sin + second * cos], dim=-1)
     """,
 }
-"""Column i is turned together with column i + d/2, half with half. Lengths are kept, and scores depend on the offset
-this way too, but trained weights expect one of the two.
+"""Column i is turned together with column i + d/2, half with half. Scores depend on the offset this way too, but
+trained weights expect one of the two.
 
 Which columns are the first pair in the docstring? Rotate `[1, 0, 0, 0]` by one place.
 

@@ -6,8 +6,8 @@ reshaped_without_swapping = {
         return parts.transpose(-3, -2)  # (..., h, n, d_h)
     """: "return x.reshape(*x.shape[:-2], num_heads, x.shape[-2], d // num_heads)"
 }
-"""The shape is right, but the numbers are read in memory order, as `reshape` alone reads them: several parts of one
-token come into the same head, one below the other.
+"""The numbers are read in memory order, as `reshape` alone reads them: several parts of one token come into the same
+head. The shape is right.
 
 Split two tokens, `[[0., 1., 2., 3.], [4., 5., 6., 7.]]`, into two heads. Which numbers has head 0?
 
