@@ -288,9 +288,9 @@ def rotate(x, positions, base=10000.0):
 
 # %% [markdown]
 # **What is graded:** the numbers, with neighbours paired, for any even $d$, any whole places in any order, any `base`,
-# and any number of batch axes in front, also none; tensors whose numbers lie apart in memory, too; lengths that are
-# kept; scores that stay when all places are shifted; gradients that reach `x`. Where `x` is float64 the result has to
-# be right to eight digits at place 100,000 too.
+# and any number of batch axes in front, also none; the dtype of `x`, float32 or float64; tensors whose numbers lie
+# apart in memory, too; lengths that are kept; scores that stay when all places are shifted; gradients that reach `x`.
+# Where `x` is float64 the result has to be right to eight digits at place 100,000 too.
 
 # %% [markdown] hint="rotate"
 # You have made these angles before, for places 0 to n - 1: a column of places times a row of speeds. Which two lines

@@ -36,7 +36,9 @@ def test_other_sizes(answer, solution, draw, rng):
 @pytest.mark.points(2)
 def test_batches_and_number_types(answer, solution, draw, rng):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
-        _agrees(answer, solution, draw(*batch, 5, 6), _places(rng, 5), dtype=dtype)
+        reply = _agrees(answer, solution, draw(*batch, 5, 6), _places(rng, 5), dtype=dtype)
+        if (found := reply.array.dtype) != dtype:
+            reply.fails(f"returned numbers of {found}, expected {dtype}, the dtype of x", "dtype")
     # Batch axes as long as the others, so that places put along the wrong axis meet no shape that refuses them.
     _agrees(answer, solution, draw(4, 4, 4), _places(rng, 4))
     _agrees(answer, solution, draw(5, 3, 5, 6), _places(rng, 5))

@@ -94,7 +94,7 @@ RULES = (
     Rule(
         "Any fill of what is hidden is fine where something is in sight", "constant", r"masked_fill|np\.where|filled\("
     ),
-    Rule("The dtype of one is the dtype of all", "name,dtype,call", r"dtype|finfo|\.to\("),
+    Rule("The dtype of one is the dtype of all", "name,dtype,call", r"dtype|finfo|\.to\(", r"^(?!positions/rotate/)"),
     Rule(
         "Queries, keys and matrices are equally wide, equally many and in equal batches where their sizes are read",
         "name,axis,constant",
