@@ -1,13 +1,11 @@
 """Points that a later grading has changed: of whom, in which exercise, from what to what, and why."""
 
-import csv
-import io
 import os
 from dataclasses import astuple, dataclass, fields
 from datetime import datetime
 
 from autograder.classroom.basis import why_changed
-from autograder.classroom.table import as_text
+from autograder.classroom.table import csv_text
 
 CHANGES = "changes.csv"  # in the course's folder: all of them
 
@@ -49,13 +47,8 @@ def changes_of(before, now):
 
 def note(folder, found):
     """Add changes to the course's list of them."""
-    path, text = folder / CHANGES, io.StringIO()
-    rows = [[datetime.now().astimezone().isoformat(timespec="seconds"), *map(_cell, astuple(each))] for each in found]
+    path = folder / CHANGES
+    rows = [[datetime.now().astimezone().isoformat(timespec="seconds"), *astuple(each)] for each in found]
     header = [["when", *(each.name for each in fields(Change))]] if not path.exists() else []
-    csv.writer(text, lineterminator="\n").writerows(header + rows)
     with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600), "w", encoding="utf-8") as file:
-        file.write(text.getvalue())
-
-
-def _cell(value):
-    return as_text(value) if isinstance(value, str) else value
+        file.write(csv_text(header + rows))

@@ -105,10 +105,17 @@ def write_table(path, table):
     """Write a table as UTF-8 with commas; `CourseError` where that is the file it was read from."""
     if table.path and path.exists() and path.samefile(table.path):
         raise CourseError(f"{path} is the file that you downloaded: name another one with --to")
-    text = io.StringIO(newline="")
-    csv.writer(text).writerows([table.header, *([as_text(cell) for cell in row] for row in table.rows)])
+    text = BOM * table.marked + csv_text([table.header, *table.rows], "\r\n")
     with writing(path):
-        write_whole(path, BOM * table.marked + text.getvalue(), 0o600)  # names, grades, a machine that may be shared
+        write_whole(path, text, 0o600)  # names, grades, a machine that may be shared
+
+
+def csv_text(rows, end="\n"):
+    """Rows as the text of a CSV file, in which nothing is a formula; numbers that are no texts stay as they are."""
+    text = io.StringIO(newline="")
+    shown = ([as_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    csv.writer(text, lineterminator=end).writerows(shown)
+    return text.getvalue()
 
 
 def as_text(cell):

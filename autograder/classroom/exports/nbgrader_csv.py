@@ -1,14 +1,12 @@
 """nbgrader's own CSV: every assignment, every student, one line each."""
 
-import csv
-import io
 from types import SimpleNamespace
 
 from nbgrader.plugins import CsvExportPlugin
 
 from autograder.chapters.files import writing
 from autograder.classroom.exports.scores import read_scores
-from autograder.classroom.table import as_text
+from autograder.classroom.table import csv_text
 
 
 def export(course, path, assignment=None):
@@ -53,8 +51,4 @@ class _Quoted:
 
 
 def _field(text):
-    if not text:
-        return ""
-    line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow([as_text(text)])
-    return line.getvalue()
+    return csv_text([[text]], "") if text else ""

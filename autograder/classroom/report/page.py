@@ -1,7 +1,5 @@
 """The teacher's report: one page that stands alone, and the same as CSV."""
 
-import csv
-import io
 import os
 import statistics
 from collections import Counter, defaultdict
@@ -10,14 +8,12 @@ from pathlib import Path
 from urllib.parse import quote
 
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.errors import CourseError, why
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import write_whole, writing
 from autograder.classroom.basis import drawn_with
-from autograder.classroom.course import keep_private
 from autograder.classroom.people import by_name
 from autograder.classroom.report.class_data import MISSED, RESULTS, STOPPED, read_answers, read_class, result_of
 from autograder.classroom.report.similar import similar_pairs
-from autograder.classroom.table import as_text
+from autograder.classroom.table import Table, write_table
 from autograder.classroom.times import spelled
 from autograder.grading.unnamed import unnamed
 from autograder.judging.trusted import lesson_of
@@ -64,20 +60,11 @@ def write_report(course, assignments, output, table=None):
         waiting=waiting,
         written=datetime.now().astimezone(),
     )
-    try:
-        write_whole(output, page)
-        if table is not None:
-            write_whole(table, _as_csv(row for data in classes for row in _rows(data)))
-        keep_private(output, table)
-    except OSError as error:
-        raise CourseError(f"{error.filename} cannot be written: {why(error)}") from None
-
-
-def _as_csv(rows):
-    text = io.StringIO()
-    rows = ([cell if isinstance(cell, (int, float)) else as_text(str(cell)) for cell in row] for row in rows)
-    csv.writer(text).writerows([_COLUMNS, *rows])
-    return text.getvalue()
+    with writing(output):
+        write_whole(output, page, 0o600)
+    if table is not None:
+        rows = [row for data in classes for row in _rows(data)]
+        write_table(table, Table(None, _COLUMNS, rows))
 
 
 class _Links:
@@ -278,9 +265,4 @@ def _rows(data):
             for chapter, each in learner.exercises()
         ]
         for row in found or [["", "", "", "", "", ""]]:
-            yield [_harmless(item) for item in (*about, *row)]
-
-
-def _harmless(item):
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{item}" if isinstance(item, str) and item.startswith(("=", "+", "-", "@", "\t")) else item
+            yield [*about, *row]
