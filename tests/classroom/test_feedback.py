@@ -162,6 +162,7 @@ def page(verdicts, tmp_path_factory):
     from nbgrader.coursedir import CourseDirectory  # noqa: PLC0415
 
     from autograder.classroom.feedback.page import FeedbackPage  # noqa: PLC0415
+    from autograder.classroom.feedback.totals import Totals  # noqa: PLC0415
 
     folder = tmp_path_factory.mktemp("feedback")
     config = GenerateFeedback(coursedir=CourseDirectory(root=str(folder))).config
@@ -174,9 +175,11 @@ def page(verdicts, tmp_path_factory):
         cell.metadata["nbgrader"] |= {"score": verdict.points, "points": verdict.max_points, "schema_version": 3}
         cell.outputs = [v4.new_output("execute_result", {"text/html": card(verdict)})]
         cells += [v4.new_code_cell(f"print({EVIL!r})"), cell]
-    totals = {"notebook": "one_query", "score": 3.5, "max_score": 35, "late_penalty": 1.5}
+    config.GradeAnswers.secret_file = str(folder / "secret")
+    about = {"assignment": "first", "notebook": "one_query", "score": 3.5, "max_score": 35, "late_penalty": 1.5}
+    about["totals"] = Totals(EVIL, "first", [("one_query", 3.5, 35)], frozenset())
     exporter = FeedbackPage(config=config)
-    written, _ = exporter.from_notebook_node(v4.new_notebook(cells=cells), {"nbgrader": totals})
+    written, _ = exporter.from_notebook_node(v4.new_notebook(cells=cells), {"nbgrader": about})
     path = folder / "one_query.html"
     path.write_text(written, encoding="utf-8")
     return path

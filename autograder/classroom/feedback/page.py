@@ -14,7 +14,6 @@ from autograder.chapters.chapter import read_chapter
 from autograder.classroom.course import course_in
 from autograder.classroom.feedback.cards import cards_of, common_to, own_cells
 from autograder.classroom.feedback.formulas import with_formulas_drawn
-from autograder.classroom.feedback.totals import Totals
 from autograder.classroom.feedback.withheld import require_release
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -33,9 +32,8 @@ class FeedbackPage(HTMLExporter):
         """The page, as HTML."""
         nb, resources = Exporter.from_notebook_node(self, nb, resources, **options)
         about = resources["nbgrader"]
-        if "db_url" in about:
-            require_release(course_in(Path(self.config.GradeAnswers.secret_file).parent), about["assignment"])
-        totals = about.get("totals") or Totals(about)
+        require_release(course_in(Path(self.config.GradeAnswers.secret_file).parent), about["assignment"])
+        totals = about["totals"]
         is_chapter = curriculum.solution_of(about["notebook"]).exists()
         chapter = read_chapter(about["notebook"]) if is_chapter else None
         cards = cards_of(nb, totals.waiting)

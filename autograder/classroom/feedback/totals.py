@@ -1,6 +1,6 @@
 """What the head of a feedback page says: whose it is, and the points of the whole assignment."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from nbgrader import utils
 from nbgrader.api import BaseCell, Comment, Grade, Gradebook
@@ -17,8 +17,6 @@ class Totals:
 
     Attributes
     ----------
-    here : dict
-        nbgrader's ``score``, ``max_score`` and ``late_penalty`` of the notebook at hand.
     student, assignment : str
     notebooks : list of (str, float, float)
         Name, score after lateness, and maximum of each notebook of the assignment.
@@ -26,11 +24,10 @@ class Totals:
         Cells of the notebook at hand that a person has still to grade.
     """
 
-    here: dict
-    student: str = ""
-    assignment: str = ""
-    notebooks: list = field(default_factory=list)
-    waiting: frozenset = frozenset()
+    student: str
+    assignment: str
+    notebooks: list
+    waiting: frozenset
 
     @property
     def score(self):
@@ -79,4 +76,4 @@ def _totals(about, submission, waiting):
     notebooks = sorted(
         (each.name, counting(each.score, each.late_submission_penalty), each.max_score) for each in submission.notebooks
     )
-    return Totals(about, clean(full_name(student) or student.id), about["assignment"], notebooks, waiting)
+    return Totals(clean(full_name(student) or student.id), about["assignment"], notebooks, waiting)
