@@ -124,6 +124,11 @@ _SENTENCES = (
         "`cat` joins along axis {0}; all other axes have to be equal, and here {1} meets {2}.",
     ),
     (
+        "RuntimeError",
+        r"Tensors must have same number of dimensions: got (\d+) and (\d+)",
+        "`cat` joins tensors that have equally many axes, and these have {0} and {1}.",
+    ),
+    (
         "ValueError",
         "all the input array dimensions except for the concatenation axis must match",
         "`concatenate` joins along one axis; all others have to be equal.",

@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 
+from autograder.judging.relations.comparing import softmax
 from autograder.judging.relations.inputs import as_numbers
 from autograder.worker.values import Tensor
 
@@ -74,6 +75,7 @@ def _other_arrays(array):
             yield f"without its first {things}", np.ascontiguousarray(np.delete(array, 0, axis))
     if array.dtype != bool and array.size > 1:
         yield from _shifted(array)
+        yield "put through softmax", softmax(array)
 
 
 def _shifted(array):

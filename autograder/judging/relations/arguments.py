@@ -18,6 +18,7 @@ from autograder.judging.relations.inputs import as_numbers
 MOST = 60  # other arguments that are tried
 MOST_PAIRS = 400  # of them, two at once
 AS_MANY = 4  # other wrong calls that are looked at
+FEW = 2  # of them have to agree where the result is one number, or a few
 _CHANGES = (places.transposed, places.moved, values.a_function, values.a_factor, values.rounded)
 
 
@@ -43,10 +44,16 @@ def _borne_out(evidence, parameters, asked, *how):
     if shown.kind != "call" or not parameters:
         return ""
     others = [(call, expected) for call, expected, wrong in alike(evidence) if wrong and call is not shown][:AS_MANY]
+    needed = min(1, len(others)) if _is_telling(shown) else FEW
     for words in asked(evidence, shown, right, parameters, *how):
-        if not others or any(words in asked(evidence, *pair, parameters, *how, only=words) for pair in others):
+        again = (words in asked(evidence, *pair, parameters, *how, only=words) for pair in others)
+        if sum(again) >= needed:
             return words
     return ""
+
+
+def _is_telling(call):
+    return not call.error and any(is_telling(array) for array in _arrays(call.value) or [])
 
 
 def _right_for(evidence, call, right, parameters, most, altered=None, only=""):
@@ -65,7 +72,7 @@ def _right_but_changed(evidence, call, right, parameters, most, only=""):
 
 
 def _changes(got, expected):
-    changes = _CHANGES if got.shape == expected.shape else (shapes.axes_of_one, shapes.turned)
+    changes = _CHANGES if got.shape == expected.shape else (shapes.axes_of_one, shapes.turned, shapes.reduced)
     if got.size and expected.size:
         found = [clause for change in changes for clause in change(got, expected, {})]
         yield from (clause for clause in found if not isinstance(clause, Weak))
@@ -74,7 +81,7 @@ def _changes(got, expected):
 def _results(evidence, call, right, parameters, most, altered, only):
     """(Words, results of a call, those of the solution) for so many other arguments, or those in words."""
     got, expected = (None if each.error else _arrays(each.value) for each in (call, right))
-    if got is None or expected is None or len(got) != len(expected) or not any(map(is_telling, got)):
+    if got is None or expected is None or len(got) != len(expected):
         return
     given = dict(zip(parameters, call.args, strict=False)) | call.kwargs
     for words, *other in itertools.islice(altered(evidence, call, given, parameters), most):

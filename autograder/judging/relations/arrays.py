@@ -1,5 +1,7 @@
 """All that is known of how one array is related to another."""
 
+import numpy as np
+
 from autograder.judging.relations import booleans, places, shapes, values
 from autograder.judging.relations.comparing import same
 
@@ -22,6 +24,7 @@ _SAME_SHAPE += (
 )
 _OTHER_SHAPE = (values.one_number, values.an_argument, shapes.axes_of_one, shapes.turned, shapes.reduced)
 _OTHER_SHAPE += (shapes.a_part, shapes.rows_between, values.a_product, values.a_combination)
+_OTHER_SHAPE += (shapes.longer_or_shorter,)
 
 
 def clauses(got, expected, given):
@@ -38,6 +41,9 @@ def clauses(got, expected, given):
         return
     if same(got, expected):  # so nearly that a suite alone may see the difference
         yield from values.rounded(got, expected, given)
+        return
+    if expected.dtype == bool != got.dtype and np.isin(got, (0, 1)).all() and not same(got.astype(bool), expected):
+        yield from (f"{clause}, with 1 and 0 in place of True and False" for clause in clauses(got.astype(bool), expected, {}))
         return
     for relation in _SAME_SHAPE if got.shape == expected.shape else _OTHER_SHAPE:
         yield from relation(got, expected, given)

@@ -1,5 +1,7 @@
 """What the arguments of a call have: in words, and by size."""
 
+import itertools
+
 import numpy as np
 
 from autograder.judging.relations.inputs import as_numbers, given
@@ -46,11 +48,19 @@ def features(call, parameters, least):
     found += [words for words, holds in _OF_ARRAYS.items() if any(array.size and holds(array) for array in real)]
     found += ["an empty argument"] * any(not array.size for array in arrays.values())
     found += ["an axis of length 1"] * any(1 in array.shape for array in arrays.values())
+    found += list(_longer({name: array for name, array in arrays.items() if array.ndim > 1 and array.dtype != bool}))
     extra = max((array.ndim - least[name] for name, array in arrays.items()), default=0)
     found += ["a batch axis"] * (extra > 0) + ["more than one batch axis"] * (extra > 1)
     masks = [array for array in arrays.values() if array.dtype == bool and array.ndim]
     found += ["a row that may attend to nothing"] * any(not mask.any(-1).all() for mask in masks)
     return found
+
+
+def _longer(tables):
+    """Which argument has more rows than which other one."""
+    for one, other in itertools.permutations(tables, 2):
+        if tables[one].shape[-2] > tables[other].shape[-2]:
+            yield f"more rows in {one} than in {other}"
 
 
 def fewest_axes(calls, parameters):

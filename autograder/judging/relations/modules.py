@@ -69,7 +69,7 @@ def _other_lengths(evidence, parameters):
     ]
     told = {}
     for name, shape in made[0][2].items() if made else ():
-        pairs = [(sizes, found.get(name, ()), wanted[name]) for sizes, found, wanted in made]
+        pairs = [(sizes, found.get(name, ()), wanted[name]) for sizes, found, wanted in made if name in wanted]
         if any(len(found) != len(shape) for _, found, _ in pairs):
             continue
         if all(found == wanted[::-1] for _, found, wanted in pairs) and any(
@@ -107,8 +107,7 @@ def _expressions(sizes):
     for one, other in itertools.permutations(whole, 2):
         if one < other:
             yield f"{one} * {other}", whole[one] * whole[other]
-        if whole[one] % whole[other] == 0:
-            yield f"{one} // {other}", whole[one] // whole[other]
+        yield f"{one} // {other}", whole[one] // whole[other]
     for one, other, third in itertools.permutations(whole, 3):
         if one < other and whole[one] * whole[other] % whole[third] == 0:
             yield f"{one} * {other} // {third}", whole[one] * whole[other] // whole[third]

@@ -9,7 +9,7 @@ from autograder.judging.relations import shapes
 from autograder.judging.relations.arrays import clauses
 from autograder.judging.relations.between import alike, of_calls, shown_pair
 from autograder.judging.relations.comparing import Weak, is_telling, key_of, same
-from autograder.judging.relations.contract import lengths, returned_axes
+from autograder.judging.relations.contract import lengths, names_of_results, returned_axes
 from autograder.judging.relations.inputs import are_several, as_numbers, given
 
 AS_MANY = 8  # other wrong calls that are looked at
@@ -50,6 +50,17 @@ def of_lengths(evidence, exercise, parameters, part):
         for wanted in returned_axes(exercise.stub):
             if sentence := shapes.in_letters(got, expected, letters, wanted, name or "the result"):
                 return sentence
+    return ""
+
+
+def of_other_shapes(evidence, exercise, parameters, part):
+    """Results of another shape beside the one that the finding is about."""
+    shown, right = shown_pair(evidence)
+    parts = list(_wrong_parts(shown, right, part))
+    for number, _, got, expected in parts[1:]:
+        if got.shape != expected.shape:
+            name = names_of_results(exercise.stub, len(right.value))[number]
+            return f"The shape of {name} is {got.shape}, and should be {expected.shape}."
     return ""
 
 

@@ -5,6 +5,7 @@ from autograder.judging.relations.features import features, fewest_axes, sizes
 
 _WEAK = ("an argument", "a batch axis", "more than one batch axis", "a row that may attend to nothing")
 FEW = 2  # right calls, and wrong ones, that a limit between them needs
+APART = 1.5  # times as large as in right calls are numbers that are no coincidence
 
 
 def pattern(bad, good, parameters, way=""):
@@ -58,6 +59,7 @@ def _beyond(bad, good, parameters):
     low, high = ([sizes(call, parameters) for call in calls] for calls in (good, bad))
     for words in high[0]:
         most = max((each[words] for each in low if words in each), default=None)
-        if most is not None and all(each.get(words, most) > most for each in high):
+        far = APART * abs(most) if most is not None and words.startswith("numbers") else most
+        if most is not None and all(each.get(words, most) > far for each in high):
             return f"{words} {most:.4g}"
     return ""

@@ -11,17 +11,26 @@ import numpy as np
 from autograder.judging.relations import arguments, between, modules, numbers, pictures, results, two_mistakes, words
 from autograder.worker.reading.definitions import definition_in
 
-_RELATIONS = (between.one_result_for_all, between.another_each_time, two_mistakes.of_two_mistakes)
-_RELATIONS += (
+_RELATIONS = (  # the first that says something is heard: the last ones are vague, or dear
+    between.one_result_for_all,
+    between.another_each_time,
+    two_mistakes.of_two_mistakes,
     results.of_results,
     modules.of_parameters,
     results.of_form,
     words.of_words,
     results.of_dictionaries,
     numbers.of_arrays,
+    numbers.of_another_exercise,
+    arguments.of_other_arguments,
+    numbers.of_lengths,
+    results.of_kinds,
+    results.of_some_results,
+    pictures.of_pictures,
+    between.of_calls,
+    arguments.of_two_changes,
+    numbers.of_other_shapes,
 )
-_RELATIONS += (numbers.of_another_exercise, arguments.of_other_arguments, numbers.of_lengths, results.of_kinds)
-_RELATIONS += (results.of_some_results, pictures.of_pictures, between.of_calls, arguments.of_two_changes)
 
 
 def relate(evidence, exercise, part=""):

@@ -83,6 +83,20 @@ def rows_between(got, expected, given):
         yield f"{{it}} is what was expected without the {thing} {told}"
 
 
+def longer_or_shorter(got, expected, given):
+    """How many rows there are too many, or too few, and which of the others are wrong."""
+    if got.ndim != expected.ndim or got.ndim < 1 or got.shape[1:] != expected.shape[1:]:
+        return
+    both = min(len(got), len(expected))
+    right = [same(one, other) for one, other in zip(got, expected, strict=False)]
+    extra = len(got) - len(expected)
+    if extra and both > 1 and any(right):
+        things = places(got.ndim, -got.ndim)
+        count = f"{abs(extra)} {things[abs(extra) > 1]} too {'many' if extra > 0 else 'few'}"
+        numbers = ", ".join(str(at) for at, is_right in enumerate(right) if is_right)
+        yield Weak(f"{{it}} has {count}; of the others those that are right are {numbers}, counted from 0")
+
+
 def in_letters(got, expected, letters, wanted, name):
     """Where a result has another shape: which lengths it has, as the exercise calls them.
 
