@@ -260,7 +260,11 @@ def test_show_draws_the_first_wrong_result(attn, course):
     path = course / re.search(r"The same as a file: (\S+)", shown)[1]
     assert "yours" in shown and "target" in shown and "nan*" in shown
     assert path.read_bytes().startswith(b"\x89PNG")
-    solve(course, SOFTMAX.source, NAIVE)
+    raising = SOFTMAX.stub.replace("raise NotImplementedError", "return 1 / 0")
+    solve(course, raising, NAIVE)
+    shown = attn("show", "softmax")
+    assert "softmax([0.9544, 1.495" in shown and "raised ZeroDivisionError" in shown and "no wrong array" in shown
+    solve(course, SOFTMAX.source, raising)
     assert "softmax is done" in attn("show", "softmax")
 
 
