@@ -91,7 +91,7 @@ def _known_answers(plan):
 def _dropped(course, plan, graded):
     """The assignments that were built and are in the plan no longer."""
     places = [path for path in (course.folder / BUILT).glob("*") if path.is_dir()]
-    dropped = sorted(path.name for path in places if plan.assignment(path.name) is None)
+    dropped = sorted(path.name for path in places if path.name not in plan.assignments)
     for name in dropped:
         if graded.get(name) or course.students(name):
             raise CourseError(

@@ -70,8 +70,7 @@ class Course:
 
     def carries_forward(self, assignment):
         """Whether a mistake in one exercise leaves the points of those that call it."""
-        planned = self.plan.assignment(assignment)
-        return bool(planned and planned.carry_forward)
+        return self.plan.assignment(assignment).carry_forward
 
     def directory(self):
         """nbgrader's CourseDirectory."""

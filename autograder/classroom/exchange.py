@@ -44,7 +44,7 @@ def release(course, assignments, is_named=True, log=print):
     """
     course.config.ExchangeReleaseAssignment.force = True
     planned = {name: course.plan.assignment(name) for name in assignments}
-    for name in [name for name, each in planned.items() if each and not each.is_open]:
+    for name in [name for name, each in planned.items() if not each.is_open]:
         told = f"{name} opens on {planned.pop(name).opens:%d %b %Y at %H:%M}, so it is not released yet"
         if is_named:
             raise CourseError(f"{told}: do it then, or change `opens` in course.toml")

@@ -41,7 +41,7 @@ def overview(course):
         The assignments that anybody's work was graded for.
     """
     assignments, plan = read_scores(course), course.plan
-    weights = [planned.weight if (planned := plan.assignment(each.name)) else 1 for each in assignments]
+    weights = [plan.assignment(each.name).weight for each in assignments]
     lines = []
     for same in zip(*(each.scores for each in assignments), strict=True):
         points = [score.points for score in same]

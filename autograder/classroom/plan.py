@@ -121,6 +121,10 @@ class Assignment:
         """Those that are not the kit's."""
         return [chapter for chapter in self.chapters if chapter not in curriculum.CHAPTERS]
 
+    def place_of(self, chapter):
+        """Where a chapter's notebook stands among the others; those that are none of its chapters come last."""
+        return (self.chapters.index(chapter) if chapter in self.chapters else len(self.chapters), chapter)
+
     def part(self, chapter):
         """What of a chapter is asked."""
         return part_of(chapter, self.exercises)
@@ -149,8 +153,8 @@ class Plan:
     drop_lowest: int = 0
 
     def assignment(self, name):
-        """The assignment of that name; None where it is none of the plan's."""
-        return self.assignments.get(name)
+        """The assignment of that name; one that asks for nothing special where it is none of the plan's."""
+        return self.assignments.get(name) or Assignment(name, ())
 
 
 def whole_plan():

@@ -177,7 +177,7 @@ def _show(found, nb):
 def _require_in_time(course, place):
     """Raise `TooLate` where the plan takes no work that comes late, and this did."""
     planned = course.plan.assignment(place.assignment)
-    if planned and planned.late == REFUSE:
+    if planned.late == REFUSE:
         with course.gradebook() as gradebook:
             due = gradebook.find_submission(place.assignment, place.student).duedate
         if told := refusal_of(planned, place.student, place.timestamp, due):

@@ -31,8 +31,7 @@ def secret_of(course, assignment):
             f"{path} cannot be read ({why(error)}): restore it from a backup, or draw a new one with "
             f"`attn course new {course.folder}` and grade everybody again"
         ) from None
-    planned = course.plan.assignment(assignment)
-    return derived(secret, f"exam {assignment}") if planned and planned.exam else secret
+    return derived(secret, f"exam {assignment}") if course.plan.assignment(assignment).exam else secret
 
 
 def derived(secret, purpose):

@@ -68,14 +68,14 @@ def refusal_of(planned, student, handed_in, due):
 
     Parameters
     ----------
-    planned : autograder.classroom.plan.Assignment or None
+    planned : autograder.classroom.plan.Assignment
     student : str
     handed_in : str
         As in `timestamp.txt`.
     due : datetime.datetime or None
         With an extension, in UTC without saying so, as nbgrader has it.
     """
-    if not (planned and planned.late == REFUSE and handed_in and due):
+    if not (planned.late == REFUSE and handed_in and due):
         return ""
     late = time_of(handed_in) - due
     if late <= datetime.timedelta():
@@ -89,8 +89,9 @@ def refusal_of(planned, student, handed_in, due):
 
 def closing_of(course, assignment):
     """Student -> the last moment, as nbgrader writes UTC, of an assignment that takes nothing later; None of others."""
-    planned, due = course.plan.assignment(assignment), course.due(assignment)
-    if not (planned and planned.late == REFUSE and due):
+    # The gradebook is opened only where it matters.
+    due = course.due(assignment) if course.plan.assignment(assignment).late == REFUSE else None
+    if due is None:
         return None
     longer = read_extensions(course.folder)
     return lambda student: due.replace(tzinfo=None) + longer.get((assignment, student), datetime.timedelta())

@@ -25,9 +25,8 @@ def bases_of(course, assignment, students):
 def _code(course, assignment):
     """Stands for what pages are written with."""
     here, digest = Path(__file__).parent, hashlib.sha256()
-    planned = course.plan.assignment(assignment)
     paths = [*here.glob("*.py"), *(here.parent / "templates").glob("feedback*")]
-    paths += [curriculum.solution_of(chapter) for chapter in (planned.chapters if planned else ())]
+    paths += [curriculum.solution_of(chapter) for chapter in course.plan.assignment(assignment).chapters]
     for path in sorted(paths):
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -77,9 +77,8 @@ def page_of(course, student, assignments):
     """All the feedback pages of a learner as one that stands alone; empty where there is none."""
     whole, parts = "", []
     for assignment in assignments:
-        for path in sorted(
-            course.folder_of("feedback", student, assignment).glob("*.html"), key=_order(course, assignment)
-        ):
+        pages, planned = course.folder_of("feedback", student, assignment), course.plan.assignment(assignment)
+        for path in sorted(pages.glob("*.html"), key=lambda path: planned.place_of(path.stem)):
             whole = path.read_text(encoding="utf-8")
             main = _MAIN.search(whole)
             parts.append(f'<div id="of-{path.stem}">{main[1] if main else ""}</div>')
@@ -88,12 +87,6 @@ def page_of(course, student, assignments):
     inside = re.sub(r'href="([\w%.-]+)\.html"', r'href="#of-\1"', "<hr>".join(parts))
     head, _, _ = whole.partition("<main>")
     return f"{head}<main>{inside}</main></body></html>"
-
-
-def _order(course, assignment):
-    planned = course.plan.assignment(assignment)
-    chapters = planned.chapters if planned else ()
-    return lambda path: (chapters.index(path.stem) if path.stem in chapters else len(chapters), path.stem)
 
 
 def _write_zip(path, members):

@@ -6,8 +6,7 @@ from autograder.classroom.plan_file import set_key
 
 def is_withheld(course, assignment):
     """Whether its pages may not be written by now."""
-    planned = course.plan.assignment(assignment)
-    return bool(planned and not planned.returns_feedback)
+    return not course.plan.assignment(assignment).returns_feedback
 
 
 def require_release(course, assignment):

@@ -131,7 +131,8 @@ def read_class(course, assignment):
         included = [each for each in gradebook.students if course.is_included(each.id)]
         learners = {each.id: Learner(each.id, clean(full_name(each) or each.id)) for each in included}
         found = gradebook.find_assignment(assignment)
-        max_score, order = found.max_score, _order(course, assignment, [each.name for each in found.notebooks])
+        place_of = course.plan.assignment(assignment).place_of
+        max_score, order = found.max_score, sorted((each.name for each in found.notebooks), key=place_of)
         asked = {name: released_notebook(gradebook, name, assignment).tests() for name in order}
         for row in gradebook.submission_dicts(assignment):
             if row["student"] in learners:
@@ -152,13 +153,6 @@ def read_class(course, assignment):
             learner.state, learner.score = "not graded", None
     exercises = {each.name: chapter for chapter in order for each in asked_in(chapter, asked[chapter]).part.exercises}
     return ClassData(assignment, max_score, exercises, sorted(learners.values(), key=lambda one: by_name(one.name)))
-
-
-def _order(course, assignment, notebooks):
-    """The notebooks of an assignment in the order of the plan; those that are none of its chapters come last."""
-    planned = course.plan.assignment(assignment)
-    chapters = list(planned.chapters) if planned else []
-    return sorted(notebooks, key=lambda name: (chapters.index(name) if name in chapters else len(chapters), name))
 
 
 def read_answers(course, data):
