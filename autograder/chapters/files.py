@@ -99,7 +99,7 @@ def write_whole(path, content, mode=None):
 
 
 @contextlib.contextmanager
-def alone(path, seconds=0.0):
+def alone(path, seconds=0.0, busy=None):
     """Hold a lock, which is a file of this name, as the only process; a kill lets go of it.
 
     Parameters
@@ -107,18 +107,27 @@ def alone(path, seconds=0.0):
     path : path-like
     seconds : float
         How long to wait for somebody else to let go.
+    busy : Exception, optional
+        What to raise where somebody keeps it; `TimeoutError`, which is an `OSError`, where nothing is said.
 
     Raises
     ------
     OSError
-        Where somebody keeps it (`TimeoutError`), or it cannot be made.
+        Where it cannot be made.
     """
     from filelock import FileLock  # noqa: PLC0415  (takes as long to import as a hint to show)
 
     if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
         os.unlink(path)  # a link would have another file emptied
-    with FileLock(path, timeout=seconds):
+    lock = FileLock(path, timeout=seconds)
+    try:
+        lock.acquire()
+    except TimeoutError as error:
+        raise (busy or error) from None
+    try:
         yield
+    finally:
+        lock.release()
 
 
 def _mode_of(path):

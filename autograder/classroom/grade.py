@@ -1,7 +1,6 @@
 """Grades what was handed in and enters it into the gradebook: many submissions at a time, each in one process."""
 
 import functools
-from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 
 from autograder.boundary import sandbox
@@ -12,7 +11,7 @@ from autograder.chapters.text import clean
 from autograder.classroom.asked import asked_in
 from autograder.classroom.changes import changes_of, note
 from autograder.classroom.course import course_in
-from autograder.classroom.incoming.placing import staged
+from autograder.classroom.incoming.placing import recover
 from autograder.classroom.judge import judge, read_for_grading, read_verdicts
 from autograder.classroom.nbgrader_calls import StepFailed
 from autograder.classroom.restore import notebook_of, restored
@@ -103,21 +102,11 @@ def grade_course(course, assignments, again, make_executor, console):
     NoSandbox
     """
     sandbox.require(course.config.GradeAnswers.get("no_sandbox", False))
-    with _alone(course):
-        with suppress(CourseError), staged(course.folder):
-            pass  # what a run that was killed had set aside is back in its place
+    # Two runs would remove what the other one has just written.
+    busy = CourseError(f"{course.folder} is being graded by another run: wait for it to end")
+    with alone(course.folder / ".grading.lock", busy=busy):
+        recover(course.folder)
         return _grade_course(course, assignments, again, make_executor, console)
-
-
-@contextmanager
-def _alone(course):
-    """Two runs would remove what the other one has just written."""
-    with ExitStack() as lock:
-        try:
-            lock.enter_context(alone(course.folder / ".grading.lock"))
-        except OSError:
-            raise CourseError(f"{course.folder} is being graded by another run: wait for it to end") from None
-        yield
 
 
 def _grade_course(course, assignments, again, make_executor, console):

@@ -85,21 +85,17 @@ class Record:
 
     def __init__(self, path):
         self.path = path
-        with writing(path, RecordError):
-            self.file = open(path, "a+b", buffering=0)  # noqa: SIM115  (closed by __exit__)
-        self.lock = contextlib.ExitStack()
-        try:
-            self.lock.enter_context(alone(path.with_name(f".{path.name}.lock")))
-        except OSError:
-            self.file.close()
-            raise RecordError(f"{path} is being written by another run: wait for it to end") from None
+        busy = RecordError(f"{path} is being written by another run: wait for it to end")
+        with writing(path, RecordError), contextlib.ExitStack() as opened:
+            self.file = opened.enter_context(open(path, "a+b", buffering=0))
+            opened.enter_context(alone(path.with_name(f".{path.name}.lock"), busy=busy))
+            self.opened = opened.pop_all()
 
     def __enter__(self):
         return self
 
     def __exit__(self, *exception):
-        self.file.close()
-        self.lock.close()
+        self.opened.close()
 
     def lines(self):
         """Every whole line, as an object, in order; one that was cut off, or is no line of ours, is left out."""

@@ -3,10 +3,10 @@
 import errno
 import os
 import shutil
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
-from autograder.chapters.errors import CourseError, why
-from autograder.chapters.files import alone
+from autograder.chapters.errors import CourseError
+from autograder.chapters.files import alone, writing
 
 STAGING = ".collecting"  # in the course's folder: what is being collected, until all of it is there
 
@@ -25,14 +25,10 @@ def staged(course):
     CourseError
         Where another run is collecting.
     """
+    staging = course / STAGING
     with ExitStack() as lock:
-        try:
-            lock.enter_context(alone(course / f"{STAGING}.lock"))
-        except TimeoutError:
-            raise CourseError(f"another run collects into {course}: wait for it to end") from None
-        except OSError as error:
-            raise CourseError(f"{course} cannot be written: {why(error)}") from None
-        staging = course / STAGING
+        with writing(course):
+            lock.enter_context(_collecting(course))
         lock.callback(remove, staging)
         _put_back(course)
         remove(staging)
@@ -40,10 +36,22 @@ def staged(course):
         yield staging
 
 
+def recover(course):
+    """Put back what a run that was killed had set aside, unless another one is collecting."""
+    with suppress(CourseError), _collecting(course):
+        _put_back(course)
+
+
+def _collecting(course):
+    return alone(
+        course / f"{STAGING}.lock", busy=CourseError(f"another run collects into {course}: wait for it to end")
+    )
+
+
 def put(folder, new):
     """Put a submission in its place.
 
-    A kill leaves the old one, or the new one, or the old one set aside, until somebody opens `staged`.
+    A kill leaves the old one, or the new one, or the old one set aside, until `staged` or `recover` comes by.
 
     Parameters
     ----------
