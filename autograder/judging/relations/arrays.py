@@ -43,7 +43,9 @@ def clauses(got, expected, given):
         yield from values.rounded(got, expected, given)
         return
     if expected.dtype == bool != got.dtype and np.isin(got, (0, 1)).all() and not same(got.astype(bool), expected):
-        yield from (f"{clause}, with 1 and 0 in place of True and False" for clause in clauses(got.astype(bool), expected, {}))
+        yield from (
+            f"{clause}, with 1 and 0 in place of True and False" for clause in clauses(got.astype(bool), expected, {})
+        )
         return
     for relation in _SAME_SHAPE if got.shape == expected.shape else _OTHER_SHAPE:
         yield from relation(got, expected, given)
