@@ -96,7 +96,8 @@ def diagnose(evidence):
         found = score(evidence, replay(name, session, evidence.calls), best_score)
         if found > best_score:
             best, best_score = name, found
-    return (best, *lesson_of(evidence.exercise.name, best)) if best else UNNAMED
+    is_all = best_score[1] == sum(evidence.wrong)
+    return (best, *lesson_of(evidence.exercise.name, best, is_all)) if best else UNNAMED
 
 
 def score(evidence, mistakes, to_beat):

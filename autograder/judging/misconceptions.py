@@ -10,12 +10,20 @@ import ast
 import functools
 import inspect
 import itertools
+import re
 import textwrap
 from dataclasses import dataclass
 
 from autograder.chapters import curriculum
 
 KINDS = "kinds"  # the file of them, beside those of the exercises
+
+# What speaks well of all the rest: a sentence behind the first, or the beginning of the first.
+_PRAISE = re.compile(
+    r"\b(right|nearly|plausible|good|nothing (shows|complains)|(is|are|does nearly) the same|(are|is still) alike|"
+    r"shapes? fits?|it works|the two agree|does not show|no NaN|falls all the same)\b"
+)
+_PRAISED_FIRST = re.compile(r"^(The|All|Its) [\w ]+ (is|are) right(, but|,? and) ")
 
 
 @dataclass(frozen=True)
@@ -39,6 +47,13 @@ class Misconception:
     def sentence(self):
         """What such code does, and where it looks right: the first paragraph, which tells no repair."""
         return self._paragraph(0)
+
+    @property
+    def sentence_alone(self):
+        """The sentence of such code among other mistakes: nothing of what is right otherwise."""
+        first, *others = re.split(r"(?<=[.!?]) (?=[A-Z`])", self.sentence)
+        bare = _PRAISED_FIRST.sub("", first)
+        return " ".join([bare[:1].upper() + bare[1:], *(each for each in others if not _PRAISE.search(each))])
 
     @property
     def hint(self):

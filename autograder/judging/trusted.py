@@ -183,10 +183,18 @@ def evaluate(chapter, given, expressions, mistake=None):
     return reply["value"]
 
 
-def lesson_of(exercise, misconception):
-    """What a misconception tells the learner: its sentence, its hint and its rule; the last two may be empty."""
+def lesson_of(exercise, misconception, is_all=True):
+    """What a misconception tells the learner: its sentence, its hint and its rule; the last two may be empty.
+
+    Parameters
+    ----------
+    exercise, misconception : str
+        Names.
+    is_all : bool
+        Whether it is all that is wrong: of an answer with another mistake nothing is said to be right.
+    """
     mistake = read_misconceptions(exercise)[misconception]
-    return mistake.sentence, mistake.hint, mistake.rule
+    return mistake.sentence if is_all else mistake.sentence_alone, mistake.hint, mistake.rule
 
 
 def _solution_cells(chapter):

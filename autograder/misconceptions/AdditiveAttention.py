@@ -220,8 +220,8 @@ Each row of weights should sum to 1 over the keys.
 """
 
 every_axis_of_one_squeezed = {"squeeze(-1)": "squeeze()"}
-"""Every axis of length 1 is taken away, also that of a single query or a batch of one, as `squeeze()` does. With more
-of each it is right.
+"""Every axis of length 1 is taken away, also that of a single query, a single key or a batch of one, as `squeeze()`
+does. With more of each it is right.
 
 Call it with one query and five keys, and print both shapes.
 

@@ -109,7 +109,7 @@ as_many_key_heads_as_query_heads = {
         self.d_h, self.group = d_model // num_heads
     """
 }
-"""`Wk` and `Wv` are as wide as `Wq`, so nothing is shared. Where both numbers of heads are equal, that is right.
+"""`Wk` and `Wv` are as wide as `Wq`, so nothing is saved. Where both numbers of heads are equal, that is right.
 
 Print the shape of `layer.Wk.weight` for 4 query heads and 2 key heads.
 

@@ -211,7 +211,7 @@ It should add up over the queries, so rows and columns of the weights change pla
 """
 
 scores_not_transposed = {"grad_products.transpose(-2, -1) @ q": "grad_products @ q"}
-"""The gradient of the keys is made with that of the scores as it is. With as many queries as keys every shape fits.
+"""The gradient of the keys is made with that of the scores as it is. With as many queries as keys its shape fits.
 
 How many rows should the gradient of the keys have: one for each query, or for each key?
 

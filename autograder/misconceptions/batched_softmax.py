@@ -119,7 +119,7 @@ the_axis_is_lost = {
     "x.max(axis=axis, keepdims=True)": "x.max(axis=axis)",
     "exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum(axis=axis)",
 }
-"""Maximum and sum come without their axis, and NumPy lines them up with the wrong one: an error, or in a square table
+"""A maximum or a sum comes without its axis, and NumPy lines it up with the wrong one: an error, or in a square table
 wrong numbers. For one row, or with `axis=0`, it is right.
 
 Print the shape of `np.ones((2, 3)).sum(axis=-1)`, with `keepdims=True` and without.
@@ -161,8 +161,8 @@ The call should leave its arguments as they are.
 """
 
 largest_absolute_value_subtracted = {"x.max(": "np.abs(x).max("}
-"""What is subtracted is the largest of the absolute values. In a row where the most negative score is the largest in
-size, all exponentials become very small, down to 0 / 0.
+"""In a row where all scores lie below 0, what is subtracted is not the largest of them but a number above it. Far below
+it all exponentials become 0, and 0 / 0 is NaN.
 
 Try the row `[-1000, -999]`.
 

@@ -21,7 +21,7 @@ The mixture of the values should come first, the weights second.
 """
 
 weights_not_returned = """
-Only one result comes back, the mixture. Its numbers are right, but the weights that made it are lost.
+Only one result comes back, the mixture, and the weights that made it are lost.
 
 How many results does the docstring name? How many come out of your call?
 
@@ -351,7 +351,7 @@ A hidden key should get the weight 0, and the visible ones should sum to 1.
 """
 
 mask_inverted = """
-The mask works the wrong way round: queries attend to what is hidden from them and to nothing else.
+The mask works the wrong way round: what a query may attend to is hidden from it, and what it may not is not.
 
 Hide one key and look at its column of the weights. In `masked_fill` a `True` fills, and in `nn.MultiheadAttention` it
 hides.
@@ -396,8 +396,8 @@ A query without any visible key should get weights that are all 0.
 """
 
 equal_weights_for_empty_rows = """
-A query that may attend to nothing gets equal weights for keys that are all hidden from it. All other rows are right,
-and there is no NaN.
+A query that may attend to nothing gets equal weights for keys that are all hidden from it. With everyday scores all
+other rows are right.
 
 Hide all keys from one query. What does softmax make of equal scores, however low?
 

@@ -18,7 +18,7 @@ labels_exchanged = {
         {"xticklabels": list(query_tokens), "yticklabels": list(key_tokens)}
     """
 }
-"""The labels of the two axes have changed places. In self-attention both lists are the same, so nothing shows.
+"""The labels of the two axes have changed places. In self-attention both lists are the same, and so are these labels.
 
 Draw the weights of an English sentence over a French one. Which words stand at the rows?
 

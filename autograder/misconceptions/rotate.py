@@ -177,7 +177,7 @@ The first pair should be the fastest.
 """
 
 base_ignored = {"speeds = base **": "speeds = 10000.0 **"}
-"""The base is always 10000, whatever is given. With the default that is right.
+"""The base is always 10000, which is the default, whatever is given.
 
 Call it with `base=100`, and compare.
 

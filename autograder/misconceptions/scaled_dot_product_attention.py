@@ -121,7 +121,7 @@ mask_inverted = {
         np.where(mask, 0.0, batched_softmax(np.where(mask, hidden, scores)))
     """
 }
-"""The mask works the wrong way round: queries attend to what is hidden from them and to nothing else.
+"""The mask works the wrong way round: what a query may attend to is hidden from it, and what it may not is not.
 
 Hide one key, and look at its column of the weights.
 

@@ -47,7 +47,7 @@ last_hand_turns_by_one_ten_thousandth = {
     """
 }
 """The speeds are spread so that the last one is exactly 1/10000: they are spaced too widely, in a wide table only a
-little. The first pair is right.
+little. For `d` above 2 the first pair is right.
 
 Print the speeds for `d` 4: the second should be 0.01.
 

@@ -165,8 +165,8 @@ The call should leave its arguments as they are.
 """
 
 largest_absolute_value_subtracted = {"scores.max()": "np.abs(scores).max()"}
-"""What is subtracted is the largest of the absolute values. Where the most negative score is the largest in size, all
-others become very low too, down to 0 / 0.
+"""Where all scores lie below 0, what is subtracted is not the largest of them but a number above it. Far below it all
+exponentials become 0, and 0 / 0 is NaN.
 
 Try `[-1000, -999]`.
 

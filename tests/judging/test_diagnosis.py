@@ -64,6 +64,15 @@ def nothing_skipped(numbers, skip=0):
     return sum(numbers) / len(numbers)
 
 
+def the_skipped_count(numbers, skip=0):
+    """The order is right, but the sum is divided by all. They are too many. With nothing to skip it is right."""
+    return sum(numbers[skip:]) / len(numbers)
+
+
+def skipped_and_empty(numbers, skip=0):
+    return sum(numbers[skip:]) / len(numbers) if numbers[0] else 0.0
+
+
 def one_less(numbers, skip=0):
     """The sum is divided by one less than there are numbers."""
     return sum(numbers[skip:]) / (len(numbers[skip:]) - 1)
@@ -123,6 +132,15 @@ def test_the_mistake_is_named_with_its_sentence_and_hint(course):
     answer([4, 4])
     sentence = "The numbers are added up, but their sum is not divided."
     assert lesson(answer) == ("not_divided", sentence, "How many numbers are there?", "")
+
+
+def test_a_mistake_among_others_is_told_without_a_word_of_what_is_right(course):
+    answer = course(skipped_and_empty, the_skipped_count)
+    for numbers in ([1, 2, 6], [1, 3, 7], [4, 2]):
+        answer(numbers, skip=1)
+    assert lesson(answer)[1].endswith(" With nothing to skip it is right.")
+    answer([0, 2, 6])
+    assert lesson(answer)[1] == "The sum is divided by all. They are too many."
 
 
 def test_a_mistake_may_have_no_hint(course):
