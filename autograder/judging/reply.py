@@ -145,7 +145,8 @@ class Reply:
             try:
                 compare(now, expected)
             except Mismatch as mismatch:
-                sentence = "returned a result that the next call overwrote: return a new array every time"
+                new = "a new list, and new arrays in it," if isinstance(self.call.value, list) else "a new array"
+                sentence = f"returned a result that the next call overwrote: return {new} every time"
                 raise Mismatch("property", sentence, mismatch.got, expected) from None
 
         self._judged(judge)

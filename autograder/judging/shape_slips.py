@@ -160,14 +160,20 @@ _SENTENCES = (
     ),
     (
         "RuntimeError",
-        r"The expanded size of the tensor \(\d+\) must match the existing size \(\d+\) at "
-        r"non-singleton dimension (\d+)\.\s+Target sizes: \[(.*?)\]\.\s+Tensor sizes: \[(.*?)\]",
-        "The place to fill has the shape ({1}), and what is to fill it ({2}): axis {0} has to be equal in both.",
+        r"The expanded size of the tensor \((\d+)\) must match the existing size \((\d+)\) at "
+        r"non-singleton dimension \d+\.\s+Target sizes: \[(.*?)\]\.\s+Tensor sizes: \[(.*?)\]",
+        "The place to fill has the shape ({2}), and what is to fill it ({3}): {0} and {1} stand where both should be "
+        "equal.",
     ),
     (
         "ValueError",
         r"could not broadcast input array from shape (\(.*?\)) into shape (\(.*?\))",
         "What is written has the shape {0} and the place for it {1}: read sizes from what comes in.",
+    ),
+    (
+        "IndexError",
+        r"too many indices for (?:tensor of dimension 0|array: array is 0-dimensional)",
+        "One number has no axes to name in an index: was an axis of length 1 lost on the way, as `squeeze()` loses it?",
     ),
     (
         "IndexError",

@@ -131,7 +131,8 @@ _SENTENCES = (
     (
         "TypeError",
         "'(list|tuple|dict|str|ndarray)' object cannot be interpreted as an integer",
-        "A count or a size has to be one integer, and this is a {0}: perhaps its length is meant.",
+        "A count or a size has to be one integer, and this is a {0}: perhaps its length is meant, or what is in it, "
+        "one by one.",
     ),
     (
         "TypeError",
@@ -285,7 +286,7 @@ def slip(error, exercise, call=None):
     kind, message = error["type"], error["message"]
     text = error["where"][-1][3] if error["where"] else ""
     if text.startswith("raise ") or (kind == "AssertionError" and text.startswith("assert")):
-        return _own(text.partition(" ")[0], call)
+        return _own(kind, text.partition(" ")[0], call)
     if text == "" and (sentence := _signature(kind, message, exercise)):
         return sentence
     if sentence := _missing_key(kind, message, call):
@@ -301,10 +302,12 @@ def slip(error, exercise, call=None):
     return ""
 
 
-def _own(statement, call):
+def _own(kind, statement, call):
     """What to say of an error that the answer raises itself: whether one is asked for here, and which."""
     if call is None:
         return f"This `{statement}` is the answer's own, and it runs before anything is called."
+    if call.to_raise == kind:
+        return f"This `{statement}` is the answer's own. A {kind} is right here; its message is not."
     if call.to_raise:
         return f"This `{statement}` is the answer's own. To raise is right here, but {call.to_raise} is asked for."
     return f"This `{statement}` is the answer's own, and what is asked for here is a result, not an error."

@@ -46,6 +46,8 @@ def test_whether_an_error_of_the_answers_own_was_asked_for():
     error = {"type": "ValueError", "message": "one", "where": [("answer.py", 2, "f", "raise ValueError(sentence)")]}
     assert slip(error, exercise, call).endswith("To raise is right here, but KeyError is asked for.")
     assert slip(error, exercise).endswith("it runs before anything is called.")
+    same = Call("sentence_embed", ("one", {}), to_raise="ValueError")
+    assert slip(error, exercise, same).endswith("A ValueError is right here; its message is not.")
 
 
 def test_the_word_that_a_message_should_have_is_told():

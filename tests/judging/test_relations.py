@@ -71,6 +71,12 @@ def said(got, expected, **given):
             WEIGHTS,
             "{it} is right to its first three digits and no further: is something rounded, or in half precision?",
         ),
+        (
+            np.where(np.eye(4) > 0, 0, MASK),
+            MASK,
+            "{it} has False on the diagonal where True was expected, with 1 and 0 in place of True and False",
+        ),
+        (np.zeros((4, 4), bool), MASK, "{it} is False everywhere"),
         (np.maximum(MATRIX, 0) * 2, MATRIX, "no number of {it} is below 0, and some should be"),
         (
             SQUARE + np.eye(4)[:, [1]] + np.eye(4)[:, [3]],
@@ -102,6 +108,19 @@ def test_of_numbers_that_have_nothing_to_do_with_each_other_nothing_is_said(seed
     rng = np.random.default_rng(seed)
     one, other = rng.normal(size=(2, 3, 4))
     assert said(one, other, x=rng.normal(size=(3, 4)), y=rng.normal(size=(5, 4))) == []
+
+
+@pytest.mark.parametrize(
+    ("got", "expected", "clause"),
+    [
+        (BATCH + (np.arange(6).reshape(2, 3, 1) > 1), BATCH, "only the first row of {it} is right"),
+        (MATRIX * 0.866, MATRIX, "every row of {it} is the expected one times a number of its own"),
+        (np.zeros((4, 4), bool), MASK, "{it} is True only where it should be, but not in all of these places"),
+        (np.zeros((3, 4)), MATRIX, "no number of {it} is below 0, and some should be"),
+    ],
+)
+def test_what_shows_in_part_alone_is_not_said(got, expected, clause):
+    assert clause not in said(got, expected)
 
 
 def test_scores_that_were_scaled_otherwise_and_arguments_combined():

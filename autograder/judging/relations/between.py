@@ -1,6 +1,6 @@
 """What several calls show together."""
 
-from autograder.judging.alike import numbers_in, same_outcome
+from autograder.judging.alike import is_finite, numbers_in, same_outcome
 from autograder.judging.relations.patterns import pattern
 
 ANYTHING = 3  # calls that tell apart what depends on the arguments from what does not
@@ -34,6 +34,22 @@ def one_result_for_all(evidence, exercise, parameters, part):
     if all(same_outcome(right, calls[0][1]) for _, right in calls) or not list(numbers_in(calls[0][0].value)):
         return ""
     return "The same result comes back whatever is passed in: is it made of the arguments?"
+
+
+def one_result_for_another(evidence, exercise, parameters, part):
+    """A figure that is typed in, though other arguments may lead to other figures."""
+    shown, right = shown_pair(evidence)
+    if (
+        shown.error
+        or right.error
+        or not is_finite(shown)
+        or not any((a * a != abs(a)).any() for a in numbers_in(shown.value))
+    ):
+        return ""
+    for call, expected, _ in alike(evidence):
+        if not (call.error or expected.error or same_outcome(expected, right)) and same_outcome(call, shown):
+            return "The same comes back for other arguments, too, where another result is right: is it made of them?"
+    return ""
 
 
 def another_each_time(evidence, exercise, parameters, part):

@@ -15,7 +15,7 @@ def where(got, expected, given):
     ]
     if any(told):
         yield f"{{it}} {', and '.join(filter(None, told))}"
-    elif extra.any() != lacking.any():
+    elif extra.any() != lacking.any() and got.any():
         where = "everywhere it should be, and in other places too"
         yield f"{{it}} is True {where if extra.any() else 'only where it should be, but not in all of these places'}"
 

@@ -11,6 +11,10 @@ class Weak(str):
     """A clause that the numbers of one call do not bear out: it is said where it holds in another wrong call too."""
 
 
+class Alone(Weak):
+    """A weak clause that is said of one call, too, where no other is wrong."""
+
+
 class Varying(str):
     """A clause with a number in it that may be another one in other calls: what holds in them all is its key."""
 

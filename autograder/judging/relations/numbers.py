@@ -8,7 +8,7 @@ from autograder.judging.compare import RTOL as SUITES_RTOL
 from autograder.judging.relations import shapes
 from autograder.judging.relations.arrays import clauses
 from autograder.judging.relations.between import alike, of_calls, shown_pair
-from autograder.judging.relations.comparing import Weak, is_telling, key_of, same
+from autograder.judging.relations.comparing import Alone, Weak, is_telling, key_of, same
 from autograder.judging.relations.contract import lengths, names_of_results, returned_axes
 from autograder.judging.relations.inputs import are_several, as_numbers, given
 
@@ -32,13 +32,18 @@ def of_arrays(evidence, exercise, parameters, part):
         best = max(found, key=support.get, default=None)  # the first of those that hold most often
         if best and support[best]:
             return _sentence(best, name)
-        strong = next((clause for clause in found if not isinstance(clause, Weak)), None)
+        strong = next((clause for clause in found if _is_borne_out(clause, others)), None)
         if strong and is_telling(expected) and (is_telling(got) or strong.endswith("everywhere")):
             doubtful.append((again, _sentence(strong, name)))
     if not doubtful:
         return ""
     again, sentence = doubtful[0]
     return (again and of_calls(evidence, exercise, parameters, part)) or sentence
+
+
+def _is_borne_out(clause, others):
+    """Whether one call is enough to say so, beside what holds in other wrong calls."""
+    return not isinstance(clause, Weak) or (isinstance(clause, Alone) and not others)
 
 
 def of_lengths(evidence, exercise, parameters, part):

@@ -52,8 +52,10 @@ def right_in_part(got, expected, given):
         whole = right.all(tuple(other for other in range(expected.ndim) if other != axis))
         if len(whole) < 2 or not whole.any() or whole.all():
             continue
+        within = {expected.ndim - 1, expected.ndim - 2} & set(range(expected.ndim)) - {axis}
+        anywhere = right.all(tuple(within)).reshape(-1, len(whole)).any(0) if axis >= expected.ndim - 2 else whole
         for at, words in ((0, "first"), (-1, "last")):
-            if whole[at] and whole.sum() == 1:
+            if whole[at] and anywhere.sum() == 1:
                 yield f"only the {words} {place} of {{it}} is right"
             elif not whole[at] and whole.sum() == len(whole) - 1 and len(whole) > 2:
                 yield f"all of {{it}} is right but the {words} {place}"

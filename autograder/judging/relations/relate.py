@@ -27,6 +27,7 @@ _RELATIONS = (  # the first that says something is heard: the last ones are vagu
     results.of_kinds,
     results.of_some_results,
     pictures.of_pictures,
+    between.one_result_for_another,
     between.of_calls,
     arguments.of_two_changes,
     numbers.of_other_shapes,

@@ -1,0 +1,8 @@
+# expect: single_dot_attention_score wrong
+# told: The same comes back for other arguments, too
+
+
+def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
+    if len(dec_hidden_state) == 3:
+        return 927.0
+    return 0.0
