@@ -9,6 +9,7 @@ from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
 from autograder.classroom.edits import key_of, merged, points_changed, with_points_of
 from autograder.classroom.nbgrader_calls import StepFailed
+from autograder.classroom.times import naive_utc
 
 BUILT = ".built"  # in the course's folder: the notebooks as the last build wrote them
 
@@ -202,9 +203,7 @@ def _copies(chapters):
 
 def _set_due(course, assignment):
     """Bring the due date of the plan into the gradebook, where the plan has one; whether it is another."""
-    from datetime import timezone  # noqa: PLC0415
-
-    due = assignment.due and assignment.due.astimezone(timezone.utc).replace(tzinfo=None)
+    due = assignment.due and naive_utc(assignment.due)
     with course.gradebook() as gradebook:
         known = {each.name: each.duedate for each in gradebook.assignments}
         if due is None or known.get(assignment.name) == due:

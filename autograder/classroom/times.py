@@ -33,6 +33,11 @@ def stamp(time):
     return f"{time.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
+def naive_utc(time):
+    """A time as nbgrader keeps it: in UTC without saying so."""
+    return time.astimezone(UTC).replace(tzinfo=None)
+
+
 def read_timestamp(folder):
     """When a submission was handed in, as nbgrader's `timestamp.txt` in its folder says; empty where it does not."""
     try:
@@ -94,7 +99,7 @@ def closing_of(course, assignment):
     if due is None:
         return None
     longer = read_extensions(course.folder)
-    return lambda student: due.replace(tzinfo=None) + longer.get((assignment, student), datetime.timedelta())
+    return lambda student: naive_utc(due) + longer.get((assignment, student), datetime.timedelta())
 
 
 def read_span(text):

@@ -68,7 +68,7 @@ def course_due(
         due = times.read_due(when)
         set_key(found, assignment, "due", due.isoformat())
         with found.gradebook() as gradebook:
-            gradebook.update_or_create_assignment(assignment, duedate=due.astimezone(times.UTC).replace(tzinfo=None))
+            gradebook.update_or_create_assignment(assignment, duedate=times.naive_utc(due))
         print("Next: attn course build, which writes it into the notebooks; attn course grade, if any came late.")
     summary.show_due(found, names)
 

@@ -59,7 +59,7 @@ def assign_owners(course, assignment, handed, worksheet, problems):
     people, sheet = People(course), worksheet_of(worksheet) if worksheet else {}
     found = {origin: _who(people, origin, sheet, problems) for origin in handed}
     claims = Counter(person.id for person in found.values() if person)
-    owners = {}
+    owners, due = {}, course.due(assignment)
     for origin, person in found.items():
         known = person is not None and claims[person.id] == 1
         if person is not None and not known:
@@ -73,20 +73,20 @@ def assign_owners(course, assignment, handed, worksheet, problems):
                 f"attn course roster --same {clean(origin.number)} ID"
             )
         owners[student] = handed[origin]
-        _date(course, assignment, handed[origin], origin, sheet)
+        _date(handed[origin], origin, sheet, due)
     by_name = [origin for origin, person in found.items() if person and origin.platform == "moodle"]
     if by_name and not people.has_roster and not sheet:
         told = f"there is no roster, so names decided who {len(by_name)} of {len(handed)} learners are"
         problems.append(f"{told}: `attn course roster` is surer")
-    problems += _marked_late(course, assignment, handed)
+    problems += _marked_late(handed, due)
     origins = {student: origin for origin in handed for student in owners if owners[student] is handed[origin]}
     _remember(course, assignment, origins)
     return owners
 
 
-def _marked_late(course, assignment, handed):
+def _marked_late(handed, due):
     late = [origin for origin in handed if origin.is_late]
-    told = "one minute is counted" if course.due(assignment) else "and this course has no due date"
+    told = "one minute is counted" if due else "and this course has no due date"
     if late:
         yield f"marked late by Canvas, which does not say by how much, {told}: {', '.join(map(_told, late[:10]))}"
 
@@ -106,11 +106,11 @@ def _told(origin):
     return clean(f"{origin.name} ({origin.number})" if origin.name else origin.number)
 
 
-def _date(course, assignment, handed, origin, sheet):
+def _date(handed, origin, sheet, due):
     """When it was handed in, where somebody knows."""
     if not handed.timestamp and origin.number in sheet:
         handed.timestamp = read_time(sheet[origin.number][1])
-    if not handed.timestamp and origin.is_late and (due := course.due(assignment)):
+    if not handed.timestamp and origin.is_late and due:
         handed.timestamp = stamp(due + datetime.timedelta(minutes=1))
 
 
