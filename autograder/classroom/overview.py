@@ -1,10 +1,10 @@
 """The whole course in one table: a line for each learner, a column for each assignment, and what it comes to."""
 
-import json
 from dataclasses import dataclass
 
 from autograder.classroom.basis import drawn_with
 from autograder.classroom.exports.scores import number, read_scores
+from autograder.classroom.judge import Place, read_verdicts
 from autograder.classroom.people import by_name
 from autograder.classroom.table import Table, write_table
 
@@ -58,8 +58,9 @@ def overview(course):
 def drawn(course, assignments):
     """For each assignment, which version of the kit and which secret its grades were drawn with."""
     for each in assignments:
-        lines = [json.loads(path.read_bytes()) for path in (course.folder / "verdicts").glob(f"*/{each.name}/*.json")]
-        if told := drawn_with(lines):
+        paths = (course.folder / "verdicts").glob(f"*/{each.name}/*.json")
+        places = [Place(path.parts[-3], each.name, path.stem) for path in paths if course.is_included(path.parts[-3])]
+        if told := drawn_with(line for place in places if (line := read_verdicts(course.folder, place))):
             yield f"{each.name}: {told}."
 
 
