@@ -117,12 +117,11 @@ class _Reader:
             chapters,
             chosen,
             self.points(name, table, {each.name for each in exercises if chosen is None or each.name in chosen}),
-            self.moment(name, table, "due"),
-            self.typed(table, "carry_forward", bool, "true or false", name) or False,
-            self.text(name, table, "before"),
-            self.text(name, table, "after"),
-            self.additions(name, table, chapters, {exercise.name for exercise in exercises}, chosen),
-            self.worth(name, table.get("weight", 1), "weight is", "weight"),
+            carry_forward=self.typed(table, "carry_forward", bool, "true or false", name) or False,
+            before=self.text(name, table, "before"),
+            after=self.text(name, table, "after"),
+            additions=self.additions(name, table, chapters, {exercise.name for exercise in exercises}, chosen),
+            weight=self.worth(name, table.get("weight", 1), "weight is", "weight"),
             **self.terms(name, table),
         )
 
@@ -134,11 +133,11 @@ class _Reader:
             self.refuse(f'late is {late!r}: write "{MARK}" or "{REFUSE}"', name, "late")
         opens, due = self.moment(name, table, "opens"), self.moment(name, table, "due")
         if opens and due and opens >= due:
-            self.refuse(f"{name} is due before it opens", name, "opens")
+            self.refuse(f"{name} is due before it opens: change one of the two", name, "opens")
         feedback = table.get("feedback", not exam)
         if not isinstance(feedback, bool):
             feedback = self.moment(name, table, "feedback", f"write true or false, or {_A_TIME}")
-        return {"exam": exam, "opens": opens, "late": late, "feedback": feedback}
+        return {"due": due, "exam": exam, "opens": opens, "late": late, "feedback": feedback}
 
     def chapters(self, name, table):
         chapters = self.names(name, table, "chapters")
@@ -245,7 +244,7 @@ class _Reader:
             if not isinstance(each, str):
                 self.refuse(f"{key} holds {each!r}: write names between quotation marks", name, key)
             if found.count(each) > 1:
-                self.refuse(f"{key} names {each} twice", name, each)
+                self.refuse(f"{key} names {each} twice: take one of them out", name, each)
         return tuple(found)
 
     def known(self, table, keys, assignment, where):
