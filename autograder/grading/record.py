@@ -69,18 +69,6 @@ def has_fault(line):
     return any(exercise["outcome"] == "fault" for exercise in line["exercises"])
 
 
-def read_lines(path):
-    """Every whole line of a record, as an object, in order; what was cut off, or is no line of ours, is left out."""
-    with open(path, "rb") as file:
-        for text in file:
-            try:
-                line = json.loads(text)
-                line["answer"], line["chapter"], line["key"], line["exercises"]
-            except (ValueError, KeyError, TypeError):
-                continue
-            yield line
-
-
 class Record:
     """The file of lines, open for one writer.
 
@@ -111,7 +99,14 @@ class Record:
 
     def lines(self):
         """Every whole line, as an object, in order; one that was cut off, or is no line of ours, is left out."""
-        return read_lines(self.path)
+        with open(self.path, "rb") as file:
+            for text in file:
+                try:
+                    line = json.loads(text)
+                    line["answer"], line["chapter"], line["key"], line["exercises"]
+                except (ValueError, KeyError, TypeError):
+                    continue
+                yield line
 
     def held(self):
         """(Answer, key) -> outcomes of its exercises, for all that needs no grading.

@@ -1,10 +1,10 @@
 """Wrong answers that have no name, grouped by what they do: each group is a misconception that nobody has written."""
 
+import json
 from collections import defaultdict
 from dataclasses import dataclass
 
 from autograder.chapters.errors import RecordError, why
-from autograder.grading.record import read_lines
 
 
 @dataclass(frozen=True)
@@ -36,12 +36,24 @@ def lines_of(path):
         Where the file cannot be read or holds none.
     """
     try:
-        last = {(line["answer"], line["chapter"]): line for line in read_lines(path)}
-        if not last and path.stat().st_size:
-            raise RecordError(f"{path} is no record: it holds no line that `attn grade` has written")
+        text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise RecordError(f"{path} cannot be read: {why(error)}") from None
+    last = {}
+    for line in filter(None, map(_line, [text, *text.splitlines()])):
+        last[line["answer"], line["chapter"]] = line
+    if not last and text.strip():
+        raise RecordError(f"{path} is no record: it holds no line that `attn grade` has written")
     return list(last.values())
+
+
+def _line(text):
+    """A line of ours; None where it is none, or was cut off."""
+    try:
+        line = json.loads(text)
+        return line if line["answer"] and line["chapter"] and isinstance(line["exercises"], list) else None
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def unnamed(found):
