@@ -20,7 +20,7 @@ from autograder.judging.trusted import misconception_session
 from autograder.worker.values import Described
 
 LOOKED_AT = 8  # calls in which each mistake alone is looked at, and up to the one that is shown
-MOST = 120  # pairs that are made
+MOST = 80  # pairs that are made
 TINY = 1e-9
 
 
@@ -78,7 +78,7 @@ def _likely(evidence, names, alone):
     for pair in itertools.combinations(names, 2):
         both = [alone[name] for name in pair]
         doubts = sum(not _may_come_to(evidence.wrong[at], both, at) for at in looked_at)
-        if doubts < len(looked_at):
+        if 2 * doubts <= len(looked_at):
             far = _distance(evidence.shown, evidence.right[there], *(each.calls[there] for each in both))
             ranked.append((doubts, far, len(ranked), pair))
     return [pair for *_, pair in sorted(ranked)]
