@@ -98,6 +98,11 @@ _SENTENCES = (
     ),
     (
         "ValueError|RuntimeError",
+        "negative dimension|Dimension size must be non-negative",
+        "A length comes out below 0 here.",
+    ),
+    (
+        "ValueError|RuntimeError",
         "axes don't match array|number of dimensions in the tensor input does not match",
         "The list of axes is not as long as there are axes: `swapaxes(-2, -1)` and "
         "`transpose(-2, -1)` need no such list.",

@@ -107,14 +107,24 @@ _SENTENCES = (
     ),
     (
         "AttributeError",
+        "'numpy.ndarray' object has no attribute 'detach'",
+        "A tensor is needed here, as `nn.Parameter` needs one, and this is an array of NumPy.",
+    ),
+    (
+        "AttributeError",
         "'numpy.ndarray' object has no attribute "
-        r"'(masked_fill|softmax|unsqueeze|mT|size\(\)|permute|view)'",
+        r"'(masked_fill|softmax|unsqueeze|mT|size\(\)|permute|clone|float|long|repeat_interleave)'",
         "{0} belongs to PyTorch's tensors, and this is an array of NumPy.",
     ),
     (
         "AttributeError",
         r"cannot assign \S+ before Module.__init__",
         "`super().__init__()` has to come first in `__init__`.",
+    ),
+    (
+        "RuntimeError",
+        "selected index k out of range",
+        "More of the largest are asked for than there are numbers.",
     ),
     (
         "RuntimeError",

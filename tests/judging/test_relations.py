@@ -77,6 +77,12 @@ def said(got, expected, **given):
             "{it} has False on the diagonal where True was expected, with 1 and 0 in place of True and False",
         ),
         (np.zeros((4, 4), bool), MASK, "{it} is False everywhere"),
+        (np.tile(MATRIX[:1] * 3, (3, 1)), MATRIX, "all rows of {it} are equal, and the expected ones differ"),
+        (
+            WEIGHTS - np.eye(3, 4) / 2,
+            WEIGHTS - 0.25,
+            "a row of {it} sums to 0.5, and should sum to 0",
+        ),
         (np.maximum(MATRIX, 0) * 2, MATRIX, "no number of {it} is below 0, and some should be"),
         (
             SQUARE + np.eye(4)[:, [1]] + np.eye(4)[:, [3]],

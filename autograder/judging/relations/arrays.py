@@ -21,6 +21,8 @@ _SAME_SHAPE += (
     places.right_in_part,
     places.outside_a_cross,
     values.unsigned,
+    values.sums_of_zero,
+    values.equal_rows,
 )
 _OTHER_SHAPE = (values.one_number, values.an_argument, shapes.axes_of_one, shapes.turned, shapes.reduced)
 _OTHER_SHAPE += (shapes.a_part, shapes.rows_between, values.a_product, values.a_combination)

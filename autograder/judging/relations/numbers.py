@@ -58,6 +58,18 @@ def of_lengths(evidence, exercise, parameters, part):
     return ""
 
 
+def of_axes_of_one(evidence, exercise, parameters, part):
+    """A shape that is the expected one but for axes of length 1, whatever the numbers are."""
+    shown, right = shown_pair(evidence)
+    for _, name, got, expected in _wrong_parts(shown, right, part):
+        extra = got.ndim - expected.ndim
+        if extra and [size for size in got.shape if size != 1] == [size for size in expected.shape if size != 1]:
+            axes = f"{abs(extra)} axes" if abs(extra) > 1 else "an axis"
+            told = f"{{it}} has {axes} of length 1 too many" if extra > 0 else f"{{it}} lacks {axes} of length 1"
+            return _sentence(told, name)
+    return ""
+
+
 def of_other_shapes(evidence, exercise, parameters, part):
     """Results of another shape beside the one that the finding is about."""
     shown, right = shown_pair(evidence)

@@ -23,6 +23,7 @@ _RELATIONS = (  # the first that says something is heard: the last ones are vagu
     numbers.of_arrays,
     numbers.of_another_exercise,
     arguments.of_other_arguments,
+    numbers.of_axes_of_one,
     numbers.of_lengths,
     results.of_kinds,
     results.of_some_results,

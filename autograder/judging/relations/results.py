@@ -33,9 +33,15 @@ def of_results(evidence, exercise, parameters, part):
             return _exchanged_in_part(exercise, found, wanted)
         return ""
     whole = as_numbers(got)
-    if whole is not None and len({each.shape for each in wanted}) == 1 and same(whole, np.stack(wanted)):
+    if whole is not None and _are_stacked(whole, wanted):
         return "What came back are the expected results, stacked into one: return them one by one."
+    if whole is not None and whole.ndim > 2 and _are_stacked(whole.swapaxes(-2, -1), wanted):
+        return "What came back are the expected results, each transposed, stacked into one: return them one by one."
     return _one_of_several(exercise, got, whole, wanted)
+
+
+def _are_stacked(whole, wanted):
+    return len({each.shape for each in wanted}) == 1 and same(whole, np.stack(wanted))
 
 
 def _exchanged_in_part(exercise, found, wanted):
@@ -84,6 +90,8 @@ def of_form(evidence, exercise, parameters, part):
             return "The text is the expected number, written out." if _holds(float(got), expected) else ""
         except ValueError:
             return ""
+    if isinstance(got, list) and isinstance(right.value, Tensor) and _holds(got, expected):
+        return "The numbers are right, in a Python list: a tensor is asked for."
     got = np.asarray(got.array if isinstance(got, Tensor) else got)
     if got.dtype.kind == "f" and expected.dtype.kind in "iu" and same(got, expected):
         return f"The numbers are right, and of dtype {got.dtype}: whole numbers are asked for."

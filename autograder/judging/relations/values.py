@@ -6,7 +6,7 @@ A relation is a function of what came back, what was expected and the arguments 
 
 import numpy as np
 
-from autograder.judging.relations.comparing import RTOL, Alone, Varying, Weak, are_one, same, softmax
+from autograder.judging.relations.comparing import RTOL, Alone, Varying, Weak, are_one, is_telling, same, softmax
 
 HALF = 2e-3  # what half precision leaves after a few steps
 
@@ -195,6 +195,22 @@ def sums(got, expected, given):
         wrong = row[np.argmax(np.abs(row - 1))]
         what = "a row of {it} sums" if expected.ndim > 1 else "{it} sums"
         yield Varying(f"{what} to {wrong:.4g}, and should sum to 1", what)
+
+
+def sums_of_zero(got, expected, given):
+    if bool in (got.dtype, expected.dtype) or expected.ndim == 0 or expected.shape[-1] < 2 or not expected.any():
+        return
+    row, tiny = got.reshape(-1, got.shape[-1]).sum(-1), RTOL * np.abs(expected).max()
+    if (np.abs(expected.sum(-1)) < tiny).all() and (np.abs(row) > tiny).any():
+        what = "a row of {it} sums" if expected.ndim > 1 else "{it} sums"
+        yield Varying(f"{what} to {row[np.argmax(np.abs(row))]:.4g}, and should sum to 0", f"{what} to 0")
+
+
+def equal_rows(got, expected, given):
+    if got.ndim < 2 or got.shape[-2] < 2 or not is_telling(got):
+        return
+    if (got[..., :1, :] == got).all() and (expected[..., :1, :] != expected).any((-2, -1)).all():
+        yield "all rows of {it} are equal, and the expected ones differ"
 
 
 def unsigned(got, expected, given):
