@@ -208,7 +208,8 @@ def shape_slip(kind, message, text, exercise, call):
             if sentence == "UNPACKED":
                 sentence = _unpacked(text, len(match.groups()) > 1)
             told = sentence.format(*match.groups(), ends=_ENDS, counted=_COUNTED)
-            return f"{told} {_arguments(exercise, call, LONGEST - len(f"{told} What came in: ."))}".strip() if told else ""
+            room = LONGEST - len(told) - len(" What came in: .")
+            return f"{told} {_arguments(exercise, call, room)}".strip() if told else ""
     return ""
 
 
