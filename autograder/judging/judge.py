@@ -9,6 +9,7 @@ import time
 from dataclasses import replace
 
 from autograder.boundary.session import Refused, forbidden
+from autograder.judging.alone import alone
 from autograder.judging.asking import PATIENCE, Answer
 from autograder.judging.batch import Batch, Played, Recorder
 from autograder.judging.diagnosis import Evidence, diagnose
@@ -64,6 +65,9 @@ class Judge:
             _explain_missing_names(verdict, session)
             _explain_leftover_stub(verdict, exercise, session)
         verdict.printed = session.take_printed() if session is not None else ""
+        if session is not None and session.file:
+            _explain_what_is_kept(verdict, exercise, session)
+            session.take_printed()  # it was printed before
         verdict.seconds = time.perf_counter() - started
         return verdict
 
@@ -211,6 +215,13 @@ def _explain(verdict, evidence):
     verdict.fingerprint = "" if verdict.misconception else fingerprint(evidence)
     if not (verdict.misconception or verdict.relation):
         verdict.relation = relate(evidence, exercise, test.mismatch.part if test.mismatch else "")
+
+
+def _explain_what_is_kept(verdict, exercise, session):
+    """Say that a call is wrong only after others, where nothing else is said of it but what its error means."""
+    is_wrong = verdict.outcome in ("wrong", "raised") and not verdict.misconception
+    if is_wrong and (verdict.speaking.error or not verdict.relation):
+        verdict.relation = alone(exercise, session, verdict.speaking.asked) or verdict.relation
 
 
 def _explain_missing_names(verdict, session):
