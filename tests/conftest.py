@@ -17,8 +17,8 @@ TOGETHER = {  # files that count processes, and files whose set-up is dear: each
 
 
 def pytest_xdist_auto_num_workers():
-    """One more than cores: many tests wait for a deadline to pass, or for a process to end."""
-    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
+    """Two more than cores: half of the time tests wait, for a deadline to pass or for a process to end."""
+    return 2 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for the marks
