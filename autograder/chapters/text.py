@@ -18,6 +18,11 @@ def cut(text, room):
     return f"{first.rpartition(' ')[0] or first} … {last.partition(' ')[2] or last}"
 
 
+def in_a_row(words):
+    """One or more words as they stand in a sentence: ``a, b and c``."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
 def prose_and_code(markdown):
     """(Is code, text) of each part, in order: fenced code as it stands, and the prose around it."""
     parts = [(number % 2 == 1, part) for number, part in enumerate(_FENCED.split(markdown))]

@@ -13,7 +13,7 @@ from autograder.judging.relations import places, shapes, values
 from autograder.judging.relations.alterations import alterations, of_weights
 from autograder.judging.relations.between import alike, shown_pair
 from autograder.judging.relations.comparing import Weak, is_telling, same
-from autograder.judging.relations.inputs import as_numbers
+from autograder.judging.relations.inputs import arguments_of, as_numbers
 
 MOST = 60  # other arguments that are tried
 MOST_PAIRS = 400  # of them, two at once
@@ -83,7 +83,7 @@ def _results(evidence, call, right, parameters, most, altered, only):
     got, expected = (None if each.error else _arrays(each.value) for each in (call, right))
     if got is None or expected is None or len(got) != len(expected):
         return
-    given = dict(zip(parameters, call.args, strict=False)) | call.kwargs
+    given = arguments_of(call, parameters)
     for words, *other in itertools.islice(altered(evidence, call, given, parameters), most):
         if only in ("", words):
             arrays = _arrays(_asked(evidence, call, *other))

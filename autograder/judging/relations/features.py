@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 
-from autograder.judging.relations.inputs import as_numbers, given
+from autograder.judging.relations.inputs import arguments_of, as_numbers, given
 
 _OF_VALUES = {
     "a list of lists": lambda value: isinstance(value, list) and any(isinstance(part, list) for part in value),
@@ -40,7 +40,7 @@ def texts(value):
 
 def features(call, parameters, least):
     """What a call's arguments have, in words that follow "with", the most telling first."""
-    named = dict(zip(parameters, call.args, strict=False)) | call.kwargs
+    named = arguments_of(call, parameters)
     arrays = given(call, parameters)
     real = [array for array in arrays.values() if array.dtype != bool]
     found = [f"an argument {name}" for name, value in named.items() if value is not None]
@@ -74,7 +74,7 @@ def fewest_axes(calls, parameters):
 
 def sizes(call, parameters):
     """Words that a limit follows -> how much of that a call's arguments have."""
-    named = dict(zip(parameters, call.args, strict=False)) | call.kwargs
+    named = arguments_of(call, parameters)
     arrays = {name: array for name, array in given(call, parameters).items() if array.dtype != bool and array.size}
     found = {f"{name} above": value for name, value in named.items() if type(value) is int}
     numbers = [array for array in arrays.values() if array.ndim]

@@ -6,10 +6,18 @@ from autograder.judging.compare import holds_text
 from autograder.worker.values import Tensor
 
 
+def arguments_of(call, parameters):
+    """Name -> argument of a call."""
+    return dict(zip(parameters, call.args, strict=False)) | call.kwargs
+
+
 def given(call, parameters):
     """Name -> array of the arguments of a call that are numbers."""
-    named = dict(zip(parameters, call.args, strict=False)) | call.kwargs
-    return {name: array for name, value in named.items() if (array := as_numbers(value)) is not None}
+    return {
+        name: array
+        for name, value in arguments_of(call, parameters).items()
+        if (array := as_numbers(value)) is not None
+    }
 
 
 def as_numbers(value):

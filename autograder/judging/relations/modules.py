@@ -3,6 +3,7 @@
 import itertools
 import math
 
+from autograder.chapters.text import in_a_row
 from autograder.judging.relations.between import shown_pair
 from autograder.worker.values import Described
 
@@ -117,4 +118,4 @@ def _listed(names):
     told = [f"`{name}`" for name in names]
     if len(told) > A_FEW:
         return f"{', '.join(told[:A_FEW])} and {len(told) - A_FEW} more"
-    return " and ".join(filter(None, [", ".join(told[:-1]), told[-1]]))
+    return in_a_row(told)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from autograder.chapters.text import in_a_row
 from autograder.judging.relations.between import shown_pair
 from autograder.judging.values import show
 
@@ -60,4 +61,4 @@ def _of_letters(got, expected):
         "holds empty words" if "" in got and "" not in expected else "",
     ]
     told = [each for each in told if each]
-    return f"The result {' and '.join(filter(None, [', '.join(told[:-1]), told[-1]]))}." if told else ""
+    return f"The result {in_a_row(told)}." if told else ""
