@@ -1,6 +1,7 @@
 """How the tests are spread over cores, and the course that several files share."""
 
 import os
+import signal
 
 import pytest
 
@@ -14,6 +15,12 @@ TOGETHER = {  # files that count processes, and files whose set-up is dear: each
     "regrade": ("test_regrade",),
     "whole answers": ("test_answers", "test_misconceptions"),  # by chapter, where they are told one
 }
+
+
+def pytest_configure():
+    """Ctrl-C ends what tests start, even where a shell runs the tests in the background and has it ignored."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_xdist_auto_num_workers():

@@ -220,8 +220,14 @@ def _explain(verdict, evidence):
 def _explain_what_is_kept(verdict, exercise, session):
     """Say that a call is wrong only after others, where nothing else is said of it but what its error means."""
     is_wrong = verdict.outcome in ("wrong", "raised") and not verdict.misconception
-    if is_wrong and (verdict.speaking.error or not verdict.relation):
+    if is_wrong and not _is_first(verdict) and (verdict.speaking.error or not verdict.relation):
         verdict.relation = alone(exercise, session, verdict.speaking.asked) or verdict.relation
+
+
+def _is_first(verdict):
+    """Whether the call that is shown is the first that was made of the answer: nothing can be kept from others."""
+    shown = verdict.speaking.asked
+    return shown is not None and verdict.speaking is verdict.tests[0] and (shown.of or shown).first
 
 
 def _explain_missing_names(verdict, session):

@@ -71,11 +71,7 @@ class TrustedSession(Asked):
 
     def _catch_up(self):
         """Make every request that has not been made yet; the last reply."""
-        try:
-            return self._ask_all()
-        except (WorkerEnded, RuntimeError):  # its processor time is used up, or its zygote has gone: begin again
-            self.source.close()
-            return self._ask_all()
+        return self.source.surely(self._ask_all)
 
     def _ask_all(self):
         if self.source.begin(self):
@@ -121,6 +117,14 @@ class TrustedFile:
         self.worker.ask(["forget"], SECONDS)
         self.session = session
         return True
+
+    def surely(self, ask):
+        """What asking comes to; where the worker ends meanwhile, in a new one once more."""
+        try:
+            return ask()
+        except (WorkerEnded, RuntimeError):  # its processor time is used up, or its zygote has gone
+            self.close()
+            return ask()
 
     def close(self):
         """End the worker; the next request starts another."""
@@ -176,8 +180,12 @@ def evaluate(chapter, given, expressions, mistake=None):
         in_full = f"{text_of(exercise)}\n{exercise} = {misconception}"
         instead = in_full if edits is None else edited(read_chapter(chapter).exercise(exercise).solution, edits)
     file = _file(f"questions/{chapter}.py", lambda: _questions_file(chapter))
-    file.begin(None)
-    reply = file.worker.ask(["call", "_values", [instead, given, list(expressions)], {}], SECONDS)
+
+    def ask():
+        file.begin(None)
+        return file.worker.ask(["call", "_values", [instead, given, list(expressions)], {}], SECONDS)
+
+    reply = file.surely(ask)
     if reply.get("error"):
         raise SuiteFault(f"a question on {chapter} cannot be computed: {reply['error']['message']}")
     return reply["value"]

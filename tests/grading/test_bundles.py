@@ -1,6 +1,7 @@
 """How answers travel to a cluster: in bundles of about a second, of which one bad answer takes nobody with it."""
 
 import pickle
+import threading
 import time
 import zlib
 from collections import Counter
@@ -86,16 +87,22 @@ def test_with_many_workers_bundles_take_longer():
 
 
 def test_one_that_ends_its_worker_costs_itself_alone():
+    handed_out = threading.Event()
+
+    def numbered():
+        yield from map(Numbered, range(60))
+        handed_out.set()
+
     def fails(names):
+        handed_out.wait(60)  # so that others wait beside it
         if "7" in names:
             raise RuntimeError("the worker ended")
 
     client, finished = Client(fails=fails), Finished()
     executor = Cluster(client, no_sandbox=True)
     executor.measured.append((50, 1.0))  # so that they travel together
-    pieces = iter(map(Numbered, range(60)))
     with pytest.raises(KitFault, match=r"^7 could not be graded: RuntimeError: the worker ended\. All others"):
-        grade_pieces(pieces, nothing, lambda: executor, finished.add)
+        grade_pieces(numbered(), nothing, lambda: executor, finished.add)
     assert finished.numbers() == [number for number in range(60) if number != 7]
     assert max(map(len, client.sent)) > 7
 
