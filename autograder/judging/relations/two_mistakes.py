@@ -19,14 +19,14 @@ from autograder.judging.relations.features import texts
 from autograder.judging.trusted import misconception_session
 from autograder.worker.values import Described
 
-LOOKED_AT = 4  # calls in which each mistake alone is looked at, and up to the one that is shown
+LOOKED_AT = 4  # calls in which each mistake alone is looked at, besides the one that is shown
 MOST = 25  # pairs that are made
 TINY = 1e-9
 
 
 @dataclass(frozen=True)
 class _Alone:
-    """What one mistake alone comes to: a call, whether that is not right, whether it is what the answer came to."""
+    """What one mistake alone comes to in some calls: each, whether it is wrong, whether it is the answer's."""
 
     calls: list
     shows: list
@@ -39,15 +39,18 @@ def of_two_mistakes(evidence, exercise, parameters, part):
     if exercise.seconds is not None or not names or _is_picture(evidence.shown):
         return ""  # what trains or draws takes too long to be done many times
     known = {name: mistake for name, mistake in read_misconceptions(exercise.name).items() if name in names}
-    alone = {name: _alone(evidence, session, name) for name in known}
+    first, later = _looked_at(evidence)
+    alone = {name: _alone(evidence, (first, later), session, name) for name in known}
+    looked_at = [*first, *later]
     best, best_score = None, (0, 0, 0)
-    for pair in itertools.islice(_likely(evidence, [name for name in known if known[name].edits], alone), MOST):
+    edited_ones = [name for name in known if known[name].edits]
+    for pair in itertools.islice(_likely(evidence, looked_at, edited_ones, alone), MOST):
         made = _made(evidence, session, *(known[name] for name in pair))
         found = score(evidence, made, best_score) if made else best_score
         if found > best_score:
             best, best_score = pair, found
     if best is None:
-        return _one_among_others(evidence, session, known, alone)
+        return _one_among_others(evidence, looked_at, session, known, alone)
     one, other = (_first_sentence(known[name].sentence) for name in best)
     return f"Two mistakes together come to this result. One alone: {one} The other alone: {other}"
 
@@ -56,47 +59,58 @@ def _is_picture(call):
     return isinstance(call.value, Described) and call.value.kind == "axes"
 
 
-def _alone(evidence, session, name):
-    calls = evidence.calls[: max(LOOKED_AT, _place(evidence) + 1)]
-    made = list(replay(name, session, calls))
-    shows = [not same_outcome(*pair) for pair in zip(made, evidence.right, strict=False)]
-    return _Alone(made, shows, [same_outcome(*pair) for pair in zip(made, calls, strict=True)])
+def _looked_at(evidence):
+    """Places of the first calls; and of those that the one rests on that is shown, and of itself, where it is later."""
+    there, of = _place(evidence), evidence.shown.of
+    first = range(min(LOOKED_AT, len(evidence.calls)))
+    earlier = [at for at, call in enumerate(evidence.calls[:there]) if of and of in (call, call.of)]
+    return [*first], [] if there in first else [*earlier, there]
 
 
 def _place(evidence):
     return evidence.calls.index(evidence.shown)
 
 
-def _looked_at(evidence, alone):
-    """Where calls say something that each mistake alone was asked for."""
-    return [at for at in range(len(next(iter(alone.values())).calls)) if not evidence.by_chance[at]]
+def _alone(evidence, looked_at, session, name):
+    made = []
+    for places in looked_at:
+        session.restart()
+        made += replay(name, session, [evidence.calls[at] for at in places])
+    beside = [(evidence.calls[at], evidence.right[at]) for places in looked_at for at in places]
+    shows = [not same_outcome(again, right) for again, (_, right) in zip(made, beside, strict=True)]
+    return _Alone(made, shows, [same_outcome(again, call) for again, (call, _) in zip(made, beside, strict=True)])
 
 
-def _likely(evidence, names, alone):
+def _telling(evidence, looked_at):
+    """(Number among those looked at, place) of calls whose numbers are not drawn."""
+    return [(number, at) for number, at in enumerate(looked_at) if not evidence.by_chance[at]]
+
+
+def _likely(evidence, looked_at, names, alone):
     """Pairs of mistakes, the likely ones first: see above."""
-    looked_at, ranked, there = _looked_at(evidence, alone), [], _place(evidence)
+    telling, ranked, there = _telling(evidence, looked_at), [], looked_at.index(_place(evidence))
     for pair in itertools.combinations(names, 2):
         both = [alone[name] for name in pair]
-        doubts = sum(not _may_come_to(evidence.wrong[at], both, at) for at in looked_at)
-        if 2 * doubts <= len(looked_at):
-            far = _distance(evidence.shown, evidence.right[there], *(each.calls[there] for each in both))
+        doubts = sum(not _may_come_to(evidence.wrong[at], both, number) for number, at in telling)
+        if 2 * doubts <= len(telling):
+            far = _distance(evidence.shown, evidence.right[_place(evidence)], *(each.calls[there] for each in both))
             ranked.append((doubts, far, len(ranked), pair))
     return [pair for *_, pair in sorted(ranked)]
 
 
-def _may_come_to(is_wrong, both, at):
+def _may_come_to(is_wrong, both, number):
     """Whether a call may have come to what it came to where both mistakes are made."""
-    showing = [each for each in both if each.shows[at]]
+    showing = [each for each in both if each.shows[number]]
     if len(showing) == 1:
-        return showing[0].agrees[at]
+        return showing[0].agrees[number]
     return len(showing) == 2 or not is_wrong
 
 
-def _one_among_others(evidence, session, known, alone):
+def _one_among_others(evidence, looked_at, session, known, alone):
     """A mistake that alone explains the call that is shown, and others, where something else is wrong in the rest."""
-    looked_at, there = _looked_at(evidence, alone), _place(evidence)
-    wrong = [at for at in looked_at if evidence.wrong[at] and _tells(evidence.calls[at])]
-    explained = {name: [at for at in wrong if each.agrees[at]] for name, each in alone.items()}
+    telling, there = _telling(evidence, looked_at), looked_at.index(_place(evidence))
+    wrong = [number for number, at in telling if evidence.wrong[at] and _tells(evidence.calls[at])]
+    explained = {name: [number for number in wrong if each.agrees[number]] for name, each in alone.items()}
     for name in sorted(explained, key=lambda name: -len(explained[name])):
         more = len(explained[name]) - 1
         if (
