@@ -227,7 +227,7 @@ def _explain_what_is_kept(verdict, exercise, session):
 def _is_first(verdict):
     """Whether the call that is shown is the first that was made of the answer: nothing can be kept from others."""
     shown = verdict.speaking.asked
-    return shown is not None and verdict.speaking is verdict.tests[0] and (shown.of or shown).first
+    return shown is not None and verdict.speaking is verdict.tests[0] and shown.first
 
 
 def _explain_missing_names(verdict, session):

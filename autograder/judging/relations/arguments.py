@@ -16,7 +16,7 @@ from autograder.judging.relations.comparing import Weak, is_telling, same
 from autograder.judging.relations.inputs import arguments_of, as_numbers
 
 MOST = 60  # other arguments that are tried
-MOST_PAIRS = 150  # of them, two at once
+MOST_PAIRS = 400  # of them, two at once
 AS_MANY = 4  # other wrong calls that are looked at
 FEW = 2  # of them have to agree where the result is one number, or a few
 _CHANGES = (places.transposed, places.moved, values.a_function, values.a_factor, values.rounded)
@@ -34,6 +34,8 @@ def of_two_changes(evidence, exercise, parameters, part):
         return ""
     if words := _borne_out(evidence, parameters, _right_but_changed, MOST):
         return f"For {words}."
+    if evidence.shown.of is not None:
+        return ""  # a module has to be made for each
     words = _borne_out(evidence, parameters, _right_for, MOST_PAIRS, _two_at_once)
     return f"What came back is right for {words}." if words else ""
 

@@ -19,7 +19,7 @@ from autograder.judging.relations.features import texts
 from autograder.judging.trusted import misconception_session
 from autograder.worker.values import Described
 
-LOOKED_AT = 4  # calls in which each mistake alone is looked at, besides the one that is shown
+LOOKED_AT = 3  # calls in which each mistake alone is looked at, besides the one that is shown
 MOST = 25  # pairs that are made
 TINY = 1e-9
 
