@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from autograder.boundary.zygotes import close_zygotes
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnknownName
@@ -49,6 +50,12 @@ def test_a_choice_that_names_a_misconception_is_what_it_gives(chapter):
         for test, reply in known.question.options.values():
             if match := computed._REFERENCE.fullmatch(reply):
                 assert computed.run(known.question, chapter, test, mistake=match[0]) == [True]
+
+
+def test_where_the_process_that_computes_has_gone_another_begins():
+    known = computed.questions_on("one_query")
+    close_zygotes()
+    assert computed.questions_on("one_query") == known
 
 
 def test_the_first_chapters_have_questions():
