@@ -29,6 +29,7 @@ def test_lists_and_integers(answer):
     answer([1, 0, 2], [[3, 5, 1], [2, 7, -4]]).equals(np.array([[3.0, 0.0, 2.0], [2.0, 0.0, -8.0]]))
     answer([0.5, 0.25], np.array([[2, 4], [6, 8], [1, 3]])).equals(np.array([[1, 1], [3, 2], [0.5, 0.75]]))
     answer((0.5, 2), ((4, 1), (2, 3))).equals(np.array([[2.0, 2.0], [1.0, 6.0]]))
+    answer(np.array([1, 3]), np.array([[0.5, 1], [2, 0.25]])).equals(np.array([[0.5, 3.0], [2.0, 0.75]]))
     answer(np.array([2, 4], dtype=np.float32), [[0.5, 1]]).equals(np.array([[1.0, 4.0]]))
 
 

@@ -32,6 +32,7 @@ def test_lists_and_integers(answer):
     answer([1, 2], [[3, 0, 1], [1, -4, 2]]).equals(np.array([5.0, -8.0, 5.0]))
     answer(np.array([2, 0, 1]), np.arange(6).reshape(3, 2)).equals(np.array([4.0, 7.0]))
     answer((1, 0.5), ((2, 4), (6, -8))).equals(np.array([5.0, 0.0]))
+    answer(np.array([0.5, 0.25]), np.array([[2, 4, 5], [5, -8, 3]])).equals(np.array([2.25, 0.0, 3.25]))
     answer([2, 1], np.array([[0.5, 1], [3, 0.25]], dtype=np.float32)).equals(np.array([4.0, 2.25]))
 
 
