@@ -15,11 +15,14 @@ SELDOM = 0.5  # seconds between two looks at a worker that replies at once
 
 
 class WorkerEnded(Exception):
-    """The worker can answer no more. `outcome` is the verdict; the message, to follow a call, tells what it did."""
+    """The worker can answer no more.
 
-    def __init__(self, outcome, sentence):
+    `outcome` is the verdict; the message, to follow a call, tells what it did, and `reason` why, where one can guess.
+    """
+
+    def __init__(self, outcome, sentence, reason=""):
         super().__init__(sentence)
-        self.outcome = outcome
+        self.outcome, self.reason = outcome, reason
 
 
 class Worker:
@@ -59,8 +62,8 @@ class Worker:
             raise
         except TimeoutError:
             self.close()
-            sentence = f"gave no result within {seconds:.0f} seconds: perhaps a loop never ends"
-            raise WorkerEnded("timeout", sentence) from None
+            sentence = f"gave no result within {seconds:.0f} seconds"
+            raise WorkerEnded("timeout", sentence, "Perhaps a loop never ends.") from None
         except WireError as error:
             self.close()
             raise WorkerEnded("killed", f"wrote to the channel that belongs to the grader: {error}") from None

@@ -28,15 +28,18 @@ class Refused(Exception):
         The call as it could be typed, or empty.
     error : dict or None
         The error behind it, as the worker described it.
+    reason : str
+        What it comes from, as a sentence, where that is known without asking anything more; or empty.
     asked : autograder.judging.calls.Call or None
         The call itself.
     """
 
     asked = None
 
-    def __init__(self, outcome, finding, call="", error=None):
+    def __init__(self, outcome, finding, call="", error=None, reason=""):
         super().__init__(f"{call} {finding}".strip())
         self.outcome, self.finding, self.call, self.error = outcome, finding, call, error
+        self.reason = reason
 
 
 class Asked:
@@ -109,7 +112,8 @@ class Session(Asked):
                 request = ["load", cells, self.file.notebook, self.bans]
                 self.loaded = self._ask(request, self.load_seconds, is_load_reply)
             except WorkerEnded as ended:
-                self.broken = Refused(ended.outcome, f"{self.file.path} could not be run: it {ended}.")
+                finding = f"{self.file.path} could not be run: it {ended}."
+                self.broken = Refused(ended.outcome, finding, reason=ended.reason)
                 raise self.broken from None
             if self.grants:
                 self._stand_in()
@@ -148,15 +152,15 @@ class Session(Asked):
             error = self.loaded["errors"][self.file.cells.index(cell)]
             if error:
                 found = refusal(error, "", name, self.names)
-                raise Refused(found.outcome, f"{name} could not be defined: its cell {found.finding}", error=error)
+                finding = f"{name} could not be defined: its cell {found.finding}"
+                raise Refused(found.outcome, finding, error=error, reason=found.reason)
             raise Refused("wrong", f"{name} is not a function.")
         others = [other for other in self.file.definitions if other not in self.names and other[:1] != "_"]
         others = [other for other in others if len(other) < LONGEST_NAME][:MAX_OTHERS]
         if close := difflib.get_close_matches(name.lower(), [other.lower() for other in others], 1, 0.75):
             other = next(other for other in others if other.lower() == close[0])
-            raise Refused(
-                "wrong", f"{self.file.path} does not define {name}. It does define {other}: rename it to {name}."
-            )
+            reason = f"It does define {other}: rename it to {name}."
+            raise Refused("wrong", f"{self.file.path} does not define {name}.", reason=reason)
         raise Refused("unattempted", f"{self.file.path} does not define {name}.")
 
     def play(self, batch):
@@ -212,11 +216,16 @@ def forbidden(exercise, shortcut, place):
         Where it is used; may be empty.
     """
     at = f" ({clean(place[:LONGEST_TOLD])})" if place else ""
-    return Refused("forbidden", f"{exercise} {_shortcut(shortcut, at)}")
+    finding = f"{exercise} uses {_shortcut(shortcut)}{at}, which this exercise does not allow."
+    return Refused("forbidden", finding, reason=_why_forbidden(shortcut))
 
 
-def _shortcut(name, at=""):
-    return f"uses {clean(name[:80])}{at}, which this exercise does not allow: it is what you are asked to write."
+def _shortcut(name):
+    return clean(name[:80])
+
+
+def _why_forbidden(name):
+    return f"{_shortcut(name)} does what you are asked to write yourself."
 
 
 def refusal(error, call, name, known_names):
@@ -234,7 +243,8 @@ def refusal(error, call, name, known_names):
         Names of the chapter's exercises, to recognise a stub further down.
     """
     if error["type"] == NOT_ALLOWED:
-        return Refused("forbidden", _shortcut(error["message"]), call, error)
+        finding = f"uses {_shortcut(error['message'])}, which this exercise does not allow."
+        return Refused("forbidden", finding, call, error, _why_forbidden(error["message"]))
     kind, message = clean(error["type"][:LONGEST_TOLD]), message_of(error)
     place, line, function, _ = error["where"][-1] if error["where"] else ("", 0, "", "")
     place = place[:LONGEST_TOLD]
@@ -247,7 +257,8 @@ def refusal(error, call, name, known_names):
     if kind == "MemoryError":
         return Refused("memory", f"ran out of memory{at}.", call, error)
     if kind == "SystemExit":
-        return Refused("raised", f"ended the program with sys.exit or exit{at}: return a value instead.", call, error)
+        reason = "`exit` ends the whole program: return a value instead."
+        return Refused("raised", f"ended the program with sys.exit or exit{at}.", call, error, reason)
     return Refused("raised", f"raised {kind}{said}{at}".rstrip(".") + ".", call, error)
 
 

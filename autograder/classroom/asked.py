@@ -99,7 +99,7 @@ def run_tests(asked, answer):
             if error := session.loaded["errors"][-1]:
                 raise refusal(error, "The test", name, ())
         except Refused as refused:
-            test.fail(refused.outcome, refused.finding, refused.call)
+            test.fail(refused.outcome, refused.finding, refused.call, reason=refused.reason)
         printed = session.take_printed()
         session.close()
         yield ExerciseVerdict(asked.chapter.name, name, [test], printed=printed)

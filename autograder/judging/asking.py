@@ -114,7 +114,7 @@ class Answer:
         except WorkerEnded as ended:
             self.timeouts += ended.outcome == "timeout"
             call.error = {"type": ended.outcome, "message": str(ended), "where": []}
-            refused = Refused(ended.outcome, f"{ended}.", str(call))
+            refused = Refused(ended.outcome, f"{ended}.", str(call), reason=ended.reason)
             refused.asked = call
             raise refused from None
         finally:

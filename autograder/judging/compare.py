@@ -39,12 +39,14 @@ class Mismatch(Exception):
         What was asked.
     axes : tuple of str
         What rows and columns of the result are, where the exercise says so: ("query", "key").
+    reason : str
+        What it comes from, as a sentence, where what was asked shows it; or empty.
     """
 
-    def __init__(self, rung, sentence, got=None, expected=None, part="", rtol=RTOL):
+    def __init__(self, rung, sentence, got=None, expected=None, part="", rtol=RTOL, reason=""):
         super().__init__(sentence)
         self.rung, self.sentence, self.got, self.expected = rung, sentence, got, expected
-        self.part, self.rtol, self.call, self.axes = part, rtol, None, ()
+        self.part, self.rtol, self.call, self.axes, self.reason = part, rtol, None, (), reason
 
 
 def parts(**results):

@@ -100,8 +100,8 @@ class Judge:
     def _refuse(self, verdict, exercise, refusal):
         verdict.tests = [passed(test) for test in self.suites.of(verdict.exercise)]
         for test in verdict.tests:
-            test.fail(refusal.outcome, refusal.finding, refusal.call, refusal.error)
-        verdict.relation = slip(refusal.error, exercise) if refusal.error else ""
+            test.fail(refusal.outcome, refusal.finding, refusal.call, refusal.error, refusal.reason)
+        verdict.relation = refusal.reason or (slip(refusal.error, exercise) if refusal.error else "")
 
     def _judge_attempt(self, verdict, exercise, session):
         """Ask the answer, in one message where the batch of the exercise is known, and run the suite on its replies.
@@ -150,6 +150,8 @@ class Judge:
                     run(number)
             made = [call for number in range(len(tests)) for call in calls[number]]
             _explain(verdict, Evidence.of(exercise, made, solution_session(exercise.chapter), verdict.speaking.asked))
+        elif verdict.outcome != "passed":
+            verdict.relation = verdict.speaking.reason
         if all_played and verdict.outcome != "fault":
             self._remember(replies.whole, replace(verdict))  # what is said of this answer alone comes later
 
@@ -204,8 +206,8 @@ def _explain(verdict, evidence):
     """
     test, exercise = verdict.speaking, evidence.exercise
     named = diagnose(evidence)
-    if not named[0] and test.error:
-        verdict.relation = slip(test.error, exercise, test.asked)
+    if not named[0]:
+        verdict.relation = test.reason or (slip(test.error, exercise, test.asked) if test.error else "")
     if not named[0] and not verdict.relation:
         for other in verdict.tests:
             if other is not test and other.outcome in ("wrong", "raised") and other.asked and not named[0]:
@@ -245,5 +247,6 @@ def _explain_leftover_stub(verdict, exercise, session):
         at = f"({left[0]}, line {left[1]})"
         for test in verdict.tests:
             if test.outcome == "unattempted":
-                finding = f"{exercise.name} is written, but `raise NotImplementedError` still stands in it {at}"
-                test.fail("raised", f"{finding}: take that line out.", test.call, test.error)
+                finding = f"came to the `raise NotImplementedError` of the stub {at}."
+                test.fail("raised", finding, test.call, test.error)
+        verdict.relation = f"{exercise.name} is written, but the stub's own line is still in it: take that line out."

@@ -145,9 +145,9 @@ class Reply:
             try:
                 compare(now, expected)
             except Mismatch as mismatch:
-                new = "a new list, and new arrays in it," if isinstance(self.call.value, list) else "a new array"
-                sentence = f"returned a result that the next call overwrote: return {new} every time"
-                raise Mismatch("property", sentence, mismatch.got, expected) from None
+                new = "a new list, and new arrays in it" if isinstance(self.call.value, list) else "a new array"
+                sentence, reason = "returned a result that the next call overwrote", f"Every call has to return {new}."
+                raise Mismatch("property", sentence, mismatch.got, expected, reason=reason) from None
 
         self._judged(judge)
         return self
@@ -195,6 +195,6 @@ def _compare_gradient(got, wanted, what):
     if wanted is None:
         return
     if got is None:
-        cut = "something cuts the graph (detach, .data, no_grad, or a tensor made anew)"
-        raise Mismatch("property", f"never reach {what}: {cut}")
+        reason = "Something cuts the graph: `detach`, `.data`, `no_grad`, or a tensor made anew."
+        raise Mismatch("property", f"never reach {what}", reason=reason)
     compare(got, wanted, rtol=1e-4, part=f"the gradient of {what}")

@@ -49,6 +49,61 @@ _SENTENCES = (
         "Tabs and spaces are mixed: indent with spaces alone.",
     ),
     (
+        "SyntaxError",
+        "expected ':'",
+        "A line that opens a block, as `if`, `for` and `def` do, ends with a colon.",
+    ),
+    (
+        "SyntaxError",
+        r"'(.)' was never closed",
+        "The bracket {0} is opened there and closed nowhere.",
+    ),
+    (
+        "SyntaxError",
+        r"unmatched '(.)'",
+        "The bracket {0} closes nothing: there is one too many, or its partner is missing.",
+    ),
+    (
+        "SyntaxError",
+        r"closing parenthesis '(.)' does not match opening parenthesis '(.)'",
+        "The bracket {1} is still open where {0} comes.",
+    ),
+    (
+        "SyntaxError",
+        "unterminated .*string literal",
+        "The quotation mark that ends the text is missing.",
+    ),
+    (
+        "SyntaxError",
+        "[Mm]aybe you meant '=='",
+        "`=` gives a value to a name; `==` asks whether two are equal.",
+    ),
+    (
+        "SyntaxError",
+        "'return' outside function",
+        "The `return` stands outside of the function: indent it as the lines of its body.",
+    ),
+    (
+        "SyntaxError",
+        "positional argument follows keyword argument",
+        "In a call, arguments without a name come before those with one.",
+    ),
+    (
+        "SyntaxError",
+        "(?:non-default argument follows default|parameter without a default follows)",
+        "Parameters without a default come before those with one.",
+    ),
+    (
+        "SyntaxError",
+        "invalid (?:non-printable )?character",
+        "There is a character in that line that Python does not know, as text that was copied may hold: type it anew.",
+    ),
+    (
+        "SyntaxError",
+        "invalid syntax",
+        "Python cannot read that line, or one just before it: is a bracket, a comma or an operator missing?",
+    ),
+    (
         "UnboundLocalError",
         r"variable '(\w+)'",
         "{0} has no value yet on this way through the function; a name that a function assigns to anywhere is its own.",

@@ -80,11 +80,11 @@ class Suites:
             if test is self.of(answer.name)[0]:
                 ask_again(answer, solution, answer.calls[before:], self._generator(test, "again"))
         except Mismatch as mismatch:
-            verdict.fail("wrong", f"{mismatch.sentence}.", str(mismatch.call))
+            verdict.fail("wrong", f"{mismatch.sentence}.", str(mismatch.call), reason=mismatch.reason)
             verdict.mismatch, mismatch.__traceback__, mismatch.__context__ = mismatch, None, None  # no frames to keep
             verdict.asked = mismatch.call
         except Refused as refused:
-            verdict.fail(refused.outcome, refused.finding, refused.call, refused.error)
+            verdict.fail(refused.outcome, refused.finding, refused.call, refused.error, refused.reason)
             verdict.asked = refused.asked
         except Exception as error:
             finding = f"The grader failed in its own test {verdict.name} ({type(error).__name__}). "

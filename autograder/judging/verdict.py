@@ -62,6 +62,8 @@ class TestVerdict:
         The error behind it, as the worker described it.
     asked : autograder.judging.calls.Call or None
         The call that the finding is about.
+    reason : str
+        What the finding comes from, where the test itself shows it; or empty.
     """
 
     __test__ = False  # not a test class, whatever its name
@@ -75,21 +77,23 @@ class TestVerdict:
     mismatch: object = None
     error: dict | None = None
     asked: object = None
+    reason: str = ""
 
     @property
     def message(self):
         """The sentence for the learner, with long arguments by their shapes."""
-        return " ".join(filter(None, told_of(self)))
+        return " ".join(filter(None, (self.reason, *told_of(self))))
 
     @property
     def error_type(self):
         """The name of the error's class, or empty."""
         return self.error["type"] if self.error else ""
 
-    def fail(self, outcome, finding, call="", error=None):
+    def fail(self, outcome, finding, call="", error=None, reason=""):
         """Take the points away and say why."""
         finding = finding if len(finding) <= LONGEST else f"{finding[:LONGEST]} ..."
         self.outcome, self.points, self.finding, self.call, self.error = outcome, 0, finding, call, error
+        self.reason = reason
 
     def record(self) -> TestRecord:
         points = _rounded(self.points)

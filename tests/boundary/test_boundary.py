@@ -430,7 +430,7 @@ def test_a_call_that_never_ends_is_ended(monkeypatch, lines):
     verdicts = grade_source(source)
     softmax = verdicts.pop("softmax")
     assert (softmax.outcome, softmax.points) == ("timeout", 0)
-    assert "gave no result within 1 seconds: perhaps a loop never ends" in softmax.message
+    assert softmax.relation == "Perhaps a loop never ends." and "gave no result within 1 seconds" in softmax.message
     assert_fit_to_be_read(softmax.message)
     assert {verdict.outcome for verdict in verdicts.values()} == {"passed"}
 
@@ -463,7 +463,7 @@ def test_a_slow_answer_runs_out_of_time_once_for_all(monkeypatch):
     [
         ("return np.exp(x - np.max(x)) / np.exp(x - np.max(x)).sum()", "passed", ""),
         ("os._exit(3)", "killed", "ended its own process with exit code 3"),
-        ("while True: pass", "timeout", "perhaps a loop never ends"),
+        ("while True: pass", "timeout", "Perhaps a loop never ends"),
         ("print('x' * 10**7)\n    return x", "wrong", "expected"),
     ],
 )

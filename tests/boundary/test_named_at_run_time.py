@@ -130,10 +130,10 @@ def verdicts():
 
 def test_the_verdict_is_that_of_a_name_that_can_be_read(verdicts):
     places = ["line 9", "line 9", "cell 2, line 8"]
+    banned = "torch.nn.functional.scaled_dot_product_attention"
     for verdict, place in zip(verdicts, places, strict=True):
         assert (verdict.outcome, verdict.points) == ("forbidden", 0)
-        assert verdict.message == (
-            f"DotProductAttention uses torch.nn.functional.scaled_dot_product_attention ({place}), which this exercise "
-            "does not allow: it is what you are asked to write."
-        )
+        assert verdict.relation == f"{banned} does what you are asked to write yourself."
+        finding = f"DotProductAttention uses {banned} ({place}), which this exercise does not allow."
+        assert verdict.message == f"{verdict.relation} {finding}"
         assert {test.outcome for test in verdict.tests} == {"forbidden"}

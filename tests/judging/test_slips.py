@@ -190,6 +190,18 @@ def test_a_function_that_is_compiled():
             "The line begins where no open block begins",
         ),
         ("import einops\n\ndef softmax(scores):\n    return scores\n", "einops is not there"),
+        ("def softmax(scores)\n    return scores\n", "A line that opens a block, as `if`, `for` and `def` do"),
+        ("def softmax(scores):\n    return (scores\n", "The bracket ( is opened there and closed nowhere."),
+        ("def softmax(scores):\n    return scores)\n", "The bracket ) closes nothing: there is one too many"),
+        ("def softmax(scores):\n    return (scores]\n", "The bracket ( is still open where ] comes."),
+        ("def softmax(scores):\n    return scores[0 1\n", "The bracket [ is opened there"),
+        ("def softmax(scores):\n    print('scores)\n", "The quotation mark that ends the text is missing."),
+        ("def softmax(scores):\n    if scores = 1:\n        pass\n", "`=` gives a value to a name; `==` asks"),
+        ("def softmax(scores):\n    pass\n\nreturn scores\n", "The `return` stands outside of the function"),
+        ("def softmax(scores):\n    print(end='', scores)\n", "arguments without a name come before"),
+        ("def softmax(scores=1, axis):\n    pass\n", "Parameters without a default come before"),
+        ("def softmax(scores):\n    return scores − 1\n", "a character in that line that Python does not know"),
+        ("def softmax(scores):\n    return scores +\n", "Python cannot read that line, or one just before it"),
     ],
 )
 def test_slips_before_anything_runs(source, words):
@@ -213,10 +225,8 @@ def test_the_line_of_the_stub_beside_code(body, line):
         verdict = grade_source("import numpy as np\n" + LEFT.format(body), only=["softmax"])["softmax"]
         line += 1
     assert verdict.outcome == "raised"
-    assert (
-        f"`raise NotImplementedError` still stands in it (answer.py, line {line}): take that line out."
-        in verdict.message
-    )
+    assert verdict.relation == "softmax is written, but the stub's own line is still in it: take that line out."
+    assert f"came to the `raise NotImplementedError` of the stub (answer.py, line {line})." in verdict.message
 
 
 def test_a_stub_alone_is_still_to_do():
