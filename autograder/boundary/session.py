@@ -225,7 +225,7 @@ def _shortcut(name):
 
 
 def _why_forbidden(name):
-    return f"{_shortcut(name)} does what you are asked to write yourself."
+    return f"`{_shortcut(name)}` does what you are asked to write yourself."
 
 
 def refusal(error, call, name, known_names):

@@ -133,7 +133,7 @@ def test_the_verdict_is_that_of_a_name_that_can_be_read(verdicts):
     banned = "torch.nn.functional.scaled_dot_product_attention"
     for verdict, place in zip(verdicts, places, strict=True):
         assert (verdict.outcome, verdict.points) == ("forbidden", 0)
-        assert verdict.relation == f"{banned} does what you are asked to write yourself."
+        assert verdict.relation == f"`{banned}` does what you are asked to write yourself."
         finding = f"DotProductAttention uses {banned} ({place}), which this exercise does not allow."
         assert verdict.message == f"{verdict.relation} {finding}"
         assert {test.outcome for test in verdict.tests} == {"forbidden"}
