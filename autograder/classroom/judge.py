@@ -15,7 +15,7 @@ from autograder.classroom.asked import run_tests
 from autograder.classroom.basis import kit_version
 from autograder.classroom.secret import name_of
 from autograder.grading.one import Grader
-from autograder.grading.record import answer_key, record_line
+from autograder.grading.record import cache_key, record_line
 from autograder.views.card import card
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 
@@ -91,7 +91,7 @@ def _is_given(cell):
 
 def known_key(asked, answer, secret):
     """What a judgement is good for: this answer of this learner, these suites, this secret, these points."""
-    return answer_key(answer, asked.chapter, secret) + asked.key()
+    return cache_key(answer, asked.chapter, secret) + asked.key()
 
 
 def judge(place, asked, answer, problem, secret, locates=False):

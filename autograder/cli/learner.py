@@ -91,10 +91,12 @@ def solution(
     answers: Answers = EXERCISES,
 ):
     """Show the solution beside your answer once it is right."""
-    from autograder.study.solution import is_open, solution_lines
+    from autograder.study.solution import is_open, open_undone, solution_lines
 
     folder, exercise = _exercise(answers, name)
-    if not is_open(folder, exercise, give_up):
+    if give_up:
+        open_undone(folder, exercise)
+    if not is_open(folder, exercise):
         print(f"{exercise.name} is not done yet. A hint may do: attn hint {exercise.name}")
         print(f"To see the solution all the same: attn solution {exercise.name} --give-up")
         raise typer.Exit(WRONG)

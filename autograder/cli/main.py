@@ -82,15 +82,14 @@ def check(
 ):
     """Check your answers and say what to do next."""
     from autograder.chapters.selection import select_tasks
-    from autograder.grading.one import HASTY, LOCATE_SECONDS, Grader, Locating
+    from autograder.grading.one import LOCATE_SECONDS, Grader, Locating
     from autograder.study.folder import record_spots, record_verdicts
 
     tasks, absent = _with_libraries(select_tasks(answers, names or (), chapter), names or ())
-    how = {"patience": HASTY} if secret is None else {}
     verdicts = []
     if absent and not tasks:
         raise MissingExtra(absent)
-    grader = Grader.for_tasks(tasks, _secret(secret), **how)
+    grader = Grader.for_tasks(tasks, _secret(secret), is_hasty=secret is None)
     locate = Locating(0 if no_locate else LOCATE_SECONDS)
     judged = ((task, verdict) for task in tasks for verdict in grader.grade(task))
     if json_lines:

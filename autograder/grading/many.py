@@ -19,7 +19,7 @@ from autograder.chapters.selection import chapter_of, known_chapter
 from autograder.chapters.tasks import Task
 from autograder.grading.one import Grader
 from autograder.grading.pieces import grade_pieces
-from autograder.grading.record import Record, answer_key, record_line
+from autograder.grading.record import Record, cache_key, record_line
 from autograder.worker.reading.answers import AnswerFile
 
 UNREADABLE = "unreadable"  # of a line on its way: why the file could not be read
@@ -93,7 +93,7 @@ def grade_piece(piece, secret, locates=False):
         verdicts = list(Grader.of(chapter.name, secret).grade(task, locates=locates))
     if why:
         verdicts = [verdict.not_read(f"{why}.") for verdict in verdicts]
-    key = answer_key(answer, chapter, secret)
+    key = cache_key(answer, chapter, secret)
     return {**record_line(piece.path, chapter, verdicts, key, sandbox.name()), UNREADABLE: why}
 
 
@@ -164,7 +164,7 @@ def _pieces(paths, chapter_name, secret, held, outcome, unreadable, advance):
         if path in graded_before:  # else whoever grades it reads it, which takes longer than all that is done here
             with suppress(UnreadableAnswer):
                 answer, chapter, why = piece.read()
-                outcomes = held.get((path, answer_key(answer, chapter, secret)))
+                outcomes = held.get((path, cache_key(answer, chapter, secret)))
         if outcomes is None:
             yield piece
         else:

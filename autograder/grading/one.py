@@ -8,7 +8,6 @@ from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.chapter import read_chapter
 
 LOCATE_SECONDS = 2.0  # to look for the line of a mistake, for somebody who waits
-HASTY = 1  # the patience of somebody who sits and waits: one call without a result is enough
 
 
 class Grader:
@@ -19,9 +18,9 @@ class Grader:
     exercises : iterable of autograder.chapters.chapter.Exercise
     secret : bytes
         What hidden inputs are drawn from.
-    patience : int, optional
-        As of `autograder.judging.judge.Judge`; its own where it is not said. With `HASTY`, what uses an exercise that
-        gave no result is not tried.
+    is_hasty : bool
+        Whether somebody sits and waits: one call without a result is enough then, and what uses such an exercise is
+        not tried.
 
     Raises
     ------
@@ -29,27 +28,29 @@ class Grader:
         Where our own suites are broken. Nothing an answer does raises.
     """
 
-    def __init__(self, exercises, secret, **patience):
+    def __init__(self, exercises, secret, is_hasty=False):
+        from autograder.judging.asking import HASTY, PATIENCE  # noqa: PLC0415  (imports NumPy)
         from autograder.judging.judge import Judge  # noqa: PLC0415  (imports pytest)
 
-        self.judge = Judge(exercises, secret, **patience)
+        self.is_hasty = is_hasty
+        self.judge = Judge(exercises, secret, HASTY if is_hasty else PATIENCE)
 
     @classmethod
     @functools.lru_cache(maxsize=16)
-    def of(cls, name, secret, **patience):
+    def of(cls, name, secret):
         """The one for all exercises of the chapter of that name: suites are collected once for all answers to it."""
         chapter = read_chapter(name)
         zygote_for(chapter.libraries)  # starts while the suites are collected
-        return cls(chapter.exercises, secret, **patience)
+        return cls(chapter.exercises, secret)
 
     @classmethod
-    def for_tasks(cls, tasks, secret, **patience):
+    def for_tasks(cls, tasks, secret, is_hasty=False):
         """The one for the exercises of some tasks together; their processes start meanwhile."""
         for task in tasks:
             if not task.is_untouched():
                 zygote_for(task.chapter.libraries_for(task.answer))  # starts while the grader imports pytest
         exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
-        return cls(exercises.values(), secret, **patience)
+        return cls(exercises.values(), secret, is_hasty)
 
     def grade(self, task, right=(), locates=False):
         """Judge one answer, exercise by exercise; yields the verdicts.
@@ -114,7 +115,7 @@ class Grader:
 
     def _waits_for(self, task, exercise, hanging):
         """Those without a result that this one uses, where there is no patience to try it all the same."""
-        if self.judge.patience != HASTY or not hanging:
+        if not (self.is_hasty and hanging):
             return []
         reached = task.answer.names_reached(exercise.name)
         return [name for name in hanging if name in reached]

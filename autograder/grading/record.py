@@ -37,7 +37,7 @@ class Line(TypedDict, total=False):
 # Parts of a key are hashed with their lengths, so that no two lists of parts look alike.
 
 
-def answer_key(answer, chapter, secret):
+def cache_key(answer, chapter, secret):
     """What a line of the record is good for: this answer, these suites, this secret."""
     digest = hashlib.sha256()
     parts = [

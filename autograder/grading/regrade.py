@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from autograder.chapters.errors import KitFault, RecordError
 from autograder.chapters.selection import known_chapter
 from autograder.grading.many import Piece, grade_answers
-from autograder.grading.record import Record, answer_key, has_fault
+from autograder.grading.record import Record, cache_key, has_fault
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def propose(paths, chapter_name, record_path, secret, make_executor, console):
         after = record.latest(chapter_name)
     chapter, lines = known_chapter(chapter_name), []
     for path in dict.fromkeys(paths):
-        key = answer_key(Piece(str(path), chapter_name).read()[0], chapter, secret)
+        key = cache_key(Piece(str(path), chapter_name).read()[0], chapter, secret)
         if (str(path), key) not in held:  # else what an earlier proposal said is out of date
             lines.append(after[str(path)])
     if faults := [line["answer"] for line in lines if has_fault(line)]:

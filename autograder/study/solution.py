@@ -13,13 +13,16 @@ from autograder.worker.reading.definitions import docstring_lines
 _DIFF = {"-": "red", "+": "green"}
 
 
-def is_open(folder, exercise, give_up=False):
+def is_open(folder, exercise):
     """Whether the learner may see the solution: after a pass, or once they have said that they give up."""
-    known = folder.progress.read()
-    if give_up and not {"passed", "gave_up"} & set(known.get(exercise.name, {})):
+    return bool({"passed", "gave_up"} & set(folder.progress.read().get(exercise.name, {})))
+
+
+def open_undone(folder, exercise):
+    """Open the solution though the exercise is not done."""
+    if not is_open(folder, exercise):
         today = datetime.date.today().isoformat()
-        known = folder.progress.change(lambda known: known.setdefault(exercise.name, {}).update(gave_up=today))
-    return bool({"passed", "gave_up"} & set(known.get(exercise.name, {})))
+        folder.progress.change(lambda known: known.setdefault(exercise.name, {}).update(gave_up=today))
 
 
 def comparison(folder, exercise):

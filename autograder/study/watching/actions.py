@@ -16,7 +16,7 @@ from autograder.study.editor import open_in_browser, open_in_editor
 from autograder.study.hints import next_hints
 from autograder.study.listing import listing
 from autograder.study.predict import ask
-from autograder.study.solution import is_open, solution_lines
+from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.study.watching import events, pages
 from autograder.study.watching.chooser import Chooser
 from autograder.views.pictures.cells import Cells
@@ -47,7 +47,7 @@ def give_up(watch):
 
     def answer(key):
         if key in "yY":
-            is_open(watch.folder, exercise, give_up=True)
+            open_undone(watch.folder, exercise)
             solution(watch)
         else:
             watch.screen.note("Not given up. h shows a hint.")

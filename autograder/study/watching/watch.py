@@ -11,7 +11,7 @@ from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.errors import InputError, sentence_of
 from autograder.chapters.extras import lacking
 from autograder.chapters.tasks import Task
-from autograder.grading.one import HASTY, LOCATE_SECONDS, Grader
+from autograder.grading.one import LOCATE_SECONDS, Grader
 from autograder.judging.verdict import ExerciseVerdict
 from autograder.study.folder import record_spots, record_verdicts
 from autograder.study.place import first_cause, next_open
@@ -66,11 +66,17 @@ class Watch:
         self.locates = locates
         self.saves = Saves(folder, exercises, screen.note)
         self.inbox, self.keyboard, self.takes_keys, self.over = queue.SimpleQueue(), None, None, False
-        self.checker, self.grader, self.waiting, self.warm = Checker(self.inbox.put), None, [], set()
+        self.checker, self.waiting, self.warm = Checker(self.inbox.put), [], set()
         self.judged, self.found, self.fresh, self.done, self.glad = {}, {}, [], set(), set()
         self.began, self.failed, self.drawn = 0.0, False, None
         self.current, self.last, self.trail = None, None, []
+        self.told = (), set()  # names that the screen shows, and those of them that have just been done
         self.unlocated = None  # what is `Found` and wrong, and its line is still to be looked for
+
+    @functools.cached_property
+    def grader(self):
+        """Made where it is first asked for, which is in the checker's thread."""
+        return Grader(self.exercises, self.secret, is_hasty=True)
 
     def run(self, actions):
         """Until the learner quits.
@@ -231,8 +237,6 @@ class Watch:
         self.fresh = [name for name in self.fresh if name not in about]
 
         def work():
-            if self.grader is None:
-                self.grader = Grader(self.exercises, self.secret, patience=HASTY)
             for task in sorted(tasks, key=lambda task: bool(lacking(task.chapter.libraries))):  # it ends the work
                 for verdict in self.grader.grade(task, self.done):
                     yield task, verdict
@@ -257,8 +261,6 @@ class Watch:
 
     def _warm_up(self, exercise):
         """Have what the next save needs ready: a process that can fork, and what the suite asks of the solution."""
-        if self.grader is None:
-            self.grader = Grader(self.exercises, self.secret, patience=HASTY)
         zygote_for(self.folder.chapter_of(exercise).libraries)
         self.grader.judge.batch_of(exercise)
         return ()
