@@ -2,12 +2,13 @@
 
 Thousands are judged, and a sandbox for each would take most of the time. They are the kit's own code but for one edit,
 so those of one right answer are judged one after the other in a fork of this process: an endless loop is interrupted,
-and where the fork ends, another one goes on with the next.
+memory has an end, and where the fork ends, another one goes on with the next.
 """
 
 import functools
 import importlib
 import os
+import resource
 import select
 import signal
 import sys
@@ -23,6 +24,7 @@ from support.local import LocalSession
 SECRET = b"mutants"
 SECONDS = 2.0  # of processor time for a call
 SUITE_SECONDS = 60.0
+MEMORY = 4 << 30  # bytes that a fork may write to
 
 
 class Interrupted(BaseException):
@@ -84,6 +86,7 @@ def judged(answers, exercise):
         ours, theirs = os.pipe()
         child = os.fork()
         if child == 0:
+            resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
             fill_new_memory()
             for answer in answers[len(found) :]:
                 os.write(theirs, bytes([is_right(answer, exercise)]))
