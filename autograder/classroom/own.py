@@ -100,7 +100,7 @@ The scores should be divided by the temperature, so that a high one makes their 
 """
 
 no_maximum_subtracted = {" - scores.max()": ""}
-"""The exponentials of large scores overflow, and infinity divided by infinity is NaN. For small scores it is right.
+"""The exponentials of large scores overflow, and infinity divided by infinity is NaN. For scores near 0 it is right.
 
 What does `np.exp(1000)` give?
 

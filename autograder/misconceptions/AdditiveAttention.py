@@ -198,7 +198,7 @@ Double the weight of `Ws`. Do the weights of attention change?
 scaled = {"self.Ws(hidden).squeeze(-1)": "self.Ws(hidden).squeeze(-1) / math.sqrt(hidden.shape[-1])"}
 """The scores are divided by a square root, as dot products are, so the weights come out too flat.
 
-How large can a tangent get, and does it grow with the width?
+How large can `tanh` get, and does it grow with the width?
 
 Nothing should be scaled here.
 """
@@ -353,7 +353,7 @@ score_weights_as_a_vector = {
     "nn.Linear(num_out_features, 1)": "nn.Parameter(torch.randn(num_out_features))",
     "self.Ws(hidden).squeeze(-1)": "hidden @ self.Ws",
 }
-"""`Ws` is a vector of weights, as in `additive_scores`. The scores are right but for a bias.
+"""`Ws` is a vector of weights, as in `additive_scores`.
 
 Print `type(layer.Ws)`, and compare it with the docstring.
 

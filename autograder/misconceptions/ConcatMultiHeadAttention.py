@@ -31,7 +31,7 @@ heads_in_a_list = {
     "nn.ModuleList(Head(d_in, d_k) for _ in range(num_heads))": "[Head(d_in, d_k) for _ in range(num_heads)]"
 }
 """The module does not list the weights of the heads, as when the heads sit in a Python list, so no optimizer will ever
-train them. The output is right.
+train them.
 
 Print the names in `dict(layer.named_parameters())`.
 
@@ -71,7 +71,7 @@ layers_for_matrices = {
     "nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": "nn.Linear(d_in, d_k, bias=False)",
     "inp @ self.wq, inp @ self.wk, inp @ self.wv": "self.wq(inp), self.wk(inp), self.wv(inp)",
 }
-"""The weights of the heads are `nn.Linear` layers. The output is right.
+"""The weights of the heads are `nn.Linear` layers.
 
 Print the names and shapes of the parameters, and compare them with the docstring.
 
@@ -109,8 +109,8 @@ The heads side by side should be multiplied by `out`.
 """
 
 first_and_last_axis_swapped = {"k.transpose(-2, -1)": "k.transpose(0, -1)"}
-"""The first axis changes places with the last, as in `transpose(0, -1)`. For one sentence that is right; with a batch,
-the first axis is that of the sentences.
+"""The first axis changes places with the last, as in `.T` or `transpose(0, -1)`. For one sentence that is right; with a
+batch, the first axis is that of the sentences.
 
 Print the shape of `torch.ones(2, 3, 4).transpose(0, -1)`.
 

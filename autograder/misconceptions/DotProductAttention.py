@@ -248,8 +248,8 @@ no_maximum_and_nan_for_empty_rows = {
         attn_matrix = scores.exp() / scores.exp().sum(dim=-1, keepdim=True)
     """,
 }
-"""Two things give NaN here: large scores overflow, and a query that may attend to nothing divides 0 by 0. All else is
-right.
+"""Two things give NaN here: large scores overflow, and a query that may attend to nothing divides 0 by 0. For scores
+near 0 all other rows are right.
 
 Try scores near 1000; then hide every key from one query.
 

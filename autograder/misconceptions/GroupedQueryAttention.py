@@ -203,8 +203,8 @@ The score of a hidden key should be so low that nothing is left of its exponenti
 """
 
 filled_with_a_small_number = {"-math.inf": "-1e-9"}
-"""Hidden scores become something near 0, such as -1e-9. It looks like a very negative number, but `exp` of it is 1, so
-hidden keys still get weight.
+"""Hidden scores become something near 0, such as 1e-9 or -1e-9, perhaps in place of -1e9: `exp` of it is 1, so hidden
+keys still get weight.
 
 Print `-1e-9` and `-1e9` beside each other, and `exp` of both.
 

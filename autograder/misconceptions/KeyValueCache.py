@@ -150,7 +150,7 @@ The keys should come first, the values second.
 """
 
 keys_in_place_of_values = {"if self.k is not None:": "v = k\nif self.k is not None:"}
-"""The keys come back twice, and the values are lost. Shapes are right.
+"""The keys come back twice, and the values are lost. Where both are equally wide, the shapes are right.
 
 Append keys of ones and values of twos, and print the second result.
 
@@ -217,7 +217,7 @@ A call should join what was joined before with what is new, and nothing else.
 """
 
 cut_off_from_gradients = {"if self.k is not None:": "k, v = k.detach(), v.detach()\nif self.k is not None:"}
-"""The numbers are right, but no gradient reaches what was appended, as after `detach`.
+"""No gradient reaches what was appended, as after `detach`.
 
 Append tensors that ask for gradients, and print `requires_grad` of the results.
 

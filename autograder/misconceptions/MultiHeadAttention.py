@@ -148,13 +148,6 @@ Queries, keys and values should each have a layer of their own.
 """
 
 keys_projected_like_queries = {"self.Wk(keys)": "self.Wq(keys)"}
-"""The keys go through the layer of the queries, and `Wk` has no part in the result, so it never learns.
-
-Double the weights of `Wk`. Does anything change?
-
-Keys should go through `Wk`.
-"""
-
 values_projected_like_keys = {"self.Wv(values)": "self.Wk(values)"}
 
 keys_mixed_instead_of_values = {"self.Wv(values)": "self.Wv(keys)"}
@@ -201,6 +194,17 @@ no_maximum_subtracted = {
         exponentials = scores.exp() * mask
         sums = exponentials.sum(dim=-1, keepdim=True)
         weights = exponentials / sums.where(sums > 0, 1.0)
+    """,
+}
+one_maximum_for_everything = {
+    "weights = torch.softmax(scores, dim=-1)": """
+        exponentials = (scores - scores.max()).exp()
+        weights = exponentials / exponentials.sum(dim=-1, keepdim=True)
+    """,
+    "weights = torch.softmax(scores.masked_fill(~mask, hidden), dim=-1).masked_fill(~mask, 0.0)": """
+        exponentials = (scores - scores.max()).exp() * mask
+        sums = exponentials.sum(dim=-1, keepdim=True)
+        weights = exponentials / sums.masked_fill(~mask.any(dim=-1, keepdim=True), 1.0)
     """,
 }
 mask_ignored = {

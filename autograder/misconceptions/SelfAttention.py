@@ -5,7 +5,7 @@ plain_tensors = {
     "self.wk = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": "self.wk = torch.randn(d_in, d_k)",
     "self.wv = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": "self.wv = torch.randn(d_in, d_k)",
 }
-"""The weights are plain tensors: the numbers come out right, but `parameters()` is empty, so nothing trains.
+"""The weights are plain tensors: `parameters()` is empty, so nothing trains.
 
 Print `list(layer.parameters())`. What would an optimizer get to see?
 
@@ -19,7 +19,7 @@ gradients_but_not_registered = {
         self.wv = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))
     """: "self.wq, self.wk, self.wv = (torch.randn(d_in, d_k, requires_grad=True) for _ in range(3))"
 }
-"""The weights ask for gradients and get them, but the module does not list them, so no optimizer will change them.
+"""The weights ask for gradients, but the module does not list them, so no optimizer will change them.
 
 Print `list(layer.parameters())`. What would an optimizer get to see?
 
@@ -92,8 +92,7 @@ linear_layers = {
     "self.wv = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": "self.wv = nn.Linear(d_in, d_k, bias=False)",
     "inp, self.wq, self.wk, self.wv": "inp, self.wq.weight.T, self.wk.weight.T, self.wv.weight.T",
 }
-"""`wq`, `wk` and `wv` are layers, which hold a matrix of their own with rows and columns exchanged. The output is
-right.
+"""`wq`, `wk` and `wv` are layers, which hold a matrix of their own with rows and columns exchanged.
 
 Print `type(layer.wq)`, and compare with the docstring.
 
@@ -117,7 +116,8 @@ weights_turned = {
     "self.wv = nn.Parameter(torch.randn(d_in, d_k)": "self.wv = nn.Parameter(torch.randn(d_k, d_in)",
     "inp, self.wq, self.wk, self.wv": "inp, self.wq.T, self.wk.T, self.wv.T",
 }
-"""The parameters have the shape (d_k, d_in), as those of a linear layer do. With `d_k` equal to `d_in` nothing shows.
+"""The parameters have the shape (d_k, d_in), as those of a linear layer do. With `d_k` equal to `d_in` the shapes look
+right.
 
 Print the shapes of the parameters of `SelfAttention(3, 4)`.
 

@@ -63,7 +63,7 @@ The token should be added once.
 """
 
 eps_of_torch = {", eps=1e-12": ""}
-"""The norm divides with torch's usual `eps`, 1e-5. Only tokens of small spread show it.
+"""The norm divides with torch's usual `eps`, 1e-5. Tokens of small spread show it most.
 
 Print `block.norm`.
 
@@ -207,7 +207,8 @@ The mask should have axes of length 1 for the heads and for the queries.
 """
 
 mask_as_it_comes = {"is_word[..., None, None, :]": "is_word"}
-"""`is_word` is used as it comes, (b, n), so sentences are lined up with queries and hide each other's words.
+"""`is_word` is used as it comes, (b, n), so sentences are lined up with queries: an error, or they hide each other's
+words. A single sentence is right.
 
 Write the shapes of the scores and of your mask below each other, lined up at the right.
 
@@ -218,8 +219,8 @@ masked_after_softmax = {
     "scores = scores.masked_fill(~mask, -math.inf)": "weights = torch.softmax(scores, dim=-1) * mask",
     "weights = torch.softmax(scores, dim=-1)": "",
 }
-"""The weights of padding become 0 after softmax has shared 1 out, so rows sum to less than 1. Their proportions are
-right.
+"""The weights of padding become 0 after softmax has shared 1 out, so their shares are lost to the words. With everyday
+scores the proportions of these are right.
 
 Add up the rows of the weights.
 

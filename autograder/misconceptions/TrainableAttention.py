@@ -196,6 +196,8 @@ Call it with keys that differ from the queries.
 Keys and values should be made from the arguments of these names.
 """
 
+keys_projected_like_queries = {"self.Wk(keys)": "self.Wq(keys)"}
+
 layers_mixed_up = {"self.Wq(queries), self.Wk(keys)": "self.Wk(queries), self.Wq(keys)"}
 """`Wq` projects the keys, and `Wk` the queries. All shapes are right.
 

@@ -11,7 +11,7 @@ While it learns, it should read the words before the one it writes: the targets,
 """
 
 gradients_add_up = {"self.zero_grad()": ""}
-"""Each step still holds the gradients of all steps before it. The first step is right.
+"""Each step still holds the gradients of all steps before it. The first step of a new model is right.
 
 Print the gradient of one parameter after the first and the second `backward()`: does it set `.grad`, or add to it?
 
@@ -45,7 +45,7 @@ A step should go `learning_rate` times the gradient.
 """
 
 only_the_last_layer_learns = {"self.parameters()": "self.out.parameters()"}
-"""Only the last layer changes. The loss falls all the same, but not as far.
+"""Only the last layer changes. The loss may fall all the same.
 
 Compare all parameters before and after a step: which have changed?
 
@@ -84,7 +84,7 @@ scores_reshaped = {
     "scores.flatten(0, 1), targets.flatten()": "scores.reshape(len(scores), scores.shape[2], scores.shape[1]), targets"
 }
 """`cross_entropy` gets the shape it asks for, but not the numbers: scores of different words are mixed up. It runs, and
-the loss falls.
+the loss may fall.
 
 Fill the scores with 0, 1, 2, … and look at one word's scores after your line.
 

@@ -173,7 +173,7 @@ The score of a pair should be one number.
 scaled = {"@ ws": "@ ws / math.sqrt(queries.shape[-1])"}
 """The scores are divided by a square root, as those of dot products are. Their order is right.
 
-How large can a tangent get, and so how large a score, if `ws` is all ones?
+How large can `tanh` get, and so how large a score, if `ws` is all ones?
 
 Nothing should be scaled here.
 """
@@ -252,7 +252,7 @@ tanh_overflows = {
     """
 }
 """For large sums NaN comes back: infinity is divided by infinity, as when `tanh` is put together from exponentials. For
-small sums it is right.
+sums near 0 it is right.
 
 Try a query of 1000. What should `tanh` of it be?
 

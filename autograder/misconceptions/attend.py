@@ -14,7 +14,7 @@ no_maximum_subtracted = {
         weights = exponentials / exponentials.sum()
     """
 }
-"""The softmax inside overflows for scores as large as those of the example, and NaN comes back. For small scores it is
+"""The softmax inside overflows for scores as large as those of the example, and NaN comes back. For scores near 0 it is
 right.
 
 Print the exponentials of the scores. Does your own `softmax` of this chapter give the same weights?

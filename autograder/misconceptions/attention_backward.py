@@ -121,7 +121,7 @@ The average of the row should be subtracted first, as your `softmax_backward` do
 softmax_with_one_average_for_all = {
     "softmax_backward(weights, grad_weights)": "weights * (grad_weights - (weights * grad_weights).sum())"
 }
-"""On the way back through softmax one sum is taken over everything. With a single query it is right.
+"""On the way back through softmax one sum is taken over everything. With one sentence and one query it is right.
 
 Do the gradients of the scores of each row add up to 0?
 
@@ -159,7 +159,7 @@ no_maximum_subtracted = {
         weights = exponentials / exponentials.sum(dim=-1, keepdim=True)
     """
 }
-"""The softmax on the way forward overflows for large scores, and NaN comes back. For small scores it is right.
+"""The softmax on the way forward overflows for large scores, and NaN comes back. For scores near 0 it is right.
 
 Try queries with numbers near 1000.
 

@@ -4,8 +4,8 @@ one_sum_for_everything = {
     "x.max(axis=axis, keepdims=True)": "x.max()",
     "exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum()",
 }
-"""There is one sum for the whole array, whatever `axis` says: everything together sums to 1. For a single row it is
-right.
+"""There is one sum for the whole array, whatever `axis` says: everything together sums to 1. For a single row and
+`axis=-1` it is right.
 
 Add up each row of your result, then all of it.
 
@@ -56,7 +56,7 @@ Weights should sum to 1 along the axis that `axis` names, by default the last.
 """
 
 no_maximum_subtracted = {"x - x.max(axis=axis, keepdims=True)": "x"}
-"""The exponentials of large scores overflow, and infinity divided by infinity is NaN. For small scores the weights are
+"""The exponentials of large scores overflow, and infinity divided by infinity is NaN. For scores near 0 the weights are
 right.
 
 Try a row of scores near 1000.
@@ -80,8 +80,8 @@ float128 = {
         (exponentials / exponentials.sum(axis=axis, keepdims=True)).astype(float)
     """,
 }
-"""A wider type of number only moves the overflow further out: `exp(20000)` is too large for it, too. On Windows and on
-Arm Macs NumPy has no `float128` at all.
+"""A wider type of number only moves the overflow further out: `exp(20000)` is too large for it, too, and `exp(-20000)`
+is 0. On Windows and on Arm Macs NumPy has no `float128` at all.
 
 Try a row with the scores 20000 and 19999.
 
@@ -119,8 +119,8 @@ the_axis_is_lost = {
     "x.max(axis=axis, keepdims=True)": "x.max(axis=axis)",
     "exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum(axis=axis)",
 }
-"""A maximum or a sum comes without its axis, and NumPy lines it up with the wrong one: an error, or in a square table
-wrong numbers. For one row, or with `axis=0`, it is right.
+"""A maximum or a sum comes without its axis, and NumPy lines it up with the wrong one: an error, or wrong numbers, as
+in a square table. With `axis=0` it is right.
 
 Print the shape of `np.ones((2, 3)).sum(axis=-1)`, with `keepdims=True` and without.
 

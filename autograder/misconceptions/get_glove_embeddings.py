@@ -95,7 +95,7 @@ An unknown word should get a row of zeros.
 
 asked_with_or = {
     "glove_embeddings.get(word, glove_embeddings.get(word.lower(), 0))": """
-        glove_embeddings.get(word) or glove_embeddings.get(word.lower(), 0)
+        glove_embeddings.get(word) or glove_embeddings.get(word.lower()) or 0
     """
 }
 

@@ -120,8 +120,8 @@ Rows of the weights should belong to queries, columns to keys.
 """
 
 first_and_last_axis_swapped = """
-The first axis changes places with the last, as in `transpose(0, -1)`. For one sentence, a matrix, that is right;
-with a batch, the first axis is that of the sentences.
+The first axis changes places with the last, as in `.T` or `transpose(0, -1)`. For one sentence, a matrix, that is
+right; with a batch, the first axis is that of the sentences.
 
 Print the shape of `torch.ones(2, 3, 4).transpose(0, -1)`.
 
@@ -228,7 +228,8 @@ Softmax should run along the last axis, the keys, however many axes stand in fro
 """
 
 one_sum_for_everything = """
-One softmax runs over all scores at once, so all the weights together sum to 1. With a single query nothing shows.
+One softmax runs over all scores at once, so all the weights together sum to 1. With one sentence and one query nothing
+shows.
 
 Add up the weights of one row, then all of them.
 
@@ -236,8 +237,8 @@ Each query should have weights of its own that sum to 1.
 """
 
 no_maximum_subtracted = """
-The softmax inside overflows for large scores, and infinity divided by infinity is NaN. For small scores the result
-is right.
+The softmax inside overflows for large scores, and infinity divided by infinity is NaN. For scores near 0 the result is
+right.
 
 Try scores near 1000. What does `exp` give for them?
 
@@ -351,7 +352,8 @@ A hidden key should get the weight 0, and the visible ones should sum to 1.
 """
 
 mask_inverted = """
-The mask works the wrong way round: what a query may attend to is hidden from it, and what it may not is not.
+The mask works the wrong way round: what a query may attend to is hidden from it, and what it may not attend to is
+visible.
 
 Hide one key and look at its column of the weights. In `masked_fill` a `True` fills, and in `nn.MultiheadAttention` it
 hides.
@@ -360,8 +362,8 @@ hides.
 """
 
 tiny_number_for_a_large_one = """
-Hidden scores become something near 0, such as -1e-9, which only looks like a very negative number: `exp` of it is 1,
-so hidden keys still get weight.
+Hidden scores become something near 0, such as 1e-9 or -1e-9, perhaps in place of -1e9: `exp` of it is 1, so hidden keys
+still get weight.
 
 Print `-1e-9` and `-1e9` beside each other, and `exp` of both.
 
@@ -378,8 +380,8 @@ The score of a hidden key should be so low that nothing is left of its exponenti
 """
 
 masked_after_softmax = """
-Hidden weights become 0 after softmax has shared 1 out, so the visible ones sum to less than 1. Their proportions are
-right.
+Hidden weights become 0 after softmax has shared 1 out, so their shares are lost to the visible ones. With everyday
+scores the proportions of these are right.
 
 Add up the rows of the weights under a mask.
 
@@ -408,7 +410,7 @@ asked_whether_the_mask_is_true = """
 The mask is used as a single yes or no, as in `if mask:`, and Python raises an error, because a mask holds many
 values. Without a mask it works.
 
-Try `bool(np.array([True, False]))` in a line of its own.
+Make a mask of two values, and call `bool` on it.
 
 The only question to ask of the whole mask should be whether there is one: `mask is not None`.
 """
@@ -437,6 +439,14 @@ The merged heads come back as they are: `Wo` exists and has no part in the resul
 Double the weights of `Wo`. Does the output change?
 
 The merged heads should go through `Wo`, which mixes them.
+"""
+
+keys_projected_like_queries = """
+The keys go through the layer of the queries, and `Wk` has no part in the result, so it never learns.
+
+Double the weights of `Wk`. Does anything change?
+
+Keys should go through `Wk`.
 """
 
 values_projected_like_keys = """

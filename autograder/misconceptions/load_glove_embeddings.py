@@ -22,7 +22,7 @@ The last d fields should be the numbers, and all before them the word, spaces in
 """
 
 first_field_is_the_word = {"embeddings[word]": 'embeddings[word.split(" ")[0]]'}
-"""The numbers are right, but of a word with spaces only the first piece is kept.
+"""Of a word with spaces only the first piece is kept, which may be another word of the file.
 
 Try the line `. . . 0.25 2`, and print the key.
 
@@ -30,7 +30,7 @@ All that stands before the last d fields should be the word.
 """
 
 words_lose_their_spaces = {"embeddings[word]": 'embeddings[word.replace(" ", "")]'}
-"""Words with spaces come out without them. For all other words it is right.
+"""Words with spaces come out without them. In a file without such words nothing shows.
 
 Try the lines `. . . 0.25 2` and `... 1 3`. How many words should the table have?
 
@@ -118,7 +118,8 @@ The numbers should be those of the file, as exact as float32 has them.
 """
 
 read_as_latin_1 = {"utf-8": "latin-1"}
-"""The file is read in an encoding of single bytes, so "é" becomes two odd letters. In English words nothing shows.
+"""The file is read in an encoding of single bytes, so "é" becomes two odd letters. In words of plain letters from a to
+z nothing shows.
 
 Try a line for "café", and print the length of the word.
 
@@ -173,7 +174,7 @@ wrong_lines_skipped = {
     'raise ValueError(f"line {number} of {glove_file}: {error}") from None': "continue",
     'raise ValueError(f"line {number} of {glove_file} does not hold a word and {width} numbers")': "continue",
 }
-"""Wrong lines are passed over in silence, and their words will not be found. In a sound file nothing shows.
+"""Wrong lines are passed over without an error, and their words will not be found. In a sound file nothing shows.
 
 Try a file in which one field is not a number.
 
@@ -185,8 +186,8 @@ wrong_numbers_become_nan = {
         vector = np.genfromtxt(values, dtype=np.float32).reshape(-1)
     """
 }
-"""A field that is no number becomes NaN in silence, which spoils every score it meets later. In a sound file nothing
-shows.
+"""A field that is no number becomes NaN, without an error, which spoils every score it meets later. In a sound file
+nothing shows.
 
 Try a file in which one field is not a number.
 

@@ -70,6 +70,8 @@ Call it with `[1, 3]` and with `[1.0, 3.0]`.
 Shares should be fractions, whatever type the scores have.
 """
 
+divided_to_whole_numbers = {"scores / scores.sum()": "scores // scores.sum()"}
+
 written_into_integers = {
     "np.asarray(scores, dtype=float)": "np.array(scores)",
     "return scores / scores.sum()": "scores /= scores.sum()\nreturn scores",

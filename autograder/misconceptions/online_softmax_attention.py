@@ -66,8 +66,8 @@ No new tensor should be as large as all keys or all values.
 
 
 def table_kept_in_pieces(q, k, v, block_size):
-    """The scores of all keys are kept until the end, if not in one tensor: that is the table again, in pieces. The
-    output is right.
+    """A number for every query and key is kept until the end, if not in one tensor: that is the table again, in pieces.
+    The output is right.
 
     How many numbers do you hold when the last block has come?
 
@@ -135,7 +135,7 @@ no_maximum = {
     "larger = torch.maximum(maximum, scores.amax(dim=-1, keepdim=True))": "larger = maximum",
     "-math.inf": "0.0",
 }
-"""No maximum is subtracted, so large scores overflow. For small scores it is right.
+"""No maximum is subtracted, so large scores overflow. For scores near 0 it is right.
 
 Try scores in the thousands.
 

@@ -18,7 +18,8 @@ labels_exchanged = {
         {"xticklabels": list(query_tokens), "yticklabels": list(key_tokens)}
     """
 }
-"""The labels of the two axes have changed places. In self-attention both lists are the same, and so are these labels.
+"""The labels of the two axes have changed places. In self-attention both lists of words are the same, so the ticks look
+right.
 
 Draw the weights of an English sentence over a French one. Which words stand at the rows?
 
@@ -171,7 +172,7 @@ Where axes are given, the picture should be drawn on them.
 """
 
 nothing_returned = {"return ax": ""}
-"""The picture is drawn, but the call gives back `None`.
+"""The call gives back `None`, whatever it draws.
 
 Write `drawn = plot_attention(...)`, then try `drawn.set_title("mine")`.
 
@@ -179,7 +180,7 @@ The axes should come back, so that the caller can go on drawing.
 """
 
 figure_returned = {"return ax": "return ax.figure"}
-"""What comes back is the whole figure. The picture is right.
+"""What comes back is the whole figure.
 
 Which type does the docstring name under "Returns"?
 
@@ -187,7 +188,7 @@ The axes that carry the heat map should come back.
 """
 
 colour_bar_returned = {"return ax": "return ax.figure.axes[-1]"}
-"""What comes back are the axes of the colour bar, and not those of the heat map. The picture is right.
+"""What comes back are the axes of the colour bar, and not those of the heat map.
 
 Print the title of what comes back.
 

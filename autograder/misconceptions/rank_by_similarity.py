@@ -159,6 +159,33 @@ Print the query and the sentences before and after the call.
 The call should leave its arguments as they are.
 """
 
+changes_the_sentences = {
+    "cosines = sentences @ query / (sentences.norm(dim=-1) * query.norm())": """
+        sentences /= sentences.norm(dim=-1, keepdim=True)
+        cosines = sentences @ query / query.norm()
+    """
+}
+"""The result is right, but after the call the sentences are no longer what they were, as when they are divided in
+place.
+
+Print the sentences before and after the call.
+
+The call should leave its arguments as they are.
+"""
+
+changes_the_query = {
+    "cosines = sentences @ query / (sentences.norm(dim=-1) * query.norm())": """
+        query /= query.norm()
+        cosines = sentences @ query / sentences.norm(dim=-1)
+    """
+}
+"""The result is right, but after the call the query is no longer what it was, as when it is divided in place.
+
+Print the query before and after the call.
+
+The call should leave its arguments as they are.
+"""
+
 cosines_made_weights = {"order = cosines": "cosines = torch.softmax(cosines, dim=0)\norder = cosines"}
 """The cosines have gone through softmax, as scores do: they sum to 1. The order is right.
 

@@ -57,7 +57,7 @@ no_maximum_subtracted = {
         weights = exponentials / np.where(sums == 0, 1, sums)
     """,
 }
-"""The softmax inside overflows for large scores, and NaN comes back. For small scores it is right.
+"""The softmax inside overflows for large scores, and NaN comes back. For scores near 0 it is right.
 
 Try scores near 1000. Does your own `batched_softmax` give the same weights?
 
@@ -158,8 +158,8 @@ no_maximum_and_nan_for_empty_rows = {
         weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     """,
 }
-"""Two things give NaN here: large scores overflow, and a query that may attend to nothing divides 0 by 0. All else is
-right.
+"""Two things give NaN here: large scores overflow, and a query that may attend to nothing divides 0 by 0. For scores
+near 0 all other rows are right.
 
 Try scores near 1000; then hide every key from one query.
 
@@ -170,8 +170,7 @@ output_scaled = {
     " / np.sqrt(np.shape(key)[-1])": "",
     "context_vectors(weights, value)": "context_vectors(weights, value) / np.sqrt(np.shape(key)[-1])",
 }
-"""The output is divided by the square root of the width, and the scores are not: the weights come out too sharp, and
-the output too small.
+"""The output is divided by the square root of the width, and the scores are not: the weights come out too sharp.
 
 Mix three equal values. Should the output be as large as each of them?
 

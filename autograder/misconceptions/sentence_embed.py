@@ -1,7 +1,7 @@
 """Mistakes seen in answers to sentence_embed."""
 
 missing_words_left_out = {"in sentence.split()": "in sentence.split() if word in embed_dict"}
-"""A word without an embedding is passed over in silence, and the rows below it move up.
+"""A word without an embedding is passed over without an error, and the rows below it move up.
 
 Try a sentence with a word that the dictionary does not know. Which word does row 1 belong to?
 
@@ -9,7 +9,7 @@ A word without an embedding should raise a `KeyError`.
 """
 
 missing_words_are_zeros = {"embed_dict[word]": "embed_dict.get(word, np.zeros(len(next(iter(embed_dict.values())))))"}
-"""A word without an embedding becomes a row of zeros in silence.
+"""A word without an embedding becomes a row of zeros, without an error.
 
 Try a sentence with a word that the dictionary does not know. Could the caller tell?
 
@@ -116,7 +116,7 @@ A word should be whatever stands between white space.
 
 split_at_single_spaces = {".split()": '.split(" ")'}
 """Each plain space splits, as with `split(" ")`: two in a row leave an empty word, and a tab or a line end splits
-nothing. With single spaces it is right.
+nothing. With single spaces between the words, and none around them, it is right.
 
 What does `split` do when you do not tell it what to split at?
 

@@ -48,7 +48,7 @@ no_maximum_subtracted = {
         weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     """
 }
-"""The softmax inside overflows for large scores, and NaN comes back. For small scores it is right.
+"""The softmax inside overflows for large scores, and NaN comes back. For scores near 0 it is right.
 
 Try tokens with numbers near 100. Does your own `batched_softmax` give the same weights?
 

@@ -96,8 +96,7 @@ The mask should be Boolean: `True` where a word may attend.
 """
 
 blocks_in_place_of_a_window = {"(back < window)": "(positions[:, None] // window == positions // window)"}
-"""The text is cut into blocks, and each word sees the part of its own block that came before it. In the first block
-that is right.
+"""The text is cut into blocks, and each word sees its own block up to itself. In the first block that is right.
 
 Print the row of the first word of the second block. How many words should it see?
 
@@ -114,8 +113,8 @@ Row i should end with column i.
 
 
 def first_rows_begin_below_zero(n, window):
-    """The first rows come out wrong, because the window begins below 0 there, and Python counts negative places from
-    the end. All later rows are right.
+    """Rows whose window begins below 0 can come out wrong, because Python counts negative places from the end. All
+    others are right.
 
     Print row 0 with a window of 3, and `list(range(5))[-2:1]`.
 

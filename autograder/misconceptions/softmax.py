@@ -1,7 +1,7 @@
 """Mistakes seen in answers to softmax."""
 
 no_maximum_subtracted = {" - scores.max()": ""}
-"""The exponentials of large scores overflow, and infinity divided by infinity is NaN. For small scores the weights are
+"""The exponentials of large scores overflow, and infinity divided by infinity is NaN. For scores near 0 the weights are
 right.
 
 What does `np.exp(927)` give? And what happens to the weights if you subtract the same number from all scores?
@@ -15,8 +15,8 @@ float128 = {
     " - scores.max()": "",
     "exponentials / exponentials.sum()": "(exponentials / exponentials.sum()).astype(float)",
 }
-"""A wider type of number only moves the overflow further out: `exp(20000)` is too large for it, too. On Windows and on
-Arm Macs NumPy has no `float128` at all.
+"""A wider type of number only moves the overflow further out: `exp(20000)` is too large for it, too, and `exp(-20000)`
+is 0. On Windows and on Arm Macs NumPy has no `float128` at all.
 
 Try the scores `[20000, 19999]`.
 
@@ -108,6 +108,15 @@ The differences between the scores should stay as they are: a shift keeps them.
 
 clipped = {"scores - scores.max()": "np.clip(scores, -500, 500)"}
 """Scores beyond a limit are cut off, so large scores that differ become equal. Where all scores are moderate, nothing
+shows.
+
+Try `[927, 929]`. Which weights should two scores get that are 2 apart?
+
+Scores of any size should keep their differences.
+"""
+
+clipped_further_out = {"scores - scores.max()": "np.clip(scores, -700, 700)"}
+"""Scores beyond some hundreds are cut off, so large ones that differ become equal. Where all scores are moderate, nothing
 shows.
 
 Try `[927, 929]`. Which weights should two scores get that are 2 apart?

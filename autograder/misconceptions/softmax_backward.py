@@ -26,7 +26,7 @@ The gradient of a score should count its own weight, which rises, and the others
 """
 
 one_average_for_the_whole_matrix = {"sum(dim=-1, keepdim=True)": "sum()"}
-"""One sum is taken over everything. With a single row it is right.
+"""One sum is taken over everything. With one sentence and one row it is right.
 
 Change the gradient of row 0. Should anything in row 1 change?
 
@@ -42,8 +42,8 @@ The average should be taken over each row, over the keys.
 """
 
 average_without_its_axis = {"dim=-1, keepdim=True": "dim=-1"}
-"""The averages come without their axis and are lined up with the wrong one: an error, or in a square table wrong
-numbers.
+"""The averages come without their axis and are lined up with the wrong one: an error, or wrong numbers, as in a square
+table.
 
 Print the shape of the average beside that of the gradient.
 

@@ -131,7 +131,7 @@ rest_dropped = {
             raise ValueError(f"{num_heads} heads do not divide the width {d}")
     """: "x = x[..., : d // num_heads * num_heads]"
 }
-"""Where the heads do not divide the width, the numbers left over are dropped in silence.
+"""Where the heads do not divide the width, the numbers left over are dropped, without an error.
 
 Split 4 numbers for 3 heads. Where is the last number?
 

@@ -58,7 +58,7 @@ def _overcome(exercises, known):
     for exercise in exercises:
         for name in known.get(exercise.name, {}).get("mistakes", []):
             try:
-                lesson = lesson_of(exercise.name, name)[0]
+                lesson = lesson_of(exercise.name, name, is_all=False)[0]
             except (KeyError, TypeError):  # of an earlier version of the course
                 continue
             yield f"<li>{prose(lesson)} <small>({exercise.name})</small></li>"

@@ -188,7 +188,7 @@ def _misconceptions(data, links):
 
 def _lesson(exercise, name):
     try:
-        return lesson_of(exercise, name)[0]
+        return lesson_of(exercise, name, is_all=False)[0]
     except (KeyError, OSError):
         return ""  # graded before it was renamed
 
