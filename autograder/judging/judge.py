@@ -202,7 +202,7 @@ def _explain(verdict, evidence):
     """Name the mistake, or say what the error or the results show.
 
     Where no mistake explains the first test that fails, and no error speaks for itself, one may explain another test:
-    then that one is shown.
+    then that one is shown. That an argument is overwritten is none of these: the relation says so, too.
     """
     test, exercise = verdict.speaking, evidence.exercise
     named = diagnose(evidence)
@@ -210,7 +210,8 @@ def _explain(verdict, evidence):
         verdict.relation = test.reason or (slip(test.error, exercise, test.asked) if test.error else "")
     if not named[0] and not verdict.relation:
         for other in verdict.tests:
-            if other is not test and other.outcome in ("wrong", "raised") and other.asked and not named[0]:
+            is_failed = other is not test and other.outcome in ("wrong", "raised") and other.asked
+            if is_failed and not named[0] and not (other.mismatch and other.mismatch.rung == "arguments"):
                 named = diagnose(evidence.showing(other.asked))
                 verdict.speaks = other.name if named[0] else ""
     verdict.named = named

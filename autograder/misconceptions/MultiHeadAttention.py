@@ -83,7 +83,7 @@ one_batch_axis_expected = {
         q = split_heads(
     """
 }
-"""With exactly one batch axis it works; a single sentence, or two batch axes, raise an error.
+"""A single sentence, or two batch axes, raise an error. With exactly one batch axis it works.
 
 Call it with tensors of the shapes (3, 4) and (5, 2, 3, 4).
 

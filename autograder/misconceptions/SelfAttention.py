@@ -154,8 +154,8 @@ Print the names in `dict(layer.named_parameters())`.
 init_of_the_module_left_out = {"super().__init__()": ""}
 
 weights_cut_from_the_graph = {"inp, self.wq, self.wk, self.wv": "inp, self.wq.data, self.wk.data, self.wv.data"}
-"""The parameters are registered, and the numbers are right, but the output does not remember them (as after `.data` or
-`detach`), so they never learn.
+"""The parameters are registered, but the output does not remember them (as after `.data` or `detach`), so they never
+learn. The numbers are right.
 
 Let the tokens ask for gradients, call `backward()` on the sum of the output, and print `layer.wq.grad`.
 

@@ -132,8 +132,8 @@ Print the names in `dict(layer.named_parameters())`.
 init_of_the_module_left_out = {"super().__init__()": ""}
 
 cut_from_the_graph = {"return self": "with torch.no_grad():\n    return self"}
-"""The layers are registered, and the numbers are right, but the output does not remember how it was made (as under
-`no_grad`), so nothing can learn.
+"""The layers are registered, but the output does not remember how it was made (as under `no_grad`), so nothing can
+learn. The numbers are right.
 
 Print `requires_grad` of the output.
 

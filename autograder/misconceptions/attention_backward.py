@@ -249,7 +249,7 @@ one_batch_axis_expected = {
     "q @ k.transpose(-2, -1)": "torch.bmm(q, k.transpose(-2, -1))",
     "grad_output @ v.transpose(-2, -1)": "torch.bmm(grad_output, v.transpose(-2, -1))",
 }
-"""With exactly one batch axis it works, as `torch.bmm` does; with none or two it raises an error.
+"""Without a batch axis, or with two, it raises an error, as `torch.bmm` does. With exactly one it works.
 
 Call it with a single sentence, of shape (3, 4).
 

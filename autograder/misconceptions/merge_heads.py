@@ -52,7 +52,7 @@ one_batch_axis_expected = {
         return x.transpose(1, 2).reshape(b, n, h * d_h)
     """
 }
-"""With exactly one batch axis it works; a single sentence, or two batch axes, raise an error.
+"""A single sentence, or two batch axes, raise an error. With exactly one batch axis it works.
 
 Call it with tensors of the shapes (2, 3, 4) and (6, 5, 2, 3, 4).
 

@@ -82,7 +82,7 @@ A projection should be a matrix product, which multiplies and adds.
 """
 
 one_sentence_only = {"inp @ wq, inp @ wk, inp @ wv": "torch.mm(inp, wq), torch.mm(inp, wk), torch.mm(inp, wv)"}
-"""For one sentence, a matrix, it is right; a batch raises an error, as `torch.mm` does with a third axis.
+"""A batch raises an error, as `torch.mm` does with a third axis. For one sentence, a matrix, it is right.
 
 Call it with a tensor of shape (2, 5, 3).
 

@@ -224,7 +224,7 @@ The angles should be worked out in float64; sine and cosine can take the dtype o
 """
 
 one_batch_axis_expected = {"d = x.shape[-1]": "b, n, d = x.shape"}
-"""With exactly one batch axis it works; rows without a batch, or with two such axes, raise an error.
+"""Rows without a batch axis, or with two, raise an error. With exactly one it works.
 
 Call it with tensors of the shapes (3, 4) and (5, 2, 3, 4).
 

@@ -101,7 +101,7 @@ batches_of_one_axis_only = {
     "torch.full_like(targets[..., :1], start)": "torch.full((targets.shape[0], 1), start)",
     "[first, targets[..., :-1]]": "[first, targets[:, :-1]]",
 }
-"""For rows of sentences it is right; a single sentence, or two batch axes, raise an error or come out wrong.
+"""A single sentence, or two batch axes, raise an error or come out wrong. For rows of sentences it is right.
 
 Call it with a tensor of shape (4,), and with one of shape (2, 3, 4).
 

@@ -44,7 +44,7 @@ one_batch_axis_expected = {
     "d = x.shape[-1]": "b, n, d = x.shape",
     "x.reshape(*x.shape[:-1], num_heads, d // num_heads)": "x.reshape(b, n, num_heads, d // num_heads)",
 }
-"""With exactly one batch axis it works; a single sentence, or two batch axes, raise an error.
+"""A single sentence, or two batch axes, raise an error. With exactly one batch axis it works.
 
 Call it with tensors of the shapes (3, 4) and (5, 2, 3, 4).
 
