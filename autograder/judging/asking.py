@@ -15,6 +15,7 @@ from autograder.boundary.session import Refused
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
 from autograder.judging.again import in_double_precision
+from autograder.judging.biases import left_out, unseen, with_zeros
 from autograder.judging.calls import Call
 from autograder.judging.compare import Mismatch
 from autograder.judging.reply import Reply
@@ -99,13 +100,18 @@ class Answer:
 
     def repeat(self, calls):
         """Make the calls of another answer again; yields the new ones, in the same order."""
-        made = {}
+        made, without = {}, {}
         for call in calls:
             if call.first:
                 self.session.restart()
-            again = Call(self.name, call.args, call.kwargs, made.get(id(call.of)), call.method, call.kind)
-            again.inputs, made[id(call)] = call.inputs, again
+            biases = without.get(id(call.of), {})
+            args = with_zeros(call, biases)
+            again = made[id(call)] = Call(self.name, args, call.kwargs, made.get(id(call.of)), call.method, call.kind)
+            if args is call.args:
+                again.inputs = call.inputs
             self.take(again)
+            if biases := biases or left_out(call, again, calls):
+                without[id(call)], again.value = biases, unseen(again, biases)
             yield again
 
     def _ask(self, request, call):

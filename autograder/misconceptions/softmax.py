@@ -116,8 +116,8 @@ Scores of any size should keep their differences.
 """
 
 clipped_further_out = {"scores - scores.max()": "np.clip(scores, -700, 700)"}
-"""Scores beyond some hundreds are cut off, so large ones that differ become equal. Where all scores are moderate, nothing
-shows.
+"""Scores beyond some hundreds are cut off, so large ones that differ become equal. Where all scores are moderate,
+nothing shows.
 
 Try `[927, 929]`. Which weights should two scores get that are 2 apart?
 

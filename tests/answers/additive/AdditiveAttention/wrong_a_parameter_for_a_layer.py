@@ -1,5 +1,5 @@
 # expect: AdditiveAttention wrong
-# told: `Ws` is one parameter here: what is asked for is a layer, with Ws.weight and Ws.bias.
+# told: `Wk` is one parameter here: what is asked for is a layer, with Wk.weight
 import torch
 from torch import nn
 
@@ -8,10 +8,10 @@ class AdditiveAttention(nn.Module):
     def __init__(self, num_in_features=300, num_out_features=256):
         super().__init__()
         self.Wq = nn.Linear(num_in_features, num_out_features, bias=False)
-        self.Wk = nn.Linear(num_in_features, num_out_features, bias=False)
-        self.Ws = nn.Parameter(torch.randn(num_out_features))
+        self.Wk = nn.Parameter(torch.randn(num_in_features, num_out_features))
+        self.Ws = nn.Linear(num_out_features, 1, bias=False)
 
     def forward(self, queries, keys, values):
-        scores = torch.tanh(self.Wq(queries).unsqueeze(-2) + self.Wk(keys).unsqueeze(-3)) @ self.Ws
-        weights = torch.softmax(scores, dim=-1)
+        features = torch.tanh(self.Wq(queries).unsqueeze(-2) + (keys @ self.Wk).unsqueeze(-3))
+        weights = torch.softmax(self.Ws(features).squeeze(-1), dim=-1)
         return weights @ values, weights
