@@ -3,12 +3,14 @@
 import re
 
 from autograder.judging.relations.contract import named_shapes
-from autograder.judging.relations.inputs import given
+from autograder.judging.relations.inputs import arguments_of, given
 from autograder.judging.relations.relate import parameters_of
+from autograder.worker.values import Tensor
 
 LONGEST = 200  # characters of all that is said of an error
 _ENDS = "A matrix product adds up the last axis of the left with the last but one, or the only one, of the right"
-_COUNTED = "count axes from the end, -1 and -2: batch axes may stand in front"
+_COUNTED = ": count axes from the end, -1 and -2: batch axes may stand in front"
+_FROM_THE_FRONT = r"(?:unsqueeze|expand_dims)\((?:\w+, *)?\d"  # a new axis at a place counted from there
 
 # (type of the error, pattern of its message, sentence); {0}, {1} are the groups of the pattern.
 _SENTENCES = (
@@ -46,14 +48,14 @@ _SENTENCES = (
     (
         "ValueError",
         r"operands could not be broadcast together with shapes? (\(.*?\)) (\(.*?\))",
-        "Lined up from the right, {0} and {1} have to be equal axis by axis, or 1.",
+        "Lined up from the right, {0} and {1} have to be equal axis by axis, or 1{front}",
     ),
     (
         "RuntimeError",
         r"The size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\) at "
         r"non-singleton dimension (\d+)",
-        "Lined up from the right, every axis has to be equal in both, or 1: here axis {2} is {0} "
-        "in one and {1} in the other.",
+        "Lined up from the right, every axis of the two tensors in this line has to be equal in both, or 1: here axis "
+        "{2} is {0} in one and {1} in the other{front}",
     ),
     (
         "ValueError",
@@ -89,12 +91,12 @@ _SENTENCES = (
     (
         "IndexError",
         r"Dimension out of range \(expected to be in range of \[-(\d+), \d+\], but got (-?\d+)\)",
-        "There is no axis {1} here; the number of axes is {0}: {counted}.",
+        "There is no axis {1} here; the number of axes is {0}{counted}.",
     ),
     (
         "AxisError",
         r"axis (-?\d+) is out of bounds for array of dimension (\d+)",
-        "There is no axis {0} here; the number of axes is {1}: {counted}.",
+        "There is no axis {0} here; the number of axes is {1}{counted}.",
     ),
     (
         "ValueError|RuntimeError",
@@ -109,18 +111,18 @@ _SENTENCES = (
     ),
     (
         "ValueError",
-        r"cannot reshape array of size (\d+) into shape (\(.*?\))",
-        "{0} numbers cannot be laid out in that shape.",
+        r"cannot reshape array of size (\d+) into shape \((.*?)\)",
+        "{0} numbers cannot be laid out in the shape ({1}).",
     ),
     (
         "RuntimeError",
-        r"shape '(\[.*?\])' is invalid for input of size (\d+)",
-        "{1} numbers cannot be laid out in that shape.",
+        r"shape '\[(.*?)\]' is invalid for input of size (\d+)",
+        "{1} numbers cannot be laid out in the shape ({0}).",
     ),
     (
         "RuntimeError",
         "view size is not compatible",
-        "`view` cannot follow a transposition, because the numbers lie in another order: `reshape` can.",
+        "VIEWED",
     ),
     (
         "RuntimeError",
@@ -183,7 +185,7 @@ _SENTENCES = (
     (
         "IndexError",
         r"too many indices for tensor of dimension (\d+)",
-        "The index names more axes than the {0} that are there: `...` stands for any number, as in `x[..., 0]`.",
+        "The index names more axes than there are here, {0}: `...` stands for any number, as in `x[..., 0]`.",
     ),
     (
         "IndexError",
@@ -207,7 +209,9 @@ def shape_slip(kind, message, text, exercise, call):
         if re.fullmatch(kinds, kind) and (match := re.search(pattern, message)):
             if sentence == "UNPACKED":
                 sentence = _unpacked(text, len(match.groups()) > 1)
-            told = sentence.format(*match.groups(), ends=_ENDS, counted=_COUNTED)
+            if sentence == "VIEWED":
+                sentence = _viewed(exercise, call)
+            told = sentence.format(*match.groups(), ends=_ENDS, **_of_places(text, exercise))
             room = LONGEST - len(told) - len(" What came in: .")
             return f"{told} {_arguments(exercise, call, room)}".strip() if told else ""
     return ""
@@ -218,6 +222,28 @@ def _unpacked(text, too_few):
     if re.search(r"\.shape\b|\.size\(\)|np\.shape\(", text):
         return "This line takes a certain number of axes for granted; read sizes from the end, as in `x.shape[-1]`."
     return "There are {0} names, and only {1} to give them." if too_few else "There are more values than the {0} names."
+
+
+def _of_places(text, exercise):
+    """What to say of places that are counted from the front, where batch axes may stand there and where none do."""
+    may_be_many = any("..." in shape for shape in named_shapes(exercise.stub).values())
+    is_new = may_be_many and re.search(_FROM_THE_FRONT, text)
+    return {
+        "counted": _COUNTED if may_be_many else ", and they are counted from 0",
+        "front": ": is a new axis counted from the front?" if is_new else ".",
+    }
+
+
+def _viewed(exercise, call):
+    """What to say of a `view` that is refused: an argument may have come in with its axes swapped."""
+    named = arguments_of(call, parameters_of(exercise.stub, exercise.name, call)) if call else {}
+    apart = next((name for name, value in named.items() if isinstance(value, Tensor) and value.apart), "")
+    if apart:
+        return (
+            f"`view` takes only numbers that lie in order, and those of {apart} come in another one, "
+            "as after a transposition: `reshape` takes any."
+        )
+    return "`view` cannot follow a transposition, because the numbers lie in another order: `reshape` can."
 
 
 def _arguments(exercise, call, room):

@@ -11,6 +11,7 @@ import re
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
+from autograder.judging.relations.features import texts
 from autograder.judging.shape_slips import shape_slip
 from autograder.judging.values import show
 
@@ -142,6 +143,11 @@ _SENTENCES = (
     ),
     (
         "AttributeError",
+        "'NoneType' object has no attribute '(append|extend|insert|sort|reverse|remove|add|update)'",
+        "`{0}` is called on None here, and it gives back None itself: after `x = x.{0}(...)`, x is None.",
+    ),
+    (
+        "AttributeError",
         "'NoneType' object has no attribute",
         "Something is None here: an argument that was left out, or the result of a function without `return`.",
     ),
@@ -185,13 +191,13 @@ _SENTENCES = (
         "RuntimeError",
         "Boolean value of Tensor with more than one value",
         "`if`, `and`, `or` and `not` ask for one truth value, and a tensor has many: ask `is not None`, `.any()` or "
-        "`.all()`, and join masks with `&` and `|`.",
+        "`.all()`MASKS.",
     ),
     (
         "ValueError",
         "truth value of an array with more than one element",
         "`if`, `and`, `or` and `not` ask for one truth value, and an array has many: ask `is not None`, `.any()` or "
-        "`.all()`, and join masks with `&` and `|`.",
+        "`.all()`MASKS.",
     ),
     (
         "TypeError",
@@ -261,6 +267,12 @@ _SENTENCES = (
     ),
     (
         "RuntimeError",
+        "modified by an inplace operation",
+        "Something that `backward` still needs was overwritten in place, as `+=` and methods such as `mul_` and "
+        "`copy_` do: make a new tensor.",
+    ),
+    (
+        "RuntimeError",
         "(?:leaf Variable|view of a leaf).*in-place",
         "A tensor whose gradient is wanted may not be changed in place: make a new one.",
     ),
@@ -278,6 +290,12 @@ _SENTENCES = (
         "RuntimeError",
         "(?:expected scalar type|must have the same dtype|same dtype|but found Double|but expected)",
         "Two tensors of different dtypes meet here: make what you create like what came in, with `dtype=x.dtype`.",
+    ),
+    (
+        "IndexError",
+        r"boolean index did not match indexed array|The shape of the mask .* does not match the shape of the indexed",
+        "A mask that stands as an index is not stretched, its axes have to be as long as those of the array: `where` "
+        "stretches it.",
     ),
     (
         "IndexError",
@@ -352,6 +370,8 @@ def slip(error, exercise, call=None):
     text = error["where"][-1][3] if error["where"] else ""
     if text.startswith("raise ") or (kind == "AssertionError" and text.startswith("assert")):
         return _own(kind, text.partition(" ")[0], call)
+    if call is not None and call.to_raise == kind:
+        return _RIGHT_TYPE.format(kind)
     if text == "" and (sentence := _signature(kind, message, exercise)):
         return sentence
     if sentence := _missing_key(kind, message, call):
@@ -363,8 +383,12 @@ def slip(error, exercise, call=None):
         return sentence
     for kinds, pattern, sentence in _SENTENCES:
         if re.fullmatch(kinds, kind) and (match := re.search(pattern, message)):
-            return sentence.replace("MAKE", _make(exercise)).format(*map(clean, match.groups()))
+            sentence = sentence.replace("MAKE", _make(exercise)).replace("MASKS", _masks(exercise))
+            return sentence.format(*map(clean, match.groups()))
     return ""
+
+
+_RIGHT_TYPE = "A {} is right here; its message is not."
 
 
 def _own(kind, statement, call):
@@ -372,7 +396,7 @@ def _own(kind, statement, call):
     if call is None:
         return f"This `{statement}` is the answer's own, and it runs before anything is called."
     if call.to_raise == kind:
-        return f"This `{statement}` is the answer's own. A {kind} is right here; its message is not."
+        return f"This `{statement}` is the answer's own. {_RIGHT_TYPE.format(kind)}"
     if call.to_raise:
         return f"This `{statement}` is the answer's own. To raise is right here, but {call.to_raise} is asked for."
     return f"This `{statement}` is the answer's own, and what is asked for here is a result, not an error."
@@ -383,6 +407,11 @@ def _make(exercise):
     if "torch" in read_chapter(exercise.chapter).libraries:
         return "make a tensor of it first, with torch.tensor or torch.stack"
     return "make an array of it first, with np.asarray"
+
+
+def _masks(exercise):
+    """How masks are joined, in an exercise that has any."""
+    return ", and join masks with `&` and `|`" if "mask" in exercise.stub else ""
 
 
 def _missing_name(kind, message, text, exercise):
@@ -428,11 +457,17 @@ def _missing_self(kind, message, text, exercise):
 
 
 def _missing_key(kind, message, call):
-    """A key that is nearly one of those in a dictionary that came in."""
+    """A key with braces in it, a word that is in no dictionary that came in, or one that is nearly there."""
     if kind != "KeyError" or call is None:
         return ""
+    key = message.strip("'\"")
+    if re.search(r"\{\w+\}", key):
+        return "There are braces in this key: is an `f` missing in front of the string?"
     keys = [key for each in call.args if isinstance(each, dict) for key in each if isinstance(key, str)]
-    close = difflib.get_close_matches(message.strip("'\""), keys, 1, 0.8)
+    words = [word for each in call.args if not isinstance(each, dict) for text in texts(each) for word in text.split()]
+    if keys and key in words and not {key, key.lower()} & {*keys}:
+        return f"{show(key)} is in no dictionary that came in: words that are unknown get as far as this line."
+    close = difflib.get_close_matches(key, keys, 1, 0.8)
     return f"There is no such key; the one that comes nearest is {show(close[0])}." if close else ""
 
 

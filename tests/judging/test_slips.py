@@ -57,11 +57,16 @@ def relation(source, exercise):
         ("breakpoint()", "keyboard"),
         (
             "scores = np.array(scores)\n    if scores > 0: return 1",
-            "`if`, `and`, `or` and `not` ask for one truth value, and an array has many",
+            "and an array has many: ask `is not None`, `.any()` or `.all()`.",
         ),
         ("return np.array(scores)(0)", "Round brackets call a function, and this is a ndarray"),
         ("return None.shape", "Something is None here"),
         ("return None - np.exp(scores)", "Something is None here"),
+        (
+            "x = []\n    for s in scores: x = x.append(s)",
+            "`append` is called on None here, and it gives back None itself",
+        ),
+        ("return np.array(scores)[np.ones(3) > 0]", "A mask that stands as an index is not stretched"),
         (
             "assert len(scores) == 100\n    return scores",
             "This `assert` is the answer's own, and what is asked for here is a result",
@@ -70,12 +75,12 @@ def relation(source, exercise):
         ("return np.array(scores)[99]", "Axis 0 has 6 places, and they are counted from 0."),
         (
             "return np.array(scores).sum(axis=1)",
-            "There is no axis 1 here; the number of axes is 1: count axes from the end",
+            "There is no axis 1 here; the number of axes is 1, and they are counted from 0.",
         ),
         ("scores = np.arange(6)\n    scores -= 0.5", "The array holds integers, and no fraction fits into it"),
         ("return np.zeros(2.0)", "A size or a count has to be an integer"),
         ("return np.zeros(6) + np.zeros(5)", "Lined up from the right, (6,) and (5,) have to be equal"),
-        ("return np.zeros(6).reshape(4, 4)", "6 numbers cannot be laid out in that shape."),
+        ("return np.zeros(6).reshape(4, 4)", "6 numbers cannot be laid out in the shape (4,4)."),
         ("return np.array([[1], [1, 2]])", "Rows of different lengths make no array."),
         ("return 1 / 0", "What it divides by is 0 here."),
         ("return np.float64(1)[0]", "One number has no places"),
@@ -136,7 +141,7 @@ def test_slips_about_shapes_name_the_arguments(body, words):
         ("scores = torch.dot(q, k)", "`torch.dot` takes two vectors; `@` takes matrices too"),
         ("scores = torch.mm(q[0], k)", "`mm` takes two matrices"),
         ("scores = q[None].t()", "`t` turns a matrix and nothing that has batch axes"),
-        ("scores = q[:, None, :, :]", "The index names more axes than the 2 that are there"),
+        ("scores = q[:, None, :, :]", "The index names more axes than there are here, 2: `...` stands"),
         ("scores = q.sum()[0, :]", "was an axis of length 1 lost on the way"),
         ("scores = q.detach().numpy().clone()", "clone belongs to PyTorch's tensors"),
         ("scores = torch.nn.Parameter(q.detach().numpy())", "A tensor is needed here, as `nn.Parameter` needs one"),
@@ -149,7 +154,10 @@ def test_slips_about_shapes_name_the_arguments(body, words):
         ("scores = q @ k.mT / torch.sqrt(k.shape[-1])", "Torch's functions take tensors, and this is one int"),
         ("if q: scores = q", "`if`, `and`, `or` and `not` ask for one truth value, and a tensor has many"),
         ("scores = q.astype(float)", "astype belongs to NumPy's arrays"),
-        ("scores = q + torch.zeros(17)", "Lined up from the right, every axis has to be equal in both, or 1"),
+        ("scores = q + torch.zeros(17)", "Lined up from the right, every axis of the two tensors in this line"),
+        ("scores = (q.unsqueeze(1) + torch.zeros(7, 7)).sum(-1)", "is a new axis counted from the front?"),
+        ("scores = q.reshape(7, -1)", "numbers cannot be laid out in the shape (7, -1)."),
+        ("scores = q[torch.ones(2, 9) > 0]", "A mask that stands as an index is not stretched"),
         ("b, n, d = q.shape", "This line takes a certain number of axes for granted"),
         ("scores = q.tolist().mT", "A Python list has no mT: make a tensor of it first, with torch.tensor"),
     ],
@@ -244,3 +252,45 @@ def test_a_key_that_is_nearly_there_and_a_method_without_self():
     source += "    def forward(queries, keys, values, mask=None):\n        return queries @ keys.mT, keys\n"
     verdict = grade_source(source, "qkv", ["DotProductAttention"])["DotProductAttention"]
     assert verdict.relation.endswith("is `self` the first parameter of its methods?")
+
+
+SPLIT = "import torch\n\ndef split_heads(x, num_heads):\n    if x.shape[-1] % num_heads: raise ValueError\n    {}\n"
+
+
+def test_numbers_that_come_in_another_order():
+    body = "n, d = x.shape[-2:]\n    lead = x.shape[:-2]\n    x = x.view(-1, n * d)\n    "
+    body += "return x.view(*lead, n, num_heads, d // num_heads).transpose(-3, -2)"
+    verdict = grade_source(SPLIT.format(body), "multi_head", ["split_heads"])["split_heads"]
+    assert "those of x come in another one, as after a transposition: `reshape` takes any." in verdict.relation
+
+
+def test_what_going_backward_still_needs():
+    error = {"type": "RuntimeError", "message": "one of the variables has been modified by an inplace operation: [1]"}
+    told = slip(error | {"where": []}, read_chapter("efficient").exercise("online_softmax_attention"))
+    assert told.startswith("Something that `backward` still needs was overwritten in place")
+
+
+EMBED = "import numpy as np\n\ndef embed_sentence(sentence, embeddings):\n    words = sentence.split()\n    {}\n"
+
+
+def test_words_that_are_in_no_dictionary_and_braces_in_a_key():
+    body = "return np.array([[embeddings[word.lower()] for word in words]]), words"
+    verdict = grade_source(EMBED.format(body), "embeddings", ["embed_sentence"])["embed_sentence"]
+    assert verdict.relation.endswith(
+        " is in no dictionary that came in: words that are unknown get as far as this line."
+    )
+    state = "def block_state(checkpoint, layer):\n    return {'norm.weight': checkpoint['encoder.layer.{layer}.bias']}"
+    verdict = grade_source(state, "pretrained", ["block_state"])["block_state"]
+    assert verdict.relation == "There are braces in this key: is an `f` missing in front of the string?"
+
+
+def test_an_error_of_the_right_type():
+    source = (
+        "import numpy as np\n\ndef load_glove_embeddings(glove_file):\n    found = {}\n"
+        "    for line in open(glove_file, encoding='utf-8', newline='\\n'):\n"
+        "        fields = line.rstrip('\\r\\n').split(' ')\n"
+        "        d = len(found[next(iter(found))]) if found else len(fields) - 1\n"
+        "        found[' '.join(fields[:-d])] = np.array(fields[-d:]).astype('float32')\n    return found\n"
+    )
+    verdict = grade_source(source, "embeddings", ["load_glove_embeddings"])["load_glove_embeddings"]
+    assert verdict.relation == "A ValueError is right here; its message is not."

@@ -95,12 +95,12 @@ def _results(evidence, call, right, parameters, most, altered, only):
 
 def _one_by_one(evidence, call, given, parameters):
     """(Words, arguments, weights): other arguments, or other weights of the module that is called."""
-    for words, altered in alterations(given, parameters):
-        yield words, given | altered, None
     weights = next((each.args[0] for each in evidence.calls if each.kind == "set" and each.of is call.of), None)
     if call.of is not None and weights:
         for words, altered in of_weights(weights):
             yield words, given, altered
+    for words, altered in alterations(given, parameters):
+        yield words, given | altered, None
 
 
 def _two_at_once(evidence, call, given, parameters):

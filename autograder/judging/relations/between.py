@@ -1,8 +1,15 @@
 """What several calls show together."""
 
-from autograder.judging.alike import is_finite, numbers_in, same_outcome
-from autograder.judging.relations.patterns import pattern
+from dataclasses import replace
 
+import numpy as np
+
+from autograder.judging.alike import is_finite, numbers_in, same_outcome
+from autograder.judging.relations.inputs import arguments_of, as_numbers
+from autograder.judging.relations.patterns import FEW, MANY, pattern
+
+_RETURNS = "return where they should raise"
+TINY = 1e-6  # of the largest number that came in: what single precision may lose
 ANYTHING = 3  # calls that tell apart what depends on the arguments from what does not
 
 
@@ -17,7 +24,16 @@ def alike(evidence):
             and call.kind == shown.kind == "call"
             and (call.of is None, call.method) == (shown.of is None, shown.method)
         ):
-            yield call, right, wrong
+            yield call, right, wrong and (call is shown or not _is_rounding(call, right))
+
+
+def _is_rounding(call, right):
+    """Whether a result is 0, as it should be, beside the numbers that came in."""
+    both = [as_numbers(each.value) for each in (call, right) if not each.error]
+    if len(both) < 2 or any(each is None or each.dtype.kind != "f" for each in both) or call.changed != right.changed:
+        return False
+    given = max((np.abs(array).max(initial=0) for array in numbers_in(list(call.args))), default=0)
+    return both[0].shape == both[1].shape and all(np.abs(each).max(initial=0) <= TINY * given for each in both)
 
 
 def shown_pair(evidence):
@@ -48,7 +64,8 @@ def one_result_for_another(evidence, exercise, parameters, part):
         return ""
     for call, expected, _ in alike(evidence):
         if not (call.error or expected.error or same_outcome(expected, right)) and same_outcome(call, shown):
-            return "The same comes back for other arguments, too, where another result is right: is it made of them?"
+            told = "The same comes back for other arguments, where another result is right"
+            return f"{told}: is it made of them all, or kept from an earlier call?"
     return ""
 
 
@@ -66,17 +83,37 @@ def another_each_time(evidence, exercise, parameters, part):
     return ""
 
 
+def of_a_default(evidence, exercise, parameters, part):
+    """That all wrong calls lack an argument, few right ones do, and all with it are right."""
+    found = [(arguments_of(call, parameters), wrong) for call, _, wrong in alike(evidence)]
+    for name in parameters:
+        lack, have = ([wrong for named, wrong in found if (named.get(name) is None) == is_left] for is_left in (1, 0))
+        if len(have) >= FEW and not any(have) and sum(lack) >= max(MANY, MANY * lack.count(False)):
+            told = f"those that are wrong all lack an argument {name}, and all with one are right"
+            return f"Of the calls tried, {told}: look at its default, and at what is made of it."
+    return ""
+
+
 def of_calls(evidence, exercise, parameters, part):
     """What the wrong calls have in common, or those of them that are wrong in the way of the one that is shown."""
     found, way = list(alike(evidence)), _way(*shown_pair(evidence))
     good = [call for call, _, wrong in found if not wrong]
     bad = [call for call, _, wrong in found if wrong]
     like_this = [call for call, right, wrong in found if wrong and _way(call, right) == way]
-    return pattern(bad, good, parameters) or pattern(like_this, good, parameters, way)
+    with_right_values = good + [call for call, right, wrong in found if wrong and only_changes(call, right)]
+    told = pattern(bad, good, parameters) or pattern(like_this, with_right_values, parameters, way)
+    if not told and good and way == _RETURNS and len(like_this) == sum(evidence.wrong):
+        return "Every result that is asked for is right; only an error that should be raised is missing."
+    return told
+
+
+def only_changes(call, right):
+    """Whether a call came to the right value, and altered what came in."""
+    return call.changed != right.changed and same_outcome(replace(call, changed=right.changed), right)
 
 
 def _way(call, right):
     """In which way a call is wrong, to follow "those that"."""
     if call.error:
         return "raise"
-    return "return where they should raise" if right.error else "return something wrong"
+    return _RETURNS if right.error else "return something wrong"

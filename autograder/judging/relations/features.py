@@ -8,8 +8,8 @@ from autograder.judging.relations.inputs import arguments_of, as_numbers, given
 
 _OF_VALUES = {
     "a list of lists": lambda value: isinstance(value, list) and any(isinstance(part, list) for part in value),
-    "a list in place of an array": lambda value: isinstance(value, list) and as_numbers(value) is not None,
-    "a tuple in place of an array": lambda value: isinstance(value, tuple) and as_numbers(value) is not None,
+    "a list in place of an array": lambda value: isinstance(value, list) and value and as_numbers(value) is not None,
+    "a tuple in place of an array": lambda value: isinstance(value, tuple) and value and as_numbers(value) is not None,
     "capital letters": lambda value: any(text != text.lower() for text in texts(value)),
     "letters beyond ASCII": lambda value: any(not text.isascii() for text in texts(value)),
     "more than single spaces between words": lambda value: any(
@@ -18,7 +18,7 @@ _OF_VALUES = {
     "digits": lambda value: any(letter.isdigit() for text in texts(value) for letter in text),
     "something empty": lambda value: isinstance(value, (str, list, tuple, dict)) and not value,
 }
-_OF_ARRAYS = {
+OF_ARRAYS = {
     "nan": lambda array: np.isnan(array).any(),
     "integers": lambda array: array.dtype.kind in "iu" and array.ndim > 0,
     "negative numbers": lambda array: array.min() < 0,
@@ -45,12 +45,18 @@ def features(call, parameters, least):
     real = [array for array in arrays.values() if array.dtype != bool]
     found = [f"an argument {name}" for name, value in named.items() if value is not None]
     found += [words for words, holds in _OF_VALUES.items() if any(map(holds, named.values()))]
-    found += [words for words, holds in _OF_ARRAYS.items() if any(array.size and holds(array) for array in real)]
+    found += [words for words, holds in OF_ARRAYS.items() if any(array.size and holds(array) for array in real)]
     found += ["an empty argument"] * any(not array.size for array in arrays.values())
     found += ["an axis of length 1"] * any(1 in array.shape for array in arrays.values())
     found += list(_longer({name: array for name, array in arrays.items() if array.ndim > 1 and array.dtype != bool}))
     extra = max((array.ndim - least[name] for name, array in arrays.items()), default=0)
     found += ["a batch axis"] * (extra > 0) + ["more than one batch axis"] * (extra > 1)
+    found += [
+        f"{axes} axes or more in {name}"
+        for name, array in arrays.items()
+        if array.dtype == bool
+        for axes in range(2, array.ndim + 1)
+    ]
     masks = [array for array in arrays.values() if array.dtype == bool and array.ndim]
     found += ["a row that may attend to nothing"] * any(not mask.any(-1).all() for mask in masks)
     return found

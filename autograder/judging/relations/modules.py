@@ -13,6 +13,8 @@ A_FEW = 3  # parameters that are told by name
 def of_parameters(evidence, exercise, parameters, part):
     """What sets the parameters of a module apart from those that are asked for."""
     shown, right = shown_pair(evidence)
+    if shown.of is not None and not shown.error and _is_module(shown.of):
+        return _extra(_shapes(shown.of), _shapes(right.of))
     if not (_is_module(shown) and _is_module(right)):
         return ""
     found, wanted = _shapes(shown), _shapes(right)
@@ -53,12 +55,22 @@ def _other_names(found, wanted, missing, extra):
     if missing and sorted(missing.values()) == sorted(extra.values()):
         return "The parameters have the expected shapes, under other names."
     if missing and not extra:
+        other = next((name for name, shape in found.items() if shape != wanted[name]), "")
+        if other:
+            return f"It has no {next(iter(missing))}, and {other} has another shape than expected."
         return f"All the parameters that it has are expected ones, but {next(iter(missing))} is not among them."
-    if extra and not missing:
-        return "All expected parameters are there, and more than these."
+    if told := _extra(found, wanted):
+        return told
     if missing and len({sum(math.prod(shape) for shape in shapes.values()) for shapes in (found, wanted)}) == 1:
         return "The parameters hold as many numbers as expected, under other names and in other shapes."
     return ""
+
+
+def _extra(found, wanted):
+    extra = [name for name in found if name not in wanted]
+    if not extra or any(name not in found for name in wanted):
+        return ""
+    return f"All expected parameters are there, and more than these: {_listed(extra)}."
 
 
 def _other_lengths(evidence, parameters):

@@ -1,10 +1,11 @@
 """What sets the calls that are wrong apart from those that are right: "every call with a mask is wrong, all others are
 right". Such a sentence holds for the calls that were made, and says so."""
 
-from autograder.judging.relations.features import features, fewest_axes, sizes
+from autograder.judging.relations.features import OF_ARRAYS, features, fewest_axes, sizes
 
 _WEAK = ("an argument", "a batch axis", "more than one batch axis", "a row that may attend to nothing")
-FEW = 2  # right calls, and wrong ones, that a limit between them needs
+FEW = 2  # right calls, and wrong ones, that are no coincidence where numbers are drawn
+MANY = 3  # wrong calls that a limit for numbers needs
 APART = 1.5  # times as large as in right calls are numbers that are no coincidence
 
 
@@ -36,6 +37,7 @@ def _only_with(bad, good, parameters, least):
     """What all of the first calls have, and none of the others."""
     shared = _shared(bad, parameters, least)
     others = [features(call, parameters, least) for call in good]
+    shared = [words for words in shared if len(good) >= FEW or words not in OF_ARRAYS]
     return next((words for words in shared if not any(words in each for each in others)), "") or (
         _beyond(bad, good, parameters)
     )
@@ -54,10 +56,10 @@ def _shared(bad, parameters, least):
 
 def _beyond(bad, good, parameters):
     """What is larger in all of the first calls than in any of the others."""
-    if min(len(bad), len(good)) < FEW:
-        return ""
     low, high = ([sizes(call, parameters) for call in calls] for calls in (good, bad))
     for words in high[0]:
+        if len(good) < FEW or len(bad) < (MANY if words.startswith("numbers") else FEW):
+            continue
         most = max((each[words] for each in low if words in each), default=None)
         far = APART * abs(most) if most is not None and words.startswith("numbers") else most
         if most is not None and all(each.get(words, most) > far for each in high):

@@ -20,6 +20,7 @@ _RELATIONS = (  # the first that says something is heard: the last ones are vagu
     results.of_form,
     words.of_words,
     results.of_dictionaries,
+    between.of_a_default,
     numbers.of_arrays,
     numbers.of_another_exercise,
     arguments.of_other_arguments,
@@ -50,13 +51,15 @@ def relate(evidence, exercise, part=""):
     parameters = parameters_of(exercise.stub, exercise.name, evidence.shown)
     with np.errstate(all="ignore"):
         told = (_told(relation, evidence, exercise, parameters, part) for relation in _RELATIONS)
+        if between.only_changes(*between.shown_pair(evidence)):
+            told = ()
         return " ".join(filter(None, (next(filter(None, told), ""), _changed(evidence.shown, parameters))))
 
 
 def _changed(shown, parameters):
     """Which argument is altered on the way: what is read of it afterwards is no longer what came in."""
     names = [parameters[at] for at in shown.changed if at < len(parameters)]
-    return f"It overwrites {names[0]} while it works." if names else ""
+    return f"It changes {names[0]} while it works." if names else ""
 
 
 def _told(relation, *known):

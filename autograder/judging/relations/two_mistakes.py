@@ -21,6 +21,7 @@ from autograder.worker.values import Described
 
 LOOKED_AT = 3  # calls in which each mistake alone is looked at, besides the one that is shown
 MOST = 25  # pairs that are made
+MANY = 20  # numbers, all different, that a single call is enough with
 TINY = 1e-9
 
 
@@ -52,7 +53,7 @@ def of_two_mistakes(evidence, exercise, parameters, part):
     if best is None:
         return _one_among_others(evidence, looked_at, session, known, alone)
     one, other = (_first_sentence(known[name].sentence) for name in best)
-    return f"Two mistakes together come to this result. One alone: {one} The other alone: {other}"
+    return f"Two mistakes together come to this result: (1) {one} (2) {other}"
 
 
 def _is_picture(call):
@@ -115,14 +116,18 @@ def _one_among_others(evidence, looked_at, session, known, alone):
         more = len(explained[name]) - 1
         if (
             there in explained[name]
-            and more > 0
-            and 2 * more + 2 > len(wrong)
+            and (2 * more + 2 > len(wrong) if more else _is_unmistakable(evidence.shown))
             and not _is_spared(evidence, session, name)
         ):
             told = _first_sentence(known[name].sentence)
-            here = f"Here and in {more} more of the calls" if more > 1 else "Here and in another call"
+            here = ("Here", "Here and in another call")[more] if more < 2 else f"Here and in {more} more of the calls"
             return f"{here} the result is the one that this mistake gives: {told} Elsewhere it is not, or not alone."
     return ""
+
+
+def _is_unmistakable(call):
+    """Whether a call came to so many different numbers that they have one cause."""
+    return any(len(np.unique(array)) >= MANY for array in numbers_in(call.value))
 
 
 def _is_spared(evidence, session, name):
