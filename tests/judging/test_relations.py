@@ -1,10 +1,18 @@
 """What is said of a wrong result where no mistake is named: true of the numbers, and nothing where nothing shows."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from autograder.judging.calls import Call
+from autograder.judging.diagnosis import Evidence
 from autograder.judging.relations.arrays import clauses
+from autograder.judging.relations.between import alike
 from autograder.judging.relations.comparing import softmax
+from autograder.judging.relations.features import features
+from autograder.judging.relations.patterns import pattern
+from autograder.worker.values import Tensor
 from support.grading import grade_source
 
 RNG = np.random.default_rng(7)
@@ -262,6 +270,54 @@ CASES = {
         "            pass\n    return found",
         "The numbers under the expected keys are right, and '. . .' is missing.",
     ),
+    "a default": (
+        "all_queries",
+        "batched_softmax",
+        "def batched_softmax(x, axis=0):\n    powers = np.exp(x - np.max(x, axis, keepdims=True))\n"
+        "    return powers / powers.sum(axis, keepdims=True)",
+        "those that are wrong all lack an argument axis, and all with one are right: look at its default",
+    ),
+    "masks of three axes": (
+        "all_queries",
+        "scaled_dot_product_attention",
+        "def scaled_dot_product_attention(query, key, value, mask=None):\n"
+        "    scores = attention_scores(query, key) / np.sqrt(np.shape(key)[-1])\n"
+        "    if mask is not None:\n        mask = mask[:, None] if mask.ndim > 2 else mask\n"
+        "        scores = np.where(mask, scores, -1e300)\n"
+        "    weights = batched_softmax(scores) * (1 if mask is None else np.broadcast_to(mask, scores.shape))\n"
+        "    return weights @ np.array(value), weights",
+        "all with 3 axes or more in mask are wrong, and all without are right.",
+    ),
+    "nothing to look up": (
+        "embeddings",
+        "get_glove_embeddings",
+        "def get_glove_embeddings(vocab, glove, embed_dim):\n    found = {word: glove[word] for word in glove}\n"
+        "    rows = [found.get(word, found.get(word.lower(), np.zeros(embed_dim))) for word in vocab]\n"
+        "    return np.array(rows, dtype=np.float32)",
+        "Of the calls tried, all with an empty argument are wrong, and all without are right.",
+    ),
+    "an error is missing": (
+        "multi_head",
+        "split_heads",
+        "import torch\n\ndef split_heads(x, num_heads):\n    return torch.stack(x.chunk(num_heads, -1), -3)",
+        "Every result that is asked for is right; only an error that should be raised is missing.",
+    ),
+    "one of two mistakes": (
+        "multi_head",
+        "split_heads",
+        "import torch\n\ndef split_heads(x, num_heads):\n    if x.shape[-1] % num_heads: raise ValueError\n"
+        "    return torch.stack(x.split(num_heads, -1))",
+        "Here the result is the one that this mistake gives: The parts are `num_heads` numbers wide",
+    ),
+    "an argument alone": (
+        "pretrained",
+        "rank_by_similarity",
+        "import torch\n\ndef rank_by_similarity(query, sentences):\n"
+        "    sentences.div_(sentences.norm(dim=-1, keepdim=True))\n"
+        "    order = (sentences @ query).argsort(descending=True)\n"
+        "    return order, (sentences @ query / query.norm())[order]",
+        "It changes sentences while it works.",
+    ),
     "words": (
         "embeddings",
         "tokenize",
@@ -274,12 +330,12 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_said_of_an_answer(case):
     chapter, exercise, source, words = CASES[case]
-    known = "" if chapter == "one_query" else ALREADY_WRITTEN
+    known = ALREADY_WRITTEN if chapter == "all_queries" else ""
     verdict = grade_source(f"import numpy as np\n\n{known}\n{source}\n", chapter, [exercise])[exercise]
     assert verdict.outcome in ("wrong", "raised")
     assert bool(verdict.misconception) != bool(verdict.relation) or not words
     if words:
-        assert words in verdict.relation
+        assert words in verdict.relation, verdict.relation
         assert verdict.relation in verdict.message
         assert verdict.record()["relation"] == verdict.relation
 
@@ -384,3 +440,68 @@ def dot_attention(inp, wq, wk, wv):
         window + "    return (back >= 0) & (back < window + 2)\n", "efficient", ["sliding_window_mask"]
     )
     assert "right for" not in verdict["sliding_window_mask"].relation
+
+
+def test_parameters_beside_those_that_are_asked_for():
+    source = """
+import torch
+from torch import nn
+
+class TrainableAttention(nn.Module):
+    def __init__(self, d_in=300, d_out=256):
+        super().__init__()
+        self.Wq, self.Wk, self.Wv = (nn.Linear(d_in, {0}) for _ in range(3))
+        self.out = nn.Linear(d_out, d_out)
+
+    def forward(self, queries, keys, values):
+        q, k, v = self.Wq(queries), self.Wk(keys), self.Wv(values)
+        weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, -1)
+        return self.out(weights @ v).sigmoid(), weights
+"""
+    verdict = grade_source(source.format("d_out"), "qkv", ["TrainableAttention"])["TrainableAttention"]
+    told = "All expected parameters are there, and more than these: `out.weight` and `out.bias`."
+    assert verdict.relation == told
+    fewer = source.replace("self.Wq, self.Wk, self.Wv", "self.Wq, self.Wk, _").replace("self.out = ", "out = ")
+    verdict = grade_source(fewer.format("2 * d_out"), "qkv", ["TrainableAttention"])["TrainableAttention"]
+    assert verdict.relation == "It has no Wv.weight, and Wq.weight has another shape than expected."
+
+
+def test_few_right_calls_bear_out_nothing_that_is_drawn():
+    source = """
+import torch
+from torch import nn
+
+class TrainableAttention(nn.Module):
+    def __init__(self, d_in=300, d_out=256):
+        super().__init__()
+        self.Wq, self.Wk, self.Wv = (nn.Linear(d_in, d_out) for _ in range(3))
+
+    def forward(self, queries, keys, values):
+        q, k, v = self.Wq(queries), self.Wq(keys), self.Wv(values)
+        weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, -1)
+        return weights @ v, weights
+"""
+    verdict = grade_source(source, "qkv", ["TrainableAttention"])["TrainableAttention"]
+    assert verdict.relation == "What came back is right for Wq in place of Wk."
+
+
+@pytest.mark.parametrize(("calls", "told"), [(2, False), (3, True)])
+def test_a_limit_for_numbers_needs_several_wrong_calls(calls, told):
+    bad = [Call("softmax", (np.array([900.0 + at, 1.25]),)) for at in range(calls)]
+    good = [Call("softmax", (np.array([1.5, 0.25]),)), Call("softmax", (np.array([2.5, 3.25]),))]
+    assert ("numbers above 3.25" in pattern(bad, good, ["scores"])) is told
+
+
+def test_a_list_that_is_empty_is_no_list_in_place_of_an_array():
+    assert "a list in place of an array" not in features(Call("softmax", ([],)), ["scores"], {"scores": 1})
+    assert "a list in place of an array" in features(Call("softmax", ([1],)), ["scores"], {"scores": 1})
+
+
+def test_zero_beside_large_numbers_is_no_wrong_result():
+    weights = Tensor(np.array([[0.25, 0.75]]))
+    calls = [Call("softmax_backward", (weights, Tensor(np.full((1, 2), 7.0)))) for _ in range(3)]
+    for call, found in zip(calls, (1.0, 4e-7, 0.5), strict=True):
+        call.value = Tensor(np.full((1, 2), found))
+    right = [replace(call, value=Tensor(np.zeros((1, 2)))) for call in calls]
+    evidence = Evidence(None, calls, right, [True] * 3, [False] * 3, calls[0], None)
+    assert [wrong for *_, wrong in alike(evidence)] == [True, False, True]
