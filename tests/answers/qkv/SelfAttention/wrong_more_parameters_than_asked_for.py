@@ -1,5 +1,5 @@
 # expect: SelfAttention wrong
-# told: Only output is wrong: weights has
+# told: All expected parameters are there, and more than these: `proj.weight` and `proj.bias`.
 import math
 
 import torch
