@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from autograder.chapters.chapter import read_chapter
 from autograder.judging.calls import Call
 from autograder.judging.diagnosis import Evidence
 from autograder.judging.relations.arrays import clauses
@@ -12,6 +13,7 @@ from autograder.judging.relations.between import alike
 from autograder.judging.relations.comparing import softmax
 from autograder.judging.relations.features import features
 from autograder.judging.relations.patterns import pattern
+from autograder.judging.relations.relate import relate
 from autograder.worker.values import Tensor
 from support.grading import grade_source
 
@@ -309,15 +311,6 @@ CASES = {
         "    return torch.stack(x.split(num_heads, -1))",
         "Here the result is the one that this mistake gives: The parts are `num_heads` numbers wide",
     ),
-    "an argument alone": (
-        "pretrained",
-        "rank_by_similarity",
-        "import torch\n\ndef rank_by_similarity(query, sentences):\n"
-        "    sentences.div_(sentences.norm(dim=-1, keepdim=True))\n"
-        "    order = (sentences @ query).argsort(descending=True)\n"
-        "    return order, (sentences @ query / query.norm())[order]",
-        "It changes sentences while it works.",
-    ),
     "words": (
         "embeddings",
         "tokenize",
@@ -466,7 +459,7 @@ class TrainableAttention(nn.Module):
     assert verdict.relation == "It has no Wv.weight, and Wq.weight has another shape than expected."
 
 
-def test_few_right_calls_bear_out_nothing_that_is_drawn():
+def test_weights_in_place_of_others_are_asked_for_first():
     source = """
 import torch
 from torch import nn
@@ -477,12 +470,12 @@ class TrainableAttention(nn.Module):
         self.Wq, self.Wk, self.Wv = (nn.Linear(d_in, d_out) for _ in range(3))
 
     def forward(self, queries, keys, values):
-        q, k, v = self.Wq(queries), self.Wq(keys), self.Wv(values)
+        q, k, v = self.Wq(queries), self.Wk(keys), self.Wk(values)
         weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, -1)
         return weights @ v, weights
 """
     verdict = grade_source(source, "qkv", ["TrainableAttention"])["TrainableAttention"]
-    assert verdict.relation == "What came back is right for Wq in place of Wk."
+    assert verdict.relation == "What came back is right for Wk in place of Wv."
 
 
 @pytest.mark.parametrize(("calls", "told"), [(2, False), (3, True)])
@@ -505,3 +498,19 @@ def test_zero_beside_large_numbers_is_no_wrong_result():
     right = [replace(call, value=Tensor(np.zeros((1, 2)))) for call in calls]
     evidence = Evidence(None, calls, right, [True] * 3, [False] * 3, calls[0], None)
     assert [wrong for *_, wrong in alike(evidence)] == [True, False, True]
+
+
+@pytest.mark.parametrize(("calls", "told"), [(1, False), (2, True)])
+def test_few_right_calls_bear_out_nothing_that_is_drawn(calls, told):
+    bad = [Call("softmax", (np.array([-1.5, 0.25]),)) for _ in range(3)]
+    good = [Call("softmax", (np.array([1.5, 0.25]),)) for _ in range(calls)]
+    assert ("negative numbers" in pattern(bad, good, ["scores"])) is told
+
+
+def test_of_a_result_that_is_right_nothing_is_said_but_what_it_changes():
+    query, sentences = Tensor(VECTOR[:4]), Tensor(MATRIX)
+    call = Call("rank_by_similarity", (query, sentences), value=(Tensor(np.array([0, 1, 2])), Tensor(VECTOR[:3])))
+    changing = replace(call, changed=[1])
+    evidence = Evidence(None, [changing], [call], [True], [False], changing, None)
+    exercise = read_chapter("pretrained").exercise("rank_by_similarity")
+    assert relate(evidence, exercise) == "It changes sentences while it works."
