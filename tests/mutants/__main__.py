@@ -46,8 +46,12 @@ def show_survivors(exercises, jobs, is_whole):
         for exercise in exercises:
             for right in right_answers(exercise):
                 tasks[exercise.name].append(pool.submit(survivors, exercise, right.name))
-        for exercise in exercises:
-            total += _show(exercise, [task.result() for task in tasks[exercise.name]], used)
+        try:
+            for exercise in exercises:
+                total += _show(exercise, [task.result() for task in tasks[exercise.name]], used)
+        except RuntimeError:
+            pool.shutdown(wait=False, cancel_futures=True)  # what is left would take very long, for nothing
+            raise
     share = 100 * (1 - total["survived"] / max(total["made"] - total["equivalent"], 1))
     print(f"{_told(total)}: {share:.2f} % found, in {time.perf_counter() - started:.0f} seconds")
     for rule in RULES if is_whole else ():

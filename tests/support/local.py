@@ -1,6 +1,7 @@
 """A module of this process, asked like an answer: the runner and the wire of a real worker, without the worker."""
 
 import contextlib
+import io
 
 import numpy as np
 
@@ -22,5 +23,5 @@ class LocalSession(Asked):
 
     def ask(self, request, seconds, call):
         """Do a request of `Runner.answer`'s, made for a call."""
-        with np.errstate(all="ignore"), contextlib.redirect_stdout(None):
+        with np.errstate(all="ignore"), contextlib.redirect_stdout(io.StringIO()):
             return decode_message(encode(self.runner.answer(*decode_message(encode(request)))))
