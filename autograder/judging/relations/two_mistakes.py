@@ -6,7 +6,7 @@ right, and those in which one shows came to what it comes to.
 
 import itertools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -51,7 +51,8 @@ def of_two_mistakes(evidence, exercise, parameters, part):
         if found > best_score:
             best, best_score = pair, found
     if best is None:
-        return _one_among_others(evidence, looked_at, session, known, alone)
+        told = _one_among_others(evidence, looked_at, session, known, alone)
+        return told or _one_in_part(evidence, looked_at, session, known, alone, part)
     one, other = (_first_sentence(known[name].sentence) for name in best)
     return f"Two mistakes together come to this result: (1) {one} (2) {other}"
 
@@ -128,6 +129,36 @@ def _one_among_others(evidence, looked_at, session, known, alone):
 def _is_unmistakable(call):
     """Whether a call came to so many different numbers that they have one cause."""
     return any(len(np.unique(array)) >= MANY for array in numbers_in(call.value))
+
+
+def _one_in_part(evidence, looked_at, session, known, alone, part):
+    """A mistake that explains the one of several results that is shown, where something else is wrong in another."""
+    there = _place(evidence)
+    got, right = _parts(evidence.shown), _parts(evidence.right[there])
+    differs = [not same_outcome(*each) for each in zip(got, right, strict=False)]
+    at = differs.index(True) if part and True in differs and not evidence.by_chance[there] else None
+    if at is None or not any(array.dtype.kind == "f" and is_telling(array) for array in numbers_in(got[at].value)):
+        return ""
+    for name, each in alone.items():
+        if _agrees_in_part(at, [(evidence.shown, each.calls[looked_at.index(there)])]):
+            pairs = zip(evidence.calls, replay(name, session, evidence.calls), strict=True)
+            others = [pair for number, pair in enumerate(pairs) if evidence.wrong[number] and _parts(pair[0])]
+            if _agrees_in_part(at, others) and not _is_spared(evidence, session, name):
+                return (
+                    f"The result for {part} is the one that this mistake gives: {_first_sentence(known[name].sentence)}"
+                )
+    return ""
+
+
+def _agrees_in_part(at, pairs):
+    """Whether one of the results is the same throughout."""
+    parts = [(_parts(one)[at : at + 1], _parts(other)[at : at + 1]) for one, other in pairs]
+    return all(one and other and same_outcome(one[0], other[0]) for one, other in parts)
+
+
+def _parts(call):
+    """A call that gives several results as one for each of them."""
+    return [replace(call, value=value) for value in call.value] if isinstance(call.value, tuple) else []
 
 
 def _is_spared(evidence, session, name):
