@@ -80,11 +80,11 @@ def _other_arrays(array):
 
 def _shifted(array):
     """The numbers less their smallest, their largest or their mean; all together, or column by column."""
-    found = {"smallest": np.min, "largest": np.max, "mean": np.mean}
+    found = {"smallest number": np.min, "largest number": np.max, "mean": np.mean}
     for words, of in found.items():
-        yield f"less its {words} number" if words != "mean" else "less its mean", array - of(array)
+        yield f"with its {words} subtracted", array - of(array)
         if array.ndim > 1:
-            yield f"less the {words} of each column", array - of(array, axis=-2, keepdims=True)
+            yield f"with the {words} of each column subtracted from it", array - of(array, axis=-2, keepdims=True)
 
 
 def _are_alike(one, other):

@@ -15,6 +15,14 @@ class Alone(Weak):
     """A weak clause that is said of one call, too, where no other is wrong."""
 
 
+class Place(str):
+    """A clause on where numbers are right: what is known of another result says more."""
+
+
+class Plain(str):
+    """A clause that says enough where the numbers are few, too: a dtype bears it out."""
+
+
 class Varying(str):
     """A clause with a number in it that may be another one in other calls: what holds in them all is its key."""
 
@@ -22,6 +30,10 @@ class Varying(str):
         made = super().__new__(cls, text)
         made.key = key
         return made
+
+
+class Vague(Varying, Weak):
+    """One with a number in it that is said where its key holds in another wrong call, too."""
 
 
 def key_of(clause):

@@ -6,13 +6,14 @@ import operator
 import numpy as np
 
 from autograder.judging.relations.between import alike, shown_pair
-from autograder.judging.relations.comparing import same
+from autograder.judging.relations.comparing import is_telling, same
 from autograder.judging.relations.contract import names_of_results
 from autograder.judging.relations.inputs import as_numbers
 from autograder.judging.values import show
 from autograder.worker.values import Opaque, Tensor
 
 A_FEW = 5  # keys
+ORDER = ("first", "second", "third", "fourth", "fifth")
 
 
 def of_results(evidence, exercise, parameters, part):
@@ -30,7 +31,7 @@ def of_results(evidence, exercise, parameters, part):
             pairs = zip(found, reversed(wanted), strict=True)
             if all(same(*pair) for pair in pairs) and not all(map(same, found, wanted)):
                 return "The results are the expected ones in reverse order."
-            return _exchanged_in_part(exercise, found, wanted)
+            return _in_other_places(exercise, found, wanted) or _exchanged_in_part(exercise, found, wanted)
         return ""
     whole = as_numbers(got)
     if whole is not None and _are_stacked(whole, wanted):
@@ -42,6 +43,17 @@ def of_results(evidence, exercise, parameters, part):
 
 def _are_stacked(whole, wanted):
     return len({each.shape for each in wanted}) == 1 and same(whole, np.stack(wanted))
+
+
+def _in_other_places(exercise, found, wanted):
+    """Results that stand in another's place, in which something else stands."""
+    names, wrong = names_of_results(exercise.stub, len(wanted)), [*map(operator.not_, map(same, found, wanted))]
+    told = [
+        f"what comes {ORDER[at]} is {names[other]}, which should come {ORDER[other]}"
+        for at, other in itertools.permutations(range(min(len(wanted), len(ORDER))), 2)
+        if wrong[at] and wrong[other] and is_telling(wanted[other]) and same(found[at], wanted[other])
+    ]
+    return f"W{'; '.join(told)[1:]}." if told else ""
 
 
 def _exchanged_in_part(exercise, found, wanted):

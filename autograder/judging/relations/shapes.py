@@ -1,17 +1,22 @@
 """How a wrong array of another shape is related to the expected one."""
 
+import itertools
+
 import numpy as np
 
-from autograder.judging.relations.comparing import Weak, places, same
+from autograder.judging.relations.comparing import Varying, Weak, places, same
 
 A_FEW = 4  # rows that are told by their numbers
+MANY = 100  # rows that are looked at, to find a result that is one of them
 
 
 def axes_of_one(got, expected, given):
     if same(got.squeeze(), expected.squeeze()):
-        more = "too many" if got.ndim > expected.ndim else "too few"
-        how = "its axes out of order" if got.ndim == expected.ndim else f"an axis of length 1 {more}"
-        yield f"{{it}} has the expected numbers, and {how}"
+        extra = got.ndim - expected.ndim
+        axes = "an axis" if abs(extra) == 1 else f"{abs(extra)} axes"
+        how = f"{axes} of length 1 too {'many' if extra > 0 else 'few'}" if extra else "its axes out of order"
+        has = f"{{it}} has the expected {'entries' if expected.dtype == bool else 'numbers'}, and"
+        yield Varying(f"{has} {how}", f"{has} axes of length 1 {'too many' * (extra > 0)}")
 
 
 def turned(got, expected, given):
@@ -38,12 +43,15 @@ def reduced(got, expected, given):
 
 
 def a_part(got, expected, given):
-    if got.ndim == expected.ndim - 1 and expected.ndim and expected.shape[0] > 1 and same(got, expected[0]):
-        yield "{it} is the first part of what was expected"
-    if got.ndim == expected.ndim - 1 and expected.ndim and expected.shape[0] > 1 and same(got, expected[-1]):
-        yield "{it} is the last part of what was expected"
+    if got.ndim == expected.ndim - 1:
+        yield from _one_of_many(got, expected)
     if got.ndim != expected.ndim or not expected.ndim:
         return
+    corner = tuple(map(slice, got.shape))
+    is_smaller = [less < more for less, more in zip(got.shape, expected.shape, strict=True)]
+    if sum(is_smaller) > 1 and same(got, expected[corner]):
+        size = " by ".join(map(str, got.shape))
+        yield Varying(f"{{it}} is only the beginning of what was expected along each axis, {size}", "a corner")
     for at, words in enumerate(("first, third, fifth and so on", "second, fourth, sixth and so on")):
         if expected.shape[-1] > 3 and same(got, expected[..., at::2]):
             yield f"{{it}} holds every second column of what was expected: the {words}"
@@ -57,6 +65,18 @@ def a_part(got, expected, given):
             if same(np.take(more, part, axis), less):
                 word = "too many" if more is got else "too few"
                 yield f"{{it}} is right but for {extra} {things} {word} at the {where}"
+
+
+def _one_of_many(got, expected):
+    """One row, one column or one entry of a batch, where all of them were expected."""
+    for axis in range(-expected.ndim, 0):
+        last = expected.shape[axis] - 1
+        for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MANY]):
+            if last and same(got, part):
+                thing, _, of_axis = places(expected.ndim, axis)[0].partition(" ")
+                which = {0: f"first {thing}", last: f"last {thing}"}.get(at, f"{thing} {at}")
+                counted = ", counted from 0," if 0 < at < last else ""
+                yield f"{{it}} is only the {f'{which} {of_axis}'.rstrip()}{counted} of what was expected"
 
 
 def rows_between(got, expected, given):
@@ -109,17 +129,24 @@ def in_letters(got, expected, letters, wanted, name):
         Names of the last axes of the expected result.
     name : str
         What the result is called.
+
+    Returns
+    -------
+    list of (int, str)
+        The number of axes, and a sentence; more than one where axes of several names are equally long.
     """
-    names = {size: name for name, size in letters.items()}
-    if (
-        got.ndim != expected.ndim
-        or len(names) < len(letters)
-        or [letters.get(name) for name in wanted] != [*expected.shape[expected.ndim - len(wanted) :]]
-    ):
-        return ""
     first = expected.ndim - len(wanted)
+    if got.ndim != expected.ndim or [letters.get(name) for name in wanted] != [*expected.shape[first:]]:
+        return []
     axes = [axis for axis in range(got.ndim) if got.shape[axis] != expected.shape[axis]]
-    if not axes or axes[0] < first or any(got.shape[axis] not in names for axis in axes):
-        return ""
-    told = [f"axis {axis} is as long as {names[got.shape[axis]]}, not {wanted[axis - first]}" for axis in axes]
-    return f"Of {name}, {' and '.join(told)}."
+    if not axes or axes[0] < first:
+        return []
+    told = [
+        [
+            f"axis {axis} is as long as {letter}, not {wanted[axis - first]}"
+            for letter, size in letters.items()
+            if size == got.shape[axis]
+        ]
+        for axis in axes
+    ]
+    return [(got.ndim, f"Of {name}, {' and '.join(each)}.") for each in itertools.product(*told)]

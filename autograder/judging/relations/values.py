@@ -6,7 +6,7 @@ A relation is a function of what came back, what was expected and the arguments 
 
 import numpy as np
 
-from autograder.judging.relations.comparing import RTOL, Alone, Varying, Weak, are_one, is_telling, same, softmax
+from autograder.judging.relations.comparing import RTOL, Alone, Plain, Varying, Weak, are_one, is_telling, same, softmax
 
 HALF = 2e-3  # what half precision leaves after a few steps
 
@@ -21,7 +21,10 @@ def one_number(got, expected, given):
             else ("{it} has whole rows of nan" if rows else "some of {it} is nan")
         )
     elif got.size > 1 and (got == got.flat[0]).all() and not (expected == expected.flat[0]).all():
-        yield f"{{it}} is {_plain(got.flat[0])} everywhere"
+        clause = f"{{it}} is {_plain(got.flat[0])} everywhere"
+        if not got.any() and expected.dtype != bool and (expected > 0).all() and (expected < 1).all():
+            yield Varying(f"{clause}, as where `//` or an array of integers cuts off fractions", clause)
+        yield clause
 
 
 def an_argument(got, expected, given):
@@ -100,7 +103,10 @@ def a_temperature(got, expected, given):
                 yield Varying(f"{scores} {words}", f"scores {key}")
         yield Weak(f"{scores} times {factor:.4g}")
         if (seen.sum(-1) - 1).clip(0).sum() > 1:
-            yield Weak(f"{scores} times one number, another one in other calls: by what are they scaled?")
+            yield Weak(
+                "{it} belongs to scores that are scaled by another factor, which differs from call to call: "
+                "by what do you divide?"
+            )
 
 
 def a_combination(got, expected, given):
@@ -148,6 +154,8 @@ def rounded(got, expected, given):
     whole = {"cut off behind the decimal point": np.trunc(expected), "rounded down": np.floor(expected)}
     for words, array in whole.items():
         if (exact == array).all():
+            if got.dtype.kind in "iu" and got.size > 1 and got.any():
+                yield Plain(f"{{it}} is what was expected, {words}, and holds integers: make it of floats")
             yield f"{{it}} is what was expected, {words}"
     for digits in range(7):
         if np.abs(exact - np.round(expected, digits)).max() < 1e-9:
@@ -155,10 +163,26 @@ def rounded(got, expected, given):
             return
     if got.dtype == np.float16 and same(got, expected, HALF):
         yield "{it} is of dtype float16, which holds three digits"
-    elif same(got, expected, HALF) and not same(got, expected, 1e-6):
+    elif same(got, expected, HALF) and (clause := of_fewer_digits(got, given)):
+        yield Plain(clause)
+    elif same(got, expected, HALF) and not same(got, expected, 1e-6) and not _is_multiple(exact, expected):
         yield Alone(
-            "{it} is right to its first three digits and no further: is something rounded, or in half precision?"
+            "{it} is right to its first three digits and no further: "
+            "is something rounded, or worked out in a dtype of fewer digits?"
         )
+
+
+def of_fewer_digits(got, given):
+    """What is said of float32 where everything that came in is float64."""
+    kinds = {array.dtype for array in given.values() if array.dtype.kind == "f"}
+    is_narrow = got.dtype == np.float32 and kinds == {np.dtype(np.float64)}
+    return "{it} is of dtype float32, which holds seven digits, and what came in is float64" if is_narrow else ""
+
+
+def _is_multiple(got, expected):
+    """Whether it is the expected numbers times one number, to more digits than are left where something is rounded."""
+    factor = (got * expected).sum() / (expected * expected).sum()
+    return got.size > 1 and bool(np.abs(got - factor * expected).max() < 1e-9 * np.abs(got).max())
 
 
 def dropped(got, expected, given):

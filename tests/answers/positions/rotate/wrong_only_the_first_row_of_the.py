@@ -1,5 +1,5 @@
 # expect: rotate wrong
-# told: Only the first row of the result is right. It changes x while it works.
+# told: It changes x while it works.
 
 import torch
 

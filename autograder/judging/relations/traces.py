@@ -1,0 +1,70 @@
+"""What is true of a wrong array and says little of its cause: it is said where nothing better is known."""
+
+import numpy as np
+
+from autograder.judging.relations import values
+from autograder.judging.relations.comparing import Alone, Vague, is_telling
+from autograder.judging.relations.places import right_along, where_right
+
+CLEAR = 0.01  # of the range of what was expected: so far apart are numbers that are plainly not equal
+MANY = 500_000  # pairs of numbers: more would take too long
+
+
+def not_hidden(got, expected, given):
+    """Numbers where a mask is False, and 0 was expected."""
+    for name, mask in given.items():
+        if mask.dtype != bool or got.dtype == bool or mask.ndim > expected.ndim or not mask.ndim:
+            continue
+        try:
+            hidden = ~np.broadcast_to(mask, expected.shape)
+        except ValueError:
+            continue
+        if hidden.any() and not expected[hidden].any() and got[hidden].any():
+            yield f"{{it}} is not 0 everywhere where {name} is False"
+
+
+def only_in_part(got, expected, given):
+    """One row or column that is right: no number of the rest is, but for what is 0 anyhow, and it is no constant."""
+    right = where_right(got, expected)
+    for axis, place, _, whole in right_along(right):
+        for at, words in ((0, "first"), (-1, "last")):
+            mine = np.take(expected, at, axis)
+            if whole.sum() > 1 or not whole[at] or (mine.size > 1 and (mine == mine.flat[0]).all()):
+                continue
+            rest, others = (np.delete(array, at, axis) for array in (right, expected))
+            if not (rest & (others != 0)).any():
+                yield f"only the {words} {place} of {{it}} is right{' throughout' * bool(rest.any())}"
+
+
+def alike(got, expected, given):
+    """Two columns that are the same, or two numbers of a row, where the expected ones differ; no whole numbers."""
+    if bool in (got.dtype, expected.dtype) or not got.ndim or got.size * got.shape[-1] > MANY or not is_telling(got):
+        return
+    found, wanted = (array.reshape(-1, array.shape[-1]).astype(float) for array in (got, expected))
+    equal, no_whole = found[:, :, None] == found[:, None], found[:, :, None] % 1 != 0
+    differ = np.abs(wanted[:, :, None] - wanted[:, None]) > CLEAR * np.ptp(wanted)
+    columns = np.argwhere(equal.all(0) & (no_whole & differ).any(0))
+    if len(found) > 1 and len(columns):
+        yield f"columns {columns[0][0]} and {columns[0][1]} of {{it}} are equal, and the expected ones differ"
+    elif (equal & no_whole & differ).any():
+        yield f"some numbers {'in a row ' * (got.ndim > 1)}of {{it}} are equal, and the expected ones differ"
+
+
+def of_fewer_digits(got, expected, given):
+    """A dtype that may be all that is wrong, where sums or scores are large."""
+    if clause := values.of_fewer_digits(got, given):
+        yield Alone(clause)
+
+
+def out_of_bounds(got, expected, given):
+    """Numbers beyond all that are expected, which lie between round numbers."""
+    if bool in (got.dtype, expected.dtype) or not np.isfinite(got).all():
+        return
+    for least in (0, -1):
+        if least <= expected.min() and expected.max() <= 1:
+            beyond = got[(got < least) | (got > 1)]
+            if beyond.size:
+                far = beyond[np.argmax(np.abs(beyond))]
+                words = f"all expected numbers lie between {least} and 1"
+                yield Vague(f"{{it}} holds {far:.4g}, and {words}", words)
+            return
