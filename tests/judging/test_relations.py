@@ -8,7 +8,7 @@ import pytest
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.calls import Call
 from autograder.judging.diagnosis import Evidence
-from autograder.judging.relations.arrays import clauses
+from autograder.judging.relations.arrays import clauses, faint
 from autograder.judging.relations.between import alike
 from autograder.judging.relations.comparing import softmax
 from autograder.judging.relations.features import features
@@ -26,7 +26,7 @@ CROSS = (np.arange(4) == 3) | (np.arange(4)[:, None] == 0)
 Q, K = RNG.normal(size=(3, 6)), RNG.normal(size=(4, 6))
 
 
-def said(got, expected, **given):
+def said(got, expected, clauses=clauses, **given):
     with np.errstate(all="ignore"):
         return list(clauses(np.asarray(got), np.asarray(expected), given))
 
@@ -107,11 +107,49 @@ def said(got, expected, **given):
         (np.tri(4, k=1) > 0, MASK, "{it} has True above the diagonal where False was expected"),
         (np.tri(4, k=-1) > 0, MASK, "{it} has False on the diagonal where True was expected"),
         (np.tri(4, k=-1).T > 0, MASK, "{it} is nowhere True where it should be"),
+        (MATRIX[None, None], MATRIX, "{it} has the expected numbers, and 2 axes of length 1 too many"),
+        (
+            MASK[None, None].astype(int),
+            MASK,
+            "{it} has the expected entries, and 2 axes of length 1 too many, with 1 and 0 in place of True and False",
+        ),
+        (np.tril(SQUARE), SQUARE, "{it} is right on and below the diagonal, and 0 above it"),
+        (
+            np.tril(SQUARE) * 2,
+            SQUARE,
+            "all numbers of {it} above the diagonal are 0, and should not be",
+        ),
+        (WEIGHTS / 1.0003, WEIGHTS, "a row of {it} sums to 0.9997, and should sum to 1"),
+        (
+            WEIGHTS.astype(np.float32) * (1 + 5e-4 * np.sign(MATRIX)).astype(np.float32),
+            WEIGHTS,
+            "{it} is of dtype float32, which holds seven digits, and what came in is float64",
+        ),
+        (np.zeros(4), WEIGHTS[0], "{it} is 0 everywhere, as where `//` or an array of integers cuts off fractions"),
+        (
+            np.trunc(MATRIX * 9).astype(int),
+            MATRIX * 9,
+            "{it} is what was expected, cut off behind the decimal point, and holds integers: make it of floats",
+        ),
+        (MATRIX[1], MATRIX, "{it} is only the row 1, counted from 0, of what was expected"),
+        (BATCH[:, :, 3], BATCH, "{it} is only the last column of what was expected"),
+        (np.tri(3) > 0, np.tri(5) > 0, "{it} is only the beginning of what was expected along each axis, 3 by 3"),
+        (
+            np.insert(MATRIX, 0, 7, -1)[:, :-1],
+            MATRIX,
+            "{it} is what was expected with its columns moved on by one place: "
+            "something has come in in front, and the last is gone",
+        ),
+        (
+            MASK[[2, 0, 3, 1]].astype(np.int8),
+            MASK,
+            "{it} has the expected rows, in another order, with 1 and 0 in place of True and False",
+        ),
     ],
 )
 def test_what_shows(got, expected, clause):
     if clause:
-        assert clause in said(got, expected)
+        assert clause in said(got, expected, x=MATRIX)
 
 
 @pytest.mark.parametrize("array", [MATRIX, SQUARE, BATCH, VECTOR, WEIGHTS, MASK, np.float64(3.0), np.arange(4)])
@@ -129,14 +167,57 @@ def test_of_numbers_that_have_nothing_to_do_with_each_other_nothing_is_said(seed
 @pytest.mark.parametrize(
     ("got", "expected", "clause"),
     [
-        (BATCH + (np.arange(6).reshape(2, 3, 1) > 1), BATCH, "only the first row of {it} is right"),
+        (np.array([2, 1, 0, 3]), np.array([0, 3, 1, 2]), "{it} has the expected numbers, in another order"),
+        (
+            WEIGHTS / 1.0003,
+            WEIGHTS,
+            "{it} is right to its first three digits and no further: "
+            "is something rounded, or worked out in a dtype of fewer digits?",
+        ),
         (MATRIX * 0.866, MATRIX, "every row of {it} is the expected one times a number of its own"),
         (np.zeros((4, 4), bool), MASK, "{it} is True only where it should be, but not in all of these places"),
         (np.zeros((3, 4)), MATRIX, "no number of {it} is below 0, and some should be"),
+        (
+            np.vstack([MATRIX[:-1], MATRIX[-1:] + 1]),
+            MATRIX,
+            "{it} is right outside the last row and the first column",
+        ),
     ],
 )
 def test_what_shows_in_part_alone_is_not_said(got, expected, clause):
     assert clause not in said(got, expected)
+
+
+EQUAL = WEIGHTS[:, [0, 1, 1, 3]]
+FIRST = np.vstack([MATRIX[:1], MATRIX[1:] + 1.3])
+ONES = np.where(np.arange(4) == 0, 1, SQUARE)
+
+
+@pytest.mark.parametrize(
+    ("got", "expected", "clause"),
+    [
+        (FIRST, MATRIX, "only the first row of {it} is right"),
+        (
+            np.where(MASK[1:], FIRST, 0),
+            np.where(MASK[1:], MATRIX, 0),
+            "only the first row of {it} is right throughout",
+        ),
+        (np.where(np.arange(4) % 2, FIRST, MATRIX), MATRIX, None),  # the other columns are right everywhere
+        (BATCH + (np.arange(6).reshape(2, 3, 1) > 1), BATCH, None),  # the first row of one of two
+        (ONES + (np.arange(4) > 0), ONES, None),  # a column of ones is no evidence
+        (SQUARE, np.where(MASK, SQUARE, 0), "{it} is not 0 everywhere where mask is False"),
+        (EQUAL, WEIGHTS, "columns 1 and 2 of {it} are equal, and the expected ones differ"),
+        (
+            np.vstack([EQUAL[:1], WEIGHTS[1:]]),
+            WEIGHTS,
+            "some numbers in a row of {it} are equal, and the expected ones differ",
+        ),
+        (WEIGHTS * 9, WEIGHTS, f"{{it}} holds {WEIGHTS.max() * 9:.4g}, and all expected numbers lie between 0 and 1"),
+    ],
+)
+def test_what_says_little(got, expected, clause):
+    told = said(got, expected, faint, mask=MASK)
+    assert clause in told if clause else not [each for each in told if each.startswith("only")]
 
 
 def test_scores_that_were_scaled_otherwise_and_arguments_combined():
@@ -248,6 +329,35 @@ CASES = {
         "def simple_self_attention(inputs):\n    weights = batched_softmax(attention_scores(inputs, inputs))\n"
         "    return np.sin(context_vectors(weights, inputs)), weights",
         "Only context is wrong: weights has the right numbers in every call.",
+    ),
+    "a row that is no share of 1": (
+        "all_queries",
+        "scaled_dot_product_attention",
+        "def scaled_dot_product_attention(query, key, value, mask=None):\n"
+        "    weights = batched_softmax(attention_scores(query, key) / np.sqrt(np.shape(query)[-1]))\n"
+        "    weights[..., 0, :] **= 2\n"
+        "    return weights @ np.array(value), weights",
+        "and should sum to 1. The result for output is wrong, too.",
+    ),
+    "in another place": (
+        "all_queries",
+        "simple_self_attention",
+        "def simple_self_attention(inputs):\n    weights = batched_softmax(attention_scores(inputs, inputs))\n"
+        "    return weights, context_vectors(weights, inputs) * 2",
+        "What comes first is weights, which should come second.",
+    ),
+    "integers in part": (
+        "all_queries",
+        "context_vectors",
+        "def context_vectors(weights, values):\n"
+        "    return (np.asarray(weights) @ np.asarray(values)).astype(np.asarray(values).dtype)",
+        "cut off behind the decimal point, and holds integers: make it of floats.",
+    ),
+    "as long as another axis": (
+        "all_queries",
+        "context_vectors",
+        "def context_vectors(weights, values):\n    return np.array(weights) * np.sum(values, -1)[..., None, :]",
+        "Of the result, axis 1 is as long as n_k, not d_v.",
     ),
     "stacked": (
         "all_queries",

@@ -28,7 +28,7 @@ _SAME_SHAPE += (
 _OTHER_SHAPE = (values.one_number, values.an_argument, shapes.axes_of_one, shapes.turned, shapes.reduced)
 _OTHER_SHAPE += (shapes.a_part, shapes.rows_between, values.a_product, values.a_combination)
 _OTHER_SHAPE += (shapes.longer_or_shorter,)
-_TRACES = (traces.only_in_part, traces.not_hidden, traces.alike, traces.of_fewer_digits, traces.out_of_bounds)
+_TRACES = (traces.only_in_part, traces.not_hidden, traces.ties, traces.of_fewer_digits, traces.out_of_bounds)
 
 
 def faint(got, expected, given):

@@ -124,7 +124,8 @@ def outside_a_cross(got, expected, given):
     for row in (0, -1):
         for column in (0, -1):
             rest = np.delete(np.delete(right, row, 0), column, 1)
-            if rest.all() and not right[row].all() and not right[:, column].all():
+            both = np.delete(right[row], column), np.delete(right[:, column], row)
+            if rest.all() and not any(each.all() for each in both):
                 words = "last" if row else "first", "last" if column else "first"
                 clause = f"{{it}} is right outside the {words[0]} row and the {words[1]} column"
-                yield clause if min(right.shape) > 2 else Weak(clause)
+                yield Place(clause) if min(right.shape) > 2 else Weak(clause)

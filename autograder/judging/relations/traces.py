@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.judging.relations import values
-from autograder.judging.relations.comparing import Alone, Vague, is_telling
+from autograder.judging.relations.comparing import Alone, Vague, are_one, is_telling, same
 from autograder.judging.relations.places import right_along, where_right
 
 CLEAR = 0.01  # of the range of what was expected: so far apart are numbers that are plainly not equal
@@ -19,7 +19,7 @@ def not_hidden(got, expected, given):
             hidden = ~np.broadcast_to(mask, expected.shape)
         except ValueError:
             continue
-        if hidden.any() and not expected[hidden].any() and got[hidden].any():
+        if hidden.any() and not (expected[hidden].any() or same(got[hidden], expected[hidden])):
             yield f"{{it}} is not 0 everywhere where {name} is False"
 
 
@@ -36,8 +36,8 @@ def only_in_part(got, expected, given):
                 yield f"only the {words} {place} of {{it}} is right{' throughout' * bool(rest.any())}"
 
 
-def alike(got, expected, given):
-    """Two columns that are the same, or two numbers of a row, where the expected ones differ; no whole numbers."""
+def ties(got, expected, given):
+    """Two columns that are the same, or two weights of a row, where the expected ones differ; no whole numbers."""
     if bool in (got.dtype, expected.dtype) or not got.ndim or got.size * got.shape[-1] > MANY or not is_telling(got):
         return
     found, wanted = (array.reshape(-1, array.shape[-1]).astype(float) for array in (got, expected))
@@ -46,7 +46,7 @@ def alike(got, expected, given):
     columns = np.argwhere(equal.all(0) & (no_whole & differ).any(0))
     if len(found) > 1 and len(columns):
         yield f"columns {columns[0][0]} and {columns[0][1]} of {{it}} are equal, and the expected ones differ"
-    elif (equal & no_whole & differ).any():
+    elif are_one(expected.sum(-1)) and (equal & no_whole & differ).any():
         yield f"some numbers {'in a row ' * (got.ndim > 1)}of {{it}} are equal, and the expected ones differ"
 
 

@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# told: Some numbers of result
+# told: Some numbers of the result for weights are 0
 import math
 
 import torch
