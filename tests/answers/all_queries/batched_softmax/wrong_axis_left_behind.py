@@ -1,5 +1,5 @@
 # expect: batched_softmax wrong
-# told: It overwrites x while it works.
+# told: It changes x while it works.
 """Two mistakes: the axis that was moved is not moved back, and the maximum is subtracted in place."""
 
 import numpy as np
