@@ -14,6 +14,7 @@ from autograder.judging.relations.comparing import softmax
 from autograder.judging.relations.features import features
 from autograder.judging.relations.patterns import pattern
 from autograder.judging.relations.relate import relate
+from autograder.judging.relations.results import _in_other_places
 from autograder.worker.values import Tensor
 from support.grading import grade_source
 
@@ -339,13 +340,6 @@ CASES = {
         "    return weights @ np.array(value), weights",
         "and should sum to 1. The result for output is wrong, too.",
     ),
-    "in another place": (
-        "all_queries",
-        "simple_self_attention",
-        "def simple_self_attention(inputs):\n    weights = batched_softmax(attention_scores(inputs, inputs))\n"
-        "    return weights, context_vectors(weights, inputs) * 2",
-        "What comes first is weights, which should come second.",
-    ),
     "integers in part": (
         "all_queries",
         "context_vectors",
@@ -442,6 +436,15 @@ def test_what_is_said_of_an_answer(case):
         assert words in verdict.relation, verdict.relation
         assert verdict.relation in verdict.message
         assert verdict.record()["relation"] == verdict.relation
+
+
+def test_results_in_the_place_of_others():
+    exercise = next(each for each in read_chapter("backward").exercises if each.name == "attention_backward")
+    told = _in_other_places(exercise, [BATCH, SQUARE, MATRIX * 2], [SQUARE, MATRIX, BATCH])
+    assert told == (
+        "What comes first is grad_v, which should come third; what comes second is grad_q, which should come first."
+    )
+    assert not _in_other_places(exercise, [BATCH, SQUARE, BATCH], [SQUARE * 2, MATRIX, BATCH])
 
 
 def test_a_name_needs_no_relation():
