@@ -232,6 +232,15 @@ def test_scores_that_were_scaled_otherwise_and_arguments_combined():
     assert "{it} is one + other" in said(VECTOR + SQUARE[0, 0], VECTOR * 7, one=VECTOR, other=np.full(5, SQUARE[0, 0]))
 
 
+def test_nan_in_the_places_of_an_argument():
+    weights = np.where(CROSS, 0, np.abs(SQUARE))
+    told = said(np.where(CROSS, np.nan, SQUARE), SQUARE, weights=weights, grad=SQUARE)
+    assert told[0] == "{it} is nan just where weights is 0"
+    assert not any(
+        "just where" in clause for clause in said(np.where(CROSS, np.nan, SQUARE), SQUARE, weights=MASK * SQUARE)
+    )
+
+
 def test_arguments_and_their_products():
     assert said(Q, K[:3], queries=Q) == ["{it} is the argument queries, unchanged"]
     assert "{it} is queries @ keys.T" in said(Q @ K.T, Q @ K.T / 3, queries=Q, keys=K)

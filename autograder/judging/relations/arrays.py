@@ -7,7 +7,14 @@ from autograder.judging.relations.comparing import same
 
 LARGEST = 200_000  # elements: more would take too long
 
-_SAME_SHAPE = (values.one_number, values.an_argument, values.inverted, places.transposed, places.moved)
+_SAME_SHAPE = (
+    values.nan_where,
+    values.one_number,
+    values.an_argument,
+    values.inverted,
+    places.transposed,
+    places.moved,
+)
 _SAME_SHAPE += (
     values.a_function,
     values.rounded,
@@ -22,13 +29,19 @@ _SAME_SHAPE += (
     places.right_in_part,
     places.outside_a_cross,
     values.unsigned,
-    values.sums_of_zero,
     values.equal_rows,
 )
 _OTHER_SHAPE = (values.one_number, values.an_argument, shapes.axes_of_one, shapes.turned, shapes.reduced)
 _OTHER_SHAPE += (shapes.a_part, shapes.rows_between, values.a_product, values.a_combination)
 _OTHER_SHAPE += (shapes.longer_or_shorter,)
-_TRACES = (traces.only_in_part, traces.not_hidden, traces.ties, traces.of_fewer_digits, traces.out_of_bounds)
+_TRACES = (
+    values.sums_of_zero,
+    traces.only_in_part,
+    traces.not_hidden,
+    traces.ties,
+    traces.of_fewer_digits,
+    traces.out_of_bounds,
+)
 
 
 def faint(got, expected, given):

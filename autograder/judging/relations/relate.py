@@ -28,6 +28,7 @@ _RELATIONS = (  # the first that says something is heard: the last ones are vagu
     numbers.of_lengths,
     results.of_kinds,
     results.of_some_results,
+    between.of_batches,
     numbers.of_traces,
     pictures.of_pictures,
     between.one_result_for_another,

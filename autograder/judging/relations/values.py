@@ -27,6 +27,17 @@ def one_number(got, expected, given):
         yield clause
 
 
+def nan_where(got, expected, given):
+    """NaN in just the places where an argument has a number of which there is no logarithm, or no quotient."""
+    where = np.isnan(got)
+    if where.all() or not where.any() or np.isnan(expected).any():
+        return
+    for name, array in given.items():
+        if array.shape == got.shape and array.dtype != bool:
+            odd = {"is 0": array == 0, "is below 0": array < 0, "is infinite": np.isinf(array)}
+            yield from (f"{{it}} is nan just where {name} {words}" for words, at in odd.items() if (at == where).all())
+
+
 def an_argument(got, expected, given):
     for name, array in given.items():
         if same(got, array):
