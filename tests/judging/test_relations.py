@@ -89,11 +89,6 @@ def said(got, expected, clauses=clauses, **given):
         ),
         (np.zeros((4, 4), bool), MASK, "{it} is False everywhere"),
         (np.tile(MATRIX[:1] * 3, (3, 1)), MATRIX, "all rows of {it} are equal, and the expected ones differ"),
-        (
-            WEIGHTS - np.eye(3, 4) / 2,
-            WEIGHTS - 0.25,
-            "a row of {it} sums to 0.5, and should sum to 0",
-        ),
         (np.maximum(MATRIX, 0) * 2, MATRIX, "no number of {it} is below 0, and some should be"),
         (
             SQUARE + np.eye(4)[:, [1]] + np.eye(4)[:, [3]],
@@ -212,6 +207,11 @@ ONES = np.where(np.arange(4) == 0, 1, SQUARE)
             np.vstack([EQUAL[:1], WEIGHTS[1:]]),
             WEIGHTS,
             "some numbers in a row of {it} are equal, and the expected ones differ",
+        ),
+        (
+            WEIGHTS - np.eye(3, 4) / 2,
+            WEIGHTS - 0.25,
+            "a row of {it} sums to 0.5, and should sum to 0",
         ),
         (WEIGHTS * 9, WEIGHTS, f"{{it}} holds {WEIGHTS.max() * 9:.4g}, and all expected numbers lie between 0 and 1"),
     ],
