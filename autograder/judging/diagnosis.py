@@ -1,7 +1,7 @@
 """Names the mistake behind a wrong answer by making every known mistake again on the same inputs."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from autograder.judging.alike import RTOL, cannot_agree, is_finite, same_attributes, same_outcome
 from autograder.judging.asking import Answer
@@ -31,6 +31,8 @@ class Evidence:
     solution : autograder.judging.trusted.TrustedSession
     rtol : float
         How near a mistake has to come to the call that is shown.
+    ruled_out : dict
+        Misconception -> a call that it cannot have come to, whichever call is shown.
     """
 
     exercise: object
@@ -41,6 +43,7 @@ class Evidence:
     shown: object
     solution: object
     rtol: float = RTOL
+    ruled_out: dict = field(default_factory=dict)
 
     @classmethod
     def of(cls, exercise, calls, solution, shown=None):
@@ -93,14 +96,16 @@ def diagnose(evidence):
     session, names = misconception_session(evidence.exercise)
     best, best_score = None, (0, 0, 0)
     for name in names:
-        found = score(evidence, replay(name, session, evidence.calls), best_score)
+        if evidence.ruled_out.get(name) not in (None, evidence.shown):
+            continue
+        found = score(evidence, replay(name, session, evidence.calls), best_score, name)
         if found > best_score:
             best, best_score = name, found
     is_all = best_score[1] == sum(evidence.wrong)
     return (best, *lesson_of(evidence.exercise.name, best, is_all)) if best else UNNAMED
 
 
-def score(evidence, mistakes, to_beat):
+def score(evidence, mistakes, to_beat, name=""):
     """How well a mistake explains the evidence; zeros where it does not.
 
     On how many calls it agrees, how many wrong results it explains, and on how many the last digits agree: filling
@@ -118,7 +123,10 @@ def score(evidence, mistakes, to_beat):
             continue
         same = same_outcome(call, again, evidence.rtol if call is evidence.shown else RTOL)
         same = same and (call is not evidence.shown or same_attributes(call, again))
-        if not same and (call is evidence.shown or _is_ruled_out(call, is_wrong, again)):
+        if not same and _is_ruled_out(call, is_wrong, again):
+            evidence.ruled_out[name] = call
+            return (0, 0, 0)
+        if not same and call is evidence.shown:
             return (0, 0, 0)
         agreed += same
         contradicted += not same
