@@ -166,7 +166,7 @@ class Built:
             return ""
         found = self._reply.value.parts["parameters"]
         others = {name: tuple(shape) for name, (shape, _) in found.items() if name not in weights}
-        has = _listed(others) if others else "no other parameters" if found else "no parameters"
+        has = _listed(others) if others else "no parameters under other names" if found else "no parameters"
         if loose := self._reply.value.parts.get("loose"):
             kinds = ", ".join(f"{clean(name[:40])} ({clean(kind[:40])})" for name, kind in [*loose.items()][:3])
             has += f", and attributes that torch does not train: {kinds}"

@@ -145,8 +145,8 @@ class Reply:
             try:
                 compare(now, expected)
             except Mismatch as mismatch:
-                new = "a new list, and new arrays in it" if isinstance(self.call.value, list) else "a new array"
-                sentence, reason = "returned a result that the next call overwrote", f"Every call has to return {new}."
+                sentence = "returned a result that the next call overwrote"
+                reason = "A later call changed what this one had returned: give every call a result of its own."
                 raise Mismatch("property", sentence, mismatch.got, expected, reason=reason) from None
 
         self._judged(judge)

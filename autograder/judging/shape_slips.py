@@ -240,10 +240,10 @@ def _viewed(exercise, call):
     apart = next((name for name, value in named.items() if isinstance(value, Tensor) and value.apart), "")
     if apart:
         return (
-            f"`view` takes only numbers that lie in order, and those of {apart} come in another one, "
-            "as after a transposition: `reshape` takes any."
+            f"`view` cannot lay out {apart} like that, because its numbers lie in another order, as after a "
+            "transposition: `reshape` can."
         )
-    return "`view` cannot follow a transposition, because the numbers lie in another order: `reshape` can."
+    return "This `view` cannot follow a transposition, because the numbers lie in another order: `reshape` can."
 
 
 def _arguments(exercise, call, room):

@@ -46,7 +46,7 @@ def said(got, expected, clauses=clauses, **given):
         (np.exp(MATRIX), MATRIX, "{it} is the exponential of what was expected"),
         (softmax(MATRIX), MATRIX, "{it} is what was expected, put through softmax once more"),
         (np.log(WEIGHTS), WEIGHTS, "{it} is the logarithm of what was expected"),
-        (np.trunc(MATRIX * 9), MATRIX * 9, "{it} is what was expected, cut off behind the decimal point"),
+        (np.trunc(MATRIX * 9), MATRIX * 9, "{it} is what was expected, cut off after the decimal point"),
         (np.round(WEIGHTS, 3), WEIGHTS, "{it} is what was expected, rounded to 3 decimals"),
         (WEIGHTS.astype(np.float16), WEIGHTS, "{it} is of dtype float16, which holds three digits"),
         (MATRIX + 0.5, MATRIX, "{it} is what was expected plus 0.5"),
@@ -125,16 +125,16 @@ def said(got, expected, clauses=clauses, **given):
         (
             np.trunc(MATRIX * 9).astype(int),
             MATRIX * 9,
-            "{it} is what was expected, cut off behind the decimal point, and holds integers: make it of floats",
+            "{it} is what was expected, cut off after the decimal point, and holds integers: make it of floats",
         ),
-        (MATRIX[1], MATRIX, "{it} is only the row 1, counted from 0, of what was expected"),
+        (MATRIX[1], MATRIX, "{it} is only row 1 (counted from 0) of what was expected"),
         (BATCH[:, :, 3], BATCH, "{it} is only the last column of what was expected"),
         (np.tri(3) > 0, np.tri(5) > 0, "{it} is only the beginning of what was expected along each axis, 3 by 3"),
         (
             np.insert(MATRIX, 0, 7, -1)[:, :-1],
             MATRIX,
             "{it} is what was expected with its columns moved on by one place: "
-            "something has come in in front, and the last is gone",
+            "something has come in at the front, and the last is gone",
         ),
         (
             MASK[[2, 0, 3, 1]].astype(np.int8),
@@ -310,7 +310,7 @@ CASES = {
         "one_query",
         "single_dot_attention_score",
         "def single_dot_attention_score(one, other):\n    return int(np.dot(one, other))",
-        "cut off behind the decimal point",
+        "cut off after the decimal point",
     ),
     "exchanged": (
         "one_query",
@@ -338,7 +338,7 @@ CASES = {
         "simple_self_attention",
         "def simple_self_attention(inputs):\n    weights = batched_softmax(attention_scores(inputs, inputs))\n"
         "    return np.sin(context_vectors(weights, inputs)), weights",
-        "Only context is wrong: weights has the right numbers in every call.",
+        "The numbers of weights are right in every call, those of context are not.",
     ),
     "a row that is no share of 1": (
         "all_queries",
@@ -354,7 +354,7 @@ CASES = {
         "context_vectors",
         "def context_vectors(weights, values):\n"
         "    return (np.asarray(weights) @ np.asarray(values)).astype(np.asarray(values).dtype)",
-        "cut off behind the decimal point, and holds integers: make it of floats.",
+        "cut off after the decimal point, and holds integers: make it of floats.",
     ),
     "as long as another axis": (
         "all_queries",

@@ -261,7 +261,7 @@ def test_numbers_that_come_in_another_order():
     body = "n, d = x.shape[-2:]\n    lead = x.shape[:-2]\n    x = x.view(-1, n * d)\n    "
     body += "return x.view(*lead, n, num_heads, d // num_heads).transpose(-3, -2)"
     verdict = grade_source(SPLIT.format(body), "multi_head", ["split_heads"])["split_heads"]
-    assert "those of x come in another one, as after a transposition: `reshape` takes any." in verdict.relation
+    assert "`view` cannot lay out x like that, because its numbers lie in another order" in verdict.relation
 
 
 def test_what_going_backward_still_needs():

@@ -38,7 +38,7 @@ def moved(got, expected, given):
 
 
 def _moved_on(got, expected, axis, things):
-    """All in the next place, so that one has come in in front and the last is gone, or the other way round."""
+    """All in the next place, so that one has come in at the front and the last is gone, or the other way round."""
     found, wanted = np.moveaxis(got, axis, 0), np.moveaxis(expected, axis, 0)
     if expected.dtype == bool:
         return
@@ -46,7 +46,7 @@ def _moved_on(got, expected, axis, things):
     clause = f"{{it}} is what was expected with its {things} moved"
     kind = str if is_plain else Weak
     if same(found[1:], wanted[:-1]):
-        yield kind(f"{clause} on by one place: something has come in in front, and the last is gone")
+        yield kind(f"{clause} on by one place: something has come in at the front, and the last is gone")
     if same(found[:-1], wanted[1:]):
         yield kind(f"{clause} back by one place: the first is gone, and something has come in at the end")
 

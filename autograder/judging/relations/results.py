@@ -168,9 +168,7 @@ def of_some_results(evidence, exercise, parameters, part):
     right, wrong = (
         " and ".join(itertools.compress(names, kind)) for kind in (are_right, map(operator.not_, are_right))
     )
-    has = "has" if sum(are_right) == 1 else "have"
-    is_wrong = "are wrong" if " and " in wrong else "is wrong"
-    return f"Only {wrong} {is_wrong}: {right} {has} the right numbers in every call."
+    return f"The numbers of {right} are right in every call, those of {wrong} are not."
 
 
 def of_kinds(evidence, exercise, parameters, part):

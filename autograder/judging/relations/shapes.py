@@ -74,9 +74,9 @@ def _one_of_many(got, expected):
         for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MANY]):
             if last and same(got, part):
                 thing, _, of_axis = places(expected.ndim, axis)[0].partition(" ")
-                which = {0: f"first {thing}", last: f"last {thing}"}.get(at, f"{thing} {at}")
-                counted = ", counted from 0," if 0 < at < last else ""
-                yield f"{{it}} is only the {f'{which} {of_axis}'.rstrip()}{counted} of what was expected"
+                which = {0: f"the first {thing}", last: f"the last {thing}"}.get(at, f"{thing} {at}")
+                counted = " (counted from 0)" if 0 < at < last else ""
+                yield f"{{it}} is only {f'{which} {of_axis}'.rstrip()}{counted} of what was expected"
 
 
 def rows_between(got, expected, given):

@@ -53,7 +53,7 @@ def of_two_mistakes(evidence, exercise, parameters, part):
     if best is None:
         told = _one_among_others(evidence, looked_at, session, known, alone)
         return told or _one_in_part(evidence, looked_at, session, known, alone, part)
-    one, other = (_first_sentence(known[name].sentence) for name in best)
+    one, other = (_first_sentence(known[name].sentence_alone) for name in best)
     return f"Two mistakes together come to this result: (1) {one} (2) {other}"
 
 
@@ -120,7 +120,7 @@ def _one_among_others(evidence, looked_at, session, known, alone):
             and (2 * more + 2 > len(wrong) if more else _is_unmistakable(evidence.shown))
             and not _is_spared(evidence, session, name)
         ):
-            told = _first_sentence(known[name].sentence)
+            told = _first_sentence(known[name].sentence_alone)
             here = ("Here", "Here and in another call")[more] if more < 2 else f"Here and in {more} more of the calls"
             return f"{here} the result is the one that this mistake gives: {told} Elsewhere it is not, or not alone."
     return ""
@@ -144,9 +144,8 @@ def _one_in_part(evidence, looked_at, session, known, alone, part):
             pairs = zip(evidence.calls, replay(name, session, evidence.calls), strict=True)
             others = [pair for number, pair in enumerate(pairs) if evidence.wrong[number] and _parts(pair[0])]
             if _agrees_in_part(at, others) and not _is_spared(evidence, session, name):
-                return (
-                    f"The result for {part} is the one that this mistake gives: {_first_sentence(known[name].sentence)}"
-                )
+                told = _first_sentence(known[name].sentence_alone)
+                return f"The result for {part} is the one that this mistake gives: {told}"
     return ""
 
 

@@ -162,7 +162,7 @@ def rounded(got, expected, given):
     exact = got.astype(float)
     if np.abs(exact - expected).max() < 1e-9:
         return
-    whole = {"cut off behind the decimal point": np.trunc(expected), "rounded down": np.floor(expected)}
+    whole = {"cut off after the decimal point": np.trunc(expected), "rounded down": np.floor(expected)}
     for words, array in whole.items():
         if (exact == array).all():
             if got.dtype.kind in "iu" and got.size > 1 and got.any():

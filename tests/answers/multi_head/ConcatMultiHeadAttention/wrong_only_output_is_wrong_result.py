@@ -1,5 +1,5 @@
 # expect: ConcatMultiHeadAttention wrong
-# told: Only output is wrong: weights has
+# told: The numbers of weights are right in every call, those of output are not.
 import math
 
 import torch
