@@ -39,6 +39,7 @@ def of_two_mistakes(evidence, exercise, parameters, part):
     session, names = misconception_session(exercise)
     if exercise.seconds is not None or not names or _is_picture(evidence.shown):
         return ""  # what trains or draws takes too long to be done many times
+    names = [name for name in names if not _is_right_in_spite_of(evidence, name)]
     known = {name: mistake for name, mistake in read_misconceptions(exercise.name).items() if name in names}
     first, later = _looked_at(evidence)
     alone = {name: _alone(evidence, (first, later), session, name) for name in known}
@@ -55,6 +56,12 @@ def of_two_mistakes(evidence, exercise, parameters, part):
         return told or _one_in_part(evidence, looked_at, session, known, alone, part)
     one, other = (_first_sentence(known[name].sentence_alone) for name in best)
     return f"Two mistakes together come to this result: (1) {one} (2) {other}"
+
+
+def _is_right_in_spite_of(evidence, name):
+    """Whether the diagnosis has come to a call that is right, and would not be with this mistake in it."""
+    call = evidence.ruled_out.get(name)
+    return call is not None and not evidence.wrong[evidence.calls.index(call)]
 
 
 def _is_picture(call):
