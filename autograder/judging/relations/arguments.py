@@ -30,12 +30,10 @@ def of_other_arguments(evidence, exercise, parameters, part):
 
 def of_two_changes(evidence, exercise, parameters, part):
     """Which two other arguments it would be right for, or for which other ones it is right but for one more change."""
-    if exercise.seconds is not None:
-        return ""
+    if exercise.seconds is not None or evidence.shown.of is not None:
+        return ""  # a module has to be made for each
     if words := _borne_out(evidence, parameters, _right_but_changed, MOST):
         return f"For {words}."
-    if evidence.shown.of is not None:
-        return ""  # a module has to be made for each
     words = _borne_out(evidence, parameters, _right_for, MOST_PAIRS, _two_at_once)
     return f"What came back is right for {words}." if words else ""
 
