@@ -5,8 +5,9 @@ import pytest
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from mutants.equivalents import RULES, rule_for
-from mutants.judging import InThisProcess, judged, survivors
+from mutants.judging import InThisProcess, is_right, judged, survivors
 from mutants.making import SOLUTION, mutants_of, right_answers
+from mutants.running import statements_run
 from mutants.same import is_same_program
 
 EXERCISE = read_chapter("one_query").exercise("dot_attention_score")
@@ -15,10 +16,23 @@ LOOPS = "def dot_attention_score(state, annotations):\n    while True:\n        
 RIGHT = "import numpy as np\n\n\ndef dot_attention_score(state, annotations):\n    return np.dot(state, annotations)\n"
 
 
+BRANCHED = (
+    "import numpy as np\n\n\n@staticmethod\ndef dot_attention_score(\n    state,\n    annotations,\n):\n    if state is None:\n        return 0\n"
+    "    return np.dot(\n        state,\n        annotations,\n    )\n"
+)
+
+
 def test_a_suite_finds_the_mutants_of_its_solution():
-    made, left = survivors(EXERCISE, SOLUTION)
-    assert made > 15
-    assert [str(mutant) for mutant in left if not rule_for(mutant)] == []
+    result = survivors(EXERCISE, SOLUTION)
+    assert result.made > 15
+    assert [str(mutant) for mutant in result.survivors if not rule_for(mutant)] == []
+    assert result.run and not result.idle
+
+
+def test_what_no_suite_runs_is_no_place_for_a_mutant():
+    answer = script_answer("answer.py", BRANCHED)
+    assert statements_run(is_right, answer, EXERCISE) == {("answer.py", line) for line in (1, 4, 9, 11)}
+    assert statements_run(is_right, script_answer("answer.py", RIGHT.replace("dot(", "add(")), EXERCISE) is None
 
 
 def test_one_that_ends_its_process_costs_no_other():

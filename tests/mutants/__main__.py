@@ -41,6 +41,7 @@ def main():
 def show_survivors(exercises, jobs, is_whole):
     """Print a line for each exercise and each survivor, and what share is found; the exit code."""
     started, total, used = time.perf_counter(), collections.Counter(), set()
+    run, idle = set(), set()
     tasks = {exercise.name: [] for exercise in exercises}
     with ProcessPoolExecutor(jobs, initializer=prepare) as pool:
         for exercise in exercises:
@@ -48,12 +49,17 @@ def show_survivors(exercises, jobs, is_whole):
                 tasks[exercise.name].append(pool.submit(survivors, exercise, right.name))
         try:
             for exercise in exercises:
-                total += _show(exercise, [task.result() for task in tasks[exercise.name]], used)
+                results = [task.result() for task in tasks[exercise.name]]
+                total += _show(exercise, results, used)
+                run.update(*(result.run for result in results))
+                idle.update(*(result.idle for result in results))
         except RuntimeError:
             pool.shutdown(wait=False, cancel_futures=True)  # what is left would take very long, for nothing
             raise
     share = 100 * (1 - total["survived"] / max(total["made"] - total["equivalent"], 1))
     print(f"{_told(total)}: {share:.2f} % found, in {time.perf_counter() - started:.0f} seconds")
+    for chapter, name, line in sorted(idle - run) if is_whole else ():
+        print(f"No suite runs the statement in line {line} of {name} ({chapter}).")
     for rule in RULES if is_whole else ():
         if rule not in used:
             print(f"No survivor is excused by {rule}: take it out of mutants/equivalents.py.")
@@ -62,8 +68,8 @@ def show_survivors(exercises, jobs, is_whole):
 
 def _show(exercise, results, used):
     """Print what was found about one exercise; the counts."""
-    left, count = [], collections.Counter(made=sum(made for made, _ in results))
-    for mutant in (mutant for _, mutants in results for mutant in mutants):
+    left, count = [], collections.Counter(made=sum(result.made for result in results))
+    for mutant in (mutant for result in results for mutant in result.survivors):
         rule = rule_for(mutant)
         used.add(rule)
         count["equivalent" if rule else "survived"] += 1

@@ -13,12 +13,14 @@ import select
 import signal
 import sys
 import warnings
+from typing import NamedTuple
 
 from autograder.chapters.chapter import read_chapter
 from autograder.grading.one import Grader
 from autograder.worker.garbage import fill_new_memory
 from autograder.worker.runner import Runner
 from mutants.making import mutants_of, right_answers
+from mutants.running import statements_run
 from support.local import LocalSession
 
 SECRET = b"mutants"
@@ -60,23 +62,59 @@ def _interrupt(number, frame):
     raise Interrupted("takes too long")
 
 
+class Judged(NamedTuple):
+    """What became of the mutants of one right answer in one exercise.
+
+    Attributes
+    ----------
+    made : int
+        How many there are, of lines that the suite runs.
+    survivors : list of mutants.making.Mutant
+        Those that pass.
+    run, idle : set of (str, str, int)
+        The statements of the answer that the suite runs, and those that it does not: chapter, name and first line.
+    """
+
+    made: int
+    survivors: list
+    run: set
+    idle: set
+
+
 def survivors(exercise, name):
-    """How many mutants were made of a right answer, and those that pass.
+    """Judge the mutants of a right answer.
 
     Parameters
     ----------
     exercise : autograder.chapters.chapter.Exercise
     name : str
         Of the right answer: see `mutants.making.Right`.
+
+    Returns
+    -------
+    Judged
+
+    Raises
+    ------
+    RuntimeError
+        If the answer itself is wrong.
     """
     right = next(each for each in right_answers(exercise) if each.name == name)
-    made = list(mutants_of(right))
     _import_libraries(exercise.chapter)
     Grader.of(exercise.chapter, SECRET).judge.batch_of(exercise)  # asks the solution: its replies are remembered
-    is_usual, *passed = judged([right.answer, *(mutant.answer for mutant in made)], exercise)
-    if not is_usual:
+    if (run := statements_run(is_right, right.answer, exercise)) is None:
         raise RuntimeError(f"{name} does not pass {exercise.name} as it is")
-    return len(made), [mutant for mutant, good in zip(made, passed, strict=True) if good]
+    mutants = list(mutants_of(right))
+    made = [mutant for mutant in mutants if run.intersection(mutant.statements)]
+    passed = judged([mutant.answer for mutant in made], exercise)
+    idle = {statement for mutant in mutants for statement in mutant.statements} - run
+    file = (right.chapter, right.name)
+    return Judged(
+        len(made),
+        [mutant for mutant, good in zip(made, passed, strict=True) if good],
+        {(*file, line) for _, line in run},
+        {(*file, line) for _, line in idle},
+    )
 
 
 def judged(answers, exercise):

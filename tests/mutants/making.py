@@ -8,6 +8,7 @@ from autograder.chapters.answers import read_answer, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.small_edits import small_edits
+from mutants.running import first_lines
 from mutants.same import is_same_program
 from support.grading import ANSWERS, labels
 
@@ -48,6 +49,8 @@ class Mutant:
         What stands in it then.
     change : str
         The edited lines with the edit in them: ``return np.sum(x, axis=«0→-1»)``.
+    statements : tuple of (str, int)
+        The place, and the first line, of each statement that the edit is in.
     """
 
     right: Right
@@ -55,6 +58,7 @@ class Mutant:
     cell: int
     source: str
     change: str
+    statements: tuple
 
     @property
     def answer(self):
@@ -91,11 +95,14 @@ def mutants_of(right):
         names = _defined(cell.source)
         if right.name == SOLUTION and right.exercise not in names:
             continue  # the chapter gives it
+        first = first_lines(cell) if reached & names else {}
         for edit in small_edits(cell.source, reached & names):
             source = edit.applied(cell.source)
             if edit.kind in MENDS or not _is_python(source) or is_same_program(cell.source, source):
                 continue
-            yield Mutant(right, edit.kind, number, source, _change(edit, cell.source))
+            lines = range(cell.line + edit.line - 1, cell.line + edit.last_line)
+            statements = dict.fromkeys((cell.place, first[line]) for line in lines if line in first)
+            yield Mutant(right, edit.kind, number, source, _change(edit, cell.source), tuple(statements))
 
 
 def _defined(source):

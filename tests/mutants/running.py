@@ -1,0 +1,52 @@
+"""Which statements of an answer a suite runs: no edit of another one makes a difference that the suite could find."""
+
+import ast
+import multiprocessing
+import sys
+from concurrent.futures import ProcessPoolExecutor
+
+
+def statements_run(is_right, answer, exercise):
+    """The statements that run where an answer is loaded and judged, in a fork of this process.
+
+    Parameters
+    ----------
+    is_right : function
+        Judges the answer.
+    answer : autograder.worker.reading.answers.AnswerFile
+    exercise : autograder.chapters.chapter.Exercise
+
+    Returns
+    -------
+    set of (str, int) or None
+        The place of a cell, and the first line of a statement in it; None where the answer is wrong.
+    """
+    with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as fork:
+        lines = fork.submit(_lines_run, is_right, answer, exercise).result()
+    if lines is None:
+        return None
+    firsts = ((cell.place, line, first) for cell in answer.cells for line, first in first_lines(cell).items())
+    return {(place, first) for place, line, first in firsts if (place, line) in lines}
+
+
+def _lines_run(is_right, answer, exercise):
+    places, lines = {cell.place for cell in answer.cells}, set()
+
+    def trace(frame, event, argument):
+        place = frame.f_code.co_filename
+        if event == "line":
+            lines.add((place, frame.f_lineno))
+        return trace if place in places else None
+
+    sys.settrace(trace)
+    return lines if is_right(answer, exercise) else None
+
+
+def first_lines(cell):
+    """For each line of a cell the first line of the statement on it, of several the innermost; as in its file."""
+    first = {}
+    for node in ast.walk(ast.parse(cell.source)):  # from the outside in
+        if isinstance(node, ast.stmt):
+            start = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+            first.update(dict.fromkeys(range(start, node.end_lineno + 1), start))
+    return {line + cell.line - 1: start + cell.line - 1 for line, start in first.items()}
