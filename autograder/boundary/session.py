@@ -215,17 +215,13 @@ def forbidden(exercise, shortcut, place):
     place : str
         Where it is used; may be empty.
     """
-    at = f" ({clean(place[:LONGEST_TOLD])})" if place else ""
-    finding = f"{exercise} uses {_shortcut(shortcut)}{at}, which this exercise does not allow."
-    return Refused("forbidden", finding, reason=_why_forbidden(shortcut))
+    return _forbidden(f"{exercise} uses", shortcut, f" ({clean(place[:LONGEST_TOLD])})" if place else "")
 
 
-def _shortcut(name):
-    return clean(name[:80])
-
-
-def _why_forbidden(name):
-    return f"`{_shortcut(name)}` does what you are asked to write yourself."
+def _forbidden(uses, shortcut, at="", call="", error=None):
+    name = clean(shortcut[:80])
+    finding = f"{uses} {name}{at}, which this exercise does not allow."
+    return Refused("forbidden", finding, call, error, f"`{name}` does what you are asked to write yourself.")
 
 
 def refusal(error, call, name, known_names):
@@ -243,8 +239,7 @@ def refusal(error, call, name, known_names):
         Names of the chapter's exercises, to recognise a stub further down.
     """
     if error["type"] == NOT_ALLOWED:
-        finding = f"uses {_shortcut(error['message'])}, which this exercise does not allow."
-        return Refused("forbidden", finding, call, error, _why_forbidden(error["message"]))
+        return _forbidden("uses", error["message"], "", call, error)
     kind, message = clean(error["type"][:LONGEST_TOLD]), message_of(error)
     place, line, function, _ = error["where"][-1] if error["where"] else ("", 0, "", "")
     place = place[:LONGEST_TOLD]

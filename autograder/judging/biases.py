@@ -12,17 +12,17 @@ from autograder.worker.values import Described, Tensor
 
 def left_out(call, again, calls):
     """Name -> shape of each such bias, where a call, and the same made again, made a module."""
-    weights = [name for each in calls if each.kind == "set" for name in each.args[0]]
     modules = [
         each.value for each in (call, again) if isinstance(each.value, Described) and each.value.kind == "module"
     ]
-    if not weights or len(modules) < 2:
+    if len(modules) < 2:
         return {}
     has, other = (module.parts.get("parameters") for module in modules)
     if not (isinstance(has, dict) and isinstance(other, dict)):
         return {}
+    weights = [name for each in calls if each.kind == "set" for name in each.args[0]]
     biases = {name for name in other if name.rpartition(".")[2] == "bias"} - {*has, *weights}
-    return {name: other[name][0] for name in biases}
+    return {name: other[name][0] for name in biases} if weights else {}
 
 
 def with_zeros(call, biases):

@@ -105,8 +105,8 @@ def diagnose(evidence):
     return (best, *lesson_of(evidence.exercise.name, best, is_all)) if best else UNNAMED
 
 
-def score(evidence, mistakes, to_beat, name=""):
-    """How well a mistake explains the evidence; zeros where it does not.
+def score(evidence, mistakes, to_beat, name):
+    """How well a mistake of some name explains the evidence; zeros where it does not.
 
     On how many calls it agrees, how many wrong results it explains, and on how many the last digits agree: filling
     with -1e-9 and with 0 differ in the tenth digit only. Digits say nothing where all that it explains has overflowed:

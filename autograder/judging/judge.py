@@ -101,7 +101,7 @@ class Judge:
         verdict.tests = [passed(test) for test in self.suites.of(verdict.exercise)]
         for test in verdict.tests:
             test.fail(refusal.outcome, refusal.finding, refusal.call, refusal.error, refusal.reason)
-        verdict.relation = refusal.reason or (slip(refusal.error, exercise) if refusal.error else "")
+        verdict.relation = _reason_of(refusal, exercise)
 
     def _judge_attempt(self, verdict, exercise, session):
         """Ask the answer, in one message where the batch of the exercise is known, and run the suite on its replies.
@@ -191,6 +191,11 @@ class Judge:
         return None
 
 
+def _reason_of(failure, exercise, call=None):
+    """What a refusal or a failed test itself knows of the cause, or what its error means."""
+    return failure.reason or (slip(failure.error, exercise, call) if failure.error else "")
+
+
 def _found_at_run_time(error, exercise, session):
     """The verdict on a banned function that was called by a name which cannot be read in the text."""
     place, line = error["where"][-1][:2] if error["where"] else ("", 0)
@@ -207,7 +212,7 @@ def _explain(verdict, evidence):
     test, exercise = verdict.speaking, evidence.exercise
     named = diagnose(evidence)
     if not named[0]:
-        verdict.relation = test.reason or (slip(test.error, exercise, test.asked) if test.error else "")
+        verdict.relation = _reason_of(test, exercise, test.asked)
     if not named[0] and not verdict.relation:
         for other in verdict.tests:
             is_failed = other is not test and other.outcome in ("wrong", "raised") and other.asked

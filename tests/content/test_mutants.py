@@ -16,10 +16,22 @@ LOOPS = "def dot_attention_score(state, annotations):\n    while True:\n        
 RIGHT = "import numpy as np\n\n\ndef dot_attention_score(state, annotations):\n    return np.dot(state, annotations)\n"
 
 
-BRANCHED = (
-    "import numpy as np\n\n\n@staticmethod\ndef dot_attention_score(\n    state,\n    annotations,\n):\n    if state is None:\n        return 0\n"
-    "    return np.dot(\n        state,\n        annotations,\n    )\n"
-)
+BRANCHED = """
+import numpy as np
+
+
+@staticmethod
+def dot_attention_score(
+    state,
+    annotations,
+):
+    if state is None:
+        return 0
+    return np.dot(
+        state,
+        annotations,
+    )
+"""
 
 
 def test_a_suite_finds_the_mutants_of_its_solution():
@@ -31,7 +43,7 @@ def test_a_suite_finds_the_mutants_of_its_solution():
 
 def test_what_no_suite_runs_is_no_place_for_a_mutant():
     answer = script_answer("answer.py", BRANCHED)
-    assert statements_run(is_right, answer, EXERCISE) == {("answer.py", line) for line in (1, 4, 9, 11)}
+    assert statements_run(is_right, answer, EXERCISE) == {("answer.py", line) for line in (2, 5, 10, 12)}
     assert statements_run(is_right, script_answer("answer.py", RIGHT.replace("dot(", "add(")), EXERCISE) is None
 
 

@@ -93,9 +93,8 @@ def of_axes_of_one(evidence, exercise, parameters, part):
     for at in _wrong_parts(*shown_pair(evidence), exercise, part):
         extra = at.got.ndim - at.expected.ndim
         if extra and _without_ones(at.got) == _without_ones(at.expected):
-            axes = f"{abs(extra)} axes" if abs(extra) > 1 else "an axis"
-            told = f"{{it}} has {axes} of length 1 too many" if extra > 0 else f"{{it}} lacks {axes} of length 1"
-            return _sentence(told, at)
+            axes = shapes.some_axes_of_one(extra)
+            return _sentence(f"{{it}} has {axes} too many" if extra > 0 else f"{{it}} lacks {axes}", at)
     return ""
 
 

@@ -13,10 +13,14 @@ MANY = 100  # rows that are looked at, to find a result that is one of them
 def axes_of_one(got, expected, given):
     if same(got.squeeze(), expected.squeeze()):
         extra = got.ndim - expected.ndim
-        axes = "an axis" if abs(extra) == 1 else f"{abs(extra)} axes"
-        how = f"{axes} of length 1 too {'many' if extra > 0 else 'few'}" if extra else "its axes out of order"
+        how = f"{some_axes_of_one(extra)} too {'many' if extra > 0 else 'few'}" if extra else "its axes out of order"
         has = f"{{it}} has the expected {'entries' if expected.dtype == bool else 'numbers'}, and"
         yield Varying(f"{has} {how}", f"{has} axes of length 1 {'too many' * (extra > 0)}")
+
+
+def some_axes_of_one(count):
+    """So many of them, of either sign, in words."""
+    return f"{'an axis' if abs(count) == 1 else f'{abs(count)} axes'} of length 1"
 
 
 def turned(got, expected, given):

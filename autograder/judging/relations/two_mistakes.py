@@ -39,8 +39,8 @@ def of_two_mistakes(evidence, exercise, parameters, part):
     session, names = misconception_session(exercise)
     if exercise.seconds is not None or not names or _is_picture(evidence.shown):
         return ""  # what trains or draws takes too long to be done many times
-    names = [name for name in names if not _is_right_in_spite_of(evidence, name)]
-    known = {name: mistake for name, mistake in read_misconceptions(exercise.name).items() if name in names}
+    mistakes = read_misconceptions(exercise.name).items()
+    known = {name: each for name, each in mistakes if name in names and not _is_right_in_spite_of(evidence, name)}
     first, later = _looked_at(evidence)
     alone = {name: _alone(evidence, (first, later), session, name) for name in known}
     looked_at = [*first, *later]
@@ -48,7 +48,7 @@ def of_two_mistakes(evidence, exercise, parameters, part):
     edited_ones = [name for name in known if known[name].edits]
     for pair in itertools.islice(_likely(evidence, looked_at, edited_ones, alone), MOST):
         made = _made(evidence, session, *(known[name] for name in pair))
-        found = score(evidence, made, best_score) if made else best_score
+        found = score(evidence, made, best_score, pair) if made else best_score
         if found > best_score:
             best, best_score = pair, found
     if best is None:
