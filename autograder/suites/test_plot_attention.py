@@ -103,6 +103,17 @@ def _has_ticks_at_centres(axis):
     return holds
 
 
+def _shows_whole(axis):
+    """Whether the first and the last row, or column, are in sight and not cut in two by the edge."""
+
+    def holds(picture):
+        centres = picture["drawn"][axis]
+        size = np.diff(centres).min() if len(centres) > 1 else 0.0
+        return min(centres[0], 1 - centres[-1]) > 0.4 * size
+
+    return holds
+
+
 def _names_sides(picture):
     """Whether the words on the axes do not say, of both, that they are the other."""
     x, y = picture["x_label"].lower(), picture["y_label"].lower()
@@ -117,6 +128,8 @@ def _check(reply, queries, keys, matrix):
     reply.shows(_has_ticks_at_centres("y"), "has labels beside the centres of the rows")
     reply.shows(_has_ticks_at_centres("x"), "has labels beside the centres of the columns")
     reply.shows(_places_tokens(queries, keys, matrix), OTHER_PLACES)
+    reply.shows(_shows_whole("y"), "cuts off part of the first row or of the last")
+    reply.shows(_shows_whole("x"), "cuts off part of the first column or of the last")
 
 
 @pytest.mark.points(1)
