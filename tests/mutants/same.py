@@ -3,6 +3,8 @@
 import ast
 
 _AXES_SWAPPED = ("transpose", "swapaxes", "swapdims")
+_ALSO_CALLED = {"multiply": "mul", "concat": "cat", "concatenate": "cat"}
+_WITH_NAMES_OF_ITS_OWN = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def is_same_program(before, after):
@@ -37,11 +39,23 @@ class _Plain(ast.NodeTransformer):
         return inner if isinstance(inner, ast.Constant) and inner.value == 0 else node
 
     def visit_Call(self, node):
-        """Two axes change places, whichever is named first."""
+        """Two axes change places, whichever is named first; and one function has several names."""
         node = self.generic_visit(node)
+        if isinstance(node.func, ast.Attribute):
+            node.func.attr = _ALSO_CALLED.get(node.func.attr, node.func.attr)
         if getattr(node.func, "attr", "") in _AXES_SWAPPED and len(node.args) >= 2:
             node.func.attr = _AXES_SWAPPED[0]
             node.args = [*node.args[:-2], *sorted(node.args[-2:], key=ast.dump)]
+        return node
+
+    def visit_Assign(self, node):
+        """`a, b = [], []` sets two names, whichever is named first."""
+        node = self.generic_visit(node)
+        targets, values = getattr(node.targets[0], "elts", ()), getattr(node.value, "elts", ())
+        if len(node.targets) == 1 and targets and len(targets) == len(values) and not _set_by(node) & _read_by(node):
+            pairs = sorted(zip(targets, values, strict=True), key=lambda pair: ast.dump(pair[0]))
+            node.targets = [ast.Tuple([target for target, _ in pairs], ast.Store())]
+            node.value = ast.Tuple([value for _, value in pairs], ast.Load())
         return node
 
     def visit_FunctionDef(self, node):
@@ -80,10 +94,19 @@ def _are_independent(one, other):
 
 def _set_by(node):
     """The names, and the attributes of `self`, that a statement sets."""
-    return {ast.unparse(each) for each in ast.walk(node) if isinstance(getattr(each, "ctx", None), ast.Store)}
+    return _named(node, ast.Store)
 
 
 def _read_by(node):
     """The same of those that it reads; `+=` reads what it sets."""
-    found = {ast.unparse(each) for each in ast.walk(node) if isinstance(getattr(each, "ctx", None), ast.Load)}
-    return found | (_set_by(node) if isinstance(node, ast.AugAssign) else set())
+    return _named(node, ast.Load) | (_set_by(node) if isinstance(node, ast.AugAssign) else set())
+
+
+def _named(node, context):
+    """What a node names to set it, or to read it; the names that a comprehension has for itself are its own."""
+    found = {ast.unparse(node)} if isinstance(getattr(node, "ctx", None), context) else set()
+    found = found.union(*(_named(child, context) for child in ast.iter_child_nodes(node)))
+    if isinstance(node, _WITH_NAMES_OF_ITS_OWN):
+        own = set().union(*(_set_by(each.target) for each in node.generators))
+        found = (found - own) | _named(node.generators[0].iter, context)
+    return found
