@@ -81,7 +81,10 @@ def test_batches(answer, solution, draw):
 def test_masks_of_every_shape(answer, solution, draw):
     several = [[*_inputs(draw, 3), MASK], [*_inputs(draw, n_k=1), MASK[:, :1] | True]]
     # For all, for each sentence, for each head, and for both.
-    for batch, shape in (((), (5,)), ((3,), (3, 1, 1, 5)), ((), (4, 1, 5)), ((3,), (3, 4, 3, 5)), ((2,), (1, 3, 5))):
+    shapes = [((), (5,)), ((2,), (2, 1, 1, 5)), ((), (4, 1, 5)), ((3,), (3, 4, 3, 5))]
+    # One axis for all heads, and one for all sentences and all heads.
+    shapes += [((2,), (1, 3, 5)), ((2,), (1, 1, 3, 5))]
+    for batch, shape in shapes:
         mask = draw(*shape) > 0
         mask[..., 1], mask[..., 3] = True, False
         several.append([*_inputs(draw, *batch), mask])
