@@ -72,7 +72,7 @@ def _same_value(one, other, rtol):
     if isinstance(one, Tensor) and isinstance(other, Tensor):
         return one.requires_grad == other.requires_grad and _same_numbers(one.array, other.array, rtol)
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        return _same_numbers(one, other, rtol)
+        return _same_numbers(np.asarray(one), np.asarray(other), rtol)  # a matrix would stay one
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(_same_value(one[key], other[key], rtol) for key in one)
     if isinstance(one, Described) and isinstance(other, Described):

@@ -1,9 +1,12 @@
 """The mutants themselves: one small suite finds all of its own, and what is no mistake is none of them."""
 
+import re
+
 import pytest
 
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
+from mutants import calls
 from mutants.equivalents import RULES, rule_for
 from mutants.judging import InThisProcess, is_right, judged, survivors
 from mutants.making import SOLUTION, mutants_of, right_answers
@@ -88,6 +91,19 @@ def test_every_labelled_right_answer_gives_mutants_of_the_exercise_and_its_helpe
         ("a, b = b, a", "b, a = b, a", False),
         ("a = x.mul(y)", "a = x.multiply(y)", True),
         ("'text'\n    a = y", "a = y\n    'text'", True),
+        ("a = x * (y * z)", "a = x * y * z", True),
+        ("a = x / (y * z)", "a = x / y * z", False),
+        ("a = x[..., :, None]", "a = x[:, ..., None]", True),
+        ("a = x[..., :, None]", "a = x[..., None, :]", False),
+        ("a = torch.stack(x)", "a = torch.stack(x, dim=0)", True),
+        ("a = torch.stack(x)", "a = torch.stack(x, dim=1)", False),
+        ("a = torch.maximum(x, y)", "a = torch.maximum(y, x)", True),
+        ("a = np.dot(x, y)", "a = np.dot(y, x)", False),
+        ("a = x.movedim(-3, -2)", "a = x.movedim(-2, -3)", True),
+        ("a = x.movedim(-3, -1)", "a = x.movedim(-1, -3)", False),
+        ("a = np.einsum('...j,...j->...', x, y)", "a = np.einsum('...i,...i->...', y, x)", True),
+        ("a = np.einsum('ij,jk->ik', x, y)", "a = np.einsum('ij,jk->ik', y, x)", False),
+        ("a = np.einsum('...ij,...j->...i', x, y)", "a = np.einsum('ij,j->i', x, y)", False),
     ],
 )
 def test_what_is_the_same_program(before, after, same):
@@ -98,3 +114,15 @@ def test_what_is_the_same_program(before, after, same):
 def test_rules_have_reasons():
     assert all(rule.reason for rule in RULES)
     assert len({(rule.reason, rule.pattern, rule.where) for rule in RULES}) == len(RULES)
+
+
+def test_requests_that_find_nothing_more(monkeypatch, capsys):
+    few = [right for right in right_answers(EXERCISE) if right.name in (SOLUTION, "matrix.py")]
+    monkeypatch.setattr(calls, "right_answers", lambda exercise: iter(few))
+    found = [("one", {0, 1}), ("two", {1, 2}), ("three", {3}), ("none", set())]
+    assert calls.needless(found, 5) == [4, 2, 0]
+    assert calls.show([EXERCISE]) == 0
+    first, *tests = capsys.readouterr().out.splitlines()
+    told = re.fullmatch(r"dot_attention_score: (\d+) requests in \d+\.\d ms, (\d+) find nothing more", first)
+    assert int(told[1]) == len(calls.batch_of(EXERCISE).steps)
+    assert int(told[2]) == sum(int(re.match(r"  test \d+: (\d+) of ", line)[1]) for line in tests)
