@@ -37,7 +37,8 @@ class Rule(NamedTuple):
         return is_kind and bool(re.search(self.pattern, change) and re.search(self.where, place))
 
 
-READ = r"^(one_query|all_queries|embeddings)/|/solution$"  # where every survivor of a kind was read
+# Where every survivor of a kind was read.
+READ = r"^(one_query|all_queries|embeddings|efficient|backward|translate|pretrained)/|/solution$"
 RULES = (
     Rule(
         "What is printed, logged, timed, warned of, drawn for oneself or asserted is not graded",
@@ -54,7 +55,7 @@ RULES = (
         "NumPy and torch make arrays of what comes in or goes out in the next step: nothing has to do it first",
         "call,argument,dropped,dtype",
         r"(as)?array\(|np\.(float64|float32|longdouble|matrix|double)\(|dtype=|astype|float\(|Fraction\(|list\(|tuple\(|"
-        r"_wide\(|np\.float|\.double\(\)|\.float\(\)|\.contiguous\(\)|torch\.as_tensor",
+        r"_wide\(|np\.float|\.double\(\)|\.float\(\)|\.contiguous\(\)|torch\.as_tensor|targets«\.numpy\(\)",
     ),
     Rule(
         "The numbers have one axis: it is the first, the last and all of them",
@@ -92,16 +93,20 @@ RULES = (
     Rule("Done twice, it is as if it had been done once", "doubled", r"", rf"{READ}|^qkv/project_qkv/"),
     Rule("What changes places does not meet, or NumPy takes lists there as well", "statement order", r"", READ),
     Rule(
-        "Any fill of what is hidden is fine where something is in sight", "constant", r"masked_fill|np\.where|filled\("
+        "Any fill of what is hidden is fine where something is in sight",
+        "constant",
+        r"masked_fill|(np|torch)\.where|filled\(",
     ),
     Rule("The dtype of one is the dtype of all", "name,dtype,call", r"dtype|finfo|\.to\(", r"^(?!positions/rotate/)"),
     Rule(
         "Queries, keys and matrices are equally wide, equally many and in equal batches where their sizes are read",
         "name,axis,constant",
-        r"(sqrt|shape|size|ndim|len|ndindex|zeros|range)\(?.*«",
+        r"(sqrt|shape|size|ndim|len|ndindex|zeros|range)\(?.*«|»\.size\(",
     ),
     Rule("Parameters may start from any numbers", "", r"nn\.Parameter\(|randn?\(|nn\.init|rand«"),
-    Rule("Layers may be made in any order", "order,bounds", r"(self\.\w*«|nn\.(Linear|ModuleList)\()"),
+    Rule(
+        "Layers may be made in any order", "order,bounds", r"(self\.\w*«|nn\.(Linear|ModuleList)\(|^for name, out in)"
+    ),
     Rule("Layers may have a bias or not", "argument", r"bias=False", r"/AdditiveAttention/"),
     Rule("Dividing one factor divides the product", "order", r"(sqrt|scale|self\.d_h|root|temperature|\*\* -?0\.5)"),
     Rule("As many rounds, under other numbers that nobody reads", "bounds", r"range\(«|arange\(«"),
@@ -113,11 +118,15 @@ RULES = (
         "function,constant,operator",
         r"zeros|empty|zero→one|→empty|rows\[i\]|new_(full|zeros)|total|np\.ones",
     ),
-    Rule("Zeros without an axis stretch to the axis", "bounds,constant,argument,new axis", r"new_(full|zeros)\("),
+    Rule(
+        "Zeros without an axis stretch to the axis",
+        "bounds,constant,argument,new axis",
+        r"(new_full|new_zeros|torch\.zeros|torch\.full)\(",
+    ),
     Rule(
         "An axis of length one is added, or taken away, where NumPy and torch stretch it",
         "new axis,axis,transposition",
-        r"(\[\.\.\., None\]|squeeze\(-1|\[None, :\]|swapaxes)",
+        r"(\[\.\.\., None\]|squeeze\(»?-1|squeeze»\(-1|\[None, :\]|swapaxes)",
     ),
     Rule(
         "The same axis of what has so many, counted from the other end",
@@ -127,13 +136,14 @@ RULES = (
     Rule(
         "There is one axis: it is the first and the last",
         "axis,new axis,keepdims",
-        r"argsort|query\.norm|row\.|, axis=0»|lengths\]",
+        r"argsort|query\.norm|row\.|, axis=0»|lengths\]|weights\.sum\(«→",
     ),
     Rule(
         "One of its own arguments is used in place of the same thing that was made of it",
         "name",
         r"",
-        r"^(one_query|all_queries|embeddings)/.*/(loops|typed|float32|broadcasting|exact|masked_arrays)",
+        r"^(one_query|all_queries|embeddings)/.*/(loops|typed|float32|broadcasting|exact|masked_arrays)"
+        r"|^backward/softmax_backward/(in_place|with_numpy)|^translate/shift_right/parts",
     ),
     Rule(
         "The file's first line has a number, and no line is split into more fields than there are",
@@ -153,17 +163,21 @@ RULES = (
         r"mask|projected",
         r"/SelfAttentionBlock/",
     ),
-    Rule("Both are None, or neither", "name", r"is not None", r"/KeyValueCache/"),
+    Rule("Both are None, or neither", "name", r"is (not )?None", r"/(KeyValueCache|online_softmax_attention)/"),
     Rule(
         "Nothing reads what is returned from the making of an instance",
         "return",
-        r"self\.k = self\.v",
-        r"/KeyValueCache/",
+        r"self\.kb? = self\.v|self\.both = both|return »self\.register_buffer",
+        r"/(KeyValueCache|GroupedQueryAttention)/",
     ),
     Rule(
         "There is no such branch: the option is never used", "", r"temperature|diagonal|dropout|config|where", r"/typed"
     ),
-    Rule("A maximum of two, and a list of two names, in the other order", "order", r"maximum|bias|words, keys"),
+    Rule(
+        "A maximum of two, and a list of two names, in the other order",
+        "order",
+        r"maximum|torch\.max\(|bias|words, keys",
+    ),
     Rule("A list of rows is as good as an array", "call", r"np\.(array|stack|asarray)"),
     Rule(
         "How a picture looks is a matter of taste", "", r"tick_params|cmap|vmin|cbar_kws|figsize|fontsize|rotation|vmax"
@@ -183,7 +197,7 @@ RULES = (
     Rule(
         "It is 1, 0 or what it was made of: no power, sign or second use changes it",
         "scale,sign,name",
-        r"temperature|mask«|longdouble|float64\(|np\.empty|shape|mas→|ones_like",
+        r"temperature|one_hot|mask«|longdouble|float64\(|np\.empty|shape|mas→|ones_like",
         READ,
     ),
     Rule(
@@ -235,6 +249,40 @@ RULES = (
         READ,
     ),
     Rule("Annotations of a class are no code", "doubled", r"«→ ?\w+: \w+»"),
+    Rule(
+        "How much room a cache has beyond what it holds, and whether it moves to more before it has to",
+        "",
+        r"room=6?«|\(«2 \* (cap)?→|, «2 \* →»needed|self\.store = both|«return buffer→|«return →»buffer"
+        r"|_room\(.*«(k→v|v→k)»|cap = «0→n»|«more→both»|buf\.clone\(\)",
+        r"/KeyValueCache/",
+    ),
+    Rule("Dropout does nothing where a module is not in training", "call,constant", r"[Dd]ropout\(|self\.drop\("),
+    Rule("A module may have a buffer more", "truth,argument", r"persistent=", r"^efficient/"),
+    Rule("It divides without a remainder, or what remains is cut off", "operator", r"(head|num_heads|d_model) /«"),
+    Rule("Any number but 0 is True", "constant,operator", r"fill_\(«|m «\+→-»=", r"/sliding_window_mask/"),
+    Rule(
+        "One axis is the last of all, and one in front of it may be left out",
+        "call,argument,constant",
+        r"arange\(n\)(«\.(view\(1, -1\)|unsqueeze\(0\))→»|\.view\(«1, →»-1\))|unsqueeze\(-1\)\)\.squeeze\(-«1→2»\)",
+    ),
+    Rule("A table of two axes is as long as its last but one", "axis", r"«len\((\w+)\)→\1\.shape\[-2\]»", r"/loops"),
+    Rule(
+        "Torch takes no `dot` but that of vectors, and there `inner` is the same",
+        "function",
+        r"(?<!np)\.«dot→inner»",
+        r"^(?!one_query|all_queries|embeddings)",
+    ),
+    Rule(
+        "Where gradients are made by hand, nothing that comes in asks for its own", "gradient", r"detach", r"^backward/"
+    ),
+    Rule("Any maximum cancels out, and out of the gradient too", "gradient", r"amax", r"/online_softmax_attention/"),
+    Rule(
+        "A maximum of blocks, of which one is looked at twice",
+        "function,bounds,constant,new axis",
+        r"in blocks«?\[|\.am«ax→in»\(0\)",
+        r"/online_softmax_attention/two_passes",
+    ),
+    Rule("What rolls round an end is written over", "argument", r"torch\.roll\(targets, 1«", r"/shift_right/"),
 )
 
 

@@ -1,10 +1,13 @@
 """Edits that change the text and not what it does: nothing that could be asked tells the two apart."""
 
 import ast
+import functools
+import itertools
 
-_AXES_SWAPPED = ("transpose", "swapaxes", "swapdims")
-_ALSO_CALLED = {"multiply": "mul", "concat": "cat", "concatenate": "cat"}
+from mutants.plain_calls import plain_call
+
 _WITH_NAMES_OF_ITS_OWN = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_WHOLE = (ast.dump(ast.Constant(...)), ast.dump(ast.Slice()))  # axes that are taken as they are
 
 
 def is_same_program(before, after):
@@ -39,14 +42,7 @@ class _Plain(ast.NodeTransformer):
         return inner if isinstance(inner, ast.Constant) and inner.value == 0 else node
 
     def visit_Call(self, node):
-        """Two axes change places, whichever is named first; and one function has several names."""
-        node = self.generic_visit(node)
-        if isinstance(node.func, ast.Attribute):
-            node.func.attr = _ALSO_CALLED.get(node.func.attr, node.func.attr)
-        if getattr(node.func, "attr", "") in _AXES_SWAPPED and len(node.args) >= 2:
-            node.func.attr = _AXES_SWAPPED[0]
-            node.args = [*node.args[:-2], *sorted(node.args[-2:], key=ast.dump)]
-        return node
+        return plain_call(self.generic_visit(node))
 
     def visit_Assign(self, node):
         """`a, b = [], []` sets two names, whichever is named first."""
@@ -56,6 +52,22 @@ class _Plain(ast.NodeTransformer):
             pairs = sorted(zip(targets, values, strict=True), key=lambda pair: ast.dump(pair[0]))
             node.targets = [ast.Tuple([target for target, _ in pairs], ast.Store())]
             node.value = ast.Tuple([value for _, value in pairs], ast.Load())
+        return node
+
+    def visit_BinOp(self, node):
+        """`a * (b * c)` is `a * b * c`."""
+        node, factors = self.generic_visit(node), []
+        _collect_factors(node, factors)
+        return functools.reduce(lambda left, right: ast.BinOp(left, ast.Mult(), right), factors)
+
+    def visit_Subscript(self, node):
+        """`..., :` are the axes that `:, ...` are."""
+        node = self.generic_visit(node)
+        if isinstance(node.slice, ast.Tuple):
+            groups = itertools.groupby(node.slice.elts, key=lambda each: ast.dump(each) in _WHOLE)
+            node.slice.elts = [
+                each for is_whole, group in groups for each in (sorted(group, key=ast.dump) if is_whole else group)
+            ]
         return node
 
     def visit_FunctionDef(self, node):
@@ -70,6 +82,15 @@ class _Plain(ast.NodeTransformer):
         return node
 
     visit_For = visit_With = visit_If = visit_FunctionDef
+
+
+def _collect_factors(node, found):
+    """What a product is made of, from the left."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        _collect_factors(node.left, found)
+        _collect_factors(node.right, found)
+    else:
+        found.append(node)
 
 
 def _differ_in_order(first, second):
