@@ -53,9 +53,9 @@ RULES = (
     ),
     Rule(
         "NumPy and torch make arrays of what comes in or goes out in the next step: nothing has to do it first",
-        "call,argument,dropped,dtype",
+        "call,argument,dropped,dtype,gradient",
         r"(as)?array\(|np\.(float64|float32|longdouble|matrix|double)\(|dtype=|astype|float\(|Fraction\(|list\(|tuple\(|"
-        r"_wide\(|np\.float|\.double\(\)|\.float\(\)|\.contiguous\(\)|torch\.as_tensor|targets«\.numpy\(\)",
+        r"_wide\(|np\.float|\.double\(\)|\.float\(\)|\.contiguous\(\)|torch\.as_tensor|targets«\.numpy\(\)|loss«\.item\(\)",
     ),
     Rule(
         "The numbers have one axis: it is the first, the last and all of them",
@@ -105,7 +105,9 @@ RULES = (
     ),
     Rule("Parameters may start from any numbers", "", r"nn\.Parameter\(|randn?\(|nn\.init|rand«"),
     Rule(
-        "Layers may be made in any order", "order,bounds", r"(self\.\w*«|nn\.(Linear|ModuleList)\(|^for name, out in)"
+        "Layers may be made in any order",
+        "order,bounds",
+        r"(self\.\w*«|nn\.(Linear|ModuleList)\(|^for name(, out)? in)",
     ),
     Rule("Layers may have a bias or not", "argument", r"bias=False", r"/AdditiveAttention/"),
     Rule("Dividing one factor divides the product", "order", r"(sqrt|scale|self\.d_h|root|temperature|\*\* -?0\.5)"),
@@ -160,7 +162,7 @@ RULES = (
     Rule(
         "The attention of a block always has a mask, and queries, keys and values that are one",
         "",
-        r"mask|projected",
+        r"mask|projected|for layer, x in",
         r"/SelfAttentionBlock/",
     ),
     Rule("Both are None, or neither", "name", r"is (not )?None", r"/(KeyValueCache|online_softmax_attention)/"),
@@ -258,14 +260,24 @@ RULES = (
     ),
     Rule("Dropout does nothing where a module is not in training", "call,constant", r"[Dd]ropout\(|self\.drop\("),
     Rule("A module may have a buffer more", "truth,argument", r"persistent=", r"^efficient/"),
-    Rule("It divides without a remainder, or what remains is cut off", "operator", r"(head|num_heads|d_model) /«"),
+    Rule(
+        "It divides without a remainder, or what remains is cut off",
+        "operator",
+        r"(head|num_heads|d_model|out_features) /«",
+    ),
     Rule("Any number but 0 is True", "constant,operator", r"fill_\(«|m «\+→-»=", r"/sliding_window_mask/"),
     Rule(
         "One axis is the last of all, and one in front of it may be left out",
         "call,argument,constant",
-        r"arange\(n\)(«\.(view\(1, -1\)|unsqueeze\(0\))→»|\.view\(«1, →»-1\))|unsqueeze\(-1\)\)\.squeeze\(-«1→2»\)",
+        r"arange\(n\)(«\.(view\(1, -1\)|unsqueeze\(0\))→»|\.view\(«1, →»-1\))|unsqueeze\(-1\)\)\.squeeze\(-«1→2»\)"
+        r"|unsqueeze\(-2\)\.unsqueeze\(-«3→2»\)",
     ),
-    Rule("A table of two axes is as long as its last but one", "axis", r"«len\((\w+)\)→\1\.shape\[-2\]»", r"/loops"),
+    Rule(
+        "A table of two axes is as long as its last but one",
+        "axis",
+        r"«len\((\w+)\)→\1\.shape\[-2\]»",
+        r"^(efficient|translate)/",
+    ),
     Rule(
         "Torch takes no `dot` but that of vectors, and there `inner` is the same",
         "function",
@@ -282,6 +294,21 @@ RULES = (
         r"in blocks«?\[|\.am«ax→in»\(0\)",
         r"/online_softmax_attention/two_passes",
     ),
+    Rule("Where nothing learns, a graph costs time and changes nothing", "gradient", r"torch\.«no→enable»_grad\(\)"),
+    Rule(
+        "Queries, keys and values of self-attention are one",
+        "name",
+        r"self\.W[qkv]\(«(quer|key|val)",
+        r"/SelfAttentionBlock/",
+    ),
+    Rule(
+        "Where all batches are one, an axis has two numbers",
+        "constant",
+        r"-3→1|2→\(-2\)|3→\(-1\)",
+        r"/SelfAttentionBlock/flat",
+    ),
+    Rule("A norm that is not called has any eps", "constant,argument", r"LayerNorm\(", r"/SelfAttentionBlock/flat"),
+    Rule("`softmax` of a table takes its rows by itself", "axis", r"F\.softmax\(scores«?, dim=", r"/loops"),
     Rule("What rolls round an end is written over", "argument", r"torch\.roll\(targets, 1«", r"/shift_right/"),
 )
 
