@@ -44,7 +44,7 @@ RULES = (
         "What is printed, logged, timed, warned of, drawn for oneself or asserted is not graded",
         "",
         r"print\(|print →|p«rint\(|logging|log\.|warnings?\.|perf_counter|started|stdout|stderr"
-        r"|plt\.|p«lt|warnings«|assert |_calls",
+        r"|plt\.|p«lt|warnings«|assert |_calls|self\.calls|register_buffer\(\"calls",
     ),
     Rule(
         "The result is thrown away: the line is there to overflow, and to warn",
@@ -55,7 +55,89 @@ RULES = (
         "NumPy and torch make arrays of what comes in or goes out in the next step: nothing has to do it first",
         "call,argument,dropped,dtype,gradient",
         r"(as)?array\(|np\.(float64|float32|longdouble|matrix|double)\(|dtype=|astype|float\(|Fraction\(|list\(|tuple\(|"
-        r"_wide\(|np\.float|\.double\(\)|\.float\(\)|\.contiguous\(\)|torch\.as_tensor|targets«\.numpy\(\)|loss«\.item\(\)",
+        r"_wide\(|np\.float|\.double\(\)|\.float\(\)|\.«float→double»|\.contiguous\(\)|torch\.as_tensor"
+        r"|targets«\.numpy\(\)|loss«\.item\(\)",
+    ),
+    Rule(
+        "There is no mask, and every query may attend to something",
+        "",
+        r"\b(mask|seen|allowed|nothing)\b|\bbias is|clamp\(|nan_to_num|zeros_like\(scores\[0\]\)",
+        r"^(qkv/(dot_attention|SelfAttention|TrainableAttention)|multi_head/ConcatMultiHeadAttention)/",
+    ),
+    Rule(
+        "In self-attention there are as many keys as queries",
+        "order,name",
+        r"n_«q|«q\.shape\[-2\]",
+        r"^qkv/(dot_attention|SelfAttention)/",
+    ),
+    Rule(
+        "There is a mask, or a bias made of one, at any rate",
+        "condition,indentation,name,call,function,bounds",
+        r"^if .*is not|pass »scores = scores \+ bias|if mask is None else.*mask\[i\]",
+        r"^multi_head/MultiHeadAttention/(bmm|loops)",
+    ),
+    Rule(
+        "What is hidden is False whatever is done to it, and at -1e9 whether that is set or added",
+        "scale,comparison,operator,indentation,call,name",
+        r"^mask = _fold.*«→ / scores»|scores\[mask|mask«\.any\(|\| «nothing→mask»",
+        r"^(qkv/DotProductAttention/bmm|multi_head/MultiHeadAttention/typed)",
+    ),
+    Rule("0 and 1 are their own powers", "scale", r"\b(mask|seen|allowed|mask\.any\(.*\))«→ \*\* "),
+    Rule(
+        "No exponent of what is seen is above 0, and the sum of their powers is 1 or more",
+        "constant",
+        r"clamp\((max=«0→[12]|min=.*→(\.»0|0\.5))",
+        r"^qkv/DotProductAttention/by_hand",
+    ),
+    Rule(
+        "Nobody reads it",
+        "",
+        r"self\.width, self\.inner =|self\.scale =",
+        r"^(qkv/SelfAttention/bmm|multi_head/ConcatMultiHeadAttention/own_heads)",
+    ),
+    Rule(
+        "Each layer is made known by its own name further down", "call", r"«nn\.ModuleDict→»", r"/TrainableAttention/"
+    ),
+    Rule(
+        "Nothing reads what is returned from the making of an instance",
+        "return",
+        r"«→return »(super\(|self\.(add_module|register_buffer)\()|self\.kb? = self\.v|self\.both = both",
+    ),
+    Rule(
+        "Rows are put together one below the other, and get their shape then",
+        "function",
+        r"«app→ext»end|torch\.«stack→",
+        r"^qkv/.*/loops",
+    ),
+    Rule("A table has two axes or more", "comparison", r"\.dim\(\) «=→<»= 2"),
+    Rule("What is taken off all scores alike brings no gradient", "gradient", r"\.max\(\)«\.detach\(\)→»"),
+    Rule("Three matrices may be multiplied from either end", "order", r"weights @ \(inp @ wv\)→"),
+    Rule(
+        "What is added to all scores alike makes no weight another, nor does a temperature of 1",
+        "operator,order,dropped,constant,scale",
+        r"torch\.sigmoid|self\.Ws\.bias|temperature",
+        r"^additive/AdditiveAttention/(columns|lambdas)",
+    ),
+    Rule("Of these names this one is the last", "comparison", r"name «=→>»= \"Ws\"", r"/AdditiveAttention/"),
+    Rule("An error says what it likes", "name", r"raise ValueError\(", r"^multi_head/split_heads/"),
+    Rule("No head begins before the first column", "bounds", r"→max\(head \* size, 0\)»"),
+    Rule("As many are gathered as there are indices", "name", r"\.expand\(.*\.gather\(", r"/own_heads"),
+    Rule(
+        "A default is no use where every call names a value",
+        "constant",
+        r"^base: float|^def split_heads",
+        r"^(positions/rotate|multi_head/split_heads)/typed",
+    ),
+    Rule("One divided by a power is the power of one divided by it", "order", r"1\.0 / \(?base"),
+    Rule("Both columns of a pair hold one angle", "bounds,constant", r"np\.sin\(angles\[:, «0", r"^positions/"),
+    Rule("A column times a row is the product of all their pairs", "operator", r"\[:, None\] «\*→@» \w+\[None, :\]"),
+    Rule("A table of places may be longer", "function,bounds,constant", r"_table\(|arange\(length«", r"/rotate/tables"),
+    Rule(
+        "What is turned is in the dtype of x already, or gets it from what it is multiplied with or added to",
+        "name,call",
+        r"^freqs = positions|\.to\(«x→(e|o|sin|cos)»|\.to\(«row(→pair»s|s→crossed»)\.dtype"
+        r"|^sin = .*«\.to\(x\.dtype\)→»|device",
+        r"^positions/rotate/",
     ),
     Rule(
         "The numbers have one axis: it is the first, the last and all of them",
@@ -90,7 +172,7 @@ RULES = (
         r"^one_query/",
     ),
     Rule("Whether lengths agree is checked for oneself: they do", "argument,truth", r"strict="),
-    Rule("Done twice, it is as if it had been done once", "doubled", r"", rf"{READ}|^qkv/project_qkv/"),
+    Rule("Done twice, it is as if it had been done once", "doubled", r""),
     Rule("What changes places does not meet, or NumPy takes lists there as well", "statement order", r"", READ),
     Rule(
         "Any fill of what is hidden is fine where something is in sight",
@@ -101,18 +183,28 @@ RULES = (
     Rule(
         "Queries, keys and matrices are equally wide, equally many and in equal batches where their sizes are read",
         "name,axis,constant",
-        r"(sqrt|shape|size|ndim|len|ndindex|zeros|range)\(?.*«|»\.size\(",
+        r"(sqrt|shape|size|ndim|len|ndindex|zeros|range)\(?.*«|»\w*\.(shape|size|dim)\b",
     ),
-    Rule("Parameters may start from any numbers", "", r"nn\.Parameter\(|randn?\(|nn\.init|rand«"),
+    Rule(
+        "Parameters may start from any numbers",
+        "",
+        r"nn\.Parameter[(,]|randn?\(|nn\.init|rand«|self\.(weight|bias)«?\.(normal|fill)_|«self\.bias\.fill_"
+        r"|^for layer in \(self|^bound =",
+    ),
     Rule(
         "Layers may be made in any order",
         "order,bounds",
         r"(self\.\w*«|nn\.(Linear|ModuleList)\(|^for name(, out)? in)",
     ),
-    Rule("Layers may have a bias or not", "argument", r"bias=False", r"/AdditiveAttention/"),
-    Rule("Dividing one factor divides the product", "order", r"(sqrt|scale|self\.d_h|root|temperature|\*\* -?0\.5)"),
+    Rule("Layers may have a bias or not", "argument,truth", r"bias=", r"/AdditiveAttention/"),
+    Rule("Layers have a bias anyway", "argument", r"«, bias=True→»"),
+    Rule(
+        "Dividing one factor divides the product",
+        "order",
+        r"(sqrt|scale|self\.d_h|root|temperature|\*\* -?0\.5)|2 \* (pair|i) / |\* \(i // 2\)\) / d→",
+    ),
     Rule("As many rounds, under other numbers that nobody reads", "bounds", r"range\(«|arange\(«"),
-    Rule("An even range ends before its end all the same", "bounds", r"arange\(0, d«"),
+    Rule("An even range ends before its end all the same", "bounds", r"range\(0, (d|x\.shape\[-1\])«"),
     Rule("The first step is left out of a slice, where it is the first anyway", "bounds", r"«0→»::2"),
     Rule("`view` does what `reshape` does, where nothing is copied", "function", r"(reshape|view)"),
     Rule(
@@ -121,9 +213,9 @@ RULES = (
         r"zeros|empty|zero→one|→empty|rows\[i\]|new_(full|zeros)|total|np\.ones",
     ),
     Rule(
-        "Zeros without an axis stretch to the axis",
-        "bounds,constant,argument,new axis",
-        r"(new_full|new_zeros|torch\.zeros|torch\.full)\(",
+        "Zeros, or ones, without an axis stretch to the axis",
+        "bounds,constant,argument,new axis,name",
+        r"(new_full|new_zeros|torch\.zeros|torch\.full)\(|polar\(torch\.ones_like",
     ),
     Rule(
         "An axis of length one is added, or taken away, where NumPy and torch stretch it",
@@ -133,12 +225,13 @@ RULES = (
     Rule(
         "The same axis of what has so many, counted from the other end",
         "axis,constant",
-        r"«(-→|→-|-1→2|1→\(-[12]\)|-2→1|2→\(-1\)|0→-2|1→-2|0→-1|-1→0|2→-1)»",
+        r"«(-→|→-|-1→2|1→\(-[12]\)|-2→1|2→\(-1\)|0→-2|1→-2|0→-1|-1→0|2→-1|3→-1|2→\(-2\)|x\.dim\(\) - 2→-3)»",
     ),
     Rule(
         "There is one axis: it is the first and the last",
         "axis,new axis,keepdims",
-        r"argsort|query\.norm|row\.|, axis=0»|lengths\]|weights\.sum\(«→",
+        r"argsort|query\.norm|row\.|, axis=0»|lengths\]|(powers|weights)\.sum\(«|«len\(seen\)→|torch\.stack\(weights«"
+        r"|self\.Ws\(torch\.tanh|F\.softmax\(torch\.stack",
     ),
     Rule(
         "One of its own arguments is used in place of the same thing that was made of it",
@@ -167,23 +260,28 @@ RULES = (
     ),
     Rule("Both are None, or neither", "name", r"is (not )?None", r"/(KeyValueCache|online_softmax_attention)/"),
     Rule(
-        "Nothing reads what is returned from the making of an instance",
-        "return",
-        r"self\.kb? = self\.v|self\.both = both|return »self\.register_buffer",
-        r"/(KeyValueCache|GroupedQueryAttention)/",
-    ),
-    Rule(
         "There is no such branch: the option is never used", "", r"temperature|diagonal|dropout|config|where", r"/typed"
     ),
     Rule(
-        "A maximum of two, and a list of two names, in the other order",
+        "A product or a maximum of two, and a list of two names, in the other order",
         "order",
-        r"maximum|torch\.max\(|bias|words, keys",
+        r"maximum|torch\.max\(|bias|words, keys|«(weights?|row), v|addcmul\(",
     ),
     Rule("A list of rows is as good as an array", "call", r"np\.(array|stack|asarray)"),
     Rule(
-        "How a picture looks is a matter of taste", "", r"tick_params|cmap|vmin|cbar_kws|figsize|fontsize|rotation|vmax"
+        "How a picture looks is a matter of taste, and where its colour bar, its title and its ticks are",
+        "",
+        r"tick_params|cmap|vmin|vm«in|cbar_kws|figsize|fontsize|rotation|vmax|cax=ax\.inset_axes|loc=\"left\"|edgecolors|"
+        r"shading|square=|linewidths=|tick_top|set_label_position|# grid lines|minor=",
+        r"^embeddings/plot_attention/",
     ),
+    Rule(
+        "Rows may be drawn upwards, and limits widen for ticks",
+        "dropped,order,call,argument",
+        r"set_ylim",
+        r"^embeddings/plot_attention/",
+    ),
+    Rule("Either axis may get its ticks first", "order", r"^for axis, tokens in", r"^embeddings/plot_attention/"),
     Rule(
         "Every loop over nothing is left out by itself, and `if` before it",
         "condition,indentation,comparison",
@@ -211,8 +309,8 @@ RULES = (
     Rule(
         "What is added to zeros, or is infinite, is as if it were set",
         "operator,constant,dropped,call",
-        r"(\[.*\] «|out=|\[np\.isinf|np\.add)",
-        READ,
+        r"(\[.*\] «|out=|\[np\.isinf|np\.add|^weights «→\+»= weights\.index_put)",
+        rf"{READ}|/(loops|annotated|matrices)",
     ),
     Rule(
         "Shapes that are stretched may be of one axis",
@@ -250,7 +348,7 @@ RULES = (
         r"add\.reduce|ndim|longdouble\(np\.shape|«→ ?rows",
         READ,
     ),
-    Rule("Annotations of a class are no code", "doubled", r"«→ ?\w+: \w+»"),
+    Rule("Annotations of a class are no code", "dropped", r"«\w+: nn\.\w+→pass»"),
     Rule(
         "How much room a cache has beyond what it holds, and whether it moves to more before it has to",
         "",
