@@ -15,6 +15,7 @@ from autograder.judging.batch import Batch, Played, Recorder
 from autograder.judging.diagnosis import Evidence, diagnose
 from autograder.judging.fingerprint import fingerprint
 from autograder.judging.leftovers import leftover_line
+from autograder.judging.loops import ends_at_once
 from autograder.judging.relations.relate import relate
 from autograder.judging.slips import slip
 from autograder.judging.suites import collect_suites, passed
@@ -68,6 +69,7 @@ class Judge:
         if session is not None and session.file:
             _explain_what_is_kept(verdict, exercise, session)
             session.take_printed()  # it was printed before
+            _explain_loop(verdict, exercise, session)
         verdict.seconds = time.perf_counter() - started
         return verdict
 
@@ -230,6 +232,14 @@ def _explain_what_is_kept(verdict, exercise, session):
     is_wrong = verdict.outcome in ("wrong", "raised") and not verdict.misconception
     if is_wrong and not _is_first(verdict) and (verdict.speaking.error or not verdict.relation):
         verdict.relation = alone(exercise, session, verdict.speaking.asked) or verdict.relation
+
+
+def _explain_loop(verdict, exercise, session):
+    """Say that a loop ends in its first round, where no mistake is named: whatever else shows comes of it."""
+    is_wrong = verdict.outcome in ("wrong", "raised") and not verdict.misconception
+    if found := is_wrong and ends_at_once(session.file, exercise.name):
+        word, place, line = found
+        verdict.relation = f"The `{word}` ({place}, line {line}) stands inside a loop, and ends it in its first round."
 
 
 def _is_first(verdict):

@@ -236,6 +236,21 @@ _SENTENCES = (
         "A {0} has no length.",
     ),
     (
+        "ValueError",
+        "need at least one array to (stack|concatenate)",
+        "`{0}` joins what is in a list, and this list is empty.",
+    ),
+    (
+        "RuntimeError|ValueError",
+        "expected a non-empty (?:list of Tensors|TensorList)|stack expects a non-empty TensorList",
+        "`cat` and `stack` join what is in a list, and this list is empty.",
+    ),
+    (
+        "ValueError",
+        r"zero-size array to reduction operation m(?:ax|in)imum|m(?:ax|in)\(\) .*is (?:an )?empty",
+        "There is no largest and no smallest of nothing: what came in here is empty.",
+    ),
+    (
         "EOFError|BdbQuit",
         "",
         "`input` and `breakpoint` wait for somebody at the keyboard, and nobody is there: work with the arguments.",

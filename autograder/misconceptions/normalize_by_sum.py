@@ -44,6 +44,15 @@ Try `[2, -1, -2]`, and add up your result.
 Each score should be divided by the plain sum.
 """
 
+something_added_to_the_sum = {"scores.sum()": "(scores.sum() + 1e-8)"}
+"""Something small is added to the sum, as if against a division by 0. Where the scores are small themselves it counts,
+and the shares no longer sum to 1.
+
+Call it with `[1e-7, 3e-7]`, and add up your result.
+
+Each score should be divided by the sum alone: it is never 0 here.
+"""
+
 softmax_already = {
     "return scores / scores.sum()": """
         exponentials = np.exp(scores - scores.max())

@@ -19,6 +19,7 @@ def test_other_sizes(answer, solution, draw):
     mixed = np.array([4.0, -1.5, 2.0, -0.5])  # the weakness that the text shows: shares may be negative
     answer(mixed).equals(np.array([1.0, -0.375, 0.5, -0.125]))
     answer(np.array([2.0, -1.0, -2.0])).equals(np.array([-2.0, 1.0, 2.0]))  # a negative sum turns every sign round
+    answer(np.array([1e-7, 3e-7])).equals(np.array([0.25, 0.75]))  # nothing may be added to a sum that is small
 
 
 @pytest.mark.points(1)

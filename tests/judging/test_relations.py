@@ -1,5 +1,6 @@
 """What is said of a wrong result where no mistake is named: true of the numbers, and nothing where nothing shows."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -580,6 +581,40 @@ class TrainableAttention(nn.Module):
     fewer = source.replace("self.Wq, self.Wk, self.Wv", "self.Wq, self.Wk, _").replace("self.out = ", "out = ")
     verdict = grade_source(fewer.format("2 * d_out"), "qkv", ["TrainableAttention"])["TrainableAttention"]
     assert verdict.relation == "It has no Wv.weight, and Wq.weight has another shape than expected."
+
+
+def test_parameters_that_were_used_up_when_the_module_was_made():
+    source = """
+import torch
+from torch import nn
+
+class SelfAttention(nn.Module):
+    def __init__(self, d_in, d_k):
+        super().__init__()
+        self.wq, self.wk, self.wv = (nn.Parameter(torch.rand(d_in, d_k)) for _ in range(3))
+        self.both = ({0}).detach()
+
+    def forward(self, inp):
+        weights = torch.softmax(inp @ self.both.to(inp.dtype) @ inp.mT / self.wq.shape[-1] ** 0.5, -1)
+        return weights @ inp @ self.wv, weights
+"""
+    verdict = grade_source(source.format("self.wq @ self.wk.mT"), "qkv", ["SelfAttention"])["SelfAttention"]
+    assert verdict.relation == "No gradient reaches `wq` and `wk`, as if the result were made of something else."
+
+
+def test_nan_where_numbers_are_large():
+    source = """
+import torch
+
+def additive_scores(queries, keys, ws):
+    grown = torch.exp(2 * (queries[..., :, None, :] + keys[..., None, :, :]))
+    return ((grown - 1) / (grown + 1)) @ ws
+"""
+    verdict = grade_source(source, "additive", ["additive_scores"])["additive_scores"]
+    assert re.match(
+        r"Of the calls tried, it is right with numbers up to \d, and nan with one beyond 1,\d\d\d: inf",
+        verdict.relation,
+    )
 
 
 def test_weights_in_place_of_others_are_asked_for_first():

@@ -100,6 +100,10 @@ def relation(source, exercise):
         ("return float('the')", "Here is text where a number should be."),
         ("with scores: pass", "`with` takes what has to be closed"),
         ("return len(iter(scores))", "A list_iterator has no length."),
+        ("return np.stack([])", "`stack` joins what is in a list, and this list is empty."),
+        ("import torch; return torch.cat([])", "`cat` and `stack` join what is in a list, and this list is empty."),
+        ("return np.zeros(0).max()", "There is no largest and no smallest of nothing"),
+        ("return max([])", "There is no largest and no smallest of nothing"),
     ],
 )
 def test_slips_in_numpy(body, words):

@@ -1,5 +1,6 @@
 """What several calls show together."""
 
+import math
 import re
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from autograder.judging.relations.patterns import FEW, MANY, pattern
 
 _RETURNS = "return where they should raise"
 TINY = 1e-6  # of the largest number that came in: what single precision may lose
+FAR = 10  # times as large numbers are that may overflow where others do not
 ANYTHING = 3  # calls that tell apart what depends on the arguments from what does not
 
 
@@ -33,8 +35,8 @@ def _is_rounding(call, right):
     both = [as_numbers(each.value) for each in (call, right) if not each.error]
     if len(both) < 2 or any(each is None or each.dtype.kind != "f" for each in both) or call.changed != right.changed:
         return False
-    given = max((np.abs(array).max(initial=0) for array in numbers_in(list(call.args))), default=0)
-    return both[0].shape == both[1].shape and all(np.abs(each).max(initial=0) <= TINY * given for each in both)
+    given = TINY * _largest(call)
+    return both[0].shape == both[1].shape and all(np.abs(each).max(initial=0) <= given for each in both)
 
 
 def shown_pair(evidence):
@@ -113,6 +115,26 @@ def of_batches(evidence, exercise, parameters, part):
     """That just the calls with batch axes are wrong: that is heard before what is vague."""
     told = of_calls(evidence, exercise, parameters, part)
     return told if "batch ax" in told and told.endswith("are wrong, and all without are right.") else ""
+
+
+def of_nan(evidence, exercise, parameters, part):
+    """That nan comes back just where far larger numbers come in than where it is right."""
+    found = [(_has_nan(call) and not _has_nan(right), wrong, _largest(call)) for call, right, wrong in alike(evidence)]
+    high = [largest for is_nan, _, largest in found if is_nan]
+    low = [largest for _, wrong, largest in found if not wrong]
+    if not _has_nan(evidence.shown) or len(low) < FEW or min(high, default=0) < FAR * max(low):
+        return ""
+    told = f"it is right with numbers up to {math.ceil(max(low)):,}, and nan with one beyond {math.floor(min(high)):,}"
+    return f"Of the calls tried, {told}: inf / inf, inf - inf and 0 / 0 are nan, and `exp` soon gives inf or 0."
+
+
+def _has_nan(call):
+    return not call.error and any(np.isnan(array).any() for array in numbers_in(call.value))
+
+
+def _largest(call):
+    """How far from 0 the numbers are that a call was given."""
+    return max((np.abs(array).max(initial=0) for array in numbers_in(list(call.args))), default=0)
 
 
 def only_changes(call, right):

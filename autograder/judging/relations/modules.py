@@ -29,6 +29,17 @@ def of_parameters(evidence, exercise, parameters, part):
     )
 
 
+def of_gradients(evidence, exercise, parameters, part):
+    """Parameters that the results are not made of, as far as gradients show, and should be."""
+    for call, right in zip(evidence.calls, evidence.right, strict=True):
+        if call.kind == "gradients" and isinstance(call.value, dict) and isinstance(right.value, dict):
+            found, wanted = call.value["parameters"], right.value["parameters"]
+            lost = [name for name, gradient in wanted.items() if gradient is not None and found.get(name, 0) is None]
+            if lost:
+                return f"No gradient reaches {_listed(lost)}, as if the result were made of something else."
+    return ""
+
+
 def _is_module(call):
     return isinstance(call.value, Described) and call.value.kind == "module"
 
@@ -121,6 +132,9 @@ def _expressions(sizes):
         if one < other:
             yield f"{one} * {other}", whole[one] * whole[other]
         yield f"{one} // {other}", whole[one] // whole[other]
+        if one < other:
+            yield f"{one} + {other}", whole[one] + whole[other]
+    yield from ((f"2 * {name}", 2 * size) for name, size in whole.items())
     for one, other, third in itertools.permutations(whole, 3):
         if one < other and whole[one] * whole[other] % whole[third] == 0:
             yield f"{one} * {other} // {third}", whole[one] * whole[other] // whole[third]
