@@ -4,4 +4,4 @@ import numpy as np
 
 
 def normalize_by_sum(scores):
-    return np.array(scores) / (np.array(scores)[0] + 1)
+    return np.array(scores) / scores[0]
