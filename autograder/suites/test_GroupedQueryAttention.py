@@ -58,9 +58,9 @@ def test_parameters(answer, draw):
 
 @pytest.mark.points(3)
 def test_groups_of_every_size(answer, solution, draw):
-    # From one group for all heads to one for each, which is multi-head attention.
-    for sizes in ((8, 4, 1), (8, 4, 2), (8, 4, 4), (12, 6, 2), (12, 6, 3), (4, 1, 1), (6, 2, 1), (8, 8, 4)):
-        _compare(answer, solution, draw, sizes, _inputs(draw, d_model=sizes[0]))
+    # From one group for all heads to one for each, which is multi-head attention; one head, and heads of one number.
+    for sizes in ((4, 4, 1), (8, 4, 2), (8, 4, 4), (12, 6, 2), (12, 6, 3), (4, 1, 1), (6, 2, 1), (8, 8, 4)):
+        _compare(answer, solution, draw, sizes, _inputs(draw, 5, d_model=sizes[0]))
 
 
 @pytest.mark.points(1)

@@ -116,7 +116,7 @@ def test_translates_sentences_that_were_held_back(answer, rng):
     ]
     (sources, targets), (new, expected) = ((source_of[each], target_of[each]) for each in sentences)
 
-    model = answer.build(10, 10, 32, weights=_weights(rng, 10, 10, 32, dtype="float32"))
+    model = answer.build(10, 10, weights=_weights(rng, 10, 10, 32, dtype="float32"))
     learned = model.method("learn", tensor(sources, "int64"), tensor(targets, "int64"), list(range(STEPS)))
     losses = _losses(learned)
     reply = model.method("translate", tensor(new, "int64"), 3)

@@ -32,8 +32,13 @@ def test_other_sizes(answer, solution, draw):
 
 @pytest.mark.points(1)
 def test_batches_and_number_types(answer, solution, draw):
-    for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
-        _agrees(answer, solution, *_inputs(draw, *batch, dtype=dtype))
+    for batch, d, dtype in (
+        ((2,), 1, "float32"),
+        ((2, 3), 4, "float64"),
+        ((1,), 4, "float64"),
+        ((3, 1, 2), 4, "float32"),
+    ):
+        _agrees(answer, solution, *_inputs(draw, *batch, d=d, dtype=dtype))
     for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
         _agrees(answer, solution, *_inputs(draw, n, n_q=n, n_k=n, d=n, d_v=n))
 

@@ -92,6 +92,8 @@ def test_every_labelled_right_answer_gives_mutants_of_the_exercise_and_its_helpe
         ("a = x.mul(y)", "a = x.multiply(y)", True),
         ("'text'\n    a = y", "a = y\n    'text'", True),
         ("a = x * (y * z)", "a = x * y * z", True),
+        ("a = x + ('y' + z)", "a = x + 'y' + z", True),
+        ("a = x + (y + z)", "a = x + y + z", False),
         ("a = x / (y * z)", "a = x / y * z", False),
         ("a = x[..., :, None]", "a = x[:, ..., None]", True),
         ("a = x[..., :, None]", "a = x[..., None, :]", False),

@@ -56,7 +56,7 @@ RULES = (
         "call,argument,dropped,dtype,gradient",
         r"(as)?array\(|np\.(float64|float32|longdouble|matrix|double)\(|dtype=|astype|float\(|Fraction\(|list\(|tuple\(|"
         r"_wide\(|np\.float|\.double\(\)|\.float\(\)|\.«float→double»|\.contiguous\(\)|torch\.as_tensor"
-        r"|targets«\.numpy\(\)|loss«\.item\(\)",
+        r"|targets«\.numpy\(\)|«\.item\(\)→»|«float→»|«int\(",
     ),
     Rule(
         "There is no mask, and every query may attend to something",
@@ -169,7 +169,7 @@ RULES = (
         "order,function,operator",
         r"(dot|inner|vdot|multiply|matmul|zip|map\(operator.mul|sumprod|max|single_dot_attention_score|"
         r"apply_attention_scores|apply|in zip|for «|divide|np\.matrix|Fraction).*",
-        r"^one_query/",
+        r"^one_query/|^pretrained/rank_by_similarity/loops",
     ),
     Rule("Whether lengths agree is checked for oneself: they do", "argument,truth", r"strict="),
     Rule("Done twice, it is as if it had been done once", "doubled", r""),
@@ -230,7 +230,7 @@ RULES = (
     Rule(
         "There is one axis: it is the first and the last",
         "axis,new axis,keepdims",
-        r"argsort|query\.norm|row\.|, axis=0»|lengths\]|(powers|weights)\.sum\(«|«len\(seen\)→|torch\.stack\(weights«"
+        r"argsort|query\.norm|row\.|, axis=0»|lengths\]|(powers|weights)\.sum\(«|«len\(seen\)→|argmax\(«→|torch\.stack\(weights«"
         r"|self\.Ws\(torch\.tanh|F\.softmax\(torch\.stack",
     ),
     Rule(
@@ -321,7 +321,7 @@ RULES = (
     Rule(
         "Options that are the usual ones, or are never used",
         "argument,constant",
-        r"kwargs|re\.|flags|newline|embed_dim=",
+        r"bias=True|kwargs|re\.|flags|newline|embed_dim=",
         READ,
     ),
     Rule(
@@ -368,7 +368,7 @@ RULES = (
         "One axis is the last of all, and one in front of it may be left out",
         "call,argument,constant",
         r"arange\(n\)(«\.(view\(1, -1\)|unsqueeze\(0\))→»|\.view\(«1, →»-1\))|unsqueeze\(-1\)\)\.squeeze\(-«1→2»\)"
-        r"|unsqueeze\(-2\)\.unsqueeze\(-«3→2»\)",
+        r"|unsqueeze\(-2\)\.unsqueeze\(-«3→2»\)|sentence«\.unsqueeze\(0\)→»",
     ),
     Rule(
         "A table of two axes is as long as its last but one",
@@ -382,9 +382,7 @@ RULES = (
         r"(?<!np)\.«dot→inner»",
         r"^(?!one_query|all_queries|embeddings)",
     ),
-    Rule(
-        "Where gradients are made by hand, nothing that comes in asks for its own", "gradient", r"detach", r"^backward/"
-    ),
+    Rule("What comes in asks for no gradients", "gradient", r"detach", r"^backward/|/block_state/"),
     Rule("Any maximum cancels out, and out of the gradient too", "gradient", r"amax", r"/online_softmax_attention/"),
     Rule(
         "A maximum of blocks, of which one is looked at twice",
@@ -392,7 +390,12 @@ RULES = (
         r"in blocks«?\[|\.am«ax→in»\(0\)",
         r"/online_softmax_attention/two_passes",
     ),
-    Rule("Where nothing learns, a graph costs time and changes nothing", "gradient", r"torch\.«no→enable»_grad\(\)"),
+    Rule(
+        "A graph that is kept costs time, and changes no result",
+        "gradient",
+        r"«no→enable»_grad|«\.(detach\(\)|data)→",
+        r"/Translator/",
+    ),
     Rule(
         "Queries, keys and values of self-attention are one",
         "name",
@@ -401,12 +404,48 @@ RULES = (
     ),
     Rule(
         "Where all batches are one, an axis has two numbers",
-        "constant",
-        r"-3→1|2→\(-2\)|3→\(-1\)",
-        r"/SelfAttentionBlock/flat",
+        "constant,sign",
+        r"-3→1|3→-1|2→\(-2\)|3→\(-1\)|1→-\(1\)",
+        r"/(SelfAttentionBlock/(flat|parameters)|Translator/(parts|recursive))",
     ),
-    Rule("A norm that is not called has any eps", "constant,argument", r"LayerNorm\(", r"/SelfAttentionBlock/flat"),
+    Rule(
+        "Another norm stands in for this one",
+        "call,dropped,constant,name,argument,return",
+        r"self\.norm = (nn\.Layer)?Norm\(|self\.norm = «nn",
+        r"/SelfAttentionBlock/(flat|own_norm|parameters)",
+    ),
     Rule("`softmax` of a table takes its rows by itself", "axis", r"F\.softmax\(scores«?, dim=", r"/loops"),
+    Rule("-1, divided by any number and rounded down, is -1", "call", r"«x\.size→»\(-1\) // self\.num_heads"),
+    Rule("A table of weights is read in any order", "call", r"sorted\(checkpoint", r"/block_state/"),
+    Rule("It is overridden, and never called", "constant", r"def learn\(", r"/Translator/(by_autograd|recursive)"),
+    Rule(
+        "The largest score has the largest share",
+        "call,function",
+        r"softmax.*\.max\(dim=-1\)\.indices",
+        r"/Translator/",
+    ),
+    Rule(
+        "What is the same for all keys of a query changes no share", "", r"q«?\.pow\(", r"/cross_attention/by_autograd"
+    ),
+    Rule("A square knows no sign", "order", r"None», :\]\)\.pow\(2\)", r"/cross_attention/by_autograd"),
+    Rule(
+        "Vectors have one axis, and rows are normalized by default",
+        "axis",
+        r"torch\.(sort|stack|linalg\.norm)\(|F\.normalize\(|topk\(",
+        r"/rank_by_similarity/",
+    ),
+    Rule(
+        "A cosine is the same the other way round, and one vector stretches to many",
+        "axis,call,order,name",
+        r"CosineSimilarity\(|cosine_similarity\(",
+        r"/rank_by_similarity/",
+    ),
+    Rule("No layer learns otherwise than it works", "function,dropped", r"^self\.«train|«self\.train", r"/Translator/"),
+    Rule(
+        "In three axes, the second and the last change places either way", "order", r"movedim\(", r"/Translator/parts"
+    ),
+    Rule("Nothing reads what is returned from a method that does something", "return", r"", r"/Translator/recursive"),
+    Rule("A mean of one mean is that mean", "argument", r"reduction=", r"/Translator/parts"),
     Rule("What rolls round an end is written over", "argument", r"torch\.roll\(targets, 1«", r"/shift_right/"),
 )
 

@@ -8,13 +8,13 @@ _AXES_MOVED = ("movedim", "moveaxis")
 _JOINING = ("stack", "cat")  # along the first axis where none is named
 _EITHER_WAY = (
     *("max", "min", "np.maximum", "np.minimum", "torch.maximum", "torch.minimum"),
-    *("torch.logaddexp", "torch.logical_and", "torch.dot", "torch.linalg.vecdot"),
+    *("torch.logaddexp", "torch.logical_and", "torch.dot", "torch.linalg.vecdot", "torch.add"),
 )
 
 
 def plain_call(node):
     """A call with one name for its function, and its arguments in one order."""
-    if ast.unparse(node.func) in _EITHER_WAY and len(node.args) == 2:
+    if ast.unparse(node.func) in _EITHER_WAY and len(node.args) == 2 and not node.keywords:
         node.args = sorted(node.args, key=ast.dump)
     if not isinstance(node.func, ast.Attribute):
         return node

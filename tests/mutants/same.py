@@ -55,10 +55,12 @@ class _Plain(ast.NodeTransformer):
         return node
 
     def visit_BinOp(self, node):
-        """`a * (b * c)` is `a * b * c`."""
-        node, factors = self.generic_visit(node), []
-        _collect_factors(node, factors)
-        return functools.reduce(lambda left, right: ast.BinOp(left, ast.Mult(), right), factors)
+        """`a * (b * c)` is `a * b * c`, and so are texts that are joined."""
+        node = self.generic_visit(node)
+        parts = list(_parts(node, type(node.op)))
+        if not (isinstance(node.op, ast.Mult) or (isinstance(node.op, ast.Add) and any(map(_is_text, parts)))):
+            return node
+        return functools.reduce(lambda left, right: ast.BinOp(left, node.op, right), parts)
 
     def visit_Subscript(self, node):
         """`..., :` are the axes that `:, ...` are."""
@@ -84,13 +86,17 @@ class _Plain(ast.NodeTransformer):
     visit_For = visit_With = visit_If = visit_FunctionDef
 
 
-def _collect_factors(node, found):
-    """What a product is made of, from the left."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
-        _collect_factors(node.left, found)
-        _collect_factors(node.right, found)
+def _parts(node, operator):
+    """What a product, or a sum, is made of, from the left."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, operator):
+        yield from _parts(node.left, operator)
+        yield from _parts(node.right, operator)
     else:
-        found.append(node)
+        yield node
+
+
+def _is_text(node):
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _differ_in_order(first, second):
