@@ -44,7 +44,7 @@ RULES = (
         "What is printed, logged, timed, warned of, drawn for oneself or asserted is not graded",
         "",
         r"print\(|print →|p«rint\(|logging|log\.|warnings?\.|perf_counter|started|stdout|stderr"
-        r"|plt\.|p«lt|warnings«|assert |_calls|self\.calls|register_buffer\(\"calls",
+        r"|plt\.|p«lt|warnings«|assert |_calls|steps_taken|self\.calls|register_buffer\(\"calls",
     ),
     Rule(
         "The result is thrown away: the line is there to overflow, and to warn",
@@ -230,8 +230,8 @@ RULES = (
     Rule(
         "There is one axis: it is the first and the last",
         "axis,new axis,keepdims",
-        r"argsort|query\.norm|row\.|, axis=0»|lengths\]|(powers|weights)\.sum\(«|«len\(seen\)→|argmax\(«→|torch\.stack\(weights«"
-        r"|self\.Ws\(torch\.tanh|F\.softmax\(torch\.stack",
+        r"argsort|query\.norm|row\.|, axis=0»|lengths\]|(powers|weights)\.sum\(«|«len\(seen\)→|torch\.stack\(weights«"
+        r"|argmax\(«→|self\.Ws\(torch\.tanh|F\.softmax\(torch\.stack",
     ),
     Rule(
         "One of its own arguments is used in place of the same thing that was made of it",
@@ -320,8 +320,8 @@ RULES = (
     ),
     Rule(
         "Options that are the usual ones, or are never used",
-        "argument,constant",
-        r"bias=True|kwargs|re\.|flags|newline|embed_dim=",
+        "argument,constant,truth,axis",
+        r"bias=True|set_to_none|topk\(1|kwargs|re\.|flags|newline|embed_dim=",
         READ,
     ),
     Rule(
@@ -444,7 +444,12 @@ RULES = (
     Rule(
         "In three axes, the second and the last change places either way", "order", r"movedim\(", r"/Translator/parts"
     ),
-    Rule("Nothing reads what is returned from a method that does something", "return", r"", r"/Translator/recursive"),
+    Rule(
+        "Nothing reads what is returned from a method that does something",
+        "return",
+        r"",
+        r"/Translator/(recursive|typed)",
+    ),
     Rule("A mean of one mean is that mean", "argument", r"reduction=", r"/Translator/parts"),
     Rule("What rolls round an end is written over", "argument", r"torch\.roll\(targets, 1«", r"/shift_right/"),
 )
