@@ -9,6 +9,7 @@ import time
 from dataclasses import replace
 
 from autograder.boundary.session import Refused, forbidden
+from autograder.judging.alike import is_finite
 from autograder.judging.alone import alone
 from autograder.judging.asking import PATIENCE, Answer
 from autograder.judging.batch import Batch, Played, Recorder
@@ -228,10 +229,11 @@ def _explain(verdict, evidence):
 
 
 def _explain_what_is_kept(verdict, exercise, session):
-    """Say that a call is wrong only after others, where nothing else is said of it but what its error means."""
-    is_wrong = verdict.outcome in ("wrong", "raised") and not verdict.misconception
-    if is_wrong and not _is_first(verdict) and (verdict.speaking.error or not verdict.relation):
-        verdict.relation = alone(exercise, session, verdict.speaking.asked) or verdict.relation
+    """Say that a call is wrong only after others, where little else is said: what an error means, or that it is nan."""
+    is_wrong, test = verdict.outcome in ("wrong", "raised") and not verdict.misconception, verdict.speaking
+    says_little = test.error or not verdict.relation or (test.asked and not is_finite(test.asked))
+    if is_wrong and not _is_first(verdict) and says_little:
+        verdict.relation = alone(exercise, session, test.asked) or verdict.relation
 
 
 def _explain_loop(verdict, exercise, session):

@@ -47,6 +47,15 @@ Call it with `axis=0` on a table, and add up the columns.
 Both the maximum and the sum should follow `axis`.
 """
 
+zero_taken_for_no_axis = {"exponentials = np": "axis = axis or -1\nexponentials = np"}
+"""With `axis=0` the last axis is normalised: 0 is taken for no axis at all, as `axis or -1` takes it. Every other axis
+is right.
+
+Call it with `axis=0` on a table, and add up the columns. What is `0 or -1`?
+
+Axis 0 should be normalised like any other. Whether an argument was left out is asked with `is None`.
+"""
+
 always_axis_one = {"exponentials = np": "axis = 1\nexponentials = np"}
 """Axis 1 is normalised, whatever `axis` says. In a table that is the last axis; in a batch it is not.
 
@@ -161,8 +170,8 @@ The call should leave its arguments as they are.
 """
 
 largest_absolute_value_subtracted = {"x.max(": "np.abs(x).max("}
-"""In a row where all scores lie below 0, what is subtracted is not the largest of them but a number above it. Far below
-it all exponentials become 0, and 0 / 0 is NaN.
+"""In a row where all scores lie below 0, nothing is subtracted, or a number above the largest of them. Far below it all
+exponentials become 0, and 0 / 0 is NaN.
 
 Try the row `[-1000, -999]`.
 

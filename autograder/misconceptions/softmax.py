@@ -174,7 +174,7 @@ The call should leave its arguments as they are.
 """
 
 largest_absolute_value_subtracted = {"scores.max()": "np.abs(scores).max()"}
-"""Where all scores lie below 0, what is subtracted is not the largest of them but a number above it. Far below it all
+"""Where all scores lie below 0, nothing is subtracted, or a number above the largest of them. Far below it all
 exponentials become 0, and 0 / 0 is NaN.
 
 Try `[-1000, -999]`.

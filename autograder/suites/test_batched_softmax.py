@@ -28,7 +28,8 @@ def _rows_are_weights(weights):
 
 @pytest.mark.points(1)
 def test_any_axis(answer, solution, draw):
-    for shape, axes in (((3, 5), (0, 1, -2)), ((2, 3, 4), (0, 1, 2, -1, -2, -3)), ((3, 3), (0, 1)), ((5,), (0,))):
+    # The middle axis first: what takes 0 for none, or another one for the last, is right with it.
+    for shape, axes in (((2, 3, 4), (1, -2, 2, -1, 0, -3)), ((3, 5), (0, 1, -2)), ((3, 3), (0, 1)), ((5,), (0,))):
         x = draw(*shape)
         for axis in axes:
             answer(x, axis).equals(solution(x, axis))

@@ -127,7 +127,7 @@ def of_dictionaries(evidence, exercise, parameters, part):
     """Values under another one's key, and keys that are missing while all others are right."""
     shown, right = shown_pair(evidence)
     got, expected = shown.value, right.value
-    if shown.error or not (isinstance(got, dict) and isinstance(expected, dict)):
+    if shown.error or shown.kind != "call" or not (isinstance(got, dict) and isinstance(expected, dict)):
         return ""
     wanted = {key: as_numbers(value) for key, value in expected.items()}
     if any(array is None for array in wanted.values()):

@@ -49,13 +49,23 @@ def of_two_mistakes(evidence, exercise, parameters, part):
     for pair in itertools.islice(_likely(evidence, looked_at, edited_ones, alone), MOST):
         made = _made(evidence, session, *(known[name] for name in pair))
         found = score(evidence, made, best_score, pair) if made else best_score
-        if found > best_score:
+        if found > best_score and _is_all(evidence, _made(evidence, session, *(known[name] for name in pair))):
             best, best_score = pair, found
     if best is None:
         told = _one_among_others(evidence, looked_at, session, known, alone)
         return told or _one_in_part(evidence, looked_at, session, known, alone, part)
     one, other = (_first_sentence(known[name].sentence_alone) for name in best)
     return f"Two mistakes together come to this result: (1) {one} (2) {other}"
+
+
+def _is_all(evidence, made):
+    """Whether every wrong result is what the mistakes come to: where one is not, something else is wrong instead."""
+    pairs = zip(evidence.calls, made, evidence.wrong, evidence.by_chance, strict=True)
+    return all(
+        same_outcome(call, again, evidence.rtol)
+        for call, again, is_wrong, by_chance in pairs
+        if is_wrong and not by_chance and not (call.error and again.error)
+    )
 
 
 def _is_right_in_spite_of(evidence, name):

@@ -170,7 +170,7 @@ def rounded(got, expected, given):
             yield f"{{it}} is what was expected, {words}"
     for digits in range(7):
         if np.abs(exact - np.round(expected, digits)).max() < 1e-9:
-            yield f"{{it}} is what was expected, rounded to {digits or 'no'} decimals"
+            yield f"{{it}} is what was expected, rounded to {f'{digits} decimals' if digits else 'whole numbers'}"
             return
     if got.dtype == np.float16 and same(got, expected, HALF):
         yield "{it} is of dtype float16, which holds three digits"
