@@ -230,9 +230,10 @@ def _explain(verdict, evidence):
 
 def _explain_what_is_kept(verdict, exercise, session):
     """Say that a call is wrong only after others, where little else is said: what an error means, or that it is nan."""
-    is_wrong, test = verdict.outcome in ("wrong", "raised") and not verdict.misconception, verdict.speaking
-    says_little = test.error or not verdict.relation or (test.asked and not is_finite(test.asked))
-    if is_wrong and not _is_first(verdict) and says_little:
+    if verdict.outcome not in ("wrong", "raised") or verdict.misconception or _is_first(verdict):
+        return
+    test = verdict.speaking
+    if test.error or not verdict.relation or (test.asked and not is_finite(test.asked)):
         verdict.relation = alone(exercise, session, test.asked) or verdict.relation
 
 
