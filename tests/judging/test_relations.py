@@ -55,8 +55,6 @@ def said(got, expected, clauses=clauses, **given):
         (MATRIX * [[2], [3], [1]], MATRIX, "every row of {it} is the expected one times a number of its own"),
         (softmax(np.log(WEIGHTS), -2), WEIGHTS, "every column of {it} sums to 1, and every row should"),
         (WEIGHTS / 3, WEIGHTS, "all of {it} together sums to 1, and every row should"),
-        (np.full((3, 4), np.nan), MATRIX, "{it} is not a number (nan) throughout"),
-        (np.where(np.arange(3)[:, None] == 1, np.nan, MATRIX), MATRIX, "{it} has whole rows of nan"),
         (np.zeros((3, 4)), MATRIX, "{it} is 0 everywhere"),
         (np.where(np.eye(4) > 0, 0, SQUARE), SQUARE, "{it} is wrong on the diagonal only"),
         (~MASK, MASK, "{it} is what was expected with True and False exchanged"),
@@ -193,6 +191,8 @@ ONES = np.where(np.arange(4) == 0, 1, SQUARE)
 @pytest.mark.parametrize(
     ("got", "expected", "clause"),
     [
+        (np.full((3, 4), np.nan), MATRIX, "{it} is not a number (nan) throughout"),
+        (np.where(np.arange(3)[:, None] == 1, np.nan, MATRIX), MATRIX, "{it} has whole rows of nan"),
         (FIRST, MATRIX, "only the first row of {it} is right"),
         (
             np.where(MASK[1:], FIRST, 0),

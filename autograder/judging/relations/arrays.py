@@ -35,6 +35,7 @@ _OTHER_SHAPE = (values.one_number, values.an_argument, shapes.axes_of_one, shape
 _OTHER_SHAPE += (shapes.a_part, shapes.rows_between, values.a_product, values.a_combination)
 _OTHER_SHAPE += (shapes.longer_or_shorter,)
 _TRACES = (
+    traces.no_numbers,
     values.sums_of_zero,
     traces.only_in_part,
     traces.not_hidden,

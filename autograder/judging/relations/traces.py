@@ -23,6 +23,17 @@ def not_hidden(got, expected, given):
             yield f"{{it}} is not 0 everywhere where {name} is False"
 
 
+def no_numbers(got, expected, given):
+    """NaN, where numbers were expected."""
+    where = np.isnan(got)
+    if not where.any() or np.isnan(expected).any():
+        return
+    if where.all():
+        yield "{it} is not a number (nan) throughout"
+    else:
+        yield "{it} has whole rows of nan" if where.all(-1).any() else "some of {it} is nan"
+
+
 def only_in_part(got, expected, given):
     """One row or column that is right: no number of the rest is, but for what is 0 anyhow, and it is no constant."""
     right = where_right(got, expected)

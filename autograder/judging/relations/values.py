@@ -12,15 +12,7 @@ HALF = 2e-3  # what half precision leaves after a few steps
 
 
 def one_number(got, expected, given):
-    if np.isnan(got).any() and not np.isnan(expected).any():
-        where = np.isnan(got)
-        rows = where.reshape(-1, got.shape[-1]).all(-1).any() if got.ndim else True
-        yield (
-            "{it} is not a number (nan) throughout"
-            if where.all()
-            else ("{it} has whole rows of nan" if rows else "some of {it} is nan")
-        )
-    elif got.size > 1 and (got == got.flat[0]).all() and not (expected == expected.flat[0]).all():
+    if got.size > 1 and (got == got.flat[0]).all() and not (expected == expected.flat[0]).all():
         clause = f"{{it}} is {_plain(got.flat[0])} everywhere"
         if not got.any() and expected.dtype != bool and (expected > 0).all() and (expected < 1).all():
             yield Varying(f"{clause}, as where `//` or an array of integers cuts off fractions", clause)
