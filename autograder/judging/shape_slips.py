@@ -104,10 +104,14 @@ _SENTENCES = (
         "A length comes out below 0 here.",
     ),
     (
-        "ValueError|RuntimeError",
-        "axes don't match array|number of dimensions in the tensor input does not match",
-        "The list of axes is not as long as there are axes: `swapaxes(-2, -1)` and "
-        "`transpose(-2, -1)` need no such list.",
+        "ValueError",
+        "axes don't match array",
+        "The list of axes is not as long as there are axes: `np.swapaxes(x, -2, -1)` needs no such list.",
+    ),
+    (
+        "RuntimeError",
+        "number of dimensions in the tensor input does not match",
+        "The list of axes is not as long as there are axes: `transpose(-2, -1)` needs no such list.",
     ),
     (
         "ValueError",

@@ -229,7 +229,7 @@ Only the axis of length 1 that `Ws` leaves should go.
 """
 
 axes_counted_from_the_front = {"unsqueeze(-2)": "unsqueeze(1)", "unsqueeze(-3)": "unsqueeze(0)"}
-"""The new axes are counted from the front, as in `unsqueeze(1)` and `unsqueeze(0)`. For one sentence that is right; on
+"""The new axes are counted from the front, as in `unsqueeze(1)` and `unsqueeze(0)`. Without a batch that is right; on
 a batch they land elsewhere.
 
 Call it with queries of shape (2, 3, 4), and print the shape of each part.

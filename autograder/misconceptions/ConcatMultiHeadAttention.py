@@ -109,7 +109,7 @@ The heads side by side should be multiplied by `out`.
 """
 
 first_and_last_axis_swapped = {"k.transpose(-2, -1)": "k.transpose(0, -1)"}
-"""The first axis changes places with the last, as in `.T` or `transpose(0, -1)`. For one sentence that is right; with a
+"""The first axis changes places with the last, as in `.T` or `transpose(0, -1)`. Without a batch that is right; with a
 batch, the first axis is that of the sentences.
 
 Print the shape of `torch.ones(2, 3, 4).transpose(0, -1)`.
@@ -122,7 +122,7 @@ reshaped_instead_of_transposed = {"k.transpose(-2, -1)": "k.reshape(*k.shape[:-2
 joined_along_axis_1 = {
     "torch.cat([output for output, _ in results], dim=-1)": "torch.cat([output for output, _ in results], dim=1)"
 }
-"""The heads are joined along axis 1. For one sentence that is the last; on a batch axis 1 counts tokens.
+"""The heads are joined along axis 1. Without a batch that is the last; on a batch axis 1 counts tokens.
 
 Print the shape after joining, for a batch of 2.
 
@@ -142,7 +142,7 @@ All numbers of head 0 should come first, then all of head 1.
 """
 
 stacked_in_front_of_the_batch = {"dim=-3": "dim=0"}
-"""The weights are stacked in front of everything, the batch, too. For one sentence it is right.
+"""The weights are stacked in front of everything, the batch, too. Without a batch it is right.
 
 Print the shape of the weights for a batch of 2 and three heads.
 

@@ -262,7 +262,7 @@ added_up_over_the_batch = {
         return tuple(each.flatten(end_dim=-3).sum(dim=0) if each.dim() > 2 else each for each in found)
     """
 }
-"""The gradients of all sentences are added up. For one sentence it is right.
+"""The gradients of all sentences are added up. Without a batch it is right.
 
 Print the shapes for a batch of 2.
 

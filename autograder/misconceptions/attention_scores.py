@@ -13,7 +13,7 @@ The last two axes of the keys should change places first, so that `(n_q, d) @ (d
 """
 
 all_axes_turned = {"np.swapaxes(keys, -1, -2)": "keys.T"}
-"""More than the last two axes of the keys change places: the batch axis moves, too. For one sentence it is right.
+"""More than the last two axes of the keys change places: the batch axis moves, too. Without a batch it is right.
 
 Print the shape of the keys before and after, with a batch of 2.
 
@@ -79,8 +79,8 @@ The scores should be plain dot products, lengths included: a long key may get a 
 """
 
 batches_mixed = {"queries @ np.swapaxes(keys, -1, -2)": "np.dot(queries, np.swapaxes(keys, -1, -2))"}
-"""Every sentence of the batch is scored against every other one, as `np.dot` does it: there are too many axes. For one
-sentence it is right.
+"""Every sentence of the batch is scored against every other one, as `np.dot` does it: there are too many axes. Without a
+batch it is right.
 
 Print the shape of your result for a batch of 2.
 

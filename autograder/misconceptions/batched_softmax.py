@@ -47,6 +47,15 @@ Call it with `axis=0` on a table, and add up the columns.
 Both the maximum and the sum should follow `axis`.
 """
 
+mean_subtracted = {"x.max(": "x.mean("}
+"""The mean is subtracted before `exp`, so scores far above it still overflow. Where the scores lie close together, it
+is right.
+
+Try the row `[0, 0, 3000]`. How far above the mean is the largest?
+
+The largest score of each row should be subtracted, so that no exponent is above 0.
+"""
+
 zero_taken_for_no_axis = {"exponentials = np": "axis = axis or -1\nexponentials = np"}
 """With `axis=0` the last axis is normalised: 0 is taken for no axis at all, as `axis or -1` takes it. Every other axis
 is right.

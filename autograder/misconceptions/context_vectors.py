@@ -94,8 +94,8 @@ batches_mixed = {
         np.dot(np.asarray(attention_weights, dtype=float), np.asarray(values, dtype=float))
     """
 }
-"""Every sentence of the batch is mixed with every other one, as `np.dot` does it: there are too many axes. For one
-sentence it is right.
+"""Every sentence of the batch is mixed with every other one, as `np.dot` does it: there are too many axes. Without a
+batch it is right.
 
 Print the shape of your result for a batch of 2.
 

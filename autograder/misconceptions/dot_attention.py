@@ -68,7 +68,7 @@ argmax = {
 first_and_last_axis_swapped = {"k.transpose(-2, -1)": "k.transpose(0, -1)"}
 
 first_two_axes_swapped = {"k.transpose(-2, -1)": "k.transpose(0, 1)"}
-"""The first two axes change places, as in `transpose(0, 1)`. For one sentence that is the transpose; in a batch the
+"""The first two axes change places, as in `transpose(0, 1)`. Without a batch that is the transpose; in a batch the
 sentences move.
 
 Print the shape of `torch.ones(2, 3, 4).transpose(0, 1)`.

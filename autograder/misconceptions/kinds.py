@@ -164,7 +164,7 @@ Numbers should keep the type in which they came in.
 """
 
 matrices_only = """
-On a batch this raises an error, as `.t()` does: it transposes a matrix, and nothing with more axes. For one sentence
+On a batch this raises an error, as `.t()` does: it transposes a matrix, and nothing with more axes. Without a batch
 it is right.
 
 Call it with a tensor of shape (2, 3, 4).
@@ -317,7 +317,7 @@ Softmax should make weights of the scores before anything is mixed.
 """
 
 softmax_from_the_front = """
-Softmax runs along axis 1. For one sentence these are the keys; on a batch, axis 1 counts the queries.
+Softmax runs along axis 1. Without a batch these are the keys; on a batch, axis 1 counts the queries.
 
 Add up the rows of the weights for one sentence, and for a batch of two.
 

@@ -60,7 +60,7 @@ Any number of batch axes should do.
 """
 
 first_axis_taken_for_the_heads = {"x.transpose(-3, -2).flatten(start_dim=-2)": "torch.cat(list(x), dim=-1)"}
-"""The first axis is taken for the heads. For one sentence that is right; with a batch it counts sentences.
+"""The first axis is taken for the heads. Without a batch that is right; with a batch it counts sentences.
 
 Print the shape for a batch of 5.
 

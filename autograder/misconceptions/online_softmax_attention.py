@@ -242,7 +242,7 @@ axes_counted_from_the_front = {
         zip(k.split(block_size, dim=0), v.split(block_size, dim=0), strict=True)
     """
 }
-"""The keys are cut along the first axis. For one sentence that is right; with a batch, the first axis counts sentences.
+"""The keys are cut along the first axis. Without a batch that is right; with a batch, the first axis counts sentences.
 
 Call it with a batch of 5, and print the shape of the first block.
 

@@ -32,7 +32,7 @@ The shape should be `(..., h, n, d_h)`: heads and tokens change places.
 """
 
 swapped_from_the_front = {"transpose(-3, -2)": "transpose(0, 1)"}
-"""Axes 0 and 1 change places, counted from the front. For one sentence that is right; with a batch, axis 0 counts
+"""Axes 0 and 1 change places, counted from the front. Without a batch that is right; with a batch, axis 0 counts
 sentences.
 
 Print the shape for a batch of 5.
@@ -76,7 +76,7 @@ stacked_in_front_of_the_batch = {
         return parts.transpose(-3, -2)  # (..., h, n, d_h)
     """: "return torch.stack(x.chunk(num_heads, dim=-1), dim=0)"
 }
-"""The heads are stacked in front of everything, the batch, too. For one sentence it is right.
+"""The heads are stacked in front of everything, the batch, too. Without a batch it is right.
 
 Print the shape for a batch of 5.
 
