@@ -53,9 +53,9 @@ _SENTENCES = (
     (
         "RuntimeError",
         r"The size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\) at "
-        r"non-singleton dimension (\d+)",
-        "Lined up from the right, every axis of the two tensors in this line has to be equal in both, or 1: here axis "
-        "{2} is {0} in one and {1} in the other{front}",
+        r"non-singleton dimension \d+",
+        "Lined up from the right, every axis of the two tensors in this line has to be equal in both, or 1: here {0} "
+        "of one meets {1} of the other{front}",
     ),
     (
         "ValueError",
@@ -172,9 +172,8 @@ _SENTENCES = (
     (
         "RuntimeError",
         r"The expanded size of the tensor \((\d+)\) must match the existing size \((\d+)\) at "
-        r"non-singleton dimension \d+\.\s+Target sizes: \[(.*?)\]\.\s+Tensor sizes: \[(.*?)\]",
-        "The place to fill has the shape ({2}), and what is to fill it ({3}): {0} and {1} stand where both should be "
-        "equal.",
+        r"non-singleton dimension \d+\.\s+Target sizes: \[(.*?)\]",
+        "The place to fill has the shape ({2}), and what is to fill it has {1} places where that has {0}.",
     ),
     (
         "ValueError",

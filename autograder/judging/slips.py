@@ -314,8 +314,8 @@ _SENTENCES = (
     ),
     (
         "IndexError",
-        r"index (-?\d+) is out of bounds for (?:axis|dimension) (\d+) with size (\d+)",
-        "Axis {1} has {2} places, and they are counted from 0.",
+        r"index (-?\d+) is out of bounds for (?:axis|dimension) \d+ with size (\d+)",
+        "There is no place {0} on an axis of {1} places, which are counted from 0.",
     ),
     (
         "IndexError",

@@ -135,6 +135,8 @@ How many products does one score add up?
 The scale should be the root of the width of one head.
 """
 
+scaled_by_the_number_of_heads = {"math.sqrt(self.d_h)": "math.sqrt(self.Wq.out_features // self.d_h)"}
+
 divided_by_the_size = {"math.sqrt(self.d_h)": "self.d_h"}
 """The scores are divided by the whole width of a head, so the weights come out too flat. With heads of width 1 it looks
 right.

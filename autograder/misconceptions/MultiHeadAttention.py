@@ -12,12 +12,6 @@ The scores should be divided by the square root of the width of one head, before
 scaled_by_the_model_width = {"k.shape[-1]": "queries.shape[-1]"}
 
 scaled_by_the_number_of_heads = {"math.sqrt(k.shape[-1])": "math.sqrt(self.num_heads)"}
-"""The scale is the root of the number of heads. Where a head is as wide as there are heads, it is right.
-
-Keep the width of a head and double their number. Should the scores of head 0 change?
-
-The scale should be the root of the width of one head.
-"""
 
 divided_by_the_size = {"math.sqrt(k.shape[-1])": "k.shape[-1]"}
 """The scores are divided by the whole width of a head, so the weights come out too flat. With heads of width 1 it looks

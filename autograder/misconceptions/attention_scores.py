@@ -79,8 +79,8 @@ The scores should be plain dot products, lengths included: a long key may get a 
 """
 
 batches_mixed = {"queries @ np.swapaxes(keys, -1, -2)": "np.dot(queries, np.swapaxes(keys, -1, -2))"}
-"""Every sentence of the batch is scored against every other one, as `np.dot` does it: there are too many axes. Without a
-batch it is right.
+"""Every sentence of the batch is scored against every other one, as `np.dot` does it: there are too many axes. Without
+a batch it is right.
 
 Print the shape of your result for a batch of 2.
 

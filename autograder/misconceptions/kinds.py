@@ -84,6 +84,14 @@ Add up each row of the weights that come back.
 The scores should be scaled first; softmax comes after that, and nothing after it, so that rows sum to 1.
 """
 
+scaled_by_the_number_of_heads = """
+The scale is the root of the number of heads. Where a head is as wide as there are heads, it is right.
+
+Keep the width of a head and double their number. Should the scores of head 0 change?
+
+The scale should be the root of the width of one head.
+"""
+
 scaled_by_the_model_width = """
 The scores are divided by the root of all of `d_model`, so the weights come out too flat. With a single head both
 widths agree and nothing shows.

@@ -73,7 +73,7 @@ batch_axes_joined_too = {
         return x.transpose(-3, -2).reshape(-1, n, h * d_h)
     """
 }
-"""The result has one batch axis, however many there were. With exactly one it is right.
+"""With exactly one batch axis it is right. Without one the result has an axis too many, and two are not kept.
 
 Print the shape for a single sentence, and for two batch axes.
 

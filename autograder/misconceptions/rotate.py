@@ -204,12 +204,12 @@ float32_angles = {
     "base ** -(torch.arange(0, d, 2, dtype=torch.float64) / d)": "1 / base ** (torch.arange(0, d, 2).float() / d)",
     "positions[:, None]": "positions[:, None].float()",
 }
-"""The angles are as exact as float32 has them, which leaves about three digits of them near place 100,000. At the first
-places nothing shows.
+"""It is worked out in float32, the angles at least, which leaves about three digits of them near place 100,000. At the
+first places hardly anything shows.
 
 Compare the scores at places 0 and 5 with those at 100,000 and 100,005.
 
-The angles should be worked out in float64; sine and cosine can take the dtype of `x` afterwards.
+The angles should be worked out in float64, and the pairs turned in the dtype of `x`.
 """
 
 places_divided_in_float32 = {

@@ -214,6 +214,11 @@ ONES = np.where(np.arange(4) == 0, 1, SQUARE)
             WEIGHTS - 0.25,
             "a row of {it} sums to 0.5, and should sum to 0",
         ),
+        (
+            (WEIGHTS + 0.01 * EQUAL).astype(np.float32).astype(float),
+            WEIGHTS,
+            "{it} is of dtype float64 and holds numbers of float32: something has fewer digits on the way",
+        ),
         (WEIGHTS * 9, WEIGHTS, f"{{it}} holds {WEIGHTS.max() * 9:.4g}, and all expected numbers lie between 0 and 1"),
     ],
 )

@@ -72,7 +72,7 @@ def relation(source, exercise):
             "This `assert` is the answer's own, and what is asked for here is a result",
         ),
         ("total = total + 1", "total has no value yet"),
-        ("return np.array(scores)[99]", "Axis 0 has 6 places, and they are counted from 0."),
+        ("return np.array(scores)[99]", "There is no place 99 on an axis of 6 places, which are counted from 0."),
         (
             "return np.array(scores).sum(axis=1)",
             "There is no axis 1 here; the number of axes is 1, and they are counted from 0.",
@@ -152,7 +152,7 @@ def test_slips_about_shapes_name_the_arguments(body, words):
         ("scores = torch.zeros(2 - len(q) * 3)", "A length comes out below 0 here."),
         ("scores = q.topk(99)", "More of the largest are asked for than there are numbers."),
         ("scores = torch.cat([1, q])", "`cat` and `stack` join tensors, and element 0 is of type int"),
-        ("q[:] = torch.ones(6, 9)", "2 and 9 stand where both should be equal"),
+        ("q[:] = torch.ones(6, 9)", "what is to fill it has 9 places where that has 2."),
         ("scores = torch.cat([q, q.mT])", "`cat` joins along axis 0; all other axes have to be equal"),
         ("scores = q @ k.mT / math.sqrt(torch.Tensor)", ""),
         ("scores = q @ k.mT / torch.sqrt(k.shape[-1])", "Torch's functions take tensors, and this is one int"),

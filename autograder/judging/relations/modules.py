@@ -11,10 +11,8 @@ A_FEW = 3  # parameters that are told by name
 
 
 def of_parameters(evidence, exercise, parameters, part):
-    """What sets the parameters of a module apart from those that are asked for."""
+    """What sets the parameters of a module that is made apart from those that are asked for."""
     shown, right = shown_pair(evidence)
-    if shown.of is not None and not shown.error and _is_module(shown.of):
-        return _extra(_shapes(shown.of), _shapes(right.of))
     if not (_is_module(shown) and _is_module(right)):
         return ""
     found, wanted = _shapes(shown), _shapes(right)
@@ -27,6 +25,13 @@ def of_parameters(evidence, exercise, parameters, part):
         or _other_names(found, wanted, missing, extra)
         or _other_lengths(evidence, parameters)
     )
+
+
+def of_more_parameters(evidence, exercise, parameters, part):
+    """Parameters that nobody asked for, in a module that is called: they may have a part in what is wrong."""
+    shown, right = shown_pair(evidence)
+    is_called = shown.of is not None and not shown.error and _is_module(shown.of)
+    return _extra(_shapes(shown.of), _shapes(right.of)) if is_called else ""
 
 
 def of_gradients(evidence, exercise, parameters, part):

@@ -28,6 +28,7 @@ _RELATIONS = (  # the first that says something is heard: the last ones are vagu
     numbers.of_axes_of_one,
     numbers.of_lengths,
     results.of_kinds,
+    modules.of_more_parameters,
     modules.of_gradients,
     results.of_some_results,
     between.of_batches,

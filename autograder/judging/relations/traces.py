@@ -7,6 +7,8 @@ from autograder.judging.relations.comparing import Alone, Vague, are_one, is_tel
 from autograder.judging.relations.places import right_along, where_right
 
 CLEAR = 0.01  # of the range of what was expected: so far apart are numbers that are plainly not equal
+SHORT = 1024  # what times that is whole is a short fraction, which float32 holds as well
+FEW = 3  # different numbers that are none
 MANY = 500_000  # pairs of numbers: more would take too long
 
 
@@ -65,6 +67,15 @@ def of_fewer_digits(got, expected, given):
     """A dtype that may be all that is wrong, where sums or scores are large."""
     if clause := values.of_fewer_digits(got, given):
         yield Alone(clause)
+    elif _are_of_float32(got) and not _are_of_float32(expected):
+        yield "{it} is of dtype float64 and holds numbers of float32: something has fewer digits on the way"
+
+
+def _are_of_float32(array):
+    """Whether numbers of dtype float64 have no more digits than float32 holds, and some need that many."""
+    if array.dtype != np.float64 or not np.isfinite(array).all():
+        return False
+    return len(np.unique(array[array * SHORT % 1 != 0])) >= FEW and (array == array.astype(np.float32)).all()
 
 
 def out_of_bounds(got, expected, given):
