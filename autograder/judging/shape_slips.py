@@ -70,8 +70,8 @@ _SENTENCES = (
     (
         "RuntimeError",
         r"number of subscripts in the equation \((\d+)\) does not match the number of dimensions \((\d+)\)",
-        "The equation has {0} letters where there are {1} axes: begin the letters with `...`, for "
-        "batch axes, of which there may be none.",
+        "The equation has {0} letters where there are {1} axes: write `...` for the batch axes, "
+        "of which there may be none, and no letters.",
     ),
     (
         "ValueError|RuntimeError",

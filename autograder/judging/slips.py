@@ -289,7 +289,7 @@ _SENTENCES = (
     (
         "RuntimeError",
         "(?:leaf Variable|view of a leaf).*in-place",
-        "A tensor whose gradient is wanted may not be changed in place: make a new one.",
+        "An input or a parameter whose gradient is wanted may not be changed in place: make a new tensor.",
     ),
     (
         "UFuncTypeError|_UFuncOutputCastingError",

@@ -15,7 +15,7 @@ weights_first = """
 The two results come in the opposite order, first the weights and then the mixture. Where both have the same shape,
 nothing complains.
 
-Print the shapes of both results, for values with more numbers in each than there are keys.
+Print the shapes of both results, where no two sizes of what comes in are equal.
 
 The mixture of the values should come first, the weights second.
 """

@@ -99,7 +99,7 @@ No word of the result should be empty.
 
 split_at_single_spaces = {".split()": '.split(" ")'}
 """Each plain space splits, as with `split(" ")`: two in a row leave an empty word, and a tab or a line end splits
-nothing. With single spaces between the words, and none around them, it is right.
+nothing. Where single spaces alone part the words, it is right.
 
 What does `split` do when you do not tell it what to split at?
 

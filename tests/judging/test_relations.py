@@ -336,7 +336,7 @@ CASES = {
         "def scaled_dot_product_attention(query, key, value, mask=None):\n"
         "    weights = batched_softmax(attention_scores(query, key) / 8)\n"
         "    return weights @ np.array(value), weights",
-        "The result for weights belongs to scores that are scaled by another factor, which differs from call to call: "
+        "The result for weights belongs to scores whose scale is wrong, by another factor from call to call: "
         "by what do you divide? The result for output is wrong, too.",
     ),
     "one of two": (
@@ -605,6 +605,22 @@ class SelfAttention(nn.Module):
 """
     verdict = grade_source(source.format("self.wq @ self.wk.mT"), "qkv", ["SelfAttention"])["SelfAttention"]
     assert verdict.relation == "No gradient reaches `wq` and `wk`, as if the result were made of something else."
+
+
+def test_results_in_each_other_s_place_with_another_mistake_in_them():
+    source = """
+import torch
+
+def dot_attention(inp, wq, wk, wv):
+    q, k, v = inp @ wq, inp @ wk, inp @ wv
+    weights = torch.softmax((q @ k.mT).tril(), -1)
+    return {0}
+"""
+    told = "Each result has the shape of the other: what comes first that of weights, what comes second that of output."
+    verdict = grade_source(source.format("weights, weights @ v"), "qkv", ["dot_attention"])["dot_attention"]
+    assert verdict.relation == told
+    verdict = grade_source(source.format("weights @ v, weights"), "qkv", ["dot_attention"])["dot_attention"]
+    assert "shape" not in verdict.relation
 
 
 def test_nan_where_numbers_are_large():

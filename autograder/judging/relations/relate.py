@@ -17,6 +17,7 @@ _RELATIONS = (  # the first that says something is heard: the last ones are vagu
     two_mistakes.of_two_mistakes,
     results.of_results,
     modules.of_parameters,
+    results.of_exchanged_shapes,
     results.of_form,
     words.of_words,
     results.of_dictionaries,

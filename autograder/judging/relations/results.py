@@ -41,6 +41,22 @@ def of_results(evidence, exercise, parameters, part):
     return _one_of_several(exercise, got, whole, wanted)
 
 
+def of_exchanged_shapes(evidence, exercise, parameters, part):
+    """Two results of which each has the other's shape, in every call in which the two differ."""
+    told = ""
+    for call, right, _ in alike(evidence):
+        parts = [each.value for each in (call, right) if not each.error and isinstance(each.value, (tuple, list))]
+        found, wanted = ([as_numbers(each) for each in part] for part in parts) if len(parts) == 2 else ((), ())
+        if len(found) != 2 or len(wanted) != 2 or any(each is None for each in (*found, *wanted)):
+            return ""
+        if wanted[0].shape != wanted[1].shape:
+            if [each.shape for each in found] != [each.shape for each in wanted[::-1]]:
+                return ""
+            one, other = names_of_results(exercise.stub, 2)
+            told = f"what comes first that of {other}, what comes second that of {one}"
+    return f"Each result has the shape of the other: {told}." if told else ""
+
+
 def _are_stacked(whole, wanted):
     return len({each.shape for each in wanted}) == 1 and same(whole, np.stack(wanted))
 

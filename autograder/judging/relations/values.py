@@ -107,7 +107,7 @@ def a_temperature(got, expected, given):
         yield Weak(f"{scores} times {factor:.4g}")
         if (seen.sum(-1) - 1).clip(0).sum() > 1:
             yield Weak(
-                "{it} belongs to scores that are scaled by another factor, which differs from call to call: "
+                "{it} belongs to scores whose scale is wrong, by another factor from call to call: "
                 "by what do you divide?"
             )
 
