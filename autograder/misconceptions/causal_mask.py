@@ -1,7 +1,7 @@
 """Mistakes seen in answers to causal_mask."""
 
 upside_down = {"np.tril": "~np.tril"}
-"""`True` and `False` have changed places: a token sees only those behind it.
+"""`True` and `False` have changed places: a token sees only those after it.
 
 Which tokens may the first one see? Read the first row of your mask.
 
@@ -9,7 +9,7 @@ Which tokens may the first one see? Read the first row of your mask.
 """
 
 looks_ahead = {"np.tril": "np.triu"}
-"""This is the upper triangle: a token sees itself and those behind it. The diagonal is right.
+"""This is the upper triangle: a token sees itself and those after it. The diagonal is right.
 
 Which tokens may the first one see? Read the first row of your mask.
 
@@ -64,7 +64,7 @@ everything_allowed = {"np.tril(np.ones((n, n), dtype=bool))": "np.ones((n, n), d
 
 Read the first row of your mask. Which tokens come after the first?
 
-Whatever comes behind a token should be `False` in its row.
+Whatever comes after a token should be `False` in its row.
 """
 
 not_returned = {"return np": "np"}

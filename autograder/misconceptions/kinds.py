@@ -254,7 +254,7 @@ The largest score of each row should be subtracted first; `torch.softmax` does t
 """
 
 one_maximum_for_everything = """
-One maximum, that of the whole table, is subtracted from every row. In rows far below it all exponentials become 0,
+One maximum, that of all scores together, is subtracted from every row. In rows far below it all exponentials become 0,
 and 0 / 0 is NaN. Rows whose scores are all near that maximum are right.
 
 Try two rows of scores that are 2000 apart.

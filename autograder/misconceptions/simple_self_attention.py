@@ -120,7 +120,7 @@ causal_already = {
         weights = batched_softmax(np.where(np.tri(scores.shape[-1], dtype=bool), scores, -np.inf))
     """
 }
-"""No token sees those behind it: the weights above the diagonal are 0.
+"""No token sees those after it: the weights above the diagonal are 0.
 
 Look at the first row in the example. How many tokens does it see?
 

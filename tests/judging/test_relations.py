@@ -408,7 +408,7 @@ CASES = {
         "        scores = np.where(mask, scores, -1e300)\n"
         "    weights = batched_softmax(scores) * (1 if mask is None else np.broadcast_to(mask, scores.shape))\n"
         "    return weights @ np.array(value), weights",
-        "all with 3 axes or more in mask are wrong, and all without are right.",
+        "all with 3 axes in mask are wrong, and all without are right.",
     ),
     "nothing to look up": (
         "embeddings",
@@ -416,7 +416,7 @@ CASES = {
         "def get_glove_embeddings(vocab, glove, embed_dim):\n    found = {word: glove[word] for word in glove}\n"
         "    rows = [found.get(word, found.get(word.lower(), np.zeros(embed_dim))) for word in vocab]\n"
         "    return np.array(rows, dtype=np.float32)",
-        "Of the calls tried, all with an empty argument are wrong, and all without are right.",
+        "Of the calls tried, all with an empty vocab are wrong, and all without are right.",
     ),
     "an error is missing": (
         "multi_head",

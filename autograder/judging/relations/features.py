@@ -16,7 +16,6 @@ _OF_VALUES = {
         text != " ".join(text.split()) for text in ([value] if isinstance(value, str) else [])
     ),
     "digits": lambda value: any(letter.isdigit() for text in texts(value) for letter in text),
-    "something empty": lambda value: isinstance(value, (str, list, tuple, dict)) and not value,
 }
 OF_ARRAYS = {
     "nan": lambda array: np.isnan(array).any(),
@@ -46,11 +45,14 @@ def features(call, parameters, least):
     found = [f"an argument {name}" for name, value in named.items() if value is not None]
     found += [words for words, holds in _OF_VALUES.items() if any(map(holds, named.values()))]
     found += [words for words, holds in OF_ARRAYS.items() if any(array.size and holds(array) for array in real)]
-    found += ["an empty argument"] * any(not array.size for array in arrays.values())
+    found += [f"an empty {name}" for name, value in named.items() if _is_empty(value)]
     found += ["an axis of length 1"] * any(1 in array.shape for array in arrays.values())
     found += list(_longer({name: array for name, array in arrays.items() if array.ndim > 1 and array.dtype != bool}))
     extra = max((array.ndim - least[name] for name, array in arrays.items()), default=0)
     found += ["a batch axis"] * (extra > 0) + ["more than one batch axis"] * (extra > 1)
+    found += [
+        f"{array.ndim} axes in {name}" for name, array in arrays.items() if array.dtype == bool and array.ndim > 1
+    ]
     found += [
         f"{axes} axes or more in {name}"
         for name, array in arrays.items()
@@ -60,6 +62,11 @@ def features(call, parameters, least):
     masks = [array for array in arrays.values() if array.dtype == bool and array.ndim]
     found += ["a row that may attend to nothing"] * any(not mask.any(-1).all() for mask in masks)
     return found
+
+
+def _is_empty(value):
+    array = as_numbers(value)
+    return not array.size if array is not None else isinstance(value, (str, list, tuple, dict)) and not value
 
 
 def _longer(tables):

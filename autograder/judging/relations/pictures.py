@@ -31,7 +31,8 @@ def _of_ticks(ticks, wanted, drawn, letter, things):
     if texts != texts[::-1] == [text for _, text in wanted]:
         return f"The labels of the {things} stand in reverse order."
     if len(ticks) != len(drawn[letter]):
-        return f"There are {len(ticks)} labels for {len(drawn[letter])} {things}: each needs a tick of its own."
+        told = "each needs a tick of its own" if len(ticks) < len(drawn[letter]) else "one for each is enough"
+        return f"There are {len(ticks)} labels for {len(drawn[letter])} {things}: {told}."
     square = 1 / len(drawn[letter])
     beside = [(at - centre) / square for (at, _), centre in zip(ticks, sorted(drawn[letter]), strict=True)]
     if max(beside) - min(beside) < NEAR and abs(abs(beside[0]) - 0.5) < NEAR:

@@ -37,15 +37,16 @@ def _between(got, expected):
     missing = list((Counter(expected) - Counter(got)).elements())
     extra = list((Counter(got) - Counter(expected)).elements())
     if len(missing) + len(extra) <= A_FEW and not (missing and extra):
-        return f"Word for word: {', '.join(map(show, missing or extra))} {'missing' if missing else 'too many'}."
+        return _word_for_word(missing, extra)
     return _of_letters(got, expected) or _word_for_word(missing, extra)
 
 
 def _word_for_word(missing, extra):
     if len(missing) + len(extra) > A_FEW:
         return ""
+    kinds = ((missing, "missing"), (extra, "too many"))
     told = [
-        f"{', '.join(map(show, words))} {how}" for words, how in ((missing, "missing"), (extra, "too many")) if words
+        f"{in_a_row([*map(show, words)])} {'is' if len(words) == 1 else 'are'} {how}" for words, how in kinds if words
     ]
     return f"Word for word: {'; '.join(told)}."
 

@@ -1,5 +1,5 @@
 # expect: embed_sentence wrong
-# told: Word for word: 'I' missing.
+# told: Word for word: 'I' is missing.
 import re
 
 import numpy as np
