@@ -68,9 +68,8 @@ class Judge:
             _explain_leftover_stub(verdict, exercise, session)
         verdict.printed = session.take_printed() if session is not None else ""
         if session is not None and session.file:
-            _explain_what_is_kept(verdict, exercise, session)
+            _explain_nameless(verdict, exercise, session)
             session.take_printed()  # it was printed before
-            _explain_loop(verdict, exercise, session)
         verdict.seconds = time.perf_counter() - started
         return verdict
 
@@ -228,21 +227,19 @@ def _explain(verdict, evidence):
         verdict.relation = relate(evidence, exercise, test.mismatch.part if test.mismatch else "")
 
 
-def _explain_what_is_kept(verdict, exercise, session):
-    """Say that a call is wrong only after others, where little else is said: what an error means, or that it is nan."""
-    if verdict.outcome not in ("wrong", "raised") or verdict.misconception or _is_first(verdict):
+def _explain_nameless(verdict, exercise, session):
+    """Say, where no mistake is named, that a loop ends in its first round: whatever else shows comes of it.
+
+    Else say that a call is wrong only after others, where little is said: what an error means, or that it is nan.
+    """
+    if verdict.outcome not in ("wrong", "raised") or verdict.misconception:
         return
     test = verdict.speaking
-    if test.error or not verdict.relation or (test.asked and not is_finite(test.asked)):
-        verdict.relation = alone(exercise, session, test.asked) or verdict.relation
-
-
-def _explain_loop(verdict, exercise, session):
-    """Say that a loop ends in its first round, where no mistake is named: whatever else shows comes of it."""
-    is_wrong = verdict.outcome in ("wrong", "raised") and not verdict.misconception
-    if found := is_wrong and ends_at_once(session.file, exercise.name):
+    if found := ends_at_once(session.file, exercise.name):
         word, place, line = found
         verdict.relation = f"The `{word}` ({place}, line {line}) stands inside a loop, and ends it in its first round."
+    elif not _is_first(verdict) and (test.error or not verdict.relation or (test.asked and not is_finite(test.asked))):
+        verdict.relation = alone(exercise, session, test.asked) or verdict.relation
 
 
 def _is_first(verdict):
