@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from autograder.judging.alike import numbers_in
 from autograder.judging.calls import Call
+from autograder.judging.values.same import numbers_in
 from autograder.worker.values import Tensor
 
 SCALES = (1.0, 1e-3)  # numbers of the same size as those that were asked, and small ones

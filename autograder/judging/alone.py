@@ -3,7 +3,7 @@
 from autograder.boundary.session import Refused
 from autograder.judging.asking import Answer
 from autograder.judging.calls import Call
-from autograder.judging.compare import Mismatch, compare
+from autograder.judging.values.compare import Mismatch, compare
 
 _SENTENCE = "Made alone, this call is right: something is kept from the calls before it."
 

@@ -17,8 +17,8 @@ from autograder.chapters.text import clean
 from autograder.judging.again import in_double_precision
 from autograder.judging.biases import left_out, unseen, with_zeros
 from autograder.judging.calls import Call
-from autograder.judging.compare import Mismatch
 from autograder.judging.reply import Reply
+from autograder.judging.values.compare import Mismatch
 from autograder.worker.values import Described, Tensor
 
 CALL_SECONDS = 5.0

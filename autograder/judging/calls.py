@@ -3,7 +3,7 @@
 import functools
 from dataclasses import dataclass, field
 
-from autograder.judging.values import show_call
+from autograder.judging.values.show import show_call
 from autograder.worker.wire import encode
 
 

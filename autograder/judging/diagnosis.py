@@ -3,10 +3,10 @@
 import math
 from dataclasses import dataclass, field, replace
 
-from autograder.judging.alike import RTOL, cannot_agree, is_finite, same_attributes, same_outcome
 from autograder.judging.asking import Answer
-from autograder.judging.compare import RTOL as SUITES_RTOL
 from autograder.judging.trusted import lesson_of, misconception_session
+from autograder.judging.values.compare import RTOL as SUITES_RTOL
+from autograder.judging.values.same import RTOL, cannot_agree, is_finite, same_attributes, same_outcome
 from autograder.judging.verdict import UNNAMED
 from autograder.worker.values import Described
 

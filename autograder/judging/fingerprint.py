@@ -8,7 +8,7 @@ import hashlib
 
 import numpy as np
 
-from autograder.judging.relations.inputs import are_several, as_numbers
+from autograder.judging.values.leaves import are_several, as_numbers
 from autograder.worker.values import Described, Opaque, Tensor
 
 LETTERS = 16

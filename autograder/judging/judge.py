@@ -9,7 +9,6 @@ import time
 from dataclasses import replace
 
 from autograder.boundary.session import Refused, forbidden
-from autograder.judging.alike import is_finite
 from autograder.judging.alone import alone
 from autograder.judging.asking import PATIENCE, Answer
 from autograder.judging.batch import Batch, Played, Recorder
@@ -17,10 +16,11 @@ from autograder.judging.diagnosis import Evidence, diagnose
 from autograder.judging.fingerprint import fingerprint
 from autograder.judging.leftovers import leftover_line
 from autograder.judging.loops import ends_at_once
-from autograder.judging.relations.relate import relate
+from autograder.judging.observe.observe import relate
 from autograder.judging.slips import slip
 from autograder.judging.suites import collect_suites, passed
 from autograder.judging.trusted import solution_session
+from autograder.judging.values.same import is_finite
 from autograder.judging.verdict import ExerciseVerdict
 
 KNOWN = 1000  # verdicts and passed tests that are remembered

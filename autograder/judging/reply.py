@@ -6,8 +6,8 @@ import numpy as np
 
 from autograder.boundary.session import Refused, refusal
 from autograder.chapters.text import cut
-from autograder.judging.compare import LONG, Mismatch, as_array, compare
-from autograder.judging.values import show
+from autograder.judging.values.compare import LONG, Mismatch, as_array, compare
+from autograder.judging.values.show import show
 from autograder.worker.values import Described
 
 
@@ -175,7 +175,7 @@ class Reply:
         sentence : str
             What is wrong, starting with a verb: "has no title".
         rung : str
-            As in `autograder.judging.compare.Mismatch`.
+            As in `autograder.judging.values.compare.Mismatch`.
         """
         raise self._told(Mismatch(rung, sentence))
 

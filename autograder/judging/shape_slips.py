@@ -2,9 +2,9 @@
 
 import re
 
-from autograder.judging.relations.contract import named_shapes
-from autograder.judging.relations.inputs import arguments_of, given
-from autograder.judging.relations.relate import parameters_of
+from autograder.judging.observe.contract import named_shapes
+from autograder.judging.observe.observe import parameters_of
+from autograder.judging.values.leaves import arguments_of, given
 from autograder.worker.values import Tensor
 
 LONGEST = 200  # characters of all that is said of an error

@@ -11,9 +11,9 @@ import re
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
-from autograder.judging.relations.features import texts
+from autograder.judging.observe.features import texts
 from autograder.judging.shape_slips import shape_slip
-from autograder.judging.values import show
+from autograder.judging.values.show import show
 
 LIBRARIES = "NumPy, PyTorch, Matplotlib and seaborn"
 _IMPORTS = {

@@ -18,8 +18,8 @@ from autograder.chapters import curriculum
 from autograder.chapters.errors import SuiteFault
 from autograder.judging.again import ask_again
 from autograder.judging.asking import Reference
-from autograder.judging.compare import Mismatch
 from autograder.judging.trusted import solution_session
+from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict import TestVerdict
 
 # Our own suites need no plugin, no cache, no output and no rewritten asserts: they have no assert. Some of what pytest

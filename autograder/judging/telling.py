@@ -5,7 +5,7 @@ Nothing is lost: views show the whole call below the picture, and the learner's 
 
 from autograder.boundary.session import line_of, message_of
 from autograder.chapters.text import cut
-from autograder.judging.values import show_briefly, show_call, show_call_in_short
+from autograder.judging.values.show import show_briefly, show_call, show_call_in_short
 
 ROOM = 300  # characters of all that is said before a picture
 

@@ -56,7 +56,7 @@ class TestVerdict:
         Earned and possible.
     finding, call : str
         What was found, for the learner, and the call before it; empty where the test passed.
-    mismatch : autograder.judging.compare.Mismatch or None
+    mismatch : autograder.judging.values.compare.Mismatch or None
         The values behind the sentence, for a picture.
     error : dict or None
         The error behind it, as the worker described it.

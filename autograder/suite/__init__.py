@@ -1,6 +1,6 @@
 """All that a hidden suite imports besides NumPy and pytest: inputs that are more than plain values, and comparing."""
 
-from autograder.judging.compare import Mismatch, as_array, named, parts
+from autograder.judging.values.compare import Mismatch, as_array, named, parts
 from autograder.suite.modules import SMALL, build, compare_modules, expected_of, tensor
 from autograder.worker.values import NewAxes, Tensor, TextFile
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.judging.compare import named
+from autograder.judging.values.compare import named
 from autograder.worker.values import Tensor
 
 SMALL = {"low": -1, "high": 1}  # bounds of what is drawn: large scores would saturate softmax and hide a wrong scale

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from autograder.boundary.forms import is_reply
-from autograder.judging.compare import Mismatch, compare
-from autograder.judging.values import show
+from autograder.judging.values.compare import Mismatch, compare
+from autograder.judging.values.show import show
 from autograder.worker.values import Omitted
 from autograder.worker.wire import MAX_NODES, WireError, decode, encode
 

@@ -11,7 +11,7 @@ from nbformat import v4
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.classroom.restore import Released, restored
-from autograder.judging.compare import Mismatch
+from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
 from support.browser import chromium

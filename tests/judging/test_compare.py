@@ -6,7 +6,7 @@ Values are as they come off the wire; tests/worker/test_wire.py has how they get
 import numpy as np
 import pytest
 
-from autograder.judging.compare import Mismatch, as_array, compare, parts
+from autograder.judging.values.compare import Mismatch, as_array, compare, parts
 from autograder.worker.values import ObjectArray, Omitted, Opaque
 
 NAN, INF = float("nan"), float("inf")

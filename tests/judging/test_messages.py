@@ -9,7 +9,7 @@ from autograder.chapters.text import cut
 from autograder.judging.calls import Call
 from autograder.judging.slips import slip
 from autograder.judging.telling import told_of
-from autograder.judging.values import show, show_both, show_briefly, show_call_in_short
+from autograder.judging.values.show import show, show_both, show_briefly, show_call_in_short
 from autograder.suite import tensor
 from support.grading import grade_source
 

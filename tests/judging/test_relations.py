@@ -9,13 +9,13 @@ import pytest
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.calls import Call
 from autograder.judging.diagnosis import Evidence
-from autograder.judging.relations.arrays import clauses, faint
-from autograder.judging.relations.between import alike
-from autograder.judging.relations.comparing import softmax
-from autograder.judging.relations.features import features
-from autograder.judging.relations.patterns import pattern
-from autograder.judging.relations.relate import relate
-from autograder.judging.relations.results import _in_other_places
+from autograder.judging.observe.arrays import clauses, faint
+from autograder.judging.observe.between import alike
+from autograder.judging.observe.comparing import softmax
+from autograder.judging.observe.features import features
+from autograder.judging.observe.observe import relate
+from autograder.judging.observe.patterns import pattern
+from autograder.judging.observe.results import _in_other_places
 from autograder.worker.values import Tensor
 from support.grading import grade_source
 

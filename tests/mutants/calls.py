@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from autograder.boundary.session import Session
 from autograder.chapters.chapter import read_chapter
 from autograder.grading.one import Grader
-from autograder.judging.alike import same_outcome
+from autograder.judging.values.same import same_outcome
 from mutants.judging import SECRET
 from mutants.making import mutants_of, right_answers
 

@@ -13,7 +13,7 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
 from autograder.grading.one import grade
-from autograder.judging.compare import Mismatch
+from autograder.judging.values.compare import Mismatch
 
 SECRET = b"the secret of the tests"
 ANSWERS = Path(__file__).parents[1] / "answers"

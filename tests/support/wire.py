@@ -3,9 +3,9 @@
 import numpy as np
 
 from autograder.judging.calls import Call
-from autograder.judging.compare import Mismatch, compare
 from autograder.judging.diagnosis import same_outcome
-from autograder.judging.values import show
+from autograder.judging.values.compare import Mismatch, compare
+from autograder.judging.values.show import show
 from autograder.worker.wire import HEADER, WireError, decode, encode
 
 LEAVES = ["<f8", "|b1", "<c8", "|O", "ff", "", "\x1b[31m", None, True, 0, 1, 8, 16, -1, 2**62, 2**70, 0.5, float("nan")]

@@ -11,7 +11,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from autograder.judging.compare import Mismatch, compare
+from autograder.judging.values.compare import Mismatch, compare
 from autograder.views.pictures import colours, picture_of
 from autograder.views.pictures.cells import Cells
 from autograder.views.pictures.figure import draw, save_png

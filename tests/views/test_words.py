@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.judging.compare import Mismatch
+from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
 from autograder.views.words import sentences_of, where_of, words_of

@@ -20,9 +20,9 @@ from autograder.boundary.zygotes import close_zygotes
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.asking import Answer, Built, Reference
-from autograder.judging.compare import Mismatch, compare, parts
 from autograder.judging.trusted import solution_session
-from autograder.judging.values import show
+from autograder.judging.values.compare import Mismatch, compare, parts
+from autograder.judging.values.show import show
 from autograder.suite import NewAxes, TextFile, tensor
 from autograder.worker import runner, wire
 from autograder.worker.inputs import is_unchanged, remove_files, revive

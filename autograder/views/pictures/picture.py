@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from autograder.chapters.text import clean
-from autograder.judging.compare import RTOL, Mismatch, are_close, as_array
+from autograder.judging.values.compare import RTOL, Mismatch, are_close, as_array
 from autograder.worker.values import Described
 
 _LARGEST = 64  # rows and columns of a result of another shape than the target's
@@ -176,7 +176,7 @@ def picture_of(mismatch):
 
     Parameters
     ----------
-    mismatch : autograder.judging.compare.Mismatch or None
+    mismatch : autograder.judging.values.compare.Mismatch or None
         That of a `TestVerdict`.
 
     Returns

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.judging.compare import are_close, holds_text
+from autograder.judging.values.compare import are_close, holds_text
 from autograder.worker.values import Described, Opaque, Tensor
 
 RTOL = 1e-4

@@ -5,11 +5,11 @@ import operator
 
 import numpy as np
 
-from autograder.judging.relations.between import alike, shown_pair
-from autograder.judging.relations.comparing import is_telling, same
-from autograder.judging.relations.contract import names_of_results
-from autograder.judging.relations.inputs import as_numbers
-from autograder.judging.values import show
+from autograder.judging.observe.between import alike, shown_pair
+from autograder.judging.observe.comparing import is_telling, same
+from autograder.judging.observe.contract import names_of_results
+from autograder.judging.values.leaves import as_numbers
+from autograder.judging.values.show import show
 from autograder.worker.values import Opaque, Tensor
 
 A_FEW = 5  # keys

@@ -4,8 +4,8 @@ import itertools
 
 import numpy as np
 
-from autograder.judging.relations.comparing import softmax
-from autograder.judging.relations.inputs import as_numbers
+from autograder.judging.observe.comparing import softmax
+from autograder.judging.values.leaves import as_numbers
 from autograder.worker.values import Tensor
 
 

@@ -9,11 +9,11 @@ import math
 from dataclasses import replace
 
 from autograder.judging.asking import Answer
-from autograder.judging.relations import places, shapes, values
-from autograder.judging.relations.alterations import alterations, of_weights
-from autograder.judging.relations.between import alike, shown_pair
-from autograder.judging.relations.comparing import Weak, is_telling, same
-from autograder.judging.relations.inputs import arguments_of, as_numbers
+from autograder.judging.observe import places, shapes, values
+from autograder.judging.observe.alterations import alterations, of_weights
+from autograder.judging.observe.between import alike, shown_pair
+from autograder.judging.observe.comparing import Weak, is_telling, same
+from autograder.judging.values.leaves import arguments_of, as_numbers
 
 MOST = 60  # other arguments that are tried
 MOST_PAIRS = 400  # of them, two at once

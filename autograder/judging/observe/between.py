@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from autograder.judging.alike import is_finite, numbers_in, same_outcome
-from autograder.judging.relations.inputs import arguments_of, as_numbers
-from autograder.judging.relations.patterns import FEW, MANY, pattern
+from autograder.judging.observe.patterns import FEW, MANY, pattern
+from autograder.judging.values.leaves import arguments_of, as_numbers
+from autograder.judging.values.same import is_finite, numbers_in, same_outcome
 
 _RETURNS = "return where they should raise"
 TINY = 1e-6  # of the largest number that came in: what single precision may lose

@@ -1,6 +1,6 @@
 """What a picture shows beside what it should: ticks between the squares, ticks for other things than tokens."""
 
-from autograder.judging.relations.between import shown_pair
+from autograder.judging.observe.between import shown_pair
 from autograder.worker.values import Described
 
 NEAR = 0.02  # of the width of a square

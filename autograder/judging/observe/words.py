@@ -3,8 +3,8 @@
 from collections import Counter
 
 from autograder.chapters.text import in_a_row
-from autograder.judging.relations.between import shown_pair
-from autograder.judging.values import show
+from autograder.judging.observe.between import shown_pair
+from autograder.judging.values.show import show
 
 A_FEW = 5  # words
 

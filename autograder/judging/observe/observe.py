@@ -8,7 +8,8 @@ import ast
 
 import numpy as np
 
-from autograder.judging.relations import arguments, between, modules, numbers, pictures, results, two_mistakes, words
+from autograder.judging import two_mistakes
+from autograder.judging.observe import arguments, between, modules, numbers, pictures, results, words
 from autograder.worker.reading.definitions import definition_in
 
 _RELATIONS = (  # the first that says something is heard: the last ones are vague, or dear

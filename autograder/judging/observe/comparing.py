@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.judging.compare import are_close
+from autograder.judging.values.compare import are_close
 
 RTOL = 1e-4
 

@@ -6,15 +6,15 @@ import numpy as np
 
 from autograder.boundary.session import Refused
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.alike import numbers_in
 from autograder.judging.asking import Answer
-from autograder.judging.compare import RTOL as SUITES_RTOL
-from autograder.judging.relations import shapes
-from autograder.judging.relations.arrays import clauses, faint
-from autograder.judging.relations.between import alike, of_calls, shown_pair
-from autograder.judging.relations.comparing import Alone, Place, Plain, Weak, is_telling, key_of, same
-from autograder.judging.relations.contract import lengths, names_of_results, returned_axes
-from autograder.judging.relations.inputs import are_several, as_numbers, given
+from autograder.judging.observe import shapes
+from autograder.judging.observe.arrays import clauses, faint
+from autograder.judging.observe.between import alike, of_calls, shown_pair
+from autograder.judging.observe.comparing import Alone, Place, Plain, Weak, is_telling, key_of, same
+from autograder.judging.observe.contract import lengths, names_of_results, returned_axes
+from autograder.judging.values.compare import RTOL as SUITES_RTOL
+from autograder.judging.values.leaves import are_several, as_numbers, given
+from autograder.judging.values.same import numbers_in
 
 AS_MANY = 8  # other wrong calls that are looked at
 

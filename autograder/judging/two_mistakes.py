@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from autograder.judging.alike import is_finite, numbers_in, same_outcome
 from autograder.judging.diagnosis import replay, score
 from autograder.judging.edits import StaleEdit, edited
 from autograder.judging.misconceptions import read_misconceptions
-from autograder.judging.relations.comparing import is_telling
-from autograder.judging.relations.features import texts
+from autograder.judging.observe.comparing import is_telling
+from autograder.judging.observe.features import texts
 from autograder.judging.trusted import misconception_session
+from autograder.judging.values.same import is_finite, numbers_in, same_outcome
 from autograder.worker.values import Described
 
 LOOKED_AT = 3  # calls in which each mistake alone is looked at, besides the one that is shown

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 
-from autograder.judging.relations.inputs import arguments_of, as_numbers, given
+from autograder.judging.values.leaves import arguments_of, as_numbers, given
 
 _OF_VALUES = {
     "a list of lists": lambda value: isinstance(value, list) and any(isinstance(part, list) for part in value),

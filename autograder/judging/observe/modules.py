@@ -4,7 +4,7 @@ import itertools
 import math
 
 from autograder.chapters.text import in_a_row
-from autograder.judging.relations.between import shown_pair
+from autograder.judging.observe.between import shown_pair
 from autograder.worker.values import Described
 
 A_FEW = 3  # parameters that are told by name

@@ -1,7 +1,7 @@
 """What sets the calls that are wrong apart from those that are right: "every call with a mask is wrong, all others are
 right". Such a sentence holds for the calls that were made, and says so."""
 
-from autograder.judging.relations.features import OF_ARRAYS, features, fewest_axes, sizes
+from autograder.judging.observe.features import OF_ARRAYS, features, fewest_axes, sizes
 
 _WEAK = ("an argument", "a batch axis", "more than one batch axis", "a row that may attend to nothing")
 FEW = 2  # right calls, and wrong ones, that are no coincidence where numbers are drawn

@@ -10,7 +10,7 @@ from collections import namedtuple
 import numpy as np
 
 from autograder.chapters.text import cut
-from autograder.judging.values import show, show_both
+from autograder.judging.values.show import show, show_both
 from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Tensor
 
 RTOL = 1e-5  # float32 accuracy is enough

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograder.judging.relations import booleans, places, shapes, traces, values
-from autograder.judging.relations.comparing import same
+from autograder.judging.observe import booleans, places, shapes, traces, values
+from autograder.judging.observe.comparing import same
 
 LARGEST = 200_000  # elements: more would take too long
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.judging.compare import holds_text
+from autograder.judging.values.compare import holds_text
 from autograder.worker.values import Tensor
 
 

@@ -1,0 +1,1 @@
+"""Values as learners return them: walked, compared and shown in one way."""
