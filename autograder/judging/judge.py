@@ -13,11 +13,11 @@ from autograder.judging.alone import alone
 from autograder.judging.asking import PATIENCE, Answer
 from autograder.judging.batch import Batch, Played, Recorder
 from autograder.judging.diagnosis import Evidence, diagnose
+from autograder.judging.error_messages import explain_error
 from autograder.judging.fingerprint import fingerprint
 from autograder.judging.leftovers import leftover_line
 from autograder.judging.loops import ends_at_once
 from autograder.judging.observe.observe import relate
-from autograder.judging.slips import slip
 from autograder.judging.suites import collect_suites, passed
 from autograder.judging.trusted import solution_session
 from autograder.judging.values.same import is_finite
@@ -195,7 +195,7 @@ class Judge:
 
 def _reason_of(failure, exercise, call=None):
     """What a refusal or a failed test itself knows of the cause, or what its error means."""
-    return failure.reason or (slip(failure.error, exercise, call) if failure.error else "")
+    return failure.reason or (explain_error(failure.error, exercise, call) if failure.error else "")
 
 
 def _found_at_run_time(error, exercise, session):

@@ -4,6 +4,8 @@ Learners' answers, solutions and misconceptions all run in workers by this code,
 """
 
 import codeop
+import contextlib
+import linecache
 import random
 import sys
 import traceback
@@ -13,6 +15,7 @@ import numpy as np
 
 from .describe import describe, is_module
 from .inputs import close_figures, is_unchanged, remove_files, revive
+from .suggestions import suggestion
 
 
 class Runner:
@@ -66,7 +69,11 @@ class Runner:
 
     def _run_cell(self, compiler, place, first_line, source):
         padded = "\n" * (first_line - 1) + source + "\n"
-        self.lines.setdefault(place, {}).update(enumerate(source.split("\n"), start=first_line))
+        lines = self.lines.setdefault(place, {})
+        lines.update(enumerate(source.split("\n"), start=first_line))
+        # `inspect.getsource`, and `torch.jit.script` by it, look here; without a time nobody looks for a file.
+        text = [f"{lines.get(number, '')}\n" for number in range(1, max(lines) + 1)]
+        linecache.cache[place] = (sum(map(len, text)), None, text, place)
         try:
             exec(compiler(padded, place, "exec"), self.module.__dict__)
         except BaseException as error:  # SystemExit and friends must not end the worker
@@ -164,6 +171,8 @@ class Runner:
             message = str.__str__(str(error.msg if isinstance(error, SyntaxError) else error))
         except BaseException:  # an exception's __str__ may raise
             message = "(its message cannot be printed)"
+        with contextlib.suppress(BaseException):  # what an answer made its error of may raise, too
+            message += suggestion(error)
         try:
             where = self._trail(error)
         except BaseException:

@@ -7,7 +7,7 @@ from autograder.boundary.session import refusal
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import cut
 from autograder.judging.calls import Call
-from autograder.judging.slips import slip
+from autograder.judging.error_messages import explain_error
 from autograder.judging.telling import told_of
 from autograder.judging.values.show import show, show_both, show_briefly, show_call_in_short
 from autograder.suite import tensor
@@ -44,10 +44,10 @@ def test_whether_an_error_of_the_answers_own_was_asked_for():
     exercise = read_chapter("embeddings").exercise("sentence_embed")
     call = Call("sentence_embed", ("one", {}), to_raise="KeyError")
     error = {"type": "ValueError", "message": "one", "where": [("answer.py", 2, "f", "raise ValueError(sentence)")]}
-    assert slip(error, exercise, call).endswith("To raise is right here, but KeyError is asked for.")
-    assert slip(error, exercise).endswith("it runs before anything is called.")
+    assert explain_error(error, exercise, call).endswith("To raise is right here, but KeyError is asked for.")
+    assert explain_error(error, exercise).endswith("it runs before anything is called.")
     same = Call("sentence_embed", ("one", {}), to_raise="ValueError")
-    assert slip(error, exercise, same).endswith("A ValueError is right here; its message is not.")
+    assert explain_error(error, exercise, same).endswith("A ValueError is right here; its message is not.")
 
 
 def test_the_word_that_a_message_should_have_is_told():

@@ -1,0 +1,223 @@
+"""An error that an answer met, with what a sentence about it may be made of."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import Exercise, read_chapter
+from autograder.chapters.text import clean
+from autograder.judging.calls import Call
+from autograder.judging.observe.contract import named_shapes
+from autograder.judging.observe.features import texts
+from autograder.judging.observe.observe import parameters_of
+from autograder.judging.values.leaves import arguments_of, given
+from autograder.judging.values.show import show
+from autograder.worker.values import Tensor
+
+IMPORTS = {  # what the course calls a library -> the line that names it so
+    "np": "import numpy as np",
+    "numpy": "import numpy",
+    "torch": "import torch",
+    "nn": "from torch import nn",
+    "F": "import torch.nn.functional as F",
+    "math": "import math",
+    "plt": "import matplotlib.pyplot as plt",
+    "sns": "import seaborn as sns",
+}
+LIBRARIES = {"numpy": "NumPy", "matplotlib": "Matplotlib", "seaborn": "seaborn", "torch": "PyTorch"}
+_NOWHERE = ("", 0, "", "")  # an error that no line of the answer raised
+_NEAR = 0.8  # from where on `difflib` takes one name for another, misspelt
+_FRONT_AXIS = re.compile(r"(?:unsqueeze|expand_dims)\((?:\w+, *)?\d")  # a new axis at a place counted from the front
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One error, the line that raised it, and the call that met it (None while the file was run).
+
+    Its properties and methods are what rows of `error_messages` name: parts of a sentence, or, where it takes more
+    than a pattern, the whole of it, which is empty where nothing can be said for sure.
+    """
+
+    kind: str
+    message: str
+    place: tuple[str, int, str, str]  # file or cell, number of the line, what it defines, the line itself
+    exercise: Exercise
+    call: Call | None = None
+    groups: tuple[str, ...] = ()  # of the row's pattern
+
+    @classmethod
+    def of(cls, error: dict, exercise: Exercise, call: Call | None = None) -> Failure:
+        """What the worker described."""
+        return cls(error["type"], error["message"], error["where"][-1] if error["where"] else _NOWHERE, exercise, call)
+
+    @property
+    def line(self) -> str:
+        return self.place[3]
+
+    @property
+    def _uses_torch(self) -> bool:
+        return "torch" in read_chapter(self.exercise.chapter).libraries
+
+    @property
+    def _takes_batches(self) -> bool:
+        return any("..." in shape for shape in named_shapes(self.exercise.stub).values())
+
+    @property
+    def conversion(self) -> str:
+        """How a list becomes something to calculate with, in this chapter."""
+        tensor = "make a tensor of it first, with torch.tensor or torch.stack"
+        return tensor if self._uses_torch else "make an array of it first, with np.asarray"
+
+    @property
+    def joining_masks(self) -> str:
+        return ", and join masks with `&` and `|`" if "mask" in self.exercise.stub else ""
+
+    @property
+    def counting_axes(self) -> str:
+        batches = ": count axes from the end, -1 and -2: batch axes may stand in front"
+        return batches if self._takes_batches else ", and they are counted from 0"
+
+    @property
+    def new_axis(self) -> str:
+        """What to ask of axes that do not line up, where batch axes may stand in front and one was made there."""
+        is_in_front = self._takes_batches and _FRONT_AXIS.search(self.line)
+        return ": is a new axis counted from the front?" if is_in_front else "."
+
+    def missing_name(self) -> str:
+        name, suggestion = self.groups
+        if name == "self":
+            return "`self` is not among the parameters: it is the first of every method."
+        if name in IMPORTS and suggestion:
+            return f"Perhaps {clean(suggestion)} is meant: that is what this file calls it."
+        if name in IMPORTS:
+            return f"The line `{IMPORTS[name]}` is missing, or its cell was not run."
+        if any(exercise.name == name for exercise in read_chapter(self.exercise.chapter).exercises):
+            return f"{name} is an exercise of this chapter, and nothing above defines it."
+        for chapter in curriculum.CHAPTERS:
+            if any(exercise.name == name for exercise in read_chapter(chapter).exercises):
+                alone = "every chapter stands alone, so write what you need of it here"
+                return f"{name} is an exercise of {chapter}; {alone}."
+        words = re.findall(r"[A-Za-z_]\w*", f"{self.line} {self.exercise.stub.partition(':')[0]}")
+        near = difflib.get_close_matches(name, [word for word in words if word != name], 1, _NEAR) or [suggestion]
+        return f"Perhaps {clean(near[0])} is meant." if near[0] else f"Nothing gives {name} a value before this line."
+
+    def missing_module(self) -> str:
+        name = self.groups[0].partition(".")[0]
+        if name in curriculum.CHAPTERS:
+            return f"{name} is another chapter, and every chapter stands alone: write what you need of it here."
+        if name in LIBRARIES:
+            need = "needs it" if name in read_chapter(self.exercise.chapter).libraries else "does without it"
+            return f"{LIBRARIES[name]} is not installed here, and this chapter {need}."
+        *others, last = LIBRARIES.values()
+        modules = f"Python's own modules, {', '.join(others)} and {last}"
+        return f"{clean(self.groups[0])} is not there: answers have {modules}."
+
+    def missing_self(self) -> str:
+        """A method whose first parameter, the object itself, was taken for an argument."""
+        name = self.exercise.name
+        taken = re.search(rf"'{name}'|must be Tensor, not {name}\b", self.message)
+        if not (taken and self.exercise.stub.startswith("class")):
+            return ""
+        return f"An object of the class {name} stands here: is `self` the first parameter of its methods?"
+
+    def missing_attribute(self) -> str:
+        kind, name = self.groups
+        if kind == self.exercise.name and f"self.{name}" in self.line:
+            return f"There is no self.{name} here: `__init__` has to assign to that very name."
+        return ""
+
+    def missing_key(self) -> str:
+        """A key with braces in it, a word that is in no dictionary that came in, or one that is nearly there."""
+        key = self.message.strip("'\"")
+        if re.search(r"\{\w+\}", key):
+            return "There are braces in this key: is an `f` missing in front of the string?"
+        args = self.call.args if self.call else ()
+        keys = [key for arg in args if isinstance(arg, dict) for key in arg if isinstance(key, str)]
+        words = [word for arg in args if not isinstance(arg, dict) for text in texts(arg) for word in text.split()]
+        if keys and key in words and not {key, key.lower()} & {*keys}:
+            return f"{show(key)} is in no dictionary that came in: words that are unknown get as far as this line."
+        near = difflib.get_close_matches(key, keys, 1, _NEAR)
+        return f"There is no such key; the one that comes nearest is {show(near[0])}." if near else ""
+
+    def one_number(self) -> str:
+        """A function of `math`, or `float` and `int`, that got an array or a list."""
+        function = re.search(r"\bmath\.(exp|sqrt|log|sin|cos|tanh|isnan|isinf)\b", self.line)
+        if function:
+            library = "torch" if self._uses_torch else "np"
+            name = function[1]
+            return f"`math.{name}` takes one number, and here are several: `{library}.{name}` takes them all."
+        return "One number is needed here, and what came is not one."
+
+    def unpacked(self) -> str:
+        """What to say of ``n, d = x.shape``, where batch axes may come; other things may be unpacked as well."""
+        names, *count = self.groups
+        if re.search(r"\.shape\b|\.size\(\)|np\.shape\(", self.line):
+            return "This line takes a certain number of axes for granted; read sizes from the end, as in `x.shape[-1]`."
+        if count:
+            return f"There are {names} names, and only {count[0]} to give them."
+        return f"There are more values than the {names} names."
+
+    def viewed(self) -> str:
+        """What to say of a `view` that is refused: an argument may have come in with its axes swapped."""
+        call = self.call
+        named = arguments_of(call, parameters_of(self.exercise.stub, self.exercise.name, call)) if call else {}
+        apart = next((name for name, value in named.items() if isinstance(value, Tensor) and value.apart), "")
+        if apart:
+            return (
+                f"`view` cannot lay out {apart} like that, because its numbers lie in another order, as after a "
+                "transposition: `reshape` can."
+            )
+        return "This `view` cannot follow a transposition, because the numbers lie in another order: `reshape` can."
+
+    def arguments(self, room: int) -> str:
+        """The shapes that came in, beside those that the exercise names where there is room for them."""
+        if self.call is None or self.call.kind != "call":
+            return ""
+        stub = self.exercise.stub
+        arrays = given(self.call, parameters_of(stub, self.exercise.name, self.call))
+        shapes = {name: f"{name} {array.shape}" for name, array in arrays.items() if array.ndim}
+        letters = {name: f" for {axes}" for name, axes in named_shapes(stub).items()}
+        whole = ", ".join(f"{shape}{letters.get(name, '')}" for name, shape in shapes.items())
+        text = whole if len(whole) <= room else ", ".join(shapes.values())
+        return f"What came in: {text}." if text else ""
+
+    def own_statement(self) -> str:
+        """What to say of an error that the answer raises itself: whether one is asked for here, and which."""
+        file, number, definition, line = self.place
+        statement = line.partition(" ")[0]
+        if not (statement == "raise" or (statement == "assert" and self.kind == "AssertionError")):
+            return ""
+        if self.kind == "NotImplementedError" and definition.isidentifier():
+            return f"`{clean(definition[:80])}` is still to do: {clean(file)}:{number}."
+        own, to_raise = f"This `{statement}` is the answer's own", self.call and self.call.to_raise
+        if self.call is None:
+            return f"{own}, and it runs before anything is called."
+        if to_raise == self.kind:
+            return f"{own}. {self.right_type()}"
+        if to_raise:
+            return f"{own}. To raise is right here, but {to_raise} is asked for."
+        return f"{own}, and what is asked for here is a result, not an error."
+
+    def right_type(self) -> str:
+        return (
+            f"A {self.kind} is right here; its message is not." if self.call and self.call.to_raise == self.kind else ""
+        )
+
+    def other_parameters(self) -> str:
+        """An answer that takes other arguments than the exercise gives it, which fails before a line of it runs."""
+        name, is_class = self.exercise.name, self.exercise.stub.startswith("class")
+        match = re.match(rf"{name}(\.\w+)?\(\) (takes|missing|got an unexpected)(.*)", self.message)
+        if self.line or self.kind != "TypeError" or not match:
+            return ""
+        if is_class and re.match(r" no arguments| 1 positional argument but \d+ were given", match[3]):
+            return (
+                "Nothing here takes the arguments that the class is made with: is `__init__` written with two "
+                "underscores on each side, and are all parameters there, after `self`?"
+            )
+        others = "Its parameters are not those of the exercise"
+        if "were given" in self.message and is_class:
+            return f"{others}: is `self` the first of them, and are all others there?"
+        return f"{others}: take the `def` line as it was given."

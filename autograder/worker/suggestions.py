@@ -1,0 +1,47 @@
+"""What name was perhaps meant where one is missing: Python tells it under a traceback, in no message."""
+
+from __future__ import annotations
+
+import builtins
+import difflib
+import functools
+import types
+
+_LIBRARIES = {  # what everybody calls them, and what they are
+    "np": "numpy",
+    "numpy": "numpy",
+    "torch": "torch",
+    "nn": "torch.nn",
+    "F": "torch.nn.functional",
+    "math": "math",
+    "plt": "matplotlib.pyplot",
+    "sns": "seaborn",
+}
+_NEAR = 0.8  # from where on one name is taken for another, misspelt: `soft_max` for `softmax`
+
+
+def suggestion(error: BaseException) -> str:
+    """What follows the message of an error, such as ``. Did you mean: 'softmax'?``; empty where nothing comes near."""
+    if type(error) is AttributeError and isinstance(error.name, str):
+        near = _nearest(error.name, tuple(dir(error.obj))) if error.obj is not None else ""
+    elif type(error) is NameError and isinstance(error.name, str):
+        near = _nearest_variable(error)
+    else:
+        return ""
+    return f". Did you mean: '{near}'?" if near else ""
+
+
+def _nearest_variable(error: NameError) -> str:
+    steps = error.__traceback__
+    while steps.tb_next:
+        steps = steps.tb_next
+    variables = {**vars(builtins), **steps.tb_frame.f_globals, **steps.tb_frame.f_locals}
+    if library := _LIBRARIES.get(error.name):
+        modules = {value.__name__: name for name, value in variables.items() if isinstance(value, types.ModuleType)}
+        return modules.get(library, "")
+    return _nearest(error.name, tuple(variables))
+
+
+@functools.lru_cache(maxsize=64)
+def _nearest(name: str, names: tuple[str, ...]) -> str:
+    return next(iter(difflib.get_close_matches(name, names, 1, _NEAR)), "")

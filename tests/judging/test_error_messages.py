@@ -1,0 +1,137 @@
+"""Errors that Python, NumPy and torch really raise, said in words."""
+
+import pytest
+
+from autograder.chapters.chapter import read_chapter
+from autograder.judging.error_messages import ERROR_MESSAGES, explain_error
+from autograder.judging.failure import Failure
+from autograder.worker.runner import Runner
+from support.grading import grade_source
+
+BEFORE = """import math, numpy as np, torch, torch.nn.functional as F
+from torch import nn
+x, t, row = np.ones((2, 3)), torch.ones(2, 3), [1.0, 2.0, 3.0]"""
+
+
+def error_of(source):
+    nothing, error = Runner("example").load([("given.py", 1, BEFORE), ("answer.py", 1, source)])
+    assert nothing is None
+    return error
+
+
+@pytest.mark.parametrize("row", ERROR_MESSAGES, ids=lambda row: row.example)
+def test_each_row_explains_its_example(row):
+    error, exercise = error_of(row.example), read_chapter("qkv").exercise("SelfAttention")
+    failure = Failure.of(error, exercise)
+    assert next((row for row in ERROR_MESSAGES if row.explain(failure)), None) is row, error
+    assert explain_error(error, exercise) == row.explain(failure)
+
+
+SELF_ATTENTION = """
+import torch
+from torch import nn
+
+class SelfAttention(nn.Module):
+    def __init__({}):
+        super().__init__()
+        self.wq, self.wk, self.wv = (nn.Parameter(torch.rand(3, 3)) for _ in range(3))
+
+    def forward({}):
+        return inp @ self.wq, inp
+"""
+NUMPY = "import numpy as np\n"
+SOFTMAX = NUMPY + "def softmax(scores):\n    "
+
+
+# What takes an exercise, a call or the sandbox: chapter, exercise, answer, words of what is said.
+@pytest.mark.parametrize(
+    ("chapter", "exercise", "source", "words"),
+    [
+        ("one_query", "softmax", SOFTMAX + "return np.exp(scors)", "Perhaps scores is meant."),
+        ("one_query", "softmax", SOFTMAX + "return soft_max(scores)", "Perhaps softmax is meant."),
+        ("one_query", "softmax", SOFTMAX + "return numpy.exp(scores)", "Perhaps np is meant: that is what this file"),
+        ("one_query", "softmax", SOFTMAX + "return helper(scores)", "Nothing gives helper a value before this line."),
+        (
+            "one_query",
+            "softmax",
+            "import numpy as pn\ndef softmax(scores):\n    return np.exp(scores)",
+            "Perhaps pn is meant: that is what this file calls it.",
+        ),
+        ("one_query", "softmax", "def softmax(scores):\n    return np.exp(scores)", "The line `import numpy as np` is"),
+        ("one_query", "softmax", SOFTMAX + "return batched_softmax(scores)", "is an exercise of all_queries; every"),
+        ("one_query", "softmax", SOFTMAX + "return normalize_by_sum(scores)", "is an exercise of this chapter, and"),
+        (
+            "one_query",
+            "attend",
+            "def attend(*given): from all_queries import x",
+            "all_queries is another chapter",
+        ),
+        ("one_query", "softmax", SOFTMAX + "return input('scores')", "wait for somebody at the keyboard"),
+        ("one_query", "softmax", SOFTMAX + "breakpoint()", "wait for somebody at the keyboard"),
+        ("one_query", "softmax", SOFTMAX + "return softmax(scores)", "The function calls itself without end."),
+        ("one_query", "softmax", SOFTMAX + "raise ValueError", "This `raise` is the answer's own, and what is asked"),
+        ("one_query", "softmax", SOFTMAX + "assert not scores", "This `assert` is the answer's own, and what is asked"),
+        ("one_query", "softmax", SOFTMAX + "return scores.sum()", "make an array of it first, with np.asarray."),
+        ("qkv", "project_qkv", "def project_qkv(i, q, k, v): return i.tolist().mT", "make a tensor of it first, with"),
+        (
+            "all_queries",
+            "attention_scores",
+            NUMPY + "def attention_scores(queries, keys):\n    return np.asarray(queries) @ np.ones((7, 2))",
+            "here 3 and 7. What came in: queries (6, 3) for (..., n_q, d), keys (6, 3)",
+        ),
+        ("qkv", "SelfAttention", SELF_ATTENTION.format("d_in, d_k", "self, inp"), "is `self` the first of them, and"),
+        (
+            "qkv",
+            "SelfAttention",
+            SELF_ATTENTION.format("self", "self, inp"),
+            "is `__init__` written with two underscores",
+        ),
+        (
+            "qkv",
+            "SelfAttention",
+            SELF_ATTENTION.format("self, d_in, d_k", "self, inp").replace("__init__(self,", "_init_(self,"),
+            "is `__init__` written with two underscores",
+        ),
+        (
+            "multi_head",
+            "split_heads",
+            "import torch\ndef split_heads(x, num_heads):\n    if x.shape[-1] % num_heads: raise ValueError\n"
+            "    n, d = x.shape[-2:]\n    x = x.view(*x.shape[:-2], n * d)\n    "
+            "return x.view(*x.shape[:-1], n, num_heads, d // num_heads).transpose(-3, -2)",
+            "`view` cannot lay out x like that, because its numbers lie in another order",
+        ),
+        (
+            "pretrained",
+            "block_state",
+            "def block_state(checkpoint, layer): return {'a': checkpoint['encoder.layer.0.LayerNorm.bias']}",
+            "the one that comes nearest is 'encoder.layer.0.",
+        ),
+        (
+            "embeddings",
+            "embed_sentence",
+            NUMPY + "def embed_sentence(sentence, embeddings):\n    words = sentence.split()\n"
+            "    return np.array([[embeddings[word.lower()] for word in words]]), words",
+            " is in no dictionary that came in: words that are unknown get as far as this line.",
+        ),
+        (
+            "multi_head",
+            "ConcatMultiHeadAttention",
+            "import torch\nfrom torch import nn\nclass Head(nn.Module):\n    def __init__(self, d_in, d_k):\n"
+            "        # TODO: your code here, in place of the next line.\n        raise NotImplementedError\n\n"
+            "class ConcatMultiHeadAttention(nn.Module):\n    def __init__(self, d_in, d_k, num_heads):\n"
+            "        super().__init__()\n        self.heads = nn.ModuleList([Head(d_in, d_k)])\n",
+            "`Head` is still to do: answer.py:6.",
+        ),
+    ],
+    ids=lambda value: value[:40].strip(),
+)
+def test_what_the_exercise_or_the_call_makes_clear(chapter, exercise, source, words):
+    verdict = grade_source(source, chapter, [exercise])[exercise]
+    assert verdict.outcome == "raised"
+    assert words in verdict.relation
+
+
+def test_a_library_that_is_not_installed():
+    error = {"type": "ModuleNotFoundError", "message": "No module named 'torch'", "where": []}
+    softmax = read_chapter("one_query").exercise("softmax")
+    assert explain_error(error, softmax) == "PyTorch is not installed here, and this chapter does without it."
