@@ -52,6 +52,8 @@ REFUSED = {
     "vmap": "def attend(q): return torch.func.vmap(getattr(F, SDPA))(q, q, q)",
     "exec": "space = {}\nexec('import torch.nn.functional as F\\ndef f(*a): return F.' + SDPA + '(*a)', space)\n"
     "def attend(q): return space['f'](q, q, q)",
+    "eval": "def attend(q): return eval('F.scaled_dot_product_attention(q, q, q)')",
+    "written in a text": "def attend(q): return vars(nn)['MultiheadAttention'](4, 1)(q, q, q)",
     "caught": "def attend(q):\n    try:\n        return getattr(F, SDPA)(q, q, q)\n"
     "    except Exception:\n        return q",
     "thread": "def attend(q):\n    done = threading.Thread(target=getattr(F, SDPA), args=(q, q, q))\n    done.start()\n"

@@ -81,11 +81,6 @@ FORBIDDEN = {
         def attend(q, k, v):
             return getattr(nn, "Multihead" + "Attention")(4, 1)(q, k, v)
     """,
-    "dictionary of the module": """
-        from torch import nn
-        def attend(q, k, v):
-            return vars(nn)["MultiheadAttention"](4, 1)(q, k, v)
-    """,
     "import_module": """
         import importlib
         def attend(q, k, v):
@@ -94,11 +89,6 @@ FORBIDDEN = {
     "__import__": """
         def attend(q, k, v):
             return __import__("torch").nn.functional.scaled_dot_product_attention(q, k, v)
-    """,
-    "eval": """
-        import torch
-        def attend(q, k, v):
-            return eval("torch.nn.functional.scaled_dot_product_attention(q, k, v)")
     """,
     "under torch": """
         import torch
@@ -171,6 +161,18 @@ FINE = {
             # scaled_dot_product_attention
             raise ValueError("use MultiheadAttention, or do not")
     ''',
+    "spoken of first": '''
+        def checked(scores):
+            """scaled_dot_product_attention wants these finite."""
+            if scores is None:
+                raise ValueError("scaled_dot_product_attention: no scores")
+            return scores
+        def attend(q, k, v):
+            seen = {"MultiheadAttention": 0, "scaled": 1}
+            seen["MultiheadAttention"] += 1
+            assert q is not None, "MultiheadAttention"
+            return checked(q, note="TransformerEncoder") + len("MultiheadAttention")
+    ''',
     "imported and not used": """
         from torch.nn import MultiheadAttention
         def attend(q, k, v):
@@ -242,6 +244,9 @@ BY_HAND = {
         def attend(w, g):
             layer = Softmax()
             print("backward", w.shape)
+            names = {"backward": 1}
+            if not names["backward"]:
+                raise ValueError("backward of a softmax needs its weights")
             return layer.backward(w, g) + Softmax().backward(w, g)
     """,
     "without a graph": """

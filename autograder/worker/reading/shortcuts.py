@@ -1,6 +1,7 @@
 """Finds ready-made functions that an exercise bans, by reading the source of the answer.
 
-Only what the exercise can reach counts: a cell that compares one's own attention with torch's is welcome.
+Only what the exercise can reach counts: a cell that compares one's own attention with torch's is welcome. What a text
+says is no use of a function, whatever it begins with; where a text does lead to one, `guards.py` sees that as it runs.
 """
 
 import ast
@@ -87,25 +88,16 @@ class _Source:
 
     def banned(self, node, starts):
         """The banned name that a piece of code uses, or an empty string."""
-        if isinstance(node, (ast.Attribute, ast.Name)):
-            return self._banned_name(node, starts)
-        if isinstance(node, ast.Call):
-            runs_text = isinstance(node.func, ast.Name) and node.func.id in ("eval", "exec")
-            for argument in [] if called(node) == "print" else node.args:
-                text = _text(argument)
-                if text and (_is_banned(text, starts) or (runs_text and any(start in text for start in starts))):
-                    return text
-        if isinstance(node, ast.Subscript) and (text := _text(node.slice)) and _is_banned(text, starts):
-            return text
-        return ""
-
-    def _banned_name(self, node, starts):
+        if not isinstance(node, (ast.Attribute, ast.Name, ast.Call)):
+            return ""
         path = self._path(node)
         if path:
             return path if is_banned_path(path, starts) else ""
         if isinstance(node, ast.Name):
             from_star = self.has_star and node.id not in self.bound
             return node.id if from_star and _is_banned(node.id, starts) else ""
+        if isinstance(node, ast.Call):
+            return ""
         root = self._root(node)
         own = node.attr in self.methods or (isinstance(root, ast.Name) and (root.id in _OWN or root.id in self.bound))
         return node.attr if _is_banned(node.attr, starts) and not own else ""
