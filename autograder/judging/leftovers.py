@@ -1,6 +1,7 @@
 """Finds the stub's own line in an answer that is written: it raises still, whatever stands around it."""
 
 import ast
+import contextlib
 
 from autograder.chapters.chapter import STUB
 
@@ -14,14 +15,13 @@ def leftover_line(answer, exercise):
     exercise : autograder.chapters.chapter.Exercise
     """
     cell, _ = answer.definitions.get(exercise.name, (None, 0))
-    try:
-        given = {ast.dump(statement) for _, _, others in _stubs(exercise.stub) for statement in others}
-        found = [] if cell is None else list(_stubs(cell.source))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    if cell is None:
         return None
-    for _, line, others in found:
-        if any(ast.dump(statement) not in given for statement in others):
-            return cell.place, cell.line + line - 1
+    with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+        given = {ast.dump(statement) for _, _, others in _stubs(exercise.stub) for statement in others}
+        for _, line, others in _stubs(cell.source):
+            if any(ast.dump(statement) not in given for statement in others):
+                return cell.place, cell.line + line - 1
     return None
 
 
