@@ -75,15 +75,23 @@ class Asked:
 
 
 class Session(Asked):
-    """One answer to a chapter in one worker."""
+    """One answer to a chapter in one worker.
 
-    can_play = True
+    Parameters
+    ----------
+    answer_file : autograder.chapters.answers.AnswerFile
+    chapter : autograder.chapters.chapter.Chapter
+    grants : autograder.judging.carried.Grants, optional
+        Solutions to be called in the place of some of the answer's functions, their `names`; only while it is called
+        itself. What is printed beside them is not kept.
+    """
 
-    def __init__(self, answer_file, chapter):
+    def __init__(self, answer_file, chapter, grants=None):
         self.file, self.libraries = answer_file, chapter.libraries_for(answer_file)
         self.names = [exercise.name for exercise in chapter.exercises]
         self.bans = {exercise.name: exercise.bans for exercise in chapter.exercises if exercise.bans}
-        self.worker, self.loaded, self.broken, self.printed, self.grants = None, None, None, None, None
+        self.worker, self.loaded, self.broken, self.printed = None, None, None, None
+        self.grants, self.can_play = grants, grants is None  # what is wished for takes its own time
         self.load_seconds = LOAD_SECONDS
         zygote_for(self.libraries)  # starts while the grader does other things
 
@@ -104,38 +112,21 @@ class Session(Asked):
         if self.broken:
             raise self.broken
         if self.worker is None:
-            self.printed = self.printed or Printed()
-            self.worker, self.loaded = new_worker(self.libraries, self.printed.descriptor), None
+            if self.grants is None:
+                self.printed = self.printed or Printed()
+            self.worker, self.loaded = new_worker(self.libraries, self.printed and self.printed.descriptor), None
         if self.loaded is None:
             cells = [(cell.place, cell.line, cell.source) for cell in self.file.cells]
             try:
                 request = ["load", cells, self.file.notebook, self.bans]
                 self.loaded = self._ask(request, self.load_seconds, is_load_reply)
+                if self.grants:
+                    request = ["stand_in", self.grants.names]
+                    self._ask(request, self.load_seconds, lambda reply, _: reply == "standing in")
             except WorkerEnded as ended:
                 finding = f"{self.file.path} could not be run: it {ended}."
                 self.broken = Refused(ended.outcome, finding, reason=ended.reason)
                 raise self.broken from None
-            if self.grants:
-                self._stand_in()
-
-    def stand_in(self, grants=None):
-        """Have solutions called in the place of some of the answer's functions; its own ones again without grants.
-
-        Parameters
-        ----------
-        grants : callable, optional
-            With the `names` of these functions; takes what the worker wishes for: see `Worker.ask`.
-        """
-        self.grants, self.can_play = grants, grants is None  # what is wished for takes its own time
-        if self.worker is not None and self.loaded is not None:
-            self._stand_in()
-
-    def _stand_in(self):
-        names = self.grants.names if self.grants else []
-        try:
-            self._ask(["stand_in", names], LOAD_SECONDS, lambda reply, request: reply == "standing in")
-        except WorkerEnded:
-            self.worker = None
 
     def failed_cell(self):
         """What the first cell that failed raised, as a sentence; empty where all cells ran."""
@@ -183,7 +174,7 @@ class Session(Asked):
         if self.worker is not None:
             self.worker.close()
             self.worker = None
-            self.printed.take()  # it will be printed again
+            self.take_printed()  # it will be printed again
 
     def ask(self, request, seconds, call):
         """Send a request of `Runner.answer`'s, made for a call; the reply as a dict."""
@@ -191,11 +182,11 @@ class Session(Asked):
             self.ready_for(request[1])
         elif self.worker is None:  # what the request is about went with its worker
             raise WorkerEnded("killed", "could not be done, because an earlier call ended the process")
-        return self._ask(request, seconds, is_reply)
+        return self._ask(request, seconds, is_reply, self.grants)
 
-    def _ask(self, request, seconds, is_good):
+    def _ask(self, request, seconds, is_good, grants=None):
         try:
-            reply = self.worker.ask(request, seconds, self.grants)
+            reply = self.worker.ask(request, seconds, grants)
             if not is_good(reply, request):
                 self.worker.close()
                 raise WorkerEnded("killed", "wrote to the channel that belongs to the grader")

@@ -6,6 +6,7 @@ import time
 from autograder.boundary.session import Session
 from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.chapter import read_chapter
+from autograder.judging.budget import Budget, explaining
 
 LOCATE_SECONDS = 2.0  # to look for the line of a mistake, for somebody who waits
 
@@ -64,32 +65,51 @@ class Grader:
             Look for the line of each mistake, so long for each.
         """
         session = None if task.is_untouched() else Session(task.answer, task.chapter)
-        hanging, right = [], set(right)
+        budget, hanging, right = Budget(), [], set(right)
+        judged = []  # where others may have a part in what is wrong, and all that comes after: see below
         try:
             for exercise in task.exercises:
                 untouched = session is None or task.answer.is_untouched(exercise)
                 if cause := next(iter(self._waits_for(task, exercise, hanging)), None):
-                    yield self.judge.not_tried(exercise, cause)
-                    continue
-                verdict = self.judge.verdict(exercise, None if untouched else session)
+                    verdict = self.judge.not_tried(exercise, cause)
+                else:
+                    verdict = self.judge.verdict(exercise, None if untouched else session, budget)
                 hanging += [exercise.name] * (verdict.outcome == "timeout")
                 right |= {exercise.name} if verdict.outcome == "passed" else set()
-                if verdict.outcome in ("wrong", "raised") and exercise.seconds is None:
-                    self._carry(task, exercise, verdict, session, right)
-                if locates:
-                    verdict.located = self.locate(task, verdict, LOCATE_SECONDS)
-                yield verdict
+                names = self._not_right(task, exercise, verdict, right)
+                if names or judged:
+                    judged.append((verdict, names))
+                else:
+                    yield self._located(task, verdict, locates)
         finally:
             if session is not None:
                 session.close()
+        # With solutions in the place of others, an answer could tell the time what they return. Nobody listens by now.
+        for verdict, names in judged:
+            if names:
+                self._carry(task, verdict, names, budget)
+            yield self._located(task, verdict, locates)
 
-    def _carry(self, task, exercise, verdict, session, right):
-        """Look for the part that other exercises have in what is wrong with one."""
-        from autograder.judging.carried import callees, carry  # noqa: PLC0415  (imports NumPy)
+    def _not_right(self, task, exercise, verdict, right):
+        """The exercises that a wrong one calls, and that may have a part in what is wrong."""
+        if verdict.outcome not in ("wrong", "raised") or exercise.seconds is not None:
+            return []
+        from autograder.judging.carried import callees  # noqa: PLC0415  (imports NumPy)
 
-        reached = task.answer.names_reached(exercise.name)
-        if names := callees(task.answer, task.chapter, exercise, reached, right):
-            carry(verdict, exercise, session, names, self.judge)
+        return callees(task.answer, task.chapter, exercise, task.answer.names_reached(exercise.name), right)
+
+    def _carry(self, task, verdict, names, budget):
+        """Look for the part that they have in it."""
+        from autograder.judging.carried import carry  # noqa: PLC0415  (imports NumPy)
+
+        with explaining(verdict, budget):
+            carry(verdict, task.chapter.exercise(verdict.exercise), task, names, self.judge, budget)
+
+    def _located(self, task, verdict, locates):
+        """The verdict, with the line of the mistake where it is looked for."""
+        if locates:
+            verdict.located = self.locate(task, verdict, LOCATE_SECONDS)
+        return verdict
 
     def locate(self, task, verdict, seconds):
         """Where the mistake is, if no name says what it is; None where it is not found.
@@ -111,7 +131,9 @@ class Grader:
             return None
         from autograder.judging.locate import locate  # noqa: PLC0415  (most answers are right, or are named)
 
-        return locate(verdict, exercise, task, self.judge, seconds)
+        with explaining(verdict, Budget(seconds)):
+            return locate(verdict, exercise, task, self.judge, seconds)
+        return None
 
     def _waits_for(self, task, exercise, hanging):
         """Those without a result that this one uses, where there is no patience to try it all the same."""

@@ -1,22 +1,23 @@
 """Finds out whether an exercise is right but for another one that it calls.
 
 It is judged again with the solution of the others in their place. These are called across the boundary: a stand-in in
-the answer's worker sends the arguments out and gets the values back.
+the answer's worker sends the arguments out and gets the values back. Whoever asks a solution could learn what is
+expected of him, so nothing comes back of such a trial but whether the exercise passes.
 """
 
-import contextlib
 import re
-from dataclasses import replace
 
 import numpy as np
 
 from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.session import Session
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.trusted import spare_solutions
 from autograder.judging.verdict import UNNAMED
 from autograder.worker.values import Tensor
 
-GRANT_SECONDS = 2.0  # for one wish of an answer
+GRANT_SECONDS = 5.0  # for one wish of an answer
+MAX_GRANTS = 5000  # wishes in one trial
 LARGEST_WISH = 10_000  # elements of an array, characters of a text, or an integer: it may be a size
 
 
@@ -33,15 +34,17 @@ class Grants:
     _done = 0
 
     def __init__(self, chapter, names):
-        self.names = names
+        self.names, self.left = names, MAX_GRANTS
         self.modules = [name for name in names if read_chapter(chapter).exercise(name).stub.startswith("class ")]
         self.source = spare_solutions(chapter)
+        self.source.begin(self)  # at nobody's expense
 
     def __call__(self, wish):
         """The value of a call, or of gradients pulled back through one; an error where it is no such wish."""
         kind, name, *rest = wish if len(wish) > 1 else ("", "")
         known = isinstance(kind, str) and kind in ("call", "pull") and isinstance(name, str) and name in self.names
-        if not (known and _is_small(rest)):
+        self.left -= 1
+        if self.left < 0 or not (known and _is_small(rest)):
             return {"error": "the grader does not do this"}
         try:
             self.source.begin(self)
@@ -97,61 +100,39 @@ def _holds_nothing(exercise):
     )
 
 
-def carry(verdict, exercise, session, names, judge):
-    """Say in a verdict on a wrong answer what part others that it calls have in it.
+def carry(verdict, exercise, task, names, judge, budget):
+    """Say in a verdict on a wrong answer that it is right but for others that it calls, where it is.
 
     Parameters
     ----------
     verdict : autograder.judging.verdict.ExerciseVerdict
     exercise : autograder.chapters.chapter.Exercise
-    session : autograder.boundary.session.Session
+    task : autograder.chapters.tasks.Task
     names : list of str
         What `callees` gave.
     judge : autograder.judging.judge.Judge
+    budget : autograder.judging.budget.Budget
     """
-    told = verdict.speaking
-    with _helped(session, exercise, names):
-        alone = judge.one_test(exercise, session, told.name)
-        if (alone.outcome, alone.finding) == (told.outcome, told.finding):
-            return  # whatever the others do, this is not their work
-        again = judge.verdict(exercise, session)
-    if again.outcome == "passed":
-        verdict.named, verdict.relation = UNNAMED, ""
-        verdict.carried_by = tuple(_causes(exercise, session, names, judge))
-    elif told.error_type == "NotImplementedError":
-        return  # what it calls is still to do, and that is said
-    elif again.points > verdict.points or (again.misconception and not verdict.misconception):
-        _take_own_mistake(verdict, again, names)
-
-
-@contextlib.contextmanager
-def _helped(session, exercise, names):
-    """The answer with solutions in the place of these functions."""
-    session.stand_in(Grants(exercise.chapter, names))
-    try:
-        yield
-    finally:
-        session.stand_in()
-        session.take_printed()  # it was printed before
-
-
-def _causes(exercise, session, names, judge):
-    """Those without whose solutions the exercise would not pass: no other one is blamed for it."""
     needed = names
-    for name in names:
-        others = [each for each in needed if each != name]
-        if others:
-            with _helped(session, exercise, others):
-                needed = others if judge.verdict(exercise, session).outcome == "passed" else needed
-    return needed
-
-
-def _take_own_mistake(verdict, again, names):
-    """Tell what is wrong with an exercise whatever the others are; the points stay."""
-    speaking = replace(again.speaking)
-    place = next(at for at, test in enumerate(verdict.tests) if test.name == speaking.name)
-    if verdict.tests[place].outcome == "passed":
+    if not _passes_with(names, exercise, task, judge, budget):
         return
-    speaking.finding += f" (With the solution's {' and '.join(names)} in place of yours.)"
-    verdict.tests[place], verdict.speaks = speaking, speaking.name
-    verdict.named, verdict.relation = again.named, again.relation
+    for name in names:  # no other one is blamed than those without whose solutions it would not pass
+        others = [each for each in needed if each != name]
+        if others and _passes_with(others, exercise, task, judge, budget):
+            needed = others
+    verdict.named, verdict.relation, verdict.carried_by = UNNAMED, "", tuple(needed)
+
+
+def _passes_with(names, exercise, task, judge, budget) -> bool:
+    """Whether an answer passes where solutions stand in for some of its functions.
+
+    This truth value is all that ever leaves such a trial. The process is made for it, hears nothing of what was asked
+    before, and ends with it; what it prints, raises, returns or writes is dropped here.
+    """
+    session = Session(task.answer, task.chapter, Grants(exercise.chapter, names))
+    try:
+        with budget.waiting() as seconds:
+            session.load_seconds = min(session.load_seconds, seconds)
+            return judge.passes(exercise, session, seconds)
+    finally:
+        session.close()

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass, field, replace
 
 from autograder.judging.asking import Answer
+from autograder.judging.budget import Budget
 from autograder.judging.trusted import lesson_of, misconception_session
 from autograder.judging.values.compare import RTOL as SUITES_RTOL
 from autograder.judging.values.same import RTOL, cannot_agree, is_finite, same_attributes, same_outcome
@@ -33,6 +34,8 @@ class Evidence:
         How near a mistake has to come to the call that is shown.
     ruled_out : dict
         Misconception -> a call that it cannot have come to, whichever call is shown.
+    budget : autograder.judging.budget.Budget
+        What there is to spend on an explanation.
     """
 
     exercise: object
@@ -44,9 +47,10 @@ class Evidence:
     solution: object
     rtol: float = RTOL
     ruled_out: dict = field(default_factory=dict)
+    budget: Budget = field(default_factory=Budget)
 
     @classmethod
-    def of(cls, exercise, calls, solution, shown=None):
+    def of(cls, exercise, calls, solution, shown=None, budget=None):
         """Make every call again with the solution."""
         calls = [call for call in calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
         right = list(replay(exercise.name, solution, calls))
@@ -56,7 +60,8 @@ class Evidence:
             for call, expected, is_drawn in zip(calls, right, by_chance, strict=True)
         ]
         first = next((call for call, is_wrong in zip(calls, wrong, strict=True) if is_wrong), None)
-        return cls(exercise, calls, right, wrong, by_chance, None, solution).showing(shown or first)
+        evidence = cls(exercise, calls, right, wrong, by_chance, None, solution, budget=budget or Budget())
+        return evidence.showing(shown or first)
 
     def showing(self, shown):
         """The same about another call; a suite may look at it more closely than the diagnosis does elsewhere."""
@@ -116,6 +121,7 @@ def score(evidence, mistakes, to_beat, name):
     contradicted, plainly, missed, used = 0, 0, 0, False
     pairs = zip(evidence.calls, evidence.wrong, evidence.right, mistakes, evidence.by_chance, strict=True)
     for call, is_wrong, expected, again, by_chance in pairs:
+        evidence.budget.check()
         used = used or (call.kind == "call" and call.of is not None and not (call.error or again.error))
         if by_chance and not again.error:
             continue

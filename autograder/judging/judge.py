@@ -12,6 +12,7 @@ from autograder.boundary.session import Refused, forbidden
 from autograder.judging.alone import alone
 from autograder.judging.asking import PATIENCE, Answer
 from autograder.judging.batch import Batch, Played, Recorder
+from autograder.judging.budget import Budget, explaining
 from autograder.judging.diagnosis import Evidence, diagnose
 from autograder.judging.error_messages import explain_error
 from autograder.judging.fingerprint import fingerprint
@@ -48,7 +49,7 @@ class Judge:
         self.suites, self.patience = collect_suites(exercises, secret), patience
         self.batches, self.known = {}, {}
 
-    def verdict(self, exercise, session):
+    def verdict(self, exercise, session, budget=None):
         """The verdict of one exercise's suite on one answer.
 
         Parameters
@@ -56,27 +57,29 @@ class Judge:
         exercise : autograder.chapters.chapter.Exercise
         session : autograder.boundary.session.Session or None
             None for an answer that is still the stub.
+        budget : autograder.judging.budget.Budget, optional
+            What there is to spend on explaining this answer.
         """
-        started = time.perf_counter()
+        started, budget = time.perf_counter(), budget or Budget()
         verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
-        refusal = self._refusal(exercise, session)
-        if refusal:
-            self._refuse(verdict, exercise, refusal)
-        else:
-            self._judge_attempt(verdict, exercise, session)
-            _explain_missing_names(verdict, session)
-            _explain_leftover_stub(verdict, exercise, session)
+        with explaining(verdict, budget):
+            refusal = self._refusal(exercise, session)
+            if refusal:
+                self._refuse(verdict, exercise, refusal)
+            else:
+                self._judge_attempt(verdict, exercise, session, budget)
+                _explain_missing_names(verdict, session)
+                _explain_leftover_stub(verdict, exercise, session)
+        if len(verdict.tests) < len(self.suites.of(exercise.name)):  # the grader failed before it was through
+            self._refuse(verdict, exercise, Refused("fault", verdict.unexplained))
+            verdict.unexplained = ""
         verdict.printed = session.take_printed() if session is not None else ""
         if session is not None and session.file:
-            _explain_nameless(verdict, exercise, session)
+            with explaining(verdict, budget):
+                _explain_nameless(verdict, exercise, session)
             session.take_printed()  # it was printed before
         verdict.seconds = time.perf_counter() - started
         return verdict
-
-    def one_test(self, exercise, session, name):
-        """The verdict of one test of an exercise, by its name."""
-        test = next(test for test in self.suites.of(exercise.name) if passed(test).name == name)
-        return self.suites.run(test, Answer.of(exercise, session, self.patience), exercise)
 
     def passes(self, exercise, session, seconds):
         """Whether an answer passes every test, in so many seconds; why it does not is nobody's question."""
@@ -105,7 +108,7 @@ class Judge:
             test.fail(refusal.outcome, refusal.finding, refusal.call, refusal.error, refusal.reason)
         verdict.relation = _reason_of(refusal, exercise)
 
-    def _judge_attempt(self, verdict, exercise, session):
+    def _judge_attempt(self, verdict, exercise, session, budget):
         """Ask the answer, in one message where the batch of the exercise is known, and run the suite on its replies.
 
         A verdict holds nothing but what the replies decide, so that the same replies get the same verdict.
@@ -121,9 +124,9 @@ class Judge:
             values = replies.decode() if replies else None
             if replies and not values:
                 session.start_afresh()
-            self._run_suite(verdict, exercise, session, Played(session, replies, values) if values else None)
+            self._run_suite(verdict, exercise, session, Played(session, replies, values) if values else None, budget)
 
-    def _run_suite(self, verdict, exercise, session, played):
+    def _run_suite(self, verdict, exercise, session, played, budget):
         """Run every test that is not known to pass on such replies, and name the mistake where one fails."""
         tests, calls = self.suites.of(exercise.name), {}
         replies, session = played and played.replies, played or session
@@ -151,7 +154,8 @@ class Judge:
                 if number not in calls:  # the diagnosis looks at all of them
                     run(number)
             made = [call for number in range(len(tests)) for call in calls[number]]
-            _explain(verdict, Evidence.of(exercise, made, solution_session(exercise.chapter), verdict.speaking.asked))
+            solution = solution_session(exercise.chapter)
+            _explain(verdict, Evidence.of(exercise, made, solution, verdict.speaking.asked, budget))
         elif verdict.outcome != "passed":
             verdict.relation = verdict.speaking.reason
         if all_played and verdict.outcome != "fault":

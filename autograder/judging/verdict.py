@@ -118,6 +118,8 @@ class ExerciseVerdict:
         hold.
     relation : str
         Where no misconception is named: what the results, or the error, show; empty where they show nothing.
+    unexplained : str
+        Why the explanation ended before its time; empty where it did not. No points depend on it.
     carried_by : tuple of str
         Other exercises that this one calls, and but for all of which it is right.
     located : autograder.judging.located.Located or None
@@ -142,6 +144,7 @@ class ExerciseVerdict:
     hint: str = ""
     rule: str = ""
     relation: str = ""
+    unexplained: str = ""
     carried_by: tuple = ()
     located: object = None
     fingerprint: str = ""
@@ -224,6 +227,7 @@ class ExerciseVerdict:
             return []
         line = self.located.sentence if self.located else ""
         reason = [("lesson", self.lesson), ("relation", self.relation), ("cause", self.cause), ("line", line)]
+        reason += [("unexplained", self.unexplained)]
         call, finding = told_of(self.speaking, room - sum(len(text) + 1 for _, text in reason if text))
         said = (*reason, ("call", call), ("finding", finding), ("hint", self.hint))
         return [(kind, text) for kind, text in said if text]

@@ -24,7 +24,6 @@ class Runner:
     def __init__(self, module_name):
         self.module = types.ModuleType(module_name)
         self.lines = {}  # place -> line number -> text, to quote in errors
-        self.replaced = {}  # functions in whose place others stand
         self.guards = None  # what keeps the answer from what its exercises ban
         self.results = []  # what calls returned, so that one can be looked at again later
 
@@ -89,12 +88,11 @@ class Runner:
         self.results.clear()
 
     def stand_in(self, names, wish):
-        """Put functions that ask the grader in the place of these of the answer's own, and all others back."""
+        """Put functions that ask the grader in the place of these of the answer's own."""
         from .stand_ins import stand_in  # noqa: PLC0415  (rarely needed)
 
-        vars(self.module).update(self.replaced)
-        self.replaced = {name: vars(self.module)[name] for name in names if name in vars(self.module)}
-        vars(self.module).update({name: stand_in(name, wish, self.replaced.get(name)) for name in names})
+        own = vars(self.module)
+        own.update({name: stand_in(name, wish, own.get(name)) for name in names})
 
     def answer(self, kind, target, *rest):
         """Do one request.

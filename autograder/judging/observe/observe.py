@@ -69,10 +69,11 @@ def _changed(shown, parameters):
     return f"It changes {names[0]} while it works." if names else ""
 
 
-def _told(relation, *known):
+def _told(relation, evidence, *known):
     """What a relation says; nothing of a result so odd that it cannot be asked: no verdict ends there."""
+    evidence.budget.check()
     try:
-        return relation(*known)
+        return relation(evidence, *known)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         return ""
 

@@ -1,0 +1,81 @@
+"""The grader's own time for one answer: a verdict is explained for as long as it lasts, and no longer.
+
+What a worker takes has deadlines of its own. What the grader does with its replies has none, and an answer chooses how
+long that takes; so all of it is paid from here, and whoever begins another step asks first whether there is any left.
+"""
+
+import contextlib
+import time
+
+from autograder.chapters.errors import KitFault
+
+EXPLAINING_SECONDS = 20.0  # of processor time; honest wrong answers to a whole chapter take a few
+SPENT = "The time to explain this answer is over: there may be more to say."
+
+
+class Spent(Exception):
+    """There is no time left to explain an answer."""
+
+
+class Budget:
+    """What is left of the grader's time for one answer; time counts while it is entered."""
+
+    def __init__(self, seconds: float = EXPLAINING_SECONDS):
+        self._left, self._since = seconds, None
+
+    def __enter__(self):
+        self._since = time.thread_time()
+        return self
+
+    def __exit__(self, *_):
+        self._left, self._since = self.left, None
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left."""
+        return self._left - (0.0 if self._since is None else time.thread_time() - self._since)
+
+    def check(self) -> None:
+        """`Spent` where nothing is left."""
+        if self.left <= 0:
+            raise Spent
+
+    @contextlib.contextmanager
+    def waiting(self):
+        """Pay for a time in which a worker does something for an explanation; it gets what is left at most."""
+        self.check()
+        started = time.monotonic()
+        try:
+            yield self.left
+        finally:
+            self._left -= time.monotonic() - started
+
+
+@contextlib.contextmanager
+def explaining(verdict, budget: Budget):
+    """Whatever ends an explanation, the points are settled: the verdict says that there is no more to read, and why.
+
+    Parameters
+    ----------
+    verdict : autograder.judging.verdict.ExerciseVerdict
+    budget : Budget
+    """
+    try:
+        with budget:
+            yield
+    except Spent:
+        verdict.unexplained = SPENT
+    except Exception as error:
+        if isinstance(error, KitFault) or type(error) is RuntimeError:  # suites, or zygotes, that serve nobody
+            raise
+        verdict.unexplained = fault_of(error)
+
+
+def fault_of(error: Exception) -> str:
+    """What is said where the grader itself fails over an answer: the place in our code, and nothing of the answer's."""
+    trail = error.__traceback__
+    while trail.tb_next is not None and trail.tb_next.tb_frame.f_globals.get("__name__", "").startswith("autograder."):
+        trail = trail.tb_next
+    place = f"{trail.tb_frame.f_globals['__name__']}, line {trail.tb_lineno}"
+    told = f"The grader failed ({type(error).__name__} in {place})."
+    return f"{told} This says nothing about the answer; please report it."

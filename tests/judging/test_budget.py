@@ -1,0 +1,106 @@
+"""A verdict is explained for as long as there is time, and whatever ends that: the points are settled."""
+
+import time
+
+import pytest
+
+from autograder.judging import budget as budget_module
+from autograder.judging import judge as judge_module
+from autograder.judging.budget import SPENT, Budget, Spent, explaining
+from autograder.judging.verdict import ExerciseVerdict
+from support.grading import grade_source
+
+WRONG = "import numpy as np\ndef softmax(scores):\n    return {}\n"
+UNSCALED = "np.exp(np.asarray(scores, dtype=float))"
+MANY_NUMBERS = "np.concatenate([np.arange(150_000.) * 1.0001, scores]).tolist()"
+DEEP = f"""
+import numpy as np
+def helper():
+    x = {"+".join(["1"] * 2000)}
+    raise NotImplementedError
+def softmax(scores):
+    e = np.exp(scores)
+    raise NotImplementedError
+"""
+
+
+def graded(source):
+    return grade_source(source, only=["softmax"])["softmax"]
+
+
+def test_time_counts_while_it_is_entered_and_while_a_worker_is_waited_for():
+    budget = Budget(10)
+    sum(range(10**6))
+    assert budget.left == 10
+    with budget:
+        sum(range(10**6))
+        assert budget.left < 10
+        with budget.waiting() as seconds:
+            assert seconds <= 10
+            time.sleep(0.2)
+    assert budget.left < 9.8
+    budget.check()
+    with pytest.raises(Spent):
+        Budget(0).check()
+    with pytest.raises(Spent), Budget(0).waiting():
+        pass
+
+
+def test_where_the_time_is_over_the_points_are_the_same_and_it_is_said(monkeypatch):
+    whole = graded(WRONG.format(UNSCALED))
+    assert whole.misconception
+    monkeypatch.setattr(judge_module, "Budget", lambda: Budget(0))
+    monkeypatch.setattr("autograder.grading.one.Budget", lambda *_: Budget(0))
+    cut = graded(WRONG.format(UNSCALED))
+    assert [test.record() for test in cut.tests] == [test.record() for test in whole.tests]
+    assert (cut.misconception, cut.unexplained) == (None, SPENT)
+    assert cut.message.startswith(f"{SPENT} softmax(")
+    assert cut.record()["explained"] is False
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "value",
+    [
+        MANY_NUMBERS,
+        "{str(i): float(scores[0]) + i for i in range(90_000)}",
+        "[[x] for x in range(36_000)]",
+        "np.ones((2000, 2000), np.float16).view(np.matrix)",
+    ],
+)
+def test_a_large_result_takes_no_longer_to_explain_than_there_is(value, monkeypatch):
+    monkeypatch.setattr("autograder.grading.one.Budget", lambda *_: Budget(2))
+    started = time.thread_time()
+    verdict = graded(WRONG.format(value))
+    assert verdict.outcome == "wrong"
+    assert time.thread_time() - started < 12
+
+
+def test_a_failure_of_ours_costs_no_points_and_is_told_without_what_the_answer_wrote(monkeypatch):
+    def fails(*_):
+        raise RecursionError("\x1b[31m of the answer")
+
+    whole = graded(WRONG.format(UNSCALED))
+    monkeypatch.setattr(judge_module, "_explain", fails)
+    verdict = graded(WRONG.format(UNSCALED))
+    assert [test.record() for test in verdict.tests] == [test.record() for test in whole.tests]
+    assert verdict.unexplained.startswith("The grader failed (RecursionError in autograder.judging.")
+    assert "\x1b" not in verdict.message
+
+
+def test_an_answer_that_cannot_be_judged_has_a_verdict_that_says_so(monkeypatch):
+    monkeypatch.setattr(judge_module.Judge, "_judge_attempt", lambda *_: [][0])
+    verdict = graded(WRONG.format(UNSCALED))
+    assert (verdict.outcome, verdict.points, len(verdict.tests) > 1) == ("fault", 0, True)
+    assert verdict.message.startswith("The grader failed (IndexError in autograder.judging.judge")
+
+
+def test_what_is_broken_for_everybody_ends_the_run():
+    with pytest.raises(RuntimeError), explaining(ExerciseVerdict("one_query", "softmax", []), Budget()):
+        raise RuntimeError("the worker did not start")
+
+
+def test_a_deep_sum_beside_what_is_left_of_two_stubs():
+    verdict = graded(DEEP)
+    assert (verdict.outcome, verdict.unexplained) == ("unattempted", "")
+    assert budget_module.EXPLAINING_SECONDS <= 20
