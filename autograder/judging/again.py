@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from autograder.judging.calls import Call
-from autograder.judging.values.same import numbers_in
+from autograder.judging.values.leaves import arrays_in, replace_scalars
 from autograder.worker.values import Tensor
 
 SCALES = (1.0, 1e-3)  # numbers of the same size as those that were asked, and small ones
@@ -41,41 +41,37 @@ def ask_again(answer, solution, calls, rng):
         reply.equals(type(call.wanted)(*expected) if hasattr(call.wanted, "_fields") else expected)
 
 
-def other_numbers(value, rng, scale=1.0):
+def other_numbers(value: object, rng: np.random.Generator, scale: float = 1.0) -> object:
     """The same with another number in place of every fraction.
 
     Whole numbers, Booleans and words stay: they are sizes, places, masks and tokens. Weights that sum to 1 still do.
     """
-    if isinstance(value, Tensor):
-        return replace(value, array=other_numbers(value.array, rng, scale))
-    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
-        other = rng.uniform(*NEAR, value.shape) * value
-        if _are_weights(value):
-            return (other / other.sum(axis=-1, keepdims=True)).astype(value.dtype)
-        return (scale * other).astype(value.dtype)
-    if isinstance(value, float):
-        return float(scale * rng.uniform(*NEAR) * value)
-    if isinstance(value, (list, tuple)):
-        return type(value)(other_numbers(part, rng, scale) for part in value)
-    if isinstance(value, dict):
-        return {key: other_numbers(part, rng, scale) for key, part in value.items()}
-    return value
+
+    def change(part: object) -> object:
+        if isinstance(part, Tensor):
+            return replace(part, array=change(part.array))
+        if isinstance(part, np.ndarray) and part.dtype.kind == "f":
+            other = rng.uniform(*NEAR, part.shape) * part
+            other = other / other.sum(axis=-1, keepdims=True) if _are_weights(part) else scale * other
+            return other.astype(part.dtype)
+        return float(scale * rng.uniform(*NEAR) * part) if isinstance(part, float) else part
+
+    return replace_scalars(value, change)
 
 
-def _are_weights(array):
-    return array.ndim > 0 and array.size > 0 and (array >= 0).all() and np.allclose(array.sum(axis=-1), 1, atol=1e-6)
+def _are_weights(array: np.ndarray) -> bool:
+    return bool(array.ndim and array.size and (array >= 0).all() and np.allclose(array.sum(axis=-1), 1, atol=1e-6))
 
 
-def in_double_precision(value):
+def in_double_precision(value: object) -> object:
     """The same with every tensor of floating-point numbers in float64."""
-    if isinstance(value, Tensor):
-        return replace(value, array=value.array.astype(float)) if value.array.dtype.kind == "f" else value
-    if isinstance(value, (list, tuple)):
-        return type(value)(map(in_double_precision, value))
-    if isinstance(value, dict):
-        return {key: in_double_precision(part) for key, part in value.items()}
-    return value
+
+    def change(part: object) -> object:
+        is_real = isinstance(part, Tensor) and part.array.dtype.kind == "f"
+        return replace(part, array=part.array.astype(float)) if is_real else part
+
+    return replace_scalars(value, change)
 
 
-def _has_fractions(value):
-    return any(array.size and array.dtype.kind == "f" for array in numbers_in(value))
+def _has_fractions(value: object) -> bool:
+    return any(array.size and array.dtype.kind == "f" for array in arrays_in(value))

@@ -6,8 +6,15 @@ from dataclasses import dataclass, field, replace
 from autograder.judging.asking import Answer
 from autograder.judging.budget import Budget
 from autograder.judging.trusted import lesson_of, misconception_session
-from autograder.judging.values.compare import RTOL as SUITES_RTOL
-from autograder.judging.values.same import RTOL, cannot_agree, is_finite, same_attributes, same_outcome
+from autograder.judging.values.same import (
+    DIAGNOSIS_RTOL,
+    DIGITS_RTOL,
+    SUITE_RTOL,
+    differ_exactly,
+    is_finite,
+    same_attributes,
+    same_outcome,
+)
 from autograder.judging.verdict import UNNAMED
 from autograder.worker.values import Described
 
@@ -45,7 +52,7 @@ class Evidence:
     by_chance: list
     shown: object
     solution: object
-    rtol: float = RTOL
+    rtol: float = DIAGNOSIS_RTOL
     ruled_out: dict = field(default_factory=dict)
     budget: Budget = field(default_factory=Budget)
 
@@ -68,7 +75,7 @@ class Evidence:
         if shown not in self.calls:
             return replace(self, shown=shown)
         at, wrong = self.calls.index(shown), list(self.wrong)
-        rtol = SUITES_RTOL if same_outcome(shown, self.right[at]) else RTOL
+        rtol = SUITE_RTOL if same_outcome(shown, self.right[at]) else DIAGNOSIS_RTOL
         wrong[at] = not same_outcome(shown, self.right[at], rtol)
         return replace(self, shown=shown, wrong=wrong, rtol=rtol)
 
@@ -127,7 +134,7 @@ def score(evidence, mistakes, to_beat, name):
             continue
         if _says_nothing(call, again, expected):
             continue
-        same = same_outcome(call, again, evidence.rtol if call is evidence.shown else RTOL)
+        same = same_outcome(call, again, evidence.rtol if call is evidence.shown else DIAGNOSIS_RTOL)
         same = same and (call is not evidence.shown or same_attributes(call, again))
         if not same and _is_ruled_out(call, is_wrong, again):
             evidence.ruled_out[name] = call
@@ -138,7 +145,7 @@ def score(evidence, mistakes, to_beat, name):
         contradicted += not same
         plainly += not (same or call.error or again.error)
         missed += is_wrong and not same
-        digits += same and same_outcome(call, again, rtol=1e-12)
+        digits += same and same_outcome(call, again, DIGITS_RTOL)
         if same and is_wrong:
             explained.append(call)
         if contradicted > min(sum(evidence.wrong) - missed, len(evidence.calls) - to_beat[0]):
@@ -176,7 +183,7 @@ def _is_ruled_out(call, is_wrong, again):
         return True
     is_module = call.of is not None and isinstance(call.of.value, Described)
     fails = is_module and call.kind == "call" and bool(call.error) != bool(again.error)
-    return fails or cannot_agree(call, again) or _is_spared(call, is_wrong, again)
+    return fails or differ_exactly(call, again) or _is_spared(call, is_wrong, again)
 
 
 def _is_set(call):

@@ -11,9 +11,9 @@ from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.text import clean
 from autograder.judging.calls import Call
 from autograder.judging.observe.contract import named_shapes
-from autograder.judging.observe.features import texts
+from autograder.judging.observe.inputs import arguments_of, given
 from autograder.judging.observe.observe import parameters_of
-from autograder.judging.values.leaves import arguments_of, given
+from autograder.judging.values.leaves import texts_in
 from autograder.judging.values.show import show
 from autograder.worker.values import Tensor
 
@@ -136,7 +136,7 @@ class Failure:
             return "There are braces in this key: is an `f` missing in front of the string?"
         args = self.call.args if self.call else ()
         keys = [key for arg in args if isinstance(arg, dict) for key in arg if isinstance(key, str)]
-        words = [word for arg in args if not isinstance(arg, dict) for text in texts(arg) for word in text.split()]
+        words = [word for arg in args if not isinstance(arg, dict) for text in texts_in(arg) for word in text.split()]
         if keys and key in words and not {key, key.lower()} & {*keys}:
             return f"{show(key)} is in no dictionary that came in: words that are unknown get as far as this line."
         near = difflib.get_close_matches(key, keys, 1, _NEAR)

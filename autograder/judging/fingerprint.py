@@ -5,28 +5,20 @@ by rounding alone are alike.
 """
 
 import hashlib
+from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.judging.values.leaves import are_several, as_numbers
-from autograder.worker.values import Described, Opaque, Tensor
+from autograder.judging.diagnosis import Evidence
+from autograder.judging.values.leaves import results_in, to_array
+from autograder.worker.values import Described, Opaque
 
 LETTERS = 16
 DIGITS = 3  # behind the first
 
 
-def fingerprint(evidence):
-    """Of the calls that came to something wrong.
-
-    Parameters
-    ----------
-    evidence : autograder.judging.diagnosis.Evidence
-
-    Returns
-    -------
-    str
-        Empty where no call was wrong.
-    """
+def fingerprint(evidence: Evidence) -> str:
+    """Of the calls that came to something wrong; empty where none did."""
     digest, calls = hashlib.blake2b(digest_size=LETTERS // 2), 0
     for number, (call, is_wrong) in enumerate(zip(evidence.calls, evidence.wrong, strict=True)):
         if is_wrong:
@@ -38,31 +30,26 @@ def fingerprint(evidence):
     return digest.hexdigest() if calls else ""
 
 
-def _parts(value):
+def _parts(value: object) -> Iterator[object]:
     """What matters of a value, part by part, as plain data."""
-    if isinstance(value, Tensor):
-        yield value.requires_grad
-        value = value.array
-    if isinstance(value, (bool, int, float, np.generic, np.ndarray)):
-        yield from _numbers(np.asarray(value))
-    elif isinstance(value, Described):
+    if isinstance(value, Described):
         yield value.kind
         yield from _parts(value.parts)
-    elif are_several(value):
-        yield type(value).__name__, len(value)
-        for part in value:
-            yield from _parts(part)
-    elif isinstance(value, (list, tuple)):  # of numbers alone, which counts like an array of them
-        yield from _numbers(as_numbers(value))
     elif isinstance(value, dict):
         for key, part in value.items():
             yield "key", key
             yield from _parts(part)
+    elif (results := results_in(value)) is not None:
+        yield type(value).__name__, len(results)
+        for part in results:
+            yield from _parts(part)
+    elif (array := to_array(value)) is not None:
+        yield from _numbers(array)
     else:
         yield value.type_name if isinstance(value, Opaque) else repr(value)
 
 
-def _numbers(array):
+def _numbers(array: np.ndarray) -> Iterator[object]:
     yield array.shape, "b" if array.dtype == bool else "number"
     if array.dtype.kind not in "biuf":
         yield array.dtype.kind

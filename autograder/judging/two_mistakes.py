@@ -14,9 +14,9 @@ from autograder.judging.diagnosis import replay, score
 from autograder.judging.edits import StaleEdit, edited
 from autograder.judging.misconceptions import read_misconceptions
 from autograder.judging.observe.comparing import is_telling
-from autograder.judging.observe.features import texts
 from autograder.judging.trusted import misconception_session
-from autograder.judging.values.same import is_finite, numbers_in, same_outcome
+from autograder.judging.values.leaves import arrays_in, texts_in
+from autograder.judging.values.same import is_finite, same_outcome
 from autograder.worker.values import Described
 
 LOOKED_AT = 3  # calls in which each mistake alone is looked at, besides the one that is shown
@@ -145,7 +145,7 @@ def _one_among_others(evidence, looked_at, session, known, alone):
 
 def _is_unmistakable(call):
     """Whether a call came to so many different numbers that they have one cause."""
-    return any(len(np.unique(array)) >= MANY for array in numbers_in(call.value))
+    return any(len(np.unique(array)) >= MANY for array in arrays_in(call.value))
 
 
 def _one_in_part(evidence, looked_at, session, known, alone, part):
@@ -154,7 +154,7 @@ def _one_in_part(evidence, looked_at, session, known, alone, part):
     got, right = _parts(evidence.shown), _parts(evidence.right[there])
     differs = [not same_outcome(*each) for each in zip(got, right, strict=False)]
     at = differs.index(True) if part and True in differs and not evidence.by_chance[there] else None
-    if at is None or not any(array.dtype.kind == "f" and is_telling(array) for array in numbers_in(got[at].value)):
+    if at is None or not any(array.dtype.kind == "f" and is_telling(array) for array in arrays_in(got[at].value)):
         return ""
     for name, each in alone.items():
         if _agrees_in_part(at, [(evidence.shown, each.calls[looked_at.index(there)])]):
@@ -186,7 +186,7 @@ def _is_spared(evidence, session, name):
 
 def _distance(shown, right, one, other):
     """How far a call is from what two mistakes would come to whose effects just add up."""
-    parts = [list(numbers_in(call.value)) for call in (shown, right, one, other)]
+    parts = [arrays_in(call.value) for call in (shown, right, one, other)]
     if len({len(each) for each in parts}) > 1 or shown.error:
         return math.inf
     return sum(map(_apart, *parts))
@@ -211,9 +211,9 @@ def _made(evidence, session, one, other):
 
 def _tells(call):
     """Whether a call came to so many numbers that they are no coincidence: words and errors can have many causes."""
-    if call.kind != "call" or call.error or not is_finite(call) or any(texts(list(call.args))):
+    if call.kind != "call" or call.error or not is_finite(call) or texts_in(list(call.args)):
         return False
-    return any(is_telling(array) for array in numbers_in(call.value) if array.dtype.kind in "biuf")
+    return any(is_telling(array) for array in arrays_in(call.value) if array.dtype.kind in "biuf")
 
 
 def _first_sentence(text):

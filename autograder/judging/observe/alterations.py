@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 
 from autograder.judging.observe.comparing import softmax
-from autograder.judging.values.leaves import as_numbers
+from autograder.judging.observe.inputs import as_numbers
 from autograder.worker.values import Tensor
 
 

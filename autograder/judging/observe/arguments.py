@@ -12,8 +12,9 @@ from autograder.judging.asking import Answer
 from autograder.judging.observe import places, shapes, values
 from autograder.judging.observe.alterations import alterations, of_weights
 from autograder.judging.observe.between import alike, shown_pair
-from autograder.judging.observe.comparing import Weak, is_telling, same
-from autograder.judging.values.leaves import arguments_of, as_numbers
+from autograder.judging.observe.comparing import Weak, is_telling
+from autograder.judging.observe.inputs import arguments_of, as_numbers
+from autograder.judging.values.same import same
 
 MOST = 60  # other arguments that are tried
 MOST_PAIRS = 400  # of them, two at once

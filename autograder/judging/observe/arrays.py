@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.judging.observe import booleans, places, shapes, traces, values
-from autograder.judging.observe.comparing import same
+from autograder.judging.values.same import same
 
 LARGEST = 200_000  # elements: more would take too long
 

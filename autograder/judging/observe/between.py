@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from autograder.judging.observe.inputs import arguments_of, as_numbers
 from autograder.judging.observe.patterns import FEW, MANY, pattern
-from autograder.judging.values.leaves import arguments_of, as_numbers
-from autograder.judging.values.same import is_finite, numbers_in, same_outcome
+from autograder.judging.values.leaves import arrays_in
+from autograder.judging.values.same import is_finite, same_outcome
 
 _RETURNS = "return where they should raise"
 TINY = 1e-6  # of the largest number that came in: what single precision may lose
@@ -50,7 +51,7 @@ def one_result_for_all(evidence, exercise, parameters, part):
     calls = [(call, right) for call, right, _ in alike(evidence) if not (call.error or right.error)]
     if len(calls) < ANYTHING or any(not same_outcome(call, calls[0][0]) for call, _ in calls):
         return ""
-    if all(same_outcome(right, calls[0][1]) for _, right in calls) or not list(numbers_in(calls[0][0].value)):
+    if all(same_outcome(right, calls[0][1]) for _, right in calls) or not list(arrays_in(calls[0][0].value)):
         return ""
     return "The same result comes back whatever is passed in: is it made of the arguments?"
 
@@ -62,7 +63,7 @@ def one_result_for_another(evidence, exercise, parameters, part):
         shown.error
         or right.error
         or not is_finite(shown)
-        or not any((a * a != abs(a)).any() for a in numbers_in(shown.value))
+        or not any((a * a != abs(a)).any() for a in arrays_in(shown.value))
     ):
         return ""
     for call, expected, _ in alike(evidence):
@@ -129,12 +130,12 @@ def of_nan(evidence, exercise, parameters, part):
 
 
 def _has_nan(call):
-    return not call.error and any(np.isnan(array).any() for array in numbers_in(call.value))
+    return not call.error and any(np.isnan(array).any() for array in arrays_in(call.value))
 
 
 def _largest(call):
     """How far from 0 the numbers are that a call was given."""
-    return max((np.abs(array).max(initial=0) for array in numbers_in(list(call.args))), default=0)
+    return max((np.abs(array).max(initial=0) for array in arrays_in(list(call.args))), default=0)
 
 
 def only_changes(call, right):

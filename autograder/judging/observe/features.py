@@ -4,18 +4,19 @@ import itertools
 
 import numpy as np
 
-from autograder.judging.values.leaves import arguments_of, as_numbers, given
+from autograder.judging.observe.inputs import arguments_of, as_numbers, given
+from autograder.judging.values.leaves import texts_in
 
 _OF_VALUES = {
     "a list of lists": lambda value: isinstance(value, list) and any(isinstance(part, list) for part in value),
     "a list in place of an array": lambda value: isinstance(value, list) and value and as_numbers(value) is not None,
     "a tuple in place of an array": lambda value: isinstance(value, tuple) and value and as_numbers(value) is not None,
-    "capital letters": lambda value: any(text != text.lower() for text in texts(value)),
-    "letters beyond ASCII": lambda value: any(not text.isascii() for text in texts(value)),
+    "capital letters": lambda value: any(text != text.lower() for text in texts_in(value)),
+    "letters beyond ASCII": lambda value: any(not text.isascii() for text in texts_in(value)),
     "more than single spaces between words": lambda value: any(
         text != " ".join(text.split()) for text in ([value] if isinstance(value, str) else [])
     ),
-    "digits": lambda value: any(letter.isdigit() for text in texts(value) for letter in text),
+    "digits": lambda value: any(letter.isdigit() for text in texts_in(value) for letter in text),
 }
 OF_ARRAYS = {
     "nan": lambda array: np.isnan(array).any(),
@@ -27,14 +28,6 @@ OF_ARRAYS = {
     "as many rows as columns": lambda array: array.ndim > 1 and array.shape[-1] == array.shape[-2],
     "other numbers of rows and of columns": lambda array: array.ndim > 1 and array.shape[-1] != array.shape[-2],
 }
-
-
-def texts(value):
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, (list, tuple, dict)):
-        for part in value:
-            yield from texts(part)
 
 
 def features(call, parameters, least):

@@ -10,11 +10,11 @@ from autograder.judging.asking import Answer
 from autograder.judging.observe import shapes
 from autograder.judging.observe.arrays import clauses, faint
 from autograder.judging.observe.between import alike, of_calls, shown_pair
-from autograder.judging.observe.comparing import Alone, Place, Plain, Weak, is_telling, key_of, same
+from autograder.judging.observe.comparing import Alone, Place, Plain, Weak, is_telling, key_of
 from autograder.judging.observe.contract import lengths, names_of_results, returned_axes
-from autograder.judging.values.compare import RTOL as SUITES_RTOL
-from autograder.judging.values.leaves import are_several, as_numbers, given
-from autograder.judging.values.same import numbers_in
+from autograder.judging.observe.inputs import as_numbers, given
+from autograder.judging.values.leaves import arrays_in, results_in
+from autograder.judging.values.same import SUITE_RTOL, same
 
 AS_MANY = 8  # other wrong calls that are looked at
 
@@ -128,7 +128,7 @@ def of_another_exercise(evidence, exercise, parameters, part):
         except Refused:
             continue
         for at in wrong:
-            made = (array for array in numbers_in(value) if not same(array, at.expected))
+            made = (array for array in arrays_in(value) if not same(array, at.expected))
             if is_telling(at.got) and any(same(at.got, array) for array in made):
                 return _sentence(f"{{it}} is what {other.name} makes of the same arguments", at)
     return ""
@@ -139,14 +139,14 @@ def _wrong_parts(call, right, exercise, part=""):
     if call.error or right.error or call.kind != "call":
         return
     got, expected = call.value, right.value
-    if not are_several(expected):
+    if results_in(expected) is None:
         got, expected = [got], [expected]
     elif not isinstance(got, (tuple, list)) or len(got) != len(expected):
         return
     names, shown = names_of_results(exercise.stub, len(expected)), ""
     for number, pair in enumerate(zip(got, expected, strict=True)):
         one, other = map(as_numbers, pair)
-        if one is None or other is None or same(one, other, SUITES_RTOL):
+        if one is None or other is None or same(one, other, SUITE_RTOL):
             continue
         name = part if len(expected) == 1 or (part and not shown) else names[number]
         name = f"the result for {name}" if name and not name.startswith("result ") else name

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograder.judging.observe.comparing import RTOL, Place, Weak, is_telling, places, same
-from autograder.judging.values.compare import are_close
+from autograder.judging.observe.comparing import RTOL, Place, Weak, is_telling, places
+from autograder.judging.values.same import are_close, same
 
 A_FEW = 2  # rows that are told by their numbers
 

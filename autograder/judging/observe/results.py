@@ -6,9 +6,10 @@ import operator
 import numpy as np
 
 from autograder.judging.observe.between import alike, shown_pair
-from autograder.judging.observe.comparing import is_telling, same
+from autograder.judging.observe.comparing import is_telling
 from autograder.judging.observe.contract import names_of_results
-from autograder.judging.values.leaves import as_numbers
+from autograder.judging.observe.inputs import as_numbers
+from autograder.judging.values.same import same
 from autograder.judging.values.show import show
 from autograder.worker.values import Opaque, Tensor
 

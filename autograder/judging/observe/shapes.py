@@ -4,7 +4,8 @@ import itertools
 
 import numpy as np
 
-from autograder.judging.observe.comparing import Varying, Weak, places, same
+from autograder.judging.observe.comparing import Varying, Weak, places
+from autograder.judging.values.same import same
 
 A_FEW = 4  # rows that are told by their numbers
 MANY = 100  # rows that are looked at, to find a result that is one of them

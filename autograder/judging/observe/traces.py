@@ -3,8 +3,9 @@
 import numpy as np
 
 from autograder.judging.observe import values
-from autograder.judging.observe.comparing import Alone, Vague, are_one, is_telling, same
+from autograder.judging.observe.comparing import Alone, Vague, are_one, is_telling
 from autograder.judging.observe.places import right_along, where_right
+from autograder.judging.values.same import same
 
 CLEAR = 0.01  # of the range of what was expected: so far apart are numbers that are plainly not equal
 SHORT = 1024  # what times that is whole is a short fraction, which float32 holds as well

@@ -6,7 +6,8 @@ A relation is a function of what came back, what was expected and the arguments 
 
 import numpy as np
 
-from autograder.judging.observe.comparing import RTOL, Alone, Plain, Varying, Weak, are_one, is_telling, same, softmax
+from autograder.judging.observe.comparing import RTOL, Alone, Plain, Varying, Weak, are_one, is_telling, softmax
+from autograder.judging.values.same import same
 
 HALF = 2e-3  # what half precision leaves after a few steps
 

@@ -6,18 +6,18 @@ float32 accuracy) and strict in value.
 """
 
 from collections import namedtuple
+from collections.abc import Iterable
 
 import numpy as np
 
 from autograder.chapters.text import cut
+from autograder.judging.values.leaves import holds_text, scalars
+from autograder.judging.values.same import SUITE_RTOL, are_close
 from autograder.judging.values.show import show, show_both
 from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Tensor
 
-RTOL = 1e-5  # float32 accuracy is enough
-OF_LARGEST = 0.1  # small elements are judged beside the largest one, as float32 arithmetic would leave them
 MAX_LISTED = 4_000_000  # numbers in a list that are made one array
 LONG = 160  # characters of two values that are shown whole beside each other
-SMALLEST = 1e-12  # a difference that never counts
 
 
 class Mismatch(Exception):
@@ -43,35 +43,36 @@ class Mismatch(Exception):
         What it comes from, as a sentence, where what was asked shows it; or empty.
     """
 
-    def __init__(self, rung, sentence, got=None, expected=None, part="", rtol=RTOL, reason=""):
+    def __init__(
+        self,
+        rung: str,
+        sentence: str,
+        got: object = None,
+        expected: object = None,
+        part: str = "",
+        rtol: float = SUITE_RTOL,
+        reason: str = "",
+    ) -> None:
         super().__init__(sentence)
         self.rung, self.sentence, self.got, self.expected = rung, sentence, got, expected
         self.part, self.rtol, self.call, self.axes, self.reason = part, rtol, None, (), reason
 
 
-def parts(**results):
+def parts(**results: object) -> tuple:
     """Several expected results with their names: ``parts(context=c, weights=w)``."""
     return namedtuple("Parts", results)(**results)
 
 
-def named(names, results):
+def named(names: str, results: Iterable) -> tuple:
     """The same from names in one string: ``named("output weights", solution(x))``."""
     return parts(**dict(zip(names.split(), results, strict=True)))
 
 
-def compare(got, expected, rtol=RTOL, part=""):
+def compare(got: object, expected: object, rtol: float = SUITE_RTOL, part: str = "") -> None:
     """Raise `Mismatch` unless `got` is as good as `expected`.
 
-    Parameters
-    ----------
-    got : object
-        A value from the wire.
-    expected : object
-        None, bool, int, float, str, ndarray, `Tensor`, or a list, tuple or dict of these.
-    rtol : float
-        Allowed relative difference of numbers.
-    part : str
-        Which part of a larger result this is, for the sentence.
+    `got` came from the wire; `expected` is None, a bool, int, float, str, ndarray, `Tensor`, or a list, tuple or dict
+    of these; `part` is what a larger result calls it.
     """
     if got is None and expected is not None:
         raise Mismatch("returned", f"returned None{_of(part)}: perhaps a `return` is missing", got, expected)
@@ -93,7 +94,7 @@ def compare(got, expected, rtol=RTOL, part=""):
         raise TypeError(f"a suite expects a {type(expected).__name__}, which cannot be compared")
 
 
-def as_array(got, expected_shape=None, part=""):
+def as_array(got: object, expected_shape: tuple | None = None, part: str = "") -> np.ndarray:
     """The numbers of a result as an array, or `Mismatch` where there are none."""
     if isinstance(got, Omitted):
         wanted = "" if expected_shape is None else f", expected shape {expected_shape}"
@@ -117,34 +118,13 @@ def as_array(got, expected_shape=None, part=""):
     return array
 
 
-def _count(value):
+def _count(value: object) -> int:
     """How many numbers a list holds; NumPy makes all as wide as the widest, and one array of them."""
-    if isinstance(value, (list, tuple)):
-        return sum(map(_count, value))
-    array = value.array if isinstance(value, Tensor) else value
-    return array.size if isinstance(array, np.ndarray) else 1
+    arrays = (part.array if isinstance(part, Tensor) else part for part in scalars(value))
+    return sum(array.size if isinstance(array, np.ndarray) else 1 for array in arrays)
 
 
-def holds_text(value):
-    """Whether a value is text or has some among its parts."""
-    return isinstance(value, str) or (isinstance(value, (list, tuple)) and any(map(holds_text, value)))
-
-
-def are_close(got, expected, rtol=RTOL):
-    """Where numbers are as good as the expected ones; NaN is as good as NaN.
-
-    Allowed are `rtol` of each element, and what float32 arithmetic leaves beside the largest one: a tenth of `rtol`.
-    """
-    size = np.abs(expected)
-    largest = size.max(initial=0.0)
-    with np.errstate(all="ignore"):
-        if np.isfinite(largest):  # much the fastest way, and the usual one
-            return np.abs(got - expected) <= rtol * size + max(OF_LARGEST * rtol * largest, SMALLEST)
-        largest = size[np.isfinite(expected)].max(initial=0.0)
-        return np.isclose(got, expected, rtol, max(OF_LARGEST * rtol * largest, SMALLEST), equal_nan=True)
-
-
-def _compare_parts(got, expected, rtol, part):
+def _compare_parts(got: object, expected: tuple, rtol: float, part: str) -> None:
     if not isinstance(got, (tuple, list)):
         raise Mismatch("type", f"returned {_kind(got)}{_of(part)}, expected {len(expected)} results", got, expected)
     if len(got) != len(expected):
@@ -154,7 +134,7 @@ def _compare_parts(got, expected, rtol, part):
         compare(got_part, expected_part, rtol, name)
 
 
-def _compare_dicts(got, expected, rtol, part):
+def _compare_dicts(got: object, expected: dict, rtol: float, part: str) -> None:
     if not isinstance(got, dict):
         raise Mismatch("type", f"returned {_kind(got)}{_of(part)}, expected a dictionary", got, expected)
     for key in expected:
@@ -165,7 +145,7 @@ def _compare_dicts(got, expected, rtol, part):
         raise Mismatch("values", f"returned a dictionary{_of(part)} with {show(extra[0])} in it", got, expected)
 
 
-def _compare_plain(got, expected, part):
+def _compare_plain(got: object, expected: object, part: str) -> None:
     if not _same_plain(got, expected):
         rung = "values" if type(got) is type(expected) else "type"
         both = [show(got), show(expected)]
@@ -175,7 +155,7 @@ def _compare_plain(got, expected, part):
         raise Mismatch(rung, f"returned {found}{_of(part)}, expected {wanted}", got, expected)
 
 
-def _first_difference(got, expected, part):
+def _first_difference(got: list | tuple, expected: list, part: str) -> str:
     """Where two long lists begin to differ."""
     pairs = list(zip(got, expected, strict=False))
     at = next((at for at, pair in enumerate(pairs) if not _same_plain(*pair)), len(pairs))
@@ -188,7 +168,7 @@ def _first_difference(got, expected, part):
     return f"returned {len(got)} values{_of(part)}, expected {len(expected)}: {more}"
 
 
-def _same_plain(got, expected):
+def _same_plain(got: object, expected: object) -> bool:
     """Equal part by part: `==` of lists would ask arrays in them for one truth value."""
     if not isinstance(expected, list):
         return type(got) is type(expected) and got == expected
@@ -200,7 +180,7 @@ def _same_plain(got, expected):
     return isinstance(got, (list, tuple)) and len(got) == len(expected) and all(map(_same_plain, got, expected))
 
 
-def _compare_numbers(got, expected, rtol, part):
+def _compare_numbers(got: object, expected: np.ndarray, rtol: float, part: str) -> None:
     is_matrix = isinstance(got, np.matrix)
     if expected.ndim == 0 and isinstance(got, (list, tuple)) and len(got) != 1:
         raise Mismatch("type", f"returned {_kind(got)}{_of(part)}, expected one number", got, expected)
@@ -232,7 +212,7 @@ def _compare_numbers(got, expected, rtol, part):
         raise Mismatch("values", sentence, array, expected, part, rtol)
 
 
-def _compare_dtypes(array, expected, got, part):
+def _compare_dtypes(array: np.ndarray, expected: np.ndarray, got: object, part: str) -> None:
     if expected.dtype.kind == "b" and array.dtype.kind != "b":
         raise Mismatch(
             "dtype", f"returned {array.dtype} values{_of(part)}, expected booleans (True and False)", got, expected
@@ -241,18 +221,18 @@ def _compare_dtypes(array, expected, got, part):
         raise Mismatch("dtype", f"returned booleans{_of(part)}, expected numbers", got, expected)
 
 
-def _worst(array):
+def _worst(array: np.ndarray) -> str:
     return "nan" if np.isnan(array).any() else "infinity"
 
 
-def _plain_objects(got, part):
+def _plain_objects(got: ObjectArray, part: str) -> np.ndarray:
     """Booleans may come as objects; numbers may not."""
     if got.items and all(isinstance(item, (bool, np.bool_)) for item in got.items):
         return np.array(got.items, dtype=bool).reshape(got.shape)
     raise Mismatch("dtype", f"returned {show(got)}{_of(part)}, expected an array of numbers", got)
 
 
-def _kind(got):
+def _kind(got: object) -> str:
     if isinstance(got, Tensor):
         return f"one tensor of shape {got.array.shape}"
     if isinstance(got, (np.ndarray, Omitted)):
@@ -262,5 +242,5 @@ def _kind(got):
     return show(got)
 
 
-def _of(part):
+def _of(part: str) -> str:
     return f" for {part}" if part else ""

@@ -1,40 +1,90 @@
-"""The arguments of a call that are numbers."""
+"""One walk over values, down to what is compared, digested and told: arrays of numbers, texts and the rest."""
+
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from autograder.judging.values.compare import holds_text
 from autograder.worker.values import Tensor
 
-
-def arguments_of(call, parameters):
-    """Name -> argument of a call."""
-    return dict(zip(parameters, call.args, strict=False)) | call.kwargs
-
-
-def given(call, parameters):
-    """Name -> array of the arguments of a call that are numbers."""
-    return {
-        name: array
-        for name, value in arguments_of(call, parameters).items()
-        if (array := as_numbers(value)) is not None
-    }
+NUMBERS, REAL_NUMBERS = "biufc", "biuf"  # kinds of dtypes
+_SEQUENCES = (list, tuple)
+_NUMERIC = (Tensor, np.ndarray, np.generic, bool, int, float, complex, *_SEQUENCES)
 
 
-def as_numbers(value):
-    """The numbers of an argument as an array, or None where it has none."""
+def scalars(value: object) -> Iterator[object]:
+    """Everything that holds nothing else, however deep."""
+    if isinstance(value, (dict, *_SEQUENCES)):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from scalars(part)
+    else:
+        yield value
+
+
+def leaves(value: object) -> Iterator[object]:
+    """The same with an array in place of all that can be one: a list of numbers counts like the array of them."""
+    array = to_array(value)
+    if array is not None:
+        yield array
+    elif isinstance(value, (dict, *_SEQUENCES)):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from leaves(part)
+    else:
+        yield value
+
+
+def leaf_pairs(one: object, other: object) -> Iterator[tuple[object, object]]:
+    """The parts of two values side by side, as far as both are built alike; a list is built like a tuple."""
+    pairs = None
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        pairs = [(one[key], other[key]) for key in one]
+    elif isinstance(one, _SEQUENCES) and isinstance(other, _SEQUENCES) and len(one) == len(other):
+        is_numeric = to_array(one) is not None and to_array(other) is not None
+        pairs = None if is_numeric else zip(one, other, strict=True)
+    if pairs is None:
+        yield one, other
+    for pair in pairs or ():
+        yield from leaf_pairs(*pair)
+
+
+def replace_scalars(value: object, change: Callable[[object], object]) -> object:
+    """A value of the same form with `change` made of each of its scalars."""
+    if isinstance(value, dict):
+        return {key: replace_scalars(part, change) for key, part in value.items()}
+    if isinstance(value, _SEQUENCES):
+        return type(value)(replace_scalars(part, change) for part in value)
+    return change(value)
+
+
+def to_array(value: object, kinds: str = NUMBERS) -> np.ndarray | None:
+    """The numbers of a tensor, of an array, of a list of numbers or of one; None where there are none."""
     if isinstance(value, Tensor):
         return value.array
-    if isinstance(value, (np.ndarray, list, tuple, bool, int, float)) and not holds_text(value):
-        try:
-            array = np.asarray(value)
-        except ValueError:
-            return None
-        return array if array.dtype.kind in "biuf" else None
-    return None
+    if not isinstance(value, _NUMERIC) or holds_text(value):  # NumPy would make all as wide as the longest text
+        return None
+    try:
+        array = np.asarray(value)  # a matrix would stay one
+    except ValueError:
+        return None
+    return array if array.dtype.kind in kinds else None
 
 
-def are_several(value):
-    """Whether a value is made of several results: arrays of one shape could be taken for one array."""
-    if not isinstance(value, (tuple, list)):
-        return False
-    return as_numbers(value) is None or any(isinstance(each, (np.ndarray, Tensor)) for each in value)
+def arrays_in(value: object) -> list[np.ndarray]:
+    """Every array, tensor, number and list of numbers in a value."""
+    return [leaf for leaf in leaves(value) if isinstance(leaf, np.ndarray)]
+
+
+def texts_in(value: object) -> list[str]:
+    """Every text in a value; of a dictionary its keys."""
+    return [part for part in scalars(list(value) if isinstance(value, dict) else value) if isinstance(part, str)]
+
+
+def holds_text(value: object) -> bool:
+    return not isinstance(value, np.ndarray) and any(isinstance(part, str) for part in scalars(value))
+
+
+def results_in(value: object) -> list[object] | None:
+    """Several results, one by one; None of one result. Arrays of one shape are several, though they make one array."""
+    if not isinstance(value, _SEQUENCES):
+        return None
+    is_one = to_array(value) is not None and not any(isinstance(part, (np.ndarray, Tensor)) for part in value)
+    return None if is_one else [*value]

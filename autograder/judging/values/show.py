@@ -1,5 +1,6 @@
 """Values as a learner reads them: short, plain text, with nothing in it that a terminal would obey."""
 
+from collections.abc import Callable, Sequence
 from itertools import islice
 
 import numpy as np
@@ -7,16 +8,16 @@ import numpy as np
 from autograder.chapters.text import clean, cut
 from autograder.worker.values import Described, NewAxes, ObjectArray, Omitted, Opaque, Tensor, TextFile
 
-SMALL = 36  # elements that are still worth printing
-LONGEST = 300
-OF_A_FILE = 80  # characters of a file that is an argument
-BRIEF = 150  # characters of a call that stands in a sentence
+MAX_ELEMENTS = 36  # that are still worth printing
+MAX_CHARACTERS = 300
+FILE_CHARACTERS = 80  # characters of a file that is an argument
+CALL_CHARACTERS = 150  # characters of a call that stands in a sentence
 
 
-def show(value):
+def show(value: object) -> str:
     """One value, in one or a few lines."""
     if isinstance(value, Opaque):
-        return clean(f"a {value.type_name} object: {value.text}"[:LONGEST])
+        return clean(f"a {value.type_name} object: {value.text}"[:MAX_CHARACTERS])
     if isinstance(value, Omitted):
         return clean(f"a {value.dtype} array of shape {value.shape}, too large to look at")
     if isinstance(value, ObjectArray):
@@ -25,7 +26,7 @@ def show(value):
         text = _show_array(value.array)
         return f"tensor({text})" if text[0] == "[" or not value.array.ndim else text.replace("array", "tensor")
     if isinstance(value, TextFile):
-        text = value.text if len(value.text) <= OF_A_FILE else f"{value.text[:OF_A_FILE]} ..."
+        text = value.text if len(value.text) <= FILE_CHARACTERS else f"{value.text[:FILE_CHARACTERS]} ..."
         return f"{value.name!r} (which holds {clean(repr(text))})"
     if isinstance(value, (Described, NewAxes)):
         return "an object" if isinstance(value, Described) else "axes"
@@ -34,16 +35,16 @@ def show(value):
     if isinstance(value, (np.generic, float, complex)):
         return _number(_plain(value))
     if isinstance(value, (list, tuple)):
-        text = ", ".join([show(part) for part in value[:SMALL]] + ["..."] * (len(value) > SMALL))
+        text = ", ".join([show(part) for part in value[:MAX_ELEMENTS]] + ["..."] * (len(value) > MAX_ELEMENTS))
         text = f"[{text}]" if isinstance(value, list) else f"({text},)" if len(value) == 1 else f"({text})"
     elif isinstance(value, dict):
-        text = "{" + ", ".join(f"{show(key)}: {show(part)}" for key, part in islice(value.items(), SMALL)) + "}"
+        text = "{" + ", ".join(f"{show(key)}: {show(part)}" for key, part in islice(value.items(), MAX_ELEMENTS)) + "}"
     else:
         text = clean(repr(value))
-    return text if len(text) <= LONGEST else text[:LONGEST] + " ..."
+    return text if len(text) <= MAX_CHARACTERS else text[:MAX_CHARACTERS] + " ..."
 
 
-def show_both(one, other):
+def show_both(one: object, other: object) -> tuple[str, str]:
     """Two different numbers with as many digits as it takes to see the difference."""
     one, other = _plain(one), _plain(other)
     for digits in range(4, 18):
@@ -55,31 +56,31 @@ def show_both(one, other):
     return texts if digits == 4 or len(fractions) < 2 else (_number(one, digits, "#"), _number(other, digits, "#"))
 
 
-def show_call(name, args, kwargs):
+def show_call(name: str, args: Sequence, kwargs: dict) -> str:
     """A call as it could be typed; large arrays by their shape."""
     return _call(name, args, kwargs, show)
 
 
-def show_call_in_short(name, args, kwargs):
+def show_call_in_short(name: str, args: Sequence, kwargs: dict) -> str:
     """The same with every argument that is long by its shape."""
     return _call(name, args, kwargs, _in_short)
 
 
-def show_briefly(name, args, kwargs):
+def show_briefly(name: str, args: Sequence, kwargs: dict) -> str:
     """The name, and of a call that is long no argument."""
     whole = _call(name, args, kwargs, show)
-    return whole if len(whole) - len(name) <= BRIEF // 5 else f"{name}(…)"
+    return whole if len(whole) - len(name) <= CALL_CHARACTERS // 5 else f"{name}(…)"
 
 
-def _call(name, args, kwargs, shown):
-    parts = [shown(arg) for arg in args] + [f"{key}={shown(value)}" for key, value in kwargs.items()]
+def _call(name: str, args: Sequence, kwargs: dict, show_value: Callable[[object], str]) -> str:
+    parts = [show_value(arg) for arg in args] + [f"{key}={show_value(value)}" for key, value in kwargs.items()]
     return f"{name}({', '.join(parts)})"
 
 
-def _in_short(value):
+def _in_short(value: object) -> str:
     """A value in a word or two, where it is long."""
     whole = show(value)
-    if len(whole) <= BRIEF // 5:
+    if len(whole) <= CALL_CHARACTERS // 5:
         return whole
     if isinstance(value, Tensor):
         return f"{_unusual(value.array, 'float32')}tensor of shape {value.array.shape}"
@@ -87,22 +88,22 @@ def _in_short(value):
         return f"{_unusual(value, 'float64')}array of shape {value.shape}"
     if isinstance(value, (list, tuple, dict)):
         return f"a {type(value).__name__} of {len(value)}{_of_equal_lists(value)}"
-    return cut(whole, BRIEF // 2)
+    return cut(whole, CALL_CHARACTERS // 2)
 
 
-def _unusual(array, dtype):
+def _unusual(array: np.ndarray, dtype: str) -> str:
     """A dtype in front of what it is of, where it is not the usual one."""
     return "" if array.dtype == dtype else f"{array.dtype} "
 
 
-def _of_equal_lists(value):
+def _of_equal_lists(value: list | tuple | dict) -> str:
     sizes = {len(row) if isinstance(row, list) else None for row in value}
     return f" lists of {sizes.pop()}" if len(sizes) == 1 and None not in sizes else ""
 
 
-def _show_array(array):
+def _show_array(array: np.ndarray) -> str:
     array = np.asarray(array)
-    if array.size > SMALL or array.ndim > 3:
+    if array.size > MAX_ELEMENTS or array.ndim > 3:
         return f"{array.dtype} array of shape {array.shape}"
     if array.size == 0:
         return f"an empty array of shape {array.shape}"
@@ -110,11 +111,11 @@ def _show_array(array):
     return clean(" ".join(printed.split()))
 
 
-def _plain(item):
+def _plain(item: object) -> object:
     return item.item() if isinstance(item, np.generic) else item
 
 
-def _number(number, digits=4, form=""):
+def _number(number: object, digits: int = 4, form: str = "") -> str:
     if isinstance(number, float) and 1000 <= abs(number) < 1e7:
         digits = max(digits, len(str(int(abs(number)))) + 1)  # one behind the point: 10000.3
     return f"{number:{form}.{digits}g}" if isinstance(number, (float, complex)) else str(number)

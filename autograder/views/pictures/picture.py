@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from autograder.chapters.text import clean
-from autograder.judging.values.compare import RTOL, Mismatch, are_close, as_array
+from autograder.judging.values.compare import Mismatch, as_array
+from autograder.judging.values.same import SUITE_RTOL, are_close
 from autograder.worker.values import Described
 
 _LARGEST = 64  # rows and columns of a result of another shape than the target's
@@ -113,7 +114,7 @@ class Picture:
     columns: tuple
     notes: tuple = ()
     shapes: tuple = ()
-    rtol: float = RTOL
+    rtol: float = SUITE_RTOL
     call: str = ""
     sums: tuple = ()
 
