@@ -84,7 +84,7 @@ def _before(question, chapter):
 
 def _digest(chapter):
     files = [curriculum.QUESTIONS / f"{name}.py" for name in (chapter.name, *_CODE)] + [Path(__file__)]
-    files += [curriculum.MISCONCEPTIONS / f"{exercise.name}.py" for exercise in chapter.exercises]
+    files += [curriculum.MISCONCEPTIONS / f"{exercise.name}.md" for exercise in chapter.exercises]
     code = [cell.source for cell in chapter.cells if cell.kind == "code"]
     parts = [*map(str.encode, code), *(path.read_bytes() for path in files)]
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:16]

@@ -74,7 +74,7 @@ def suite_of(exercise):
 
 def misconceptions_of(exercise):
     """The known mistakes of the exercise of that name."""
-    return _first(home.misconceptions / f"{exercise}.py" for home in _homes())
+    return _first(home.misconceptions / f"{exercise}.md" for home in _homes())
 
 
 def _first(paths):

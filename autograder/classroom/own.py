@@ -88,25 +88,23 @@ def test_other_temperatures(answer, solution, draw):
 def test_large_scores(answer, solution):
     answer([2000.0, 1999.0, 3.0], 0.5).equals(solution([2000.0, 1999.0, 3.0], 0.5))
 '''
-_MISCONCEPTIONS = '''\
-"""Mistakes seen in answers to EXERCISE: what stands in the solution, what is written instead, and the sentence."""
+_MISCONCEPTIONS = """\
+# Mistakes seen in answers to EXERCISE
 
-multiplied_by_the_temperature = {"/ temperature": "* temperature"}
-"""A high temperature makes the weights sharper. At temperature 1 it looks right.
+## multiplied_by_the_temperature
+- `/ temperature` -> `* temperature`
+- A high temperature makes the weights sharper.
+- right: At temperature 1 it looks right.
+- try: Compare the weights at temperature 1 and at 10.
+- rule: The scores should be divided by the temperature, so that a high one makes their differences smaller.
 
-Compare the weights at temperature 1 and at 10.
-
-The scores should be divided by the temperature, so that a high one makes their differences smaller.
+## no_maximum_subtracted
+- ` - scores.max()` -> nothing
+- The exponentials of large scores overflow, and infinity divided by infinity is NaN.
+- right: For scores near 0 it is right.
+- try: What does `np.exp(1000)` give?
+- rule: The largest score should be subtracted from all of them first.
 """
-
-no_maximum_subtracted = {" - scores.max()": ""}
-"""The exponentials of large scores overflow, and infinity divided by infinity is NaN. For scores near 0 it is right.
-
-What does `np.exp(1000)` give?
-
-The largest score should be subtracted from all of them first.
-"""
-'''
 
 
 def write_own_chapter(course, name):
@@ -136,7 +134,7 @@ def write_own_chapter(course, name):
     files = {
         home.solutions / f"{name}.py": _CHAPTER,
         home.suites / f"test_{exercise}.py": _SUITE,
-        home.misconceptions / f"{exercise}.py": _MISCONCEPTIONS,
+        home.misconceptions / f"{exercise}.md": _MISCONCEPTIONS,
     }
     if there := [path for path in files if path.exists()]:
         raise CourseError(f"{there[0]} is there already: give the chapter another name, or delete it")

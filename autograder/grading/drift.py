@@ -9,7 +9,7 @@ from autograder.chapters.errors import ChapterError, SuiteFault
 from autograder.chapters.extras import require_libraries
 from autograder.chapters.selection import wanted_names
 from autograder.chapters.stubs import stub_path, stub_script
-from autograder.judging.edits import StaleEdit, edited
+from autograder.judging.edits import StaleEdit, mistaken
 from autograder.judging.judge import Judge
 from autograder.judging.misconceptions import KINDS, read_misconceptions
 from autograder.judging.trusted import TrustedFile, TrustedSession, misconception_session, solution_session
@@ -41,12 +41,14 @@ def compare_files(chapters, own=None):
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
     for chapter in chapters if curriculum.IS_CLONE and not own else ():  # elsewhere stubs are made when handed out
         yield from _stale_stub(chapter)
-    home = own or curriculum.kit_home()
-    yield from _strays(home.suites.glob("test_*.py"), "test_", exercises)
-    mistakes = (path for path in home.misconceptions.glob("[!_]*.py") if path.stem != KINDS)
-    yield from _strays(mistakes, "", exercises)
+    home, names = own or curriculum.kit_home(), [exercise.name for exercise in exercises]
+    yield from _strays(home.suites.glob("test_*.py"), {f"test_{name}.py" for name in names})
+    yield from _strays(home.misconceptions.glob("*.*"), {f"{name}.md" for name in (KINDS, *names)})
     for exercise in exercises:
-        yield from _incomplete(exercise)
+        try:
+            yield from _incomplete(exercise)
+        except ChapterError as error:
+            yield str(error)
 
 
 def judge_parts(exercise):
@@ -62,6 +64,8 @@ def judge_parts(exercise):
             yield from _judge_misconception(judge, exercise, session.standing_in(name), name)
     except SuiteFault as fault:
         yield f"{fault}: mend it"
+    except ChapterError:
+        return  # `compare_files` says so
 
 
 def _suite(exercise):
@@ -87,10 +91,9 @@ def _stale_stub(chapter):
         yield f"{shown} is not what solutions/{chapter.name}.py gives: run `attn stubs` (your own answers: keep them)"
 
 
-def _strays(paths, prefix, exercises):
-    names = {exercise.name for exercise in exercises}
+def _strays(paths, names):
     for path in sorted(paths):
-        if path.stem.removeprefix(prefix) not in names:
+        if path.name not in names:
             yield f"{_shown(path)} belongs to no exercise: rename it, or remove it"
 
 
@@ -112,11 +115,11 @@ def _unfit(mistake, exercise):
     """An edit that cannot be made, and a mistake without a word about it."""
     place = f"{_shown(curriculum.misconceptions_of(exercise.name))}: {mistake.name}"
     try:
-        edited(exercise.solution, mistake.edits or {})
+        mistaken(exercise, mistake.name)
     except StaleEdit as stale:
         yield f"{place} edits {stale}: write what stands there now, and what is written instead"
-    if not mistake.lesson:
-        yield f"{place} has no docstring: write the sentence that the learner reads, or use the name of a kind"
+    if not mistake.sentence:
+        yield f"{place} says nothing: write below it what the learner reads, or use the name of a kind"
 
 
 def _judge_solution(judge, exercise):

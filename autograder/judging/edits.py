@@ -1,10 +1,12 @@
-"""Solutions with a mistake in them: edited, or with a definition in full in their place."""
+"""Solutions with a mistake in them: edited, or written out."""
 
 import ast
 import itertools
 import re
 
-from autograder.judging.misconceptions import read_misconceptions, text_of
+from autograder.chapters.chapter import Exercise
+from autograder.chapters.errors import ChapterError
+from autograder.judging.misconceptions import Misconception, read_misconceptions
 from autograder.worker.reading.definitions import definition_in, docstring_lines
 
 
@@ -12,28 +14,22 @@ class StaleEdit(Exception):
     """An edit of what is not in the solution, or is there more than once; its text says which."""
 
 
-def mistaken(exercise, misconception):
-    """The source of an exercise's cell as somebody would have written it who makes this mistake.
-
-    Raises
-    ------
-    StaleEdit
-        Where it is an edit that does not apply.
-    """
-    edits = read_misconceptions(exercise.name)[misconception].edits
-    return _in_full(exercise, misconception) if edits is None else edited(exercise.solution, edits)
+def mistaken(exercise: Exercise, misconception: str) -> str:
+    """An exercise's cell as somebody writes it who makes this mistake; `StaleEdit` where its edit does not apply."""
+    mistake = read_misconceptions(exercise.name)[misconception]
+    return edited(exercise.solution, mistake.edits) if mistake.code is None else _written_out(exercise, mistake)
 
 
-def _in_full(exercise, misconception):
-    """A definition under the name of the exercise, with the docstring of the exercise in place of the lesson."""
-    node = definition_in(ast.parse(text := text_of(exercise.name)), misconception)
-    described = definition_in(ast.parse(exercise.stub), exercise.name)
-    lines, told = text.splitlines()[: node.end_lineno], described.body[0]
-    first = node.body[0]
-    body = lines[first.end_lineno if ast.get_docstring(node) is not None else first.lineno - 1 :] or ["    pass"]
-    head = lines[node.lineno - 1 : first.lineno - 1]
-    source = [*head, *exercise.stub.splitlines()[told.lineno - 1 : told.end_lineno], *body]
-    return re.sub(rf"\b{misconception}\b", exercise.name, "\n".join(source))
+def _written_out(exercise: Exercise, mistake: Misconception) -> str:
+    """The code of a mistake, with the docstring of the exercise in it."""
+    try:
+        body = definition_in(ast.parse(mistake.code), exercise.name).body
+    except (SyntaxError, AttributeError):
+        raise ChapterError(f"{mistake.place}: {mistake.name} does not define {exercise.name}: write it out") from None
+    described = definition_in(ast.parse(exercise.stub), exercise.name).body[0]
+    docstring = exercise.stub.splitlines()[described.lineno - 1 : described.end_lineno]
+    lines = mistake.code.splitlines()
+    return "\n".join([*lines[: body[0].lineno - 1], *docstring, *lines[body[0].lineno - 1 :]])
 
 
 def edited(source, edits):

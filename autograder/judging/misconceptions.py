@@ -1,119 +1,74 @@
-"""The known mistakes of an exercise, read from its file of misconceptions; nothing of it is run here.
+"""The known mistakes of an exercise, read from its file in `misconceptions/`; nothing of it is run here.
 
-A misconception is written in one of two forms: as a function or class in full, or as an edit of the solution, which is
-a dictionary from what is there to what is written instead. Either has a docstring of three paragraphs: what such code
-does, what to try to see it, and what should hold. One without takes that of the kind of its name
-(`misconceptions/kinds.py`).
+A mistake is an edit of the solution, or the exercise written out with the mistake in it. One without a word takes those
+of the kind of its name (`misconceptions/kinds.md`).
 """
 
-import ast
 import functools
-import inspect
-import itertools
-import re
-import textwrap
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from autograder.chapters import curriculum
+from autograder.chapters.errors import ChapterError
+from autograder.judging.sections import Section, read_sections
 
 KINDS = "kinds"  # the file of them, beside those of the exercises
-
-# What speaks well of all the rest: a sentence behind the first, or the beginning of the first.
-_PRAISE = re.compile(
-    r"\b(right|nearly|plausible|good|nothing (shows|complains)|(is|are|does nearly) the same|(are|is still) alike|"
-    r"shapes? fits?|it works|the two agree|does not show|no NaN|falls all the same)\b"
-)
-_PRAISED_FIRST = re.compile(r"^(The|All|Its) [\w ]+ (is|are) right(, but|,? and) ")
+LABELS = ("right", "try", "rule")
 
 
 @dataclass(frozen=True)
 class Misconception:
-    """One misconception.
-
-    Attributes
-    ----------
-    name : str
-    lesson : str
-        Its docstring, or that of its kind; empty where there is none.
-    edits : dict or None
-        What is there -> what is written instead; None for a definition in full.
-    """
+    """One known mistake, and what a learner is told of it."""
 
     name: str
-    lesson: str
-    edits: dict | None = None
+    place: str  # file:line
+    edits: Mapping[str, str]  # what is there -> what is written instead; empty where it is written out
+    code: str | None = None
+    told: tuple[tuple[bool, str], ...] = ()  # whether it says what looks right, and a sentence
+    hint: str = ""  # what to try to see it
+    rule: str = ""  # what should hold: the last hint
 
     @property
-    def sentence(self):
-        """What such code does, and where it looks right: the first paragraph, which tells no repair."""
-        return self._paragraph(0)
+    def sentence(self) -> str:
+        """What such code does, and where it looks right; it tells no repair."""
+        return " ".join(words for _, words in self.told)
 
     @property
-    def sentence_alone(self):
+    def sentence_alone(self) -> str:
         """The sentence of such code among other mistakes: nothing of what is right otherwise."""
-        first, *others = re.split(r"(?<=[.!?]) (?=[A-Z`])", self.sentence)
-        bare = _PRAISED_FIRST.sub("", first)
-        return " ".join([bare[:1].upper() + bare[1:], *(each for each in others if not _PRAISE.search(each))])
-
-    @property
-    def hint(self):
-        """What to try to see it: the second paragraph, or nothing."""
-        return self._paragraph(1)
-
-    @property
-    def rule(self):
-        """What should hold: the third paragraph, or nothing. It is the last hint."""
-        return self._paragraph(2)
-
-    def _paragraph(self, number):
-        paragraphs = self.lesson.split("\n\n", 2)
-        return " ".join(paragraphs[number].split()) if number < len(paragraphs) else ""
+        words = " ".join(words for is_right, words in self.told if not is_right)
+        return words[:1].upper() + words[1:]
 
 
-def read_misconceptions(name):
-    """Name -> `Misconception` of the exercise of this name, in the order of its file; empty where there is no file."""
-    known = read_kinds()
-    return {
-        each: Misconception(each, lesson or known.get(each, ""), edits)
-        for each, lesson, edits in parse_file(text_of(name))
-    }
+def read_misconceptions(name: str) -> dict[str, Misconception]:
+    """The mistakes of the exercise of this name, in the order of its file; empty where there is no file."""
+    kinds = read_kinds()
+    mistakes = {}
+    for own in _read(text_of(name), f"misconceptions/{name}.md"):
+        if bool(own.edits) == bool(own.code):
+            raise ChapterError(f"{own.place}: {own.name} needs either edits or code: write what such an answer has")
+        kind = kinds.get(own.name) if not own.told else None
+        mistakes[own.name] = replace(own, told=kind.told, hint=kind.hint, rule=kind.rule) if kind else own
+    return mistakes
 
 
-def read_kinds():
-    """Name -> docstring of the mistakes that many exercises know."""
-    return _kinds_in(text_of(KINDS))
+def read_kinds() -> dict[str, Misconception]:
+    """The mistakes that many exercises know, without edits."""
+    return {kind.name: kind for kind in _read(text_of(KINDS), f"misconceptions/{KINDS}.md")}
 
 
-def text_of(name):
+def text_of(name: str) -> str:
     """The file of misconceptions of an exercise, as it stands; empty where there is none."""
     path = curriculum.misconceptions_of(name)
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
-@functools.lru_cache(maxsize=1)
-def _kinds_in(text):
-    return {node.targets[0].id: _lesson(node) for node in ast.parse(text).body if isinstance(node, ast.Assign)}
-
-
 @functools.lru_cache(maxsize=64)
-def parse_file(text):
-    """(name, docstring, edits or None) of every misconception in a file; what starts with an underscore is a helper."""
-    found, body = [], ast.parse(text).body
-    for node, below in itertools.zip_longest(body, body[1:]):
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name[0] != "_":
-            found.append((node.name, ast.get_docstring(node) or "", None))
-        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict) and node.targets[0].id[0] != "_":
-            edits = {_fragment(old): _fragment(new) for old, new in ast.literal_eval(node.value).items()}
-            found.append((node.targets[0].id, _lesson(below), edits))
-    return found
+def _read(text: str, file: str) -> list[Misconception]:
+    return [_misconception(section) for section in read_sections(text, file, LABELS)]
 
 
-def _fragment(text):
-    """Several lines may be written as a block of their own."""
-    return textwrap.dedent(text).strip("\n") if "\n" in text else text
-
-
-def _lesson(node):
-    """The string of a statement that is one, or sets a name to one; empty where it is none."""
-    text = getattr(getattr(node, "value", None), "value", None)
-    return inspect.cleandoc(text) if isinstance(text, str) else ""
+def _misconception(section: Section) -> Misconception:
+    told = tuple((label == "right", words) for label, words in section.parts if label in ("", "right"))
+    hint, rule = (" ".join(words for label, words in section.parts if label == wanted) for wanted in ("try", "rule"))
+    return Misconception(section.name, section.place, section.edits, section.code, told, hint, rule)

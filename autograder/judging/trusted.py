@@ -14,8 +14,8 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter, slow_libraries
 from autograder.chapters.errors import SuiteFault
-from autograder.judging.edits import StaleEdit, edited
-from autograder.judging.misconceptions import read_misconceptions, text_of
+from autograder.judging.edits import StaleEdit, mistaken
+from autograder.judging.misconceptions import read_misconceptions
 
 SECONDS = 120.0  # for one request: longer means that our side is broken
 
@@ -176,9 +176,7 @@ def evaluate(chapter, given, expressions, mistake=None):
     instead = ""
     if mistake:
         exercise, misconception = mistake
-        edits = read_misconceptions(exercise)[misconception].edits
-        in_full = f"{text_of(exercise)}\n{exercise} = {misconception}"
-        instead = in_full if edits is None else edited(read_chapter(chapter).exercise(exercise).solution, edits)
+        instead = mistaken(read_chapter(chapter).exercise(exercise), misconception)
     file = _file(f"questions/{chapter}.py", lambda: _questions_file(chapter))
 
     def ask():
@@ -212,14 +210,13 @@ def _solution_cells(chapter):
 
 
 def _mistakes_file(exercise):
-    """The chapter, the definitions in full, and for each edited solution a copy of the chapter in which it runs."""
+    """The chapter, and for each known mistake a copy of it in which the exercise is made with that mistake."""
     place, names = str(curriculum.misconceptions_of(exercise.name)), []
-    cells = [*_solution_cells(exercise.chapter), (place, 1, text_of(exercise.name)), (place, 1, _DEFINE)]
-    for name, mistake in read_misconceptions(exercise.name).items():
+    cells = [*_solution_cells(exercise.chapter), (place, 1, _DEFINE)]
+    for name in read_misconceptions(exercise.name):
         with contextlib.suppress(StaleEdit):
-            if mistake.edits is not None:
-                source = edited(exercise.solution, mistake.edits)
-                cells.append((f"{place}: {name}", 1, f"_define({name!r}, {exercise.name!r}, {source!r})"))
+            source = mistaken(exercise, name)
+            cells.append((f"{place}: {name}", 1, f"_define({name!r}, {exercise.name!r}, {source!r})"))
             names.append(name)
     return TrustedFile(cells, tuple(names))
 

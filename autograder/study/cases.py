@@ -6,13 +6,12 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import without_markers
 from autograder.judging.edits import StaleEdit, mistaken
-from autograder.judging.misconceptions import text_of
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.reading.definitions import definitions, docstring_lines
 from autograder.worker.reading.reach import statements_of
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
-_OWN, _MISTAKES = "exercise", "misconceptions"  # places; cells of the chapter have a number
+_OWN = "exercise"  # its place; cells of the chapter have a number
 
 
 def answer_with(exercise, misconception):
@@ -21,14 +20,19 @@ def answer_with(exercise, misconception):
         own = CodeCell(_OWN, 1, mistaken(exercise, misconception))
     except StaleEdit:
         return None
-    cells = {cell.place: cell for cell in (*_others(exercise), CodeCell(_MISTAKES, 1, text_of(exercise.name)), own)}
-    reached = statements_of(AnswerFile("", tuple(cells.values()))).reachable_from(exercise.name)
-    if any(place == _MISTAKES and not isinstance(node, _IMPORTS) for place, node in reached):
+    statements = ast.parse(own.source).body
+    imported = [node for node in statements if isinstance(node, _IMPORTS)]
+    behind_imports = max((node.end_lineno for node in imported), default=0)
+    if not all(isinstance(node, (*_IMPORTS, ast.FunctionDef, ast.ClassDef)) for node in statements):
         return None
+    cells = {cell.place: cell for cell in (*_others(exercise), own)}
+    reached = statements_of(AnswerFile("", tuple(cells.values()))).reachable_from(exercise.name)
     needed = sorted((int(place), node.lineno, node) for place, node in reached if place.isdecimal())
-    imports = dict.fromkeys(ast.unparse(node) for *_, node in needed if isinstance(node, _IMPORTS))
+    imported += [node for *_, node in needed if isinstance(node, _IMPORTS)]
+    imports = dict.fromkeys(map(ast.unparse, imported))
     parts = [_text(cells[str(place)], node) for place, _, node in needed if not isinstance(node, _IMPORTS)]
-    return "\n\n\n".join([*(["\n".join(imports)] if imports else []), *parts, own.source]) + "\n"
+    parts.append("\n".join(own.source.splitlines()[behind_imports:]).strip("\n"))
+    return "\n\n\n".join([*(["\n".join(imports)] if imports else []), *parts]) + "\n"
 
 
 def _text(cell, node):

@@ -427,6 +427,8 @@ def test_gradescope_archive(course, tmp_path):
     suites = {Path(name).stem for name in names if Path(name).parent.name == "suites" and name.endswith(".py")}
     exercises = {exercise.name for chapter in UNITS[UNIT] for exercise in read_chapter(chapter).exercises}
     assert suites - {"__init__"} == {f"test_{name}" for name in exercises}
+    mistakes = {Path(name).name for name in names if Path(name).parent.name == "misconceptions"}
+    assert mistakes == {f"{name}.md" for name in ("kinds", *exercises)}
     assert {Path(name).stem for name in names if name.startswith("kit/solutions/")} == set(UNITS[UNIT])
     assert not [name for name in names if "__pycache__" in name or name.startswith("/") or ".." in name]
     secret = (course.folder / "secret").read_bytes()

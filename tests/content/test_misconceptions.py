@@ -13,7 +13,8 @@ from autograder.grading import drift
 from autograder.grading.one import Grader
 from autograder.judging.edits import mistaken
 from autograder.judging.judge import Judge
-from autograder.judging.misconceptions import parse_file, read_kinds, text_of
+from autograder.judging.misconceptions import KINDS, LABELS, text_of
+from autograder.judging.sections import read_sections
 from autograder.judging.trusted import lesson_of, misconception_session
 from autograder.worker.values import Tensor, TextFile
 from support.grading import SECRET, grade_answers
@@ -86,10 +87,10 @@ def test_a_real_worker_comes_to_the_same_verdicts(exercise):
 
 def test_kinds_are_what_several_exercises_know():
     """Each is used more than once, and nobody writes its sentence out again."""
-    used, known = collections.Counter(), read_kinds()
+    used, known = collections.Counter(), read_sections(text_of(KINDS), KINDS, LABELS)
     for exercise in EXERCISES:
-        own = {name: written for name, written, _ in parse_file(text_of(exercise.name))}
-        used.update(name for name, written in own.items() if not written)
-        assert not set(own.values()) & set(known.values()), exercise.name
-    assert set(used) == set(known)
+        own = read_sections(text_of(exercise.name), exercise.name, LABELS)
+        used.update(section.name for section in own if not section.parts)
+        assert not [section.name for section in own if section.parts in [kind.parts for kind in known]], exercise.name
+    assert set(used) == {kind.name for kind in known}
     assert min(used.values()) > 1

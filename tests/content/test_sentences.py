@@ -1,4 +1,4 @@
-"""What a misconception tells: what such code does, what to try, and, as the last hint, what should hold."""
+"""What a misconception tells: what such code does, where that looks right, what to try, and what should hold."""
 
 import re
 
@@ -28,14 +28,13 @@ TRY = re.compile(rf"^(?:{TO_TRY})\b", re.IGNORECASE)
 
 
 def wrong_with(mistake):
-    """What is wrong with the three parts of a lesson."""
-    paragraphs = mistake.lesson.split("\n\n")
-    if len(paragraphs) != 3:
-        return [f"{len(paragraphs)} paragraphs, not three"]
+    """What is wrong with the parts of a mistake."""
     found = [f"the first part asks for a repair: {match[0]}" for match in REPAIR.finditer(mistake.sentence)]
     found += [f"the first part gives an order: {match[0]}" for match in ORDER.finditer(mistake.sentence)]
     if re.search(r"\byour?\b", mistake.sentence, re.IGNORECASE):
         found.append("the first part is also read by those who only predict, and by teachers: it cannot say `you`")
+    if not mistake.sentence_alone or mistake.sentence_alone[-1] != ".":
+        found.append("nothing is said of what is wrong, in whole sentences")
     if len(mistake.sentence) > 200:
         found.append(f"the first part has {len(mistake.sentence)} characters")
     if not (mistake.hint.endswith("?") or any(TRY.match(each) for each in re.split(r"[.:,;?] ", mistake.hint))):
@@ -46,8 +45,7 @@ def wrong_with(mistake):
 
 
 def test_every_kind_tells_in_three_parts():
-    kinds = [Misconception(name, lesson) for name, lesson in read_kinds().items()]
-    assert {each.name: found for each in kinds if (found := wrong_with(each))} == {}
+    assert {each.name: found for each in read_kinds().values() if (found := wrong_with(each))} == {}
 
 
 @pytest.mark.parametrize("name", EXERCISES)
@@ -64,4 +62,6 @@ def test_no_hint_holds_a_formula():
 
 @pytest.mark.parametrize("sentence", ["It is flat: divide by the root.", "The `return` is missing.", "Use `exp`."])
 def test_a_repair_in_the_first_part_is_found(sentence):
-    assert wrong_with(Misconception("one", f"{sentence}\n\nWhat comes back?\n\nIt should be shares."))
+    assert wrong_with(
+        Misconception("one", "", {}, None, ((False, sentence),), "What comes back?", "It should be shares.")
+    )

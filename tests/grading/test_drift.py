@@ -54,18 +54,29 @@ def test_others(answer, solution, draw):
     x = float(draw(1)[0]) + 4
     answer(x).equals(solution(x))
 '''
-MISCONCEPTIONS = '''def squared(x):
-    """This is the square: add x to itself instead."""
+MISCONCEPTIONS = """## squared
+```python
+def double(x):
     return x * x
-'''
+```
+- This is the square: add x to itself instead.
+"""
+EDIT = """## one_more
+- `2 * x` -> `2 * x + 1`
+- This is one too many.
 
+## squared"""
+SQUARE = """## square
+```python
+def double(x):
+    return x * x
+```
+- This is x times x.
 
-EDIT = '''one_more = {"2 * x": "2 * x + 1"}
-"""This is one too many."""
-
-
-def squared'''
-KINDS = 'one_more = "This is one too many, a kind of mistake."\n'
+## squared"""
+KINDS = """## one_more
+- This is one too many, a kind of mistake.
+"""
 
 
 @pytest.fixture
@@ -79,7 +90,7 @@ def course(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "dont_write_bytecode", True)  # edits of the same second would be overlooked
     (tmp_path / "solutions" / "tiny.py").write_text(CHAPTER)
     (tmp_path / "suites" / "test_double.py").write_text(SUITE)
-    (tmp_path / "misconceptions" / "double.py").write_text(MISCONCEPTIONS)
+    (tmp_path / "misconceptions" / "double.md").write_text(MISCONCEPTIONS)
     _forget()
     stubs.write_stubs()
     yield tmp_path
@@ -103,10 +114,10 @@ def test_a_course_in_step_has_no_drift(course):
 
 
 def test_an_edit_of_the_solution_and_a_kind_are_misconceptions(course):
-    edit(course / "misconceptions" / "double.py", "def squared", EDIT)
+    edit(course / "misconceptions" / "double.md", "## squared", EDIT)
     assert drift.find_drift() == []
-    (course / "misconceptions" / "kinds.py").write_text(KINDS)
-    edit(course / "misconceptions" / "double.py", '"""This is one too many."""\n', "")
+    (course / "misconceptions" / "kinds.md").write_text(KINDS)
+    edit(course / "misconceptions" / "double.md", "- This is one too many.\n", "")
     assert drift.find_drift() == []
     assert reference.lesson_of("double", "one_more") == ("This is one too many, a kind of mistake.", "", "")
 
@@ -121,29 +132,29 @@ def test_an_edit_of_the_solution_and_a_kind_are_misconceptions(course):
         ("solutions/tiny.py", ">>> double(2)\n    4", "none", "has no example"),
         ("solutions/tiny.py", '# %% [markdown] hint="double"', "# %% [markdown]", "has no hint"),
         ("suites/test_double.py", "answer(2).equals(4)", "pass", "the stub passes example"),
-        ("misconceptions/double.py", "return x * x", "return x + x", "squared passes the suite"),
-        ("misconceptions/double.py", '"""This is the square: add x to itself instead."""', "", "has no docstring"),
+        ("misconceptions/double.md", "return x * x", "return x + x", "squared passes the suite"),
+        ("misconceptions/double.md", "- This is the square: add x to itself instead.", "", "squared says nothing"),
         (
-            "misconceptions/double.py",
-            "def squared",
-            "def square(x):\n    return x * x\n\n\ndef squared",
+            "misconceptions/double.md",
+            "## squared",
+            SQUARE,
             "is taken for",
         ),
         (
-            "misconceptions/double.py",
-            "def squared",
+            "misconceptions/double.md",
+            "## squared",
             EDIT.replace("2 * x", "3 * x"),
-            "double.py: one_more edits `3 * x`, which the solution has no times: write what stands there now",
+            "double.md: one_more edits `3 * x`, which the solution has no times: write what stands there now",
         ),
         (
-            "misconceptions/double.py",
-            "def squared",
+            "misconceptions/double.md",
+            "## squared",
             EDIT.replace("2 * x", "x"),
             "edits `x`, which the solution has 2 times",
         ),
-        ("misconceptions/double.py", "def squared", EDIT.replace("+ 1", "+"), "one_more cannot be run: SyntaxError"),
-        ("misconceptions/double.py", "def squared", EDIT.replace("+ 1", "+ y"), "one_more: double(2) raised NameError"),
-        ("misconceptions/double.py", "def squared", EDIT.replace('"""', "#"), "one_more has no docstring"),
+        ("misconceptions/double.md", "## squared", EDIT.replace("+ 1", "+"), "one_more cannot be run: SyntaxError"),
+        ("misconceptions/double.md", "## squared", EDIT.replace("+ 1", "+ y"), "one_more: double(2) raised NameError"),
+        ("misconceptions/double.md", "## squared", EDIT.replace("- This", "This"), "double.md:3: `This is one"),
     ],
 )
 def test_each_way_out_of_step_is_named(course, file, old, new, says):
@@ -155,16 +166,16 @@ def test_each_way_out_of_step_is_named(course, file, old, new, says):
 
 def test_missing_and_stray_files_are_named(course):
     (course / "suites" / "test_double.py").rename(course / "suites" / "test_triple.py")
-    (course / "misconceptions" / "double.py").rename(course / "misconceptions" / "triple.py")
+    (course / "misconceptions" / "double.md").rename(course / "misconceptions" / "triple.md")
     (course / "exercises" / "tiny.py").unlink()
     _forget()
     problems = "\n".join(drift.find_drift())
     for says in (
         "exercises/tiny.py is missing",
         "suites/test_triple.py belongs to no exercise",
-        "misconceptions/triple.py belongs to no exercise",
+        "misconceptions/triple.md belongs to no exercise",
         "suites/test_double.py is missing",
-        "misconceptions/double.py has no misconception",
+        "misconceptions/double.md has no misconception",
     ):
         assert says in problems
 

@@ -3,6 +3,7 @@
 The exercise here is a mean. Its answers and mistakes are functions of this file, written to a course of their own.
 """
 
+import ast
 import inspect
 
 import pytest
@@ -15,7 +16,7 @@ from autograder.judging.trusted import forget_files, solution_session
 from autograder.judging.verdict import UNNAMED
 from support.grading import grade_source
 
-MEAN = Exercise("mean", "temporary", 1, "", "", ())
+MEAN = Exercise("mean", "temporary", 1, "", 'def mean(numbers, skip=0):\n    """Average."""', ())
 
 
 def mean(numbers, skip=0):
@@ -27,7 +28,7 @@ def not_divided(numbers, skip=0):
     """The numbers are added up,
     but their sum is not divided.
 
-    How many numbers
+    try: How many numbers
     are there?
     """
     return sum(numbers[skip:])
@@ -65,7 +66,12 @@ def nothing_skipped(numbers, skip=0):
 
 
 def the_skipped_count(numbers, skip=0):
-    """The order is right, but the sum is divided by all. They are too many. With nothing to skip it is right."""
+    """right: The order is right, but
+
+    the sum is divided by all. They are too many.
+
+    right: With nothing to skip it is right.
+    """
     return sum(numbers[skip:]) / len(numbers)
 
 
@@ -100,7 +106,7 @@ def course(tmp_path, monkeypatch):
         forget_files()
         (tmp_path / "misconceptions").mkdir()
         (tmp_path / "temporary.py").write_text(_sources(mean, answer), encoding="utf-8")
-        (tmp_path / "misconceptions" / "mean.py").write_text(_sources(*mistakes), encoding="utf-8")
+        (tmp_path / "misconceptions" / "mean.md").write_text("".join(map(_section, mistakes)), encoding="utf-8")
         return Answer(answer.__name__, solution_session("temporary"))
 
     yield write
@@ -109,6 +115,14 @@ def course(tmp_path, monkeypatch):
 
 def _sources(*functions):
     return "\n\n".join(map(inspect.getsource, functions))
+
+
+def _section(function):
+    """A function as a known mistake: its paragraphs are the parts."""
+    tree = ast.parse(inspect.getsource(function))
+    tree.body[0].name, tree.body[0].body = "mean", tree.body[0].body[1:]
+    parts = [f"- {' '.join(part.split())}\n" for part in inspect.getdoc(function).split("\n\n")]
+    return f"## {function.__name__}\n```python\n{ast.unparse(tree)}\n```\n{''.join(parts)}\n"
 
 
 def lesson(answer):
@@ -178,7 +192,7 @@ def test_an_exercise_without_known_mistakes(course):
     answer = course(largest)
     answer([1, 2, 6])
     assert named(answer) is None
-    (curriculum.MISCONCEPTIONS / "mean.py").unlink()
+    (curriculum.MISCONCEPTIONS / "mean.md").unlink()
     assert named(answer) is None
 
 

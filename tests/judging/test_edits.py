@@ -6,6 +6,7 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
+from autograder.chapters.errors import ChapterError
 from autograder.judging.edits import StaleEdit, edited, mistaken
 
 SOLUTION = '''def scaled(x, factor):
@@ -58,32 +59,39 @@ def test_what_is_not_there_once_is_named(old, times):
     assert str(stale.value) == f"`{old}`, which the solution has {times} times"
 
 
-IN_FULL = '''def largest(scores):
-    """This is the largest.
-
-    And a hint.
-    """
-    return max(scores) or largest
+IN_FULL = """## largest
+```python
+import math
 
 
+def softmax(scores):
+    # of all
+    return max(scores)
+```
+
+## argmax
+```python
 def argmax(scores):
     return scores.index(max(scores))
+```
+
+## cut_short
+```python
+def softmax(scores):
+    return max(
+```
+"""
 
 
-def nothing(scores):
-    """This has no body."""
-'''
-
-
-@pytest.mark.parametrize(
-    ("name", "last"), [("largest", "max(scores) or softmax"), ("argmax", "index(max(scores))"), ("nothing", "pass")]
-)
-def test_a_definition_in_full_takes_the_place_of_the_exercise(monkeypatch, tmp_path, name, last):
+def test_an_exercise_written_out_gets_its_docstring(monkeypatch, tmp_path):
     monkeypatch.setattr(curriculum, "MISCONCEPTIONS", tmp_path)
-    (tmp_path / "softmax.py").write_text(IN_FULL)
+    (tmp_path / "softmax.md").write_text(IN_FULL)
     exercise = read_chapter("one_query").exercise("softmax")
-    source = mistaken(exercise, name)
-    node, described = (ast.parse(text).body[0] for text in (source, exercise.stub))
+    source = mistaken(exercise, "largest")
+    (_, node), (described,) = (ast.parse(text).body for text in (source, exercise.stub))
     assert node.name == "softmax" and len(node.body) == 2
     assert ast.get_docstring(node) == ast.get_docstring(described)
-    assert source.endswith(last) and "largest" not in source.partition('"""')[0]
+    assert source.startswith("import math\n") and source.endswith("    return max(scores)")
+    for name, line in (("argmax", 11), ("cut_short", 17)):
+        with pytest.raises(ChapterError, match=f"misconceptions/softmax.md:{line}: {name} does not define softmax"):
+            mistaken(exercise, name)

