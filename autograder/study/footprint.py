@@ -1,8 +1,11 @@
 """Tells whether an answer to an exercise has changed: a digest of all the code that has a part in it."""
 
 import ast
+from collections.abc import Iterable
 
-from autograder.worker.reading.reach import is_text, statements_of
+from autograder.worker.reading.answers import AnswerFile
+from autograder.worker.reading.definitions import parsed
+from autograder.worker.reading.reach import Statements, is_text, statements_of
 
 
 def footprints(answer, exercises):
@@ -34,14 +37,17 @@ def is_same(answer, exercise, known):
     return of(answer, [exercise])[exercise.name] == known
 
 
-def _parts(answer, found, name):
-    parts = [ast.dump(node) for _, node in found.reachable_from(name)]
-    if name in answer.definitions and name not in found.bound:  # its cell cannot be parsed: every letter counts
-        parts.append(answer.definitions[name][0].source)
-    return parts
+def _parts(answer: AnswerFile, found: Statements, name: str) -> list[str]:
+    """Where something is missing every letter counts in which it may stand, for what is told of it may change."""
+    reached = found.reachable_from(name)
+    parts = [ast.dump(node) for _, node in reached]
+    if name not in answer.definitions:
+        return [*parts, *(cell.source for cell in answer.cells)]
+    broken = [cell.source for cell in answer.cells if parsed(cell.source) is None]
+    return [*parts, *broken] if broken and found.lacks(name) else parts
 
 
-def _digest(parts):
+def _digest(parts: Iterable[str]) -> str:
     import hashlib  # noqa: PLC0415  (loads OpenSSL, and most lists need no digest)
 
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:16]

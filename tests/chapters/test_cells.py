@@ -98,6 +98,17 @@ def test_forms_of_prose(kind):
     assert (cell.kind, cell.source) == ("markdown", "word\nword\nword")
 
 
+@pytest.mark.parametrize("options", ["[markdown]", 'tags=["active-ipynb"]'])
+@pytest.mark.parametrize("between", ["", "\n", "import math\n"])
+def test_what_is_defined_below_prose_is_code_whose_marker_was_taken_out(options, between):
+    code = f"{between}def f(x):\n    return x\n"
+    text = f"# %% {options}\n# word\n{code}\n# %%\ny = 2\n"
+    prose, found, last = read_cells(text)
+    assert (prose.kind == "code", prose.source) == (False, "word")
+    assert (found.kind, found.source.strip(), found.line) == ("code", code.strip(), 3 + (between == "\n"))
+    assert (last.source, "".join(cell.raw for cell in (prose, found, last))) == ("y = 2", text)
+
+
 def test_lines_are_counted_past_blank_ones():
     (cell,) = read_cells("# %%\n\n\nx = 1\n\n")
     assert (cell.source, cell.line) == ("x = 1", 4)

@@ -427,6 +427,26 @@ def test_a_footprint_changes_with_what_has_a_part_in_the_answer(old, new, change
     assert (footprint(BASE) != footprint(BASE.replace(old, new))) is changes
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("def soft_max(x):\n    return x", "def softmaxx(x):\n    return x"),
+        ("def soft_max(x):\n    return x", "    return x"),
+        ("x = 1", "x = 2"),
+        ("def softmax(x):\n    return top(x)\n\n# %%\nx = (1", "def softmax(x):\n    return top(x)\n\n# %%\nx = (2"),
+    ],
+    ids=["renamed again", "renamed and broken", "something else", "a name that a broken cell may define"],
+)
+def test_while_a_name_is_missing_every_save_counts(one, other):
+    prints = [footprints(script_answer("a.py", text), [SOFTMAX])["softmax"] for text in (one, other)]
+    assert prints[0] != prints[1]
+
+
+def test_a_broken_cell_is_nothing_to_an_answer_that_is_whole():
+    texts = [f"def softmax(x):\n    return abs(x)\n\n# %%\nx = ({number}" for number in (1, 2)]
+    assert len({footprints(script_answer("a.py", text), [SOFTMAX])["softmax"] for text in texts}) == 1
+
+
 def test_a_cell_that_cannot_be_parsed_counts_letter_by_letter():
     one, other = (f"def softmax(x:\n    return {number}" for number in (1, 2))
     prints = [footprints(script_answer("a.py", text), [SOFTMAX])["softmax"] for text in (one, other)]

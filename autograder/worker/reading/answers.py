@@ -76,10 +76,12 @@ class AnswerFile:
         where : (str, int), optional
             The place of a cell, and a line in it.
         """
-        if name not in self.definitions:
-            return None
-        cell, _ = self.definitions[name]
-        place, line = where or (cell.place, cell.line + first_line(cell.source, name) - 1)
+        if where is None:
+            if name not in self.definitions:
+                return None
+            cell, _ = self.definitions[name]
+            where = cell.place, cell.line + first_line(cell.source, name) - 1
+        place, line = where
         return f"{place if self.notebook else self.path}:{line}"
 
     def is_untouched(self, exercise):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 _KIND = re.compile(r"\[\w+\]")
 _OPTION = re.compile(r'(?<![\w.-])([\w.-]+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\S+)')
+_DEFINITION = re.compile(r"(?:async\s+def|def|class)\s+\w+\s*[(:]")
 _LONGEST_OPTIONS = 1000  # characters that are looked at: unclosed brackets in long lines would take for ever
 
 
@@ -45,13 +46,10 @@ def read_cells(text):
     lines = _lines(text)
     starts = [number for number, line in enumerate(lines) if _marker(line)]
     first = starts[0] if starts else len(lines)
-    cells = []
     header = _header_length(lines)
-    if any(line.strip() for line in lines[header:first]):
-        body = "".join(lines[header:first])
-        cells.append(Cell("code", body.rstrip(), header + 1, {}, body))
+    cells = [_unmarked(lines[header:first], header + 1)] if any(line.strip() for line in lines[header:first]) else []
     for start, end in itertools.pairwise([*starts, len(lines)]):
-        cells.append(_cell(lines[start:end], start + 1))
+        cells += _cells(lines[start:end], start + 1)
     return cells
 
 
@@ -96,6 +94,20 @@ def _marker(line):
     if "{" in title or (kind and not _KIND.fullmatch(kind)):
         return None
     return kind, options
+
+
+def _cells(lines: list[str], marker_line: int) -> list[Cell]:
+    """The cell below a marker, and what is defined in it where it is prose: its own marker was taken out."""
+    cell = _cell(lines, marker_line)
+    code = [number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")]
+    if cell.kind == "code" or not any(_DEFINITION.match(lines[number]) for number in code):
+        return [cell]
+    return [_cell(lines[: code[0]], marker_line), _unmarked(lines[code[0] :], marker_line + code[0])]
+
+
+def _unmarked(lines: list[str], line: int) -> Cell:
+    text = "".join(lines)
+    return Cell("code", text.rstrip(), line, {}, text)
 
 
 def _cell(lines, marker_line):

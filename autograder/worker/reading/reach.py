@@ -1,6 +1,7 @@
 """Which statements of an answer have a part in what a name does."""
 
 import ast
+import builtins
 import copy
 import functools
 import symtable
@@ -57,6 +58,11 @@ class Statements:
     def names_reached(self, name):
         """The names of the file that a name's definition leads to, itself included."""
         return {bound for _, node in self.reachable_from(name) for bound in names_bound(node)}
+
+    def lacks(self, name: str) -> bool:
+        """Whether a name, or one that its definition leads to, has no meaning in what could be read of the file."""
+        used = {name, *(used for _, node in self.reachable_from(name) for used in self._names_used(node))}
+        return not used <= self.bound.keys() | vars(builtins).keys()
 
     def _names_used(self, node):
         if node not in self._used:

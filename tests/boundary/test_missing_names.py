@@ -1,0 +1,44 @@
+"""What is said of an exercise that an answer does not define where one looks for it."""
+
+import pytest
+
+from support.grading import grade_source
+
+WRITTEN = "def softmax(x):\n    return x\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "outcome", "told"),
+    [
+        ("x = 1\n", "unattempted", "answer.py does not define softmax."),
+        (WRITTEN.replace("softmax", "soft_max"), "wrong", "It does define soft_max: rename it to softmax."),
+        (
+            "def help(x):\n    def softmax(x):\n        return x\n    return x\n",
+            "wrong",
+            "`softmax` is defined in line 2, but inside of something else: begin that line at the margin.",
+        ),
+        (f"x = 1\n {WRITTEN}", "wrong", "`softmax` is defined in line 2, but inside"),
+        (
+            "    # as softmax does\n    return x\n",
+            "raised",
+            "and a cell raised IndentationError: unexpected indent (answer.py, line 2: return x)",
+        ),
+        (
+            "x = (1\n",
+            "unattempted",
+            "answer.py does not define softmax, and a cell raised SyntaxError: '(' was never closed (answer.py, line 1",
+        ),
+    ],
+    ids=["not there", "renamed", "in a function", "moved to the right", "its line is gone", "another cell is broken"],
+)
+def test_a_name_that_is_missing(source, outcome, told):
+    verdict = grade_source(source, only=["softmax"])["softmax"]
+    assert verdict.outcome == outcome
+    assert told in verdict.message
+
+
+def test_an_answer_counts_without_its_marker():
+    source = (
+        "# %% [markdown]\n# Prose.\nimport numpy as np\ndef softmax(x):\n    e = np.exp(np.asarray(x) - np.max(x))\n"
+    )
+    assert grade_source(f"{source}    return e / e.sum()\n", only=["softmax"])["softmax"].outcome == "passed"
