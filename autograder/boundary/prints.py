@@ -9,7 +9,8 @@ import tempfile
 
 from autograder.worker.prints import SIZE
 
-LONGEST = 2000  # characters that are kept of one exercise
+LONGEST = 2000  # characters that are kept of one call, or of all that were made at once
+BY_FILE, BY_MANY = b"", b"many"  # who printed, where it was not one call, which goes by what it was given
 
 
 class Printed:

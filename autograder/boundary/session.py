@@ -1,17 +1,23 @@
 """One answer in its worker, and the protocol of all that suites ask."""
 
 import difflib
+import re
 
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.forms import is_load_reply, is_reply
-from autograder.boundary.prints import Printed
+from autograder.boundary.prints import BY_FILE, BY_MANY, LONGEST, Printed
 from autograder.boundary.zygotes import new_worker, zygote_for
 from autograder.chapters.text import clean
 from autograder.worker.guards import NOT_ALLOWED
+from autograder.worker.limits import STILL_RUNNING
+from autograder.worker.reading.answers import AnswerFile
 
 LOAD_SECONDS = 20.0
+HASTY_LOAD_SECONDS = 6.0  # the same where somebody sits and waits
+REPLY_SECONDS = 1.0  # of them, for the worker to say which line was still running
 LONGEST_NAME, MAX_OTHERS = 60, 100  # of what an answer defines under other names: comparing takes a square of both
 LONGEST_TOLD = 500  # characters of an error and where it came from: a worker sends no more
+_OUTSIDE = "Perhaps a loop never ends. What stands outside of functions runs each time that the file is checked."
 PLAY_SECONDS = 1.0  # for all requests of a suite: what takes longer is asked step by step, with a deadline for each
 
 
@@ -65,9 +71,13 @@ class Asked:
         """The reply, a dict, to a request of `Runner.answer`'s that was made for a call; `WorkerEnded` where none."""
         raise NotImplementedError
 
-    def take_printed(self):
-        """What was printed since the last time: the beginning of it."""
-        return ""
+    def take_heard(self) -> list[tuple[bytes, str]]:
+        """What was printed since the last time, as pairs of who did and the beginning of the text."""
+        return []
+
+    def take_printed(self) -> str:
+        """The same as one text."""
+        return "".join(text for _, text in self.take_heard())[:LONGEST]
 
     def failed_cell(self):
         """What the first cell that failed raised, as a sentence; empty where all cells ran."""
@@ -90,7 +100,7 @@ class Session(Asked):
         self.file, self.libraries = answer_file, chapter.libraries_for(answer_file)
         self.names = [exercise.name for exercise in chapter.exercises]
         self.bans = {exercise.name: exercise.bans for exercise in chapter.exercises if exercise.bans}
-        self.worker, self.loaded, self.broken, self.printed = None, None, None, None
+        self.worker, self.loaded, self.broken, self.printed, self.heard = None, None, None, None, []
         self.grants, self.can_play = grants, grants is None  # what is wished for takes its own time
         self.load_seconds = LOAD_SECONDS
         zygote_for(self.libraries)  # starts while the grader does other things
@@ -103,9 +113,15 @@ class Session(Asked):
             self.printed.close()
             self.printed = None
 
-    def take_printed(self):
-        """What the answer printed since the last time: the beginning of it."""
-        return "" if self.printed is None else self.printed.take()
+    def take_heard(self) -> list[tuple[bytes, str]]:
+        """What was printed since the last time."""
+        self._hear(BY_FILE)
+        heard, self.heard = self.heard, []
+        return heard
+
+    def _hear(self, by: bytes) -> None:
+        if self.printed and (text := self.printed.take()):
+            self.heard.append((by, text))
 
     def load(self):
         """Run the answer's cells in the worker, once; `Refused` where that ends the worker."""
@@ -118,7 +134,8 @@ class Session(Asked):
         if self.loaded is None:
             cells = [(cell.place, cell.line, cell.source) for cell in self.file.cells]
             try:
-                request = ["load", cells, self.file.notebook, self.bans]
+                seconds = max(self.load_seconds - REPLY_SECONDS, self.load_seconds / 2)
+                request = ["load", cells, self.file.notebook, self.bans, seconds]
                 self.loaded = self._ask(request, self.load_seconds, is_load_reply)
                 if self.grants:
                     request = ["stand_in", self.grants.names]
@@ -127,6 +144,12 @@ class Session(Asked):
                 finding = f"{self.file.path} could not be run: it {ended}."
                 self.broken = Refused(ended.outcome, finding, reason=ended.reason)
                 raise self.broken from None
+            for error in filter(None, self.loaded["errors"]):
+                if error["type"] == STILL_RUNNING:
+                    told = f"{self.file.path} could not be run: it was still running after {seconds:g} seconds"
+                    self.broken = Refused("timeout", f"{told}{_at(error)}.", error=error, reason=_OUTSIDE)
+                    raise self.broken
+            self._hear(BY_FILE)
 
     def failed_cell(self):
         """What the first cell that failed raised, as a sentence; empty where all cells ran."""
@@ -146,13 +169,25 @@ class Session(Asked):
                 finding = f"{name} could not be defined: its cell {found.finding}"
                 raise Refused(found.outcome, finding, error=error, reason=found.reason)
             raise Refused("wrong", f"{name} is not a function.")
+        raise self._missing(name)
+
+    def _missing(self, name: str) -> Refused:
+        """The verdict on an exercise of which the file has no definition: to do, or written and not found."""
+        finding, errors = f"{self.file.path} does not define {name}.", self.loaded["errors"]
+        if line := _inner_definition(self.file, name):
+            reason = f"`{name}` is defined in {line}, but inside of something else: begin that line at the margin."
+            return Refused("wrong", finding, reason=reason)
         others = [other for other in self.file.definitions if other not in self.names and other[:1] != "_"]
         others = [other for other in others if len(other) < LONGEST_NAME][:MAX_OTHERS]
         if close := difflib.get_close_matches(name.lower(), [other.lower() for other in others], 1, 0.75):
             other = next(other for other in others if other.lower() == close[0])
-            reason = f"It does define {other}: rename it to {name}."
-            raise Refused("wrong", f"{self.file.path} does not define {name}.", reason=reason)
-        raise Refused("unattempted", f"{self.file.path} does not define {name}.")
+            return Refused("wrong", finding, reason=f"It does define {other}: rename it to {name}.")
+        for cell, error in zip(self.file.cells, errors, strict=False):
+            if error and error["type"] in ("SyntaxError", "IndentationError", "TabError"):
+                finding = f"{finding[:-1]}, and a cell {refusal(error, '', name, self.names).finding}"
+                if re.search(rf"\b{re.escape(name)}\b", cell.source):
+                    return Refused("raised", finding, error=error)
+        return Refused("unattempted", finding)
 
     def play(self, batch):
         """Have a whole batch played.
@@ -164,6 +199,7 @@ class Session(Asked):
             fresh worker will tell, and holds one test responsible.
         """
         sent = self.worker and self.worker.play(batch.message, PLAY_SECONDS)
+        self._hear(BY_MANY)
         replies = batch.read(sent) if sent else None
         if replies is None:
             self.start_afresh()
@@ -174,7 +210,7 @@ class Session(Asked):
         if self.worker is not None:
             self.worker.close()
             self.worker = None
-            self.take_printed()  # it will be printed again
+            self.take_heard()  # it will be printed again
 
     def ask(self, request, seconds, call):
         """Send a request of `Runner.answer`'s, made for a call; the reply as a dict."""
@@ -182,7 +218,11 @@ class Session(Asked):
             self.ready_for(request[1])
         elif self.worker is None:  # what the request is about went with its worker
             raise WorkerEnded("killed", "could not be done, because an earlier call ended the process")
-        return self._ask(request, seconds, is_reply, self.grants)
+        try:
+            return self._ask(request, seconds, is_reply, self.grants)
+        finally:
+            if self.printed and (text := self.printed.take()):
+                self.heard.append((call.inputs, text))
 
     def _ask(self, request, seconds, is_good, grants=None):
         try:
@@ -194,6 +234,16 @@ class Session(Asked):
             self.worker = None
             raise
         return reply
+
+
+def _inner_definition(file: AnswerFile, name: str) -> str:
+    """The line that defines a name where no file looks for it, as it is told; empty where there is none."""
+    inner = re.compile(rf"[ \t]+(?:async[ \t]+def|def|class)[ \t]+{re.escape(name)}\b")
+    for cell in file.cells:
+        for number, line in enumerate(cell.source.split("\n"), start=cell.line):
+            if inner.match(line):
+                return f"{f'{clean(cell.place)}, ' if file.notebook else ''}line {number}"
+    return ""
 
 
 def forbidden(exercise, shortcut, place):
@@ -232,13 +282,12 @@ def refusal(error, call, name, known_names):
     if error["type"] == NOT_ALLOWED:
         return _forbidden("uses", error["message"], "", call, error)
     kind, message = clean(error["type"][:LONGEST_TOLD]), message_of(error)
-    place, line, function, _ = error["where"][-1] if error["where"] else ("", 0, "", "")
-    place = place[:LONGEST_TOLD]
+    function = error["where"][-1][2] if error["where"] else ""
     if kind == "NotImplementedError" and function == name:
         return Refused("unattempted", f"{name} is still to do.")
     if kind == "NotImplementedError" and function in known_names:
         return Refused("raised", f"calls {function}, which is still to do.", call, error)
-    at = f" ({clean(place)}, line {line}: {line_of(error)})" if place else ""
+    at = _at(error)
     said = f": {message}" if message else ""
     if kind == "MemoryError":
         return Refused("memory", f"ran out of memory{at}.", call, error)
@@ -246,6 +295,12 @@ def refusal(error, call, name, known_names):
         reason = "`exit` ends the whole program: return a value instead."
         return Refused("raised", f"ended the program with sys.exit or exit{at}.", call, error, reason)
     return Refused("raised", f"raised {kind}{said}{at}".rstrip(".") + ".", call, error)
+
+
+def _at(error: dict) -> str:
+    """Where an error was raised, as it is told after it; empty where it was not in the answer."""
+    place, line = error["where"][-1][:2] if error["where"] else ("", 0)
+    return f" ({clean(place[:LONGEST_TOLD])}, line {line}: {line_of(error)})" if place else ""
 
 
 def message_of(error):

@@ -3,7 +3,7 @@
 import functools
 import time
 
-from autograder.boundary.session import Session
+from autograder.boundary.session import HASTY_LOAD_SECONDS, Session
 from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.budget import Budget, explaining
@@ -65,6 +65,8 @@ class Grader:
             Look for the line of each mistake, so long for each.
         """
         session = None if task.is_untouched() else Session(task.answer, task.chapter)
+        if session and self.is_hasty:
+            session.load_seconds = HASTY_LOAD_SECONDS
         budget, hanging, right = Budget(), [], set(right)
         judged = []  # where others may have a part in what is wrong, and all that comes after: see below
         try:

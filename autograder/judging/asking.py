@@ -42,7 +42,8 @@ class Answer:
         self.name, self.session, self.known_names = name, session, known_names
         self.shows, self.patience = shows, patience
         self.calls, self._begins = [], True
-        self.seconds_left, self.timeouts = EXERCISE_SECONDS if seconds is None else seconds, 0
+        self.seconds, self.timeouts = EXERCISE_SECONDS if seconds is None else seconds, 0  # for all calls together
+        self.seconds_left = self.seconds
         self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # one endless loop leaves the rest some
 
     @classmethod
@@ -115,13 +116,20 @@ class Answer:
             yield again
 
     def _ask(self, request, call):
-        started = time.monotonic()
+        started, seconds = time.monotonic(), min(self.call_seconds, self.seconds_left)
         try:
-            return self.session.ask(request, min(self.call_seconds, self.seconds_left), call)
+            return self.session.ask(request, seconds, call)
         except WorkerEnded as ended:
-            self.timeouts += ended.outcome == "timeout"
-            call.error = {"type": ended.outcome, "message": str(ended), "where": []}
-            refused = Refused(ended.outcome, f"{ended}.", str(call), reason=ended.reason)
+            sentence, reason = str(ended), ended.reason
+            if ended.outcome == "timeout":
+                self.timeouts += 1
+                if seconds < self.call_seconds:
+                    sentence = (
+                        f"gave no result before the {self.seconds:g} seconds were over that all calls have together"
+                    )
+                    reason = "Each call takes too long, or one of them never ends."
+            call.error = {"type": ended.outcome, "message": sentence, "where": []}
+            refused = Refused(ended.outcome, f"{sentence}.", str(call), reason=reason)
             refused.asked = call
             raise refused from None
         finally:

@@ -19,6 +19,7 @@ from autograder.judging.fingerprint import fingerprint
 from autograder.judging.leftovers import leftover_line
 from autograder.judging.loops import ends_at_once
 from autograder.judging.observe.observe import relate
+from autograder.judging.printed import printed_of
 from autograder.judging.suites import collect_suites, passed
 from autograder.judging.trusted import solution_session
 from autograder.judging.values.same import is_finite
@@ -73,11 +74,14 @@ class Judge:
         if len(verdict.tests) < len(self.suites.of(exercise.name)):  # the grader failed before it was through
             self._refuse(verdict, exercise, Refused("fault", verdict.unexplained))
             verdict.unexplained = ""
-        verdict.printed = session.take_printed() if session is not None else ""
+        if session is not None:
+            shown, batch = verdict.speaking and verdict.speaking.asked, self.batches.get(exercise.name)
+            with explaining(verdict, budget):
+                verdict.printed, verdict.printed_where = printed_of(session, shown, batch, budget)
         if session is not None and session.file:
             with explaining(verdict, budget):
                 _explain_nameless(verdict, exercise, session)
-            session.take_printed()  # it was printed before
+            session.take_heard()  # it was printed before
         verdict.seconds = time.perf_counter() - started
         return verdict
 

@@ -129,8 +129,11 @@ class ExerciseVerdict:
     speaks : str
         The name of the test that speaks for the exercise; the first that failed where it is empty.
     printed : str
-        The beginning of what Python printed (stdout and stderr) while it was judged; the file itself runs with the
-        first exercise. As it came: clean it before you show it. No part of the record.
+        The beginning of what Python printed (stdout and stderr) in the call that is shown, or, where none is, while
+        it was judged; the file itself runs with the first exercise. As it came: clean it before you show it. No part
+        of the record.
+    printed_where : str
+        A few words on where that was, to follow "printed".
     is_read : bool
         Whether there was an answer that could be read.
     """
@@ -150,6 +153,7 @@ class ExerciseVerdict:
     fingerprint: str = ""
     speaks: str = ""
     printed: str = ""
+    printed_where: str = ""
     is_read: bool = True
 
     @property

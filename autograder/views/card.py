@@ -74,7 +74,8 @@ def _shown(word):
     if word.picture:
         return page.as_html(word.picture)
     if word.kind == "printed":
-        return f'<p class="attn-printed">Your code printed:</p><pre>{_text(word.text)}</pre>'
+        where, _, printed = word.text.partition("\n")
+        return f'<p class="attn-printed">{_text(where)}</p>{f"<pre>{_text(printed)}</pre>" if printed else ""}'
     if word.kind == "whole":
         return f"<details><summary>The whole call</summary><pre>{_text(word.text)}</pre></details>"
     if word.kind == "call":

@@ -1,7 +1,6 @@
 """The terminal view of `attn check`: what is done, what is wrong and why, what comes next."""
 
 import itertools
-import re
 
 from rich.console import Group
 from rich.padding import Padding
@@ -9,13 +8,13 @@ from rich.progress_bar import ProgressBar
 from rich.text import Text
 
 from autograder.chapters.text import clean
+from autograder.judging.printed import WARNING
 from autograder.views.looks import LOOKS
 from autograder.views.pictures.cells import Cells
 from autograder.views.words import where_of, words_of
 
 PRINTED_LINES = 4  # as many as leave the verdict on a small screen
 PRINTED_LENGTH = 300
-_WARNING = re.compile(r"^\S+:\d+: \w*Warning: .*\n?", re.MULTILINE)
 
 
 class Report:
@@ -127,15 +126,18 @@ def explanation(verdict, whole=False):
     return Group(*parts)
 
 
-def _beginning(printed):
+def _beginning(told: str) -> str:
     """The first lines of what an answer printed, for a terminal; warnings are not what somebody printed."""
+    where, _, printed = told.partition("\n")
     lines = []
-    for line, same in itertools.groupby(_WARNING.sub("", printed).strip().split("\n")):
+    for line, same in itertools.groupby(WARNING.sub("", printed).strip().split("\n")):
         times = len(list(same))
         lines.append(f"{line}  ({times} times)" if times > 1 and line else line)
     text = "\n".join(lines[:PRINTED_LINES])[:PRINTED_LENGTH].rstrip()
     more = " ..." if len(lines) > PRINTED_LINES or len("\n".join(lines)) > PRINTED_LENGTH else ""
-    return f"Your code printed:\n{text}{more}" if text else ""
+    if text:
+        return f"{where}\n{text}{more}"
+    return f"{where[:-1]}." if "other call" in where else ""
 
 
 _STYLES = {

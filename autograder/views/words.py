@@ -3,9 +3,12 @@
 The mistake comes first, because it is what a learner needs; then what shows it.
 """
 
+import itertools
 from dataclasses import dataclass
 
+from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
+from autograder.judging.verdict import ExerciseVerdict
 from autograder.views.pictures import picture_of
 
 
@@ -17,7 +20,7 @@ class Word:
     ----------
     kind : str
         "lesson", "relation", "cause", "line", "call", "finding", "picture", "hint", "whole" (the call, where it was
-        told in short) or "printed".
+        told in short) or "printed", whose first line says where.
     text : str
         Clean text; for a picture, its summary.
     picture : autograder.views.pictures.Picture or None
@@ -47,7 +50,9 @@ def words_of(verdict):
         said = [each for each in told if each[0] != "hint"]
         said += [("picture", picture.summary if picture else "", picture), ("hint", verdict.hint), ("whole", whole)]
     printed = verdict.printed.expandtabs(4).replace("\r\n", "\n").strip("\n").rstrip()
-    words = [Word(*each) for each in (*said, ("printed", printed))]
+    if printed or verdict.printed_where:
+        said.append(("printed", f"Your code printed{verdict.printed_where}{':' if printed else '.'}\n{printed}"))
+    words = [Word(*each) for each in said]
     return [Word(word.kind, clean(word.text), word.picture) for word in words if word.text]
 
 
@@ -59,9 +64,14 @@ def sentences_of(verdict):
     return [text for kind, text in words.items() if kind not in ("picture", "whole", "printed")]
 
 
-def where_of(verdict):
-    """Where in the answer to look, as (place, line), where that is known: the line of the mistake, or of the error."""
+def where_of(verdict: ExerciseVerdict) -> tuple[str, int] | None:
+    """Where in the answer to look, as place and line, where that is known: the line of the mistake, or of the error.
+
+    Of an error that is the last line before the answer goes into another exercise, which may well be right.
+    """
     if verdict.located:
         return verdict.located.place, verdict.located.line
     error = verdict.speaking and verdict.speaking.error
-    return error["where"][-1][:2] if error and error["where"] else None
+    others = {each.name for each in read_chapter(verdict.chapter).exercises} - {verdict.exercise}
+    own = list(itertools.takewhile(lambda step: step[2] not in others, error["where"] if error else ()))
+    return tuple(own[-1][:2]) if own else None

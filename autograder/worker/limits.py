@@ -1,3 +1,4 @@
-"""A limit that readers of answers share with the wire; here, where it can be known without NumPy."""
+"""What workers and those who ask them both know; here, where it can be known without NumPy."""
 
+STILL_RUNNING = "StillRunning"  # the error of a cell that took all the time there is
 MAX_TEXT = 100_000  # characters of one text, or of one cell

@@ -7,14 +7,17 @@ import codeop
 import contextlib
 import linecache
 import random
+import signal
 import sys
 import traceback
 import types
+from collections.abc import Iterator
 
 import numpy as np
 
 from .describe import describe, is_module
 from .inputs import close_figures, is_unchanged, remove_files, revive
+from .limits import STILL_RUNNING
 from .suggestions import suggestion
 
 
@@ -34,8 +37,8 @@ class Runner:
         runner.module = module
         return runner
 
-    def load(self, cells, notebook=False, bans=None):
-        """Run the cells in order; one cell's error does not stop the next.
+    def load(self, cells, notebook=False, bans=None, seconds=None):
+        """Run the cells in order; one cell's error does not stop the next, but for running out of time.
 
         Parameters
         ----------
@@ -45,6 +48,8 @@ class Runner:
             Whether the names that a notebook has built in should exist.
         bans : dict, optional
             Exercise -> what it bans: see `autograder.worker.guards`.
+        seconds : float, optional
+            After which the line is told that is still running, where the system can interrupt it.
 
         Returns
         -------
@@ -64,7 +69,13 @@ class Runner:
             self.guards.begin(bans, namespace, self.lines)
         compiler = codeop.Compile()  # remembers `from __future__` lines from cell to cell
         compiler.flags = 0  # a whole cell, not typing that may go on
-        return [self._run_cell(compiler, place, first_line, source) for place, first_line, source in cells]
+        errors = [None] * len(cells)
+        with _interrupted_after(seconds):
+            for number, (place, first_line, source) in enumerate(cells):
+                errors[number] = error = self._run_cell(compiler, place, first_line, source)
+                if error and error["type"] == STILL_RUNNING:
+                    break
+        return errors
 
     def _run_cell(self, compiler, place, first_line, source):
         padded = "\n" * (first_line - 1) + source + "\n"
@@ -190,6 +201,27 @@ class Runner:
             if place in self.lines:
                 steps.append([place, line, _definition(frame), self.lines[place].get(line, "").strip()[:200]])
         return steps[-8:]
+
+
+@contextlib.contextmanager
+def _interrupted_after(seconds: float | None) -> Iterator[None]:
+    """While open, code of the answer that runs so long raises an error that is no `Exception`."""
+
+    def interrupt(number: int, frame: types.FrameType) -> None:
+        if frame.f_code.co_filename == __file__:  # between two cells: the next one is as late
+            signal.setitimer(signal.ITIMER_REAL, 0.01)
+        else:
+            raise type(STILL_RUNNING, (BaseException,), {})
+
+    if seconds is None or not hasattr(signal, "setitimer"):  # Windows
+        yield
+        return
+    signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _fix_seeds():

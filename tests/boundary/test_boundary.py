@@ -6,6 +6,7 @@ points, nothing is left running, and the grader goes on.
 """
 
 import os
+import re
 import textwrap
 import time
 from dataclasses import dataclass
@@ -19,8 +20,11 @@ from autograder.boundary import zygotes as process
 from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
+from autograder.chapters.tasks import Task
+from autograder.grading.one import grade
 from autograder.judging import asking as answer_module
-from support.grading import ANSWERS, grade_answers, grade_source
+from autograder.views.words import where_of
+from support.grading import ANSWERS, SECRET, grade_answers, grade_source
 
 EXERCISES = [exercise.name for exercise in read_chapter("one_query").exercises]
 HONEST = (ANSWERS / "one_query" / "products.py").read_text(encoding="utf-8").partition("import numpy as np")[2]
@@ -436,12 +440,36 @@ def test_a_call_that_never_ends_is_ended(monkeypatch, lines):
 
 
 @pytest.mark.slow
-def test_a_file_that_never_ends_is_ended(monkeypatch):
-    monkeypatch.setattr(session_module, "LOAD_SECONDS", 1.5)
-    for verdict in grade_source(f"{HONEST}\nwhile True: pass\n").values():
+@pytest.mark.parametrize(
+    ("loop", "told"),
+    [
+        ("while True: pass", r"was still running after 1 seconds \(answer.py, line {}: while True: pass\)"),
+        ("while True:\n    try: pass\n    except: pass", "was still running after|gave no result within 2 seconds"),
+        (
+            "import signal\nsignal.signal(signal.SIGALRM, signal.SIG_IGN)\nwhile True: pass",
+            "gave no result within 2",
+        ),
+    ],
+    ids=["plain", "catches all", "hears no alarm"],
+)
+def test_a_file_that_never_ends_is_ended(monkeypatch, loop, told):
+    monkeypatch.setattr(session_module, "LOAD_SECONDS", 2.0)
+    line = HONEST.count("\n") + 2
+    for verdict in grade_source(f"{HONEST}\n{loop}\n").values():
         assert (verdict.outcome, verdict.points) == ("timeout", 0)
-        assert "answer.py could not be run: it gave no result within" in verdict.message
+        assert re.search(f"answer.py could not be run: it ({told.format(line)})", verdict.message), verdict.message
         assert_fit_to_be_read(verdict.message)
+
+
+@pytest.mark.slow
+def test_somebody_who_waits_hears_of_a_loop_outside_of_functions_within_six_seconds():
+    chapter = read_chapter("one_query")
+    answer = script_answer("answer.py", f"{HONEST}\nwhile True: pass\n")
+    began = time.monotonic()
+    verdicts = [verdict for _, verdict in grade([Task(answer, chapter, chapter.exercises)], SECRET, is_hasty=True)]
+    assert time.monotonic() - began < 6 + 2  # to start
+    assert {verdict.outcome for verdict in verdicts} == {"timeout"}
+    assert where_of(verdicts[0]) == ("answer.py", HONEST.count("\n") + 2)
 
 
 @pytest.mark.slow
@@ -452,6 +480,7 @@ def test_a_slow_answer_runs_out_of_time_once_for_all(monkeypatch):
     assert verdict.outcome == "timeout"
     assert 0 < verdict.points < verdict.max_points
     assert verdict.tests[-1].message == "Not tried: earlier calls took all the time there is."
+    assert "gave no result before the 1 seconds were over that all calls have together" in verdict.message
 
 
 # Where the system has no namespaces ------------------------------------------------------------------------------

@@ -2,13 +2,16 @@
 
 import dataclasses
 import io
+import re
 
+import numpy as np
 import pytest
 from rich.console import Console
 
 from autograder.boundary.prints import LONGEST
 from autograder.chapters.answers import script_answer
 from autograder.judging import asking as answer_module
+from autograder.views.card import card
 from autograder.views.terminal import PRINTED_LENGTH, PRINTED_LINES, explanation
 from support.grading import grade_answers
 
@@ -61,7 +64,7 @@ def test_printing_changes_no_score(verdicts, name):
 @pytest.mark.parametrize(
     ("name", "beginning"),
     [
-        ("wrong", "before\nbefore\n"),
+        ("wrong", "before\n"),
         ("raising", "before\n"),
         ("ending itself", "before\n"),
         ("never ending", "round and round\nxxxx"),
@@ -94,17 +97,53 @@ def test_nothing_is_kept_where_nothing_was_printed(verdicts, name):
 def test_a_wrong_answer_shows_the_beginning_in_the_terminal(verdicts, name):
     verdict, text = verdicts[name]["softmax"], io.StringIO()
     Console(file=text, width=1000).print(explanation(verdict))
-    printed = text.getvalue().partition("Your code printed:\n")[2].rstrip("\n")
+    head, _, printed = text.getvalue().partition("Your code printed")[2].rstrip("\n").partition("\n")
     if name == "wrong":
-        assert printed == f"before  ({verdict.printed.count('before')} times)", "the same line is said once"
+        assert re.fullmatch(r" in this call, and in \d+ other calls:", head) and printed == "before"
         return
+    assert head.startswith(" in this call")
     assert printed.startswith(verdict.printed[:12].rstrip("\n")) and printed.endswith(" ...")
     assert len(printed.splitlines()) <= PRINTED_LINES and len(printed) <= PRINTED_LENGTH + 4
+
+
+CALLS = softmax(
+    "print('x is', np.asarray(x).tolist())", body="    return np.exp(x) / np.exp(x).sum(-1, keepdims=True)\n"
+)
+
+
+@pytest.mark.parametrize("times", [1, 2], ids=["asked step by step", "played"])
+def test_the_call_that_is_shown_is_the_one_whose_prints_are(times):
+    source = CALLS.replace("def softmax", "print('the file')\ndef softmax")
+    answers = [script_answer("answer.py", source)] * times
+    verdict = [found["softmax"] for found in grade_answers(answers, only=("softmax",))][-1]
+    assert verdict.misconception == "no_maximum_subtracted"
+    shown = np.asarray(verdict.speaking.asked.args[0]).tolist()
+    own, file, *warnings = verdict.printed.splitlines()
+    assert (own, file) == (f"x is {shown}", "the file")
+    assert all("Warning" in line for line in warnings)
+    assert re.fullmatch(r" in this call, and in \d+ other calls", verdict.printed_where)
+    assert "and in" in card(verdict) and "Your code printed in this call" in card(verdict)
+
+
+def test_what_others_print_is_counted_where_the_call_that_is_shown_prints_nothing():
+    source = softmax(
+        "if np.max(x) < 20: print('small')", body="    return np.exp(x) / np.exp(x).sum(-1, keepdims=True)\n"
+    )
+    (found,) = grade_answers([script_answer("answer.py", source)], only=("softmax",))
+    text = io.StringIO()
+    Console(file=text, width=1000).print(explanation(found["softmax"]))
+    assert re.search(r"Your code printed in \d+ other calls, and nothing in this one\.\n", text.getvalue())
+
+
+def test_a_prompt_is_said_once():
+    source = f"{HEAD}\ndef softmax(x):\n    return input('Which axis? ')\n"
+    (found,) = grade_answers([script_answer("answer.py", source)], only=("softmax",))
+    assert found["softmax"].printed.count("Which axis?") == 1
 
 
 def test_a_wrong_answer_that_prints_nothing_says_nothing_of_it(verdicts):
     text = io.StringIO()
     for printed in ("", "\n", "answer.py:3: RuntimeWarning: overflow encountered in exp\n"):
-        verdict = dataclasses.replace(verdicts["wrong"]["softmax"], printed=printed)
+        verdict = dataclasses.replace(verdicts["wrong"]["softmax"], printed=printed, printed_where="")
         Console(file=text, width=100).print(explanation(verdict))
     assert "printed" not in text.getvalue()

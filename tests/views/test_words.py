@@ -41,6 +41,13 @@ def test_a_relation_speaks_where_no_mistake_is_named():
     assert sentences_of(verdict(relation="It is half of what was expected."))[0] == "It is half of what was expected."
 
 
+def test_the_line_stays_in_the_exercise_that_is_checked():
+    trail = [("answer.py", 3, "softmax", "return largest(x)"), ("answer.py", 5, "largest", "return attend(x)")]
+    trail += [("answer.py", 9, "attend", "return help(x)"), ("answer.py", 12, "help", "return 1 / 0")]
+    assert where_of(verdict({"type": "ZeroDivisionError", "where": trail})) == ("answer.py", 5), "attend may be right"
+    assert where_of(verdict({"type": "ZeroDivisionError", "where": trail[2:]})) is None
+
+
 def test_the_line_is_that_of_the_error():
     trail = [("answer.py", 3, "softmax", "return f(x)"), ("answer.py", 9, "f", "return 1 / 0")]
     assert tuple(where_of(verdict({"type": "ZeroDivisionError", "where": trail}))) == ("answer.py", 9)

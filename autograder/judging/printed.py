@@ -1,0 +1,64 @@
+"""What an answer printed, as it is told: that of the call that is shown, and in how many others it printed as well."""
+
+import contextlib
+import re
+import time
+
+from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.prints import BY_FILE, BY_MANY, LONGEST
+from autograder.boundary.session import Asked, Refused, Session
+from autograder.judging.batch import Batch
+from autograder.judging.budget import Budget
+from autograder.judging.calls import Call
+
+WARNING = re.compile(r"^\S+:\d+: \w*Warning: .*\n?", re.MULTILINE)  # nobody has printed these
+
+AGAIN_SECONDS = 3.0  # for calls that took less than one together
+
+
+def printed_of(session: Asked, shown: Call | None, batch: Batch | None, budget: Budget) -> tuple[str, str]:
+    """The beginning of what was printed since the last time, and a few words on where, to follow "printed".
+
+    What many calls printed in one go is asked for once more, call by call, where one of them is shown.
+    """
+    heard = session.take_heard()
+    if shown is None or all(by == BY_FILE for by, _ in heard):
+        return "".join(text for _, text in heard)[:LONGEST], ""
+    if batch and any(by == BY_MANY for by, _ in heard):
+        by_file = [(by, text) for by, text in heard if by == BY_FILE]
+        with budget.waiting() as seconds:
+            again = _asked_again(session, batch, min(seconds, AGAIN_SECONDS))
+        heard = [*by_file, *((by, text) for by, text in again if by != BY_FILE)]
+    return _told(heard, [call.inputs for call in (shown.of, shown) if call])
+
+
+def _asked_again(session: Session, batch: Batch, seconds: float) -> list[tuple[bytes, str]]:
+    session.start_afresh()
+    refs, end = [], time.monotonic() + seconds
+    with contextlib.suppress(WorkerEnded, Refused):  # what was printed until then is known
+        for step in batch.steps:
+            about = None if step.subject is None else refs[step.subject]
+            if step.subject is None or about is not None:
+                request = [step.kind, step.target(batch.name, refs), *step.rest]
+                about = session.ask(request, end - time.monotonic(), step).get("ref")
+            refs.append(about)
+    return session.take_heard()
+
+
+def _told(heard: list[tuple[bytes, str]], inputs: list[bytes]) -> tuple[str, str]:
+    own, others, by_file, warnings = [], 0, [], []
+    for by, text in heard:
+        warnings += WARNING.findall(text)
+        text = WARNING.sub("", text)
+        if by in inputs:
+            inputs.remove(by)  # who is given the same once more is another call
+            own.append(text)
+        elif by == BY_FILE:
+            by_file.append(text)
+        else:
+            others += bool(text.strip())
+    where = " in this call" if "".join(own).strip() else ""
+    if others:
+        there = f"{others} other call{'s' * (others != 1)}"
+        where = f"{where}, and in {there}" if where else f" in {there}, and nothing in this one"
+    return "".join([*own, *by_file, *dict.fromkeys(warnings)])[:LONGEST], where
