@@ -11,7 +11,7 @@ from autograder.judging.batch import Batch
 from autograder.judging.budget import Budget
 from autograder.judging.calls import Call
 
-WARNING = re.compile(r"^\S+:\d+: \w*Warning: .*\n?", re.MULTILINE)  # nobody has printed these
+WARNING = re.compile(r"^\S+:\d+: \w*Warning: .*\n?(?:  .*\n?)?", re.MULTILINE)  # nobody has printed these
 
 AGAIN_SECONDS = 3.0  # for calls that took less than one together
 
