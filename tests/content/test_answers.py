@@ -2,7 +2,8 @@
 
 An answer carries its labels as comments, ``# expect: softmax wrong no_maximum_subtracted`` or
 ``# expect: all passed``, which speaks of the exercises that the file defines. ``# told: The result is`` says what
-somebody is told whose mistake has no name. Answers to a whole chapter lie in ``tests/answers/<chapter>/``, answers to
+somebody is told whose mistake has no name. ``# like: parts.py`` takes
+what an answer has not itself from that one. Answers to a whole chapter lie in ``tests/answers/<chapter>/``, answers to
 one exercise in a folder of its name below. Every report of a wrong verdict becomes a new file there.
 """
 
@@ -10,8 +11,7 @@ import functools
 
 import pytest
 
-from autograder.chapters.answers import read_answer
-from support.grading import ANSWERS, grade_answers, graded_chapters, labels, told
+from support.grading import ANSWERS, grade_answers, graded_chapters, labels, read_labelled, told
 
 CHAPTERS = {chapter.name: suites for chapter, suites in graded_chapters() if suites}
 FILES = {
@@ -23,12 +23,12 @@ FILES = {
 @functools.cache
 def verdicts_of(chapter):
     """The verdicts of all labelled answers of a chapter by file name, graded in one run."""
-    answers = [read_answer(ANSWERS / chapter / name) for name in FILES[chapter]]
+    answers = [read_labelled(ANSWERS / chapter / name) for name in FILES[chapter]]
     return dict(zip(FILES[chapter], grade_answers(answers, chapter, CHAPTERS[chapter]), strict=True))
 
 
 def labelled(chapter, name):
-    answer = read_answer(ANSWERS / chapter / name)
+    answer = read_labelled(ANSWERS / chapter / name)
     expected = labels(answer)
     for exercise in CHAPTERS[chapter]:
         if exercise in expected or ("all" in expected and exercise in answer.definitions):
@@ -55,7 +55,7 @@ def test_the_verdict_is_the_one_on_the_label(chapter, name, exercise, outcome, m
         _is_read_at_a_glance(verdict)
     if misconception:
         assert verdict.misconception == misconception
-    for words in told(read_answer(ANSWERS / chapter / name)):
+    for words in told(read_labelled(ANSWERS / chapter / name)):
         assert words in verdict.relation
         assert verdict.record()["explained"]
 
@@ -87,6 +87,6 @@ def test_every_exercise_has_five_honest_styles_and_wrong_answers(chapter):
 def test_labels_name_exercises(chapter):
     known = {exercise for suites in CHAPTERS.values() for exercise in suites} | {"all"}
     for name in FILES[chapter]:
-        expected = labels(read_answer(ANSWERS / chapter / name))
+        expected = labels(read_labelled(ANSWERS / chapter / name))
         assert expected, f"{name} has no label"
         assert set(expected) <= known | set(CHAPTERS[chapter])

@@ -4,13 +4,13 @@ import ast
 from dataclasses import dataclass
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import read_answer, script_answer
+from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.small_edits import small_edits
 from mutants.running import first_lines
 from mutants.same import is_same_program
-from support.grading import ANSWERS, labels
+from support.grading import ANSWERS, labels, read_labelled
 
 SOLUTION = "solution"
 MENDS = ("array", "copy")  # kinds of edits that make an answer more careful, and break none
@@ -77,7 +77,7 @@ def right_answers(exercise):
     solution = script_answer(path.name, path.read_text(encoding="utf-8"))
     yield Right(exercise.chapter, exercise.name, SOLUTION, solution)
     for file in sorted(folder.rglob("*.py")):
-        answer = read_answer(file)
+        answer = read_labelled(file)
         expected = labels(answer)
         label = expected.get(exercise.name) or (exercise.name in answer.definitions and expected.get("all"))
         if label and label[0] == "passed":

@@ -1,5 +1,6 @@
 """Grades sources as the command line does: through `grade`, with a real worker."""
 
+import ast
 import functools
 import importlib.util
 import re
@@ -68,6 +69,39 @@ def finding(question, *args, **kwargs):
         question(*args, **kwargs)
     assert str(caught.value.call), "a finding without its call cannot be told"
     return getattr(caught.value, "sentence", None) or caught.value.finding
+
+
+def labelled_text(path):
+    """The source of a labelled answer: what it has not itself it has from the one that it is ``# like: parts.py``.
+
+    Its own statements stand in the place of those of the same name, and new ones above what follows them.
+    """
+    text = path.read_text(encoding="utf-8")
+    like = re.search(r"^# like: (.+)\n", text, re.MULTILINE)
+    if not like:
+        return text
+    statements, above = _statements(labelled_text(path.parent / like[1])), ""
+    for name, source in _statements(text.replace(like[0], "", 1)).items():
+        above += source
+        if name in statements:
+            statements[name], above = above, ""
+    return "".join(statements.values())
+
+
+def _statements(text):
+    """Name, or text where it has none -> source of a statement and what stands above it; last what is below all."""
+    lines, at = text.splitlines(keepends=True), re.match(r"(#.*\n)*", text)[0].count("\n")
+    statements = {"labels": "".join(lines[:at])}
+    for node in ast.parse(text).body:
+        is_docstring = isinstance(node, ast.Expr) and len(statements) == 1
+        name = "docstring" if is_docstring else getattr(node, "name", ast.unparse(node))
+        statements[name], at = "".join(lines[at : node.end_lineno]), node.end_lineno
+    return statements | {"end": "".join(lines[at:])}
+
+
+def read_labelled(path):
+    """A labelled answer, as `read_answer` reads it."""
+    return script_answer(str(path), labelled_text(path))
 
 
 def labels(answer):

@@ -2,50 +2,12 @@
 # expect: GroupedQueryAttention wrong weights_averaged
 # expect: sliding_window_mask wrong first_rows_begin_below_zero
 # expect: online_softmax_attention wrong divided_after_every_block
+# like: wrong_limits.py
 """Divided after every block; the average of all heads; negative places; and the words of the first call twice."""
 
 import math
 
 import torch
-from torch import nn
-
-
-class GQA(nn.Module):
-    REPEAT = staticmethod(lambda x, r: x.repeat_interleave(r, -3))
-
-    def __init__(self, d_model, num_heads, num_kv_heads):
-        super().__init__()
-        self.h, self.kv, self.d_h = num_heads, num_kv_heads, d_model // num_heads
-        self.Wq = nn.Linear(d_model, d_model)
-        self.Wk = nn.Linear(d_model, num_kv_heads * self.d_h)
-        self.Wv = nn.Linear(d_model, num_kv_heads * self.d_h)
-        self.Wo = nn.Linear(d_model, d_model)
-
-    def split(self, x, h):
-        return x.unflatten(-1, (h, self.d_h)).transpose(-2, -3)
-
-    def merge(self, x):
-        return x.transpose(-2, -3).flatten(-2)
-
-    def scale(self):
-        return math.sqrt(self.d_h)
-
-    def soft(self, s, mask):
-        if mask is not None:
-            s = s.masked_fill(~mask, -math.inf)
-        return s.softmax(-1)
-
-    def rep(self, x):
-        return x.repeat_interleave(self.h // self.kv, -3)
-
-    def forward(self, queries, keys, values, mask=None):
-        q, k, v = (
-            self.split(self.Wq(queries), self.h),
-            self.rep(self.split(self.Wk(keys), self.kv)),
-            self.rep(self.split(self.Wv(values), self.kv)),
-        )
-        w = self.soft(q @ k.transpose(-2, -1) / self.scale(), mask)
-        return self.Wo(self.merge(w @ v)), w
 
 
 class KeyValueCache:
