@@ -71,6 +71,7 @@ HERE = {
     "efficient": (("cache", "average"), "attention that does not waste time and memory"),
     "backward": (("gradients",), "the way back, on which everything learns"),
     "translate": (("source", "next word"), "attention to another sentence, in a model that learns"),
+    "write": (("block", "next word"), "all of it: a language model of your own"),
     "pretrained": (("block",), "a whole block, in a real model"),
 }
 

@@ -2,7 +2,18 @@
 
 from autograder.judging.values.compare import Mismatch, as_array, named, parts
 from autograder.suite.modules import SMALL, build, compare_modules, expected_of, tensor
-from autograder.worker.values import NewAxes, Tensor, TextFile
+from autograder.worker.values import Harness, NewAxes, Tensor, TextFile
 
-__all__ = ["SMALL", "Mismatch", "NewAxes", "Tensor", "TextFile", "as_array", "build", "compare_modules", "expected_of"]
+__all__ = [
+    "SMALL",
+    "Harness",
+    "Mismatch",
+    "NewAxes",
+    "Tensor",
+    "TextFile",
+    "as_array",
+    "build",
+    "compare_modules",
+    "expected_of",
+]
 __all__ += ["named", "parts", "tensor"]

@@ -9,7 +9,7 @@ import tempfile
 
 import numpy as np
 
-from .values import NewAxes, Tensor, TextFile
+from .values import Harness, NewAxes, Tensor, TextFile
 
 
 def revive(value, requires_grad=False):
@@ -73,7 +73,7 @@ def is_unchanged(old, new):
         return type(new) is type(old) and len(old) == len(new) and all(map(is_unchanged, old, new))
     if isinstance(old, dict):
         return type(new) is dict and list(old) == list(new) and all(is_unchanged(old[key], new[key]) for key in old)
-    if isinstance(old, (TextFile, NewAxes)):
+    if isinstance(old, (Harness, NewAxes, TextFile)):
         return True  # drawing on the axes is what they are for
     return type(old) is type(new) and repr(old) == repr(new)
 

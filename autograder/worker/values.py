@@ -51,6 +51,24 @@ class NewAxes:
     """An argument that is to be empty Matplotlib Axes."""
 
 
+@dataclass(frozen=True, eq=False)
+class Harness:
+    """An argument that cannot travel: `worker.harness` makes it, and calls the answer with it.
+
+    Attributes
+    ----------
+    name : str
+        The function there that does so.
+    text : str
+        What stands in the call where a learner reads it: "model, optimizer".
+    settings : dict
+    """
+
+    name: str
+    text: str
+    settings: dict
+
+
 @dataclass(frozen=True)
 class Described:
     """An object that cannot travel, described: a torch module or Matplotlib Axes (`worker.describe`)."""

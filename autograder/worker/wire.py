@@ -15,7 +15,7 @@ import types
 import numpy as np
 
 from .limits import MAX_TEXT
-from .values import Described, NewAxes, ObjectArray, Omitted, Opaque, Tensor, TextFile
+from .values import Described, Harness, NewAxes, ObjectArray, Omitted, Opaque, Tensor, TextFile
 
 MAX_TREE_BYTES = 8 << 20
 MAX_ARRAY_BYTES = 64 << 20
@@ -65,7 +65,7 @@ def _pack(value, buffers, budget, depth):
     if isinstance(value, (np.ndarray, np.generic)) and not isinstance(value, str):
         return _pack_array(value, buffers, budget, depth)
     # A named tuple is a tuple: subclasses travel as what they extend, read by its methods and not by their own.
-    if isinstance(value, (Tensor, Described, TextFile, NewAxes)):
+    if isinstance(value, (Tensor, Described, Harness, TextFile, NewAxes)):
         return _pack_own(value, buffers, budget, depth)
     if "torch" in sys.modules and isinstance(value, sys.modules["torch"].Tensor):
         return _pack_tensor(value, buffers, budget, depth)
@@ -142,6 +142,9 @@ def _pack_own(value, buffers, budget, depth):
         return {"k": "described", "as": value.kind, "of": _pack(value.parts, buffers, budget, depth + 1)}
     if isinstance(value, TextFile):
         return {"k": "file", "name": value.name, "text": value.text, "path": value.as_path}
+    if isinstance(value, Harness):
+        settings = _pack(value.settings, buffers, budget, depth + 1)
+        return {"k": "harness", "name": value.name, "text": value.text, "of": settings}
     return {"k": "axes"}
 
 
@@ -253,6 +256,8 @@ class _Reader:
             return Described(str(node["as"]), self.unpack(node["of"], depth + 1))
         if kind == "file":
             return TextFile(str(node["name"]), str(node["text"]), bool(node["path"]))
+        if kind == "harness":
+            return Harness(str(node["name"]), str(node["text"]), self.unpack(node["of"], depth + 1))
         if kind == "axes":
             return NewAxes()
         if kind == "objects":

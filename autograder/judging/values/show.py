@@ -6,7 +6,7 @@ from itertools import islice
 import numpy as np
 
 from autograder.chapters.text import clean, cut
-from autograder.worker.values import Described, NewAxes, ObjectArray, Omitted, Opaque, Tensor, TextFile
+from autograder.worker.values import Described, Harness, NewAxes, ObjectArray, Omitted, Opaque, Tensor, TextFile
 
 MAX_ELEMENTS = 36  # that are still worth printing
 MAX_CHARACTERS = 300
@@ -28,6 +28,8 @@ def show(value: object) -> str:
     if isinstance(value, TextFile):
         text = value.text if len(value.text) <= FILE_CHARACTERS else f"{value.text[:FILE_CHARACTERS]} ..."
         return f"{value.name!r} (which holds {clean(repr(text))})"
+    if isinstance(value, Harness):
+        return value.text
     if isinstance(value, (Described, NewAxes)):
         return "an object" if isinstance(value, Described) else "axes"
     if isinstance(value, np.ndarray):

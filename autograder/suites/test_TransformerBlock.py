@@ -1,0 +1,157 @@
+"""Hidden suite of TransformerBlock."""
+
+import numpy as np
+import pytest
+
+from autograder.suite import SMALL, Harness, build, compare_modules, expected_of, named, tensor
+
+SIZES = (12, 3)
+# Every token may attend to something, and no two rows or columns are alike.
+MASK = np.array(
+    [
+        [True, False, True, True, False],
+        [False, True, False, False, False],
+        [True, True, False, True, True],
+        [False, False, True, False, True],
+        [True, True, True, False, False],
+    ]
+)
+
+
+def _shapes(d_model):
+    widths = dict.fromkeys(("Wq", "Wk", "Wv", "Wo"), (d_model, d_model))
+    widths |= {"up": (4 * d_model, d_model), "down": (d_model, 4 * d_model)}
+    shapes = {f"{name}.weight": shape for name, shape in widths.items()}
+    shapes |= {f"{name}.bias": shape[:1] for name, shape in widths.items()}
+    return shapes | {f"{name}.{part}": (d_model,) for name in ("norm1", "norm2") for part in ("weight", "bias")}
+
+
+def _weights(draw, d_model):
+    return {name: draw(*shape, **SMALL) for name, shape in _shapes(d_model).items()}
+
+
+def _x(draw, *batch, n=5, d_model=12, **how):
+    """Tokens that are neither normalised nor of one size."""
+    return 2 * draw(*batch, n, d_model, **SMALL, **how) + 0.5
+
+
+def _compare(answer, solution, draw, sizes, *several, dtype="float32"):
+    compare_modules(answer, solution, sizes, _weights(draw, sizes[0]), *several, dtype=dtype)
+
+
+def _causal(n):
+    return np.tril(np.ones((n, n), dtype=bool))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    x = np.array([[2.0, 0.0, 0.0, 1.0], [0.0, 3.0, 1.0, 0.0], [1.0, 1.0, 5.0, 4.0]])
+    weights = {name: np.zeros(shape) for name, shape in _shapes(4).items()} | {"down.bias": np.full(4, 0.5)}
+    weights |= {"norm1.weight": np.ones(4), "norm2.weight": np.ones(4), "up.weight": np.eye(16, 4)}
+    weights |= {f"{name}.weight": np.eye(4) for name in ("Wq", "Wk", "Wv", "Wo")}
+    reply = build(answer, (4, 2), weights, "float64")(tensor(x, "float64"), tensor(_causal(3)))
+    reply.equals(expected_of(solution, (4, 2), weights, x, _causal(3)))
+
+
+@pytest.mark.points(1)
+def test_parameters(answer, draw):
+    for sizes in (SIZES, (8, 2), (4, 1)):
+        block = build(answer, sizes, _weights(draw, sizes[0])).has_parameters(_shapes(sizes[0]))
+        block(tensor(_x(draw, 2, d_model=sizes[0]))).leaves_arguments_alone()
+        block.has_parameters(_shapes(sizes[0]))
+
+
+@pytest.mark.points(2)
+def test_without_attention(answer, solution, draw):
+    # What is left is the network, its norm, and twice the way around; then the network gives nothing.
+    weights = _weights(draw, 12)
+    for silent in (("Wo.weight", "Wo.bias"), ("down.weight", "down.bias")):
+        some = weights | {name: 0 * weights[name] for name in silent}
+        block = build(answer, SIZES, some, "float64")
+        for batch in ((), (2,)):
+            x = _x(draw, *batch)
+            block(tensor(x, "float64")).equals(expected_of(solution, SIZES, some, x))
+
+
+@pytest.mark.points(2)
+def test_sizes_and_batches(answer, solution, draw):
+    for sizes, batch, n in (
+        ((4, 2), (), 3),
+        ((4, 1), (3,), 4),
+        (SIZES, (2, 3), 5),
+        ((8, 4), (4,), 1),
+        ((12, 2), (2,), 2),
+    ):
+        _compare(answer, solution, draw, sizes, (_x(draw, *batch, n=n, d_model=sizes[0]),))
+
+
+@pytest.mark.points(2)
+def test_masks(answer, solution, draw):
+    several = [(_x(draw, 2), MASK), (_x(draw), _causal(5)), (_x(draw, 3, n=4), _causal(4))]
+    # One for each head, one for each text, and one row for all tokens.
+    for batch, shape in (
+        ((), (3, 5, 5)),
+        ((2,), (2, 1, 5, 5)),
+        ((2,), (2, 3, 5, 5)),
+        ((2,), (5,)),
+        ((3,), (3, 1, 1, 5)),
+    ):
+        mask = draw(*shape) > 0
+        mask[..., 1], mask[..., 3] = True, False
+        several.append((_x(draw, *batch), mask))
+    _compare(answer, solution, draw, SIZES, *several)
+    # Scores of all heads near -3000: a fill of -100 would be the best of them.
+    weights = {name: 0 * weight for name, weight in _weights(draw, 4).items()} | {"norm1.weight": np.full(4, 60.0)}
+    weights |= {f"{name}.weight": sign * np.eye(4) for name, sign in (("Wq", 1), ("Wk", -1), ("Wo", 1))}
+    weights["Wv.weight"] = draw(4, 4)
+    x = np.array([1, -1, 1, -1]) + draw(5, 4) / 256
+    reply = build(answer, (4, 1), weights, "float64")(tensor(x, "float64"), tensor(MASK))
+    reply.equals(expected_of(solution, (4, 1), weights, x, MASK))
+
+
+@pytest.mark.points(2)
+def test_positions(answer, solution, draw):
+    # Weights depend on the distance alone, so `start` shows with a cache only; here, that it disturbs nothing.
+    weights = _weights(draw, 12)
+    block = build(answer, SIZES, weights, "float64")
+    for n, start in ((5, 0), (5, 7), (3, 1000), (1, 2)):
+        x = _x(draw, 2, n=n)
+        reply = block(tensor(x, "float64"), tensor(_causal(n)), None, start).leaves_arguments_alone()
+        same = build(solution, SIZES, weights, "float64")
+        reply.equals(named("x weights", same(tensor(x, "float64"), tensor(_causal(n)), None, start)))
+
+
+def _read(answer, solution, draw, tells, names, mask_of, sizes=SIZES):
+    for batch, lengths, start in (((2,), (3, 1, 1), 0), ((), (1, 1, 1, 1), 0), ((2, 2), (2, 3), 4), ((), (4,), 2)):
+        n, weights = sum(lengths), _weights(draw, sizes[0])
+        harness = Harness("read", "cache", {"lengths": list(lengths), "start": start, "tells": tells})
+        block, same = (build(thing, sizes, weights, "float64") for thing in (answer, solution))
+        arguments = tensor(_x(draw, *batch, n=n, d_model=sizes[0]), "float64"), mask_of(n), harness
+        block(*arguments).leaves_arguments_alone().equals(named(names, same(*arguments)))
+
+
+@pytest.mark.points(2)
+def test_with_a_cache(answer, solution, draw):
+    for mask_of in (lambda n: None, lambda n: tensor(_causal(n))):
+        _read(answer, solution, draw, "output", "x weights", mask_of)
+
+
+@pytest.mark.points(2)
+def test_what_is_appended(answer, solution, draw):
+    _read(answer, solution, draw, "cache", "keys values calls", lambda n: None, (8, 2))
+
+
+@pytest.mark.points(1)
+def test_large_scores(answer, solution, draw):
+    weights = _weights(draw, 12)
+    weights["Wq.weight"], weights["Wk.weight"] = 30 * weights["Wq.weight"], 30 * weights["Wk.weight"]
+    x = _x(draw, 2, exact=False)
+    reply = build(answer, SIZES, weights, "float64")(tensor(x, "float64"), tensor(MASK))
+    reply.equals(expected_of(solution, SIZES, weights, x, MASK))
+
+
+@pytest.mark.points(1)
+def test_gradients(answer, solution, draw):
+    weights, inputs = _weights(draw, 12), (tensor(_x(draw, 2), "float64"), tensor(MASK))
+    block, same = (build(thing, SIZES, weights, "float64") for thing in (answer, solution))
+    block.gradients(*inputs).flows_like(same.gradients(*inputs))

@@ -1,0 +1,73 @@
+"""Hidden suite of next_token_loss."""
+
+import numpy as np
+import pytest
+
+from autograder.suite import SMALL, tensor
+
+
+def _texts(draw, rng, b, n, c, **how):
+    """Logits, and tokens: every one comes at least once where there is room, and no two texts are alike."""
+    tokens = np.resize(rng.permutation(c), b * n)
+    return draw(b, n, c, **(how or SMALL)), rng.permutation(tokens).reshape(b, n)
+
+
+def _compare(answer, solution, logits, tokens, *mask, dtype="float32"):
+    masks = [tensor(each) for each in mask]
+    expected = solution(tensor(logits, "float64"), tensor(tokens, "int64"), *masks)
+    answer(tensor(logits, dtype), tensor(tokens, "int64"), *masks).leaves_arguments_alone().equals(expected)
+
+
+def _real(lengths, n):
+    """True for the first tokens of each text."""
+    return np.arange(n) < np.reshape(lengths, (-1, 1))
+
+
+@pytest.mark.points(2)
+def test_every_guess_against_the_next_token(answer, solution, draw, rng):
+    for b, n, c in ((2, 5, 7), (1, 2, 3), (4, 3, 2), (3, 6, 3), (1, 9, 11), (3, 3, 3)):
+        _compare(answer, solution, *_texts(draw, rng, b, n, c))
+
+
+@pytest.mark.points(1)
+def test_examples(answer, solution):
+    tokens, sure = np.array([[0, 1, 2, 1]]), np.broadcast_to([0.0, 10.0, 0.0], (1, 4, 3))
+    _compare(answer, solution, np.zeros((1, 4, 3)), tokens)
+    # In double precision: float32 leaves few digits of a loss that is nearly 0.
+    _compare(answer, solution, sure, tokens, dtype="float64")
+    _compare(answer, solution, sure, tokens, np.array([[True, True, False, False]]), dtype="float64")
+
+
+@pytest.mark.points(2)
+def test_targets_that_are_padding_do_not_count(answer, solution, draw, rng):
+    for lengths, n, c in (((5, 3, 2), 5, 7), ((2, 6), 6, 4), ((4,), 7, 3), ((1, 5, 3, 4), 5, 5)):
+        _compare(answer, solution, *_texts(draw, rng, len(lengths), n, c), _real(lengths, n))
+    # Padding in front, and holes: what counts is whether the target is real, wherever it stands.
+    _compare(answer, solution, *_texts(draw, rng, 2, 6, 5), _real((3, 5), 6)[:, ::-1].copy())
+    holes = np.array([[True, False, True, True, False], [False, True, False, False, True]])
+    _compare(answer, solution, *_texts(draw, rng, 2, 5, 4), holes)
+    # No padding after all.
+    _compare(answer, solution, *_texts(draw, rng, 2, 4, 6), _real((4, 4), 4))
+
+
+@pytest.mark.points(1)
+def test_nothing_to_guess_is_no_loss(answer, solution, draw, rng):
+    logits, tokens = _texts(draw, rng, 3, 4, 5)
+    for lengths in ((1, 1, 1), (0, 0, 0)):
+        _compare(answer, solution, logits, tokens, _real(lengths, 4))
+
+
+@pytest.mark.points(1)
+def test_large_logits(answer, solution, draw, rng):
+    for size in (1e3, 1e5):
+        logits, tokens = _texts(draw, rng, 3, 5, 6, exact=False)
+        _compare(answer, solution, size * logits, tokens, dtype="float64")
+        _compare(answer, solution, size * logits, tokens, _real((5, 2, 3), 5), dtype="float64")
+
+
+@pytest.mark.points(1)
+def test_gradients_reach_the_logits(answer, solution, draw, rng):
+    logits, tokens = _texts(draw, rng, 2, 5, 4)
+    for mask in ((), (tensor(_real((3, 5), 5)),)):
+        inputs = tensor(logits, "float64"), tensor(tokens, "int64"), *mask
+        answer.gradients(*inputs).flows_like(solution.gradients(*inputs))

@@ -1,0 +1,119 @@
+"""Hidden suite of sample."""
+
+import numpy as np
+import pytest
+
+from autograder.suite import Harness, tensor
+
+MANY = 300  # draws in which every token comes whose probability is a twentieth or more
+SHARES = 3000  # draws that tell how often each comes
+REPEATED = 64  # draws that tell whether two runs are the same
+
+
+def _harness(rng, tells, seeds=1, own=False, **more):
+    """Draws by generators of so many hidden seeds, the first one twice where there are several."""
+    hidden = [int(seed) for seed in rng.integers(1, 2**31, seeds)]
+    settings = {"seeds": hidden[:1] * (seeds > 1) + hidden, "own": own, "tells": tells} | more
+    return Harness("draw", "generator", settings)
+
+
+def _rows(logits, count):
+    """The same logits for each of many draws."""
+    return tensor(np.broadcast_to(logits, (count, *np.shape(logits))).copy(), "float64")
+
+
+def _shuffled(rng, *logits):
+    """Logits in a hidden order."""
+    return rng.permutation(np.array(logits, dtype=float))
+
+
+def _comes(answer, solution, rng, logits, temperature, top_k=None):
+    """The tokens that come at all, in many draws from each row; those that may come all do."""
+    arguments = _rows(logits, MANY), temperature, top_k, _harness(rng, "drawn")
+    answer(*arguments).equals(solution(*arguments))
+
+
+@pytest.mark.points(1)
+def test_temperature_zero_is_the_largest(answer, solution, draw, rng):
+    for shape in ((5,), (3, 4), (2, 3, 6), (1,), (4, 1), (2, 2)):
+        logits = tensor(rng.permuted(np.broadcast_to(np.arange(shape[-1]) / 8, shape), axis=-1) - 0.25)
+        answer(logits, 0.0).leaves_arguments_alone().equals(solution(logits, 0.0))
+        answer(logits, 0, shape[-1]).equals(solution(logits, 0, shape[-1]))
+        # The largest of one, too, and of rows in which one is far ahead.
+        answer(logits, 1.0, 1).leaves_arguments_alone().equals(solution(logits, 0.0))
+        far = tensor(400 * logits.array, "float64")
+        answer(far).leaves_arguments_alone().equals(solution(far, 0.0))
+        answer(far, 0.5, min(2, shape[-1])).leaves_arguments_alone().equals(solution(far, 0.0))
+
+
+@pytest.mark.points(2)
+def test_temperature(answer, solution, rng):
+    # Differences of 100 and more decide at temperature 1. A hundred times hotter they hardly matter, colder they do.
+    for logits in (_shuffled(rng, 0, 100), _shuffled(rng, 0, 90, 180), _shuffled(rng, 0, 1, -120, 2)):
+        for temperature in (1.0, 100.0):
+            _comes(answer, solution, rng, logits, temperature)
+    for temperature in (0.02, 0.1):
+        _comes(answer, solution, rng, _shuffled(rng, 0.0, 1.0, 5.0), temperature)
+    rows = np.stack([_shuffled(rng, 0, 150, 300) for _ in range(3)])
+    _comes(answer, solution, rng, rows, 150.0)
+
+
+@pytest.mark.points(2)
+def test_top_k(answer, solution, rng):
+    logits = _shuffled(rng, 0.5, 0.0, -0.5, -1.0, -1.5)
+    for shift in (50, -50):
+        _comes(answer, solution, rng, logits + shift, 1.0, 3)
+    for top_k in (1, 2, 3, 4, 5):
+        _comes(answer, solution, rng, logits, 1.0, top_k)
+    _comes(answer, solution, rng, 40 + 20 * logits, 20.0, 3)
+    _comes(answer, solution, rng, np.stack([_shuffled(rng, 3, 2.5, 2, 1.5) for _ in range(4)]), 1.0, 2)
+    _comes(answer, solution, rng, np.stack([_shuffled(rng, -9, -8, -7), _shuffled(rng, 9, 8, 7)]), 2.0, 2)
+    # One that is far ahead of the others that count, and of those that do not.
+    _comes(answer, solution, rng, _shuffled(rng, 0, 0.5, -1, 80), 1.0, 2)
+
+
+@pytest.mark.points(1)
+def test_how_often_each_comes(answer, solution, rng):
+    for logits, temperature, top_k in (
+        (_shuffled(rng, 0.0, 1.0, 2.0, -1.0), 1.0, None),
+        (_shuffled(rng, 0.0, 1.0, 2.0, -1.0), 2.0, None),
+        (_shuffled(rng, 0.0, 0.5, 1.0, -0.5), 0.5, None),
+        (_shuffled(rng, 0.0, 1.0, 2.0, -1.0, 1.5), 1.5, 3),
+    ):
+        probabilities = _probabilities(logits, temperature, top_k)
+        # Six standard deviations of what chance does; what may not come does not come once.
+        near = 6 * np.sqrt(probabilities * (1 - probabilities) / SHARES)
+        between = [tensor(probabilities + sign * near, "float64") for sign in (-1, 1)]
+        arguments = _rows(logits, SHARES), temperature, top_k, _harness(rng, "shares", between=between)
+        reply, expected = answer(*arguments), solution(*arguments)
+        found = reply.array
+        if found.shape != probabilities.shape:
+            reply.equals(expected)
+        reply.call.wanted = expected
+        for token, (sign, probability) in enumerate(zip(found, probabilities, strict=True)):
+            if sign:
+                how = "rarely" if sign < 0 else "often"
+                reply.fails(f"drew token {token} too {how}: its probability is {probability:.3f}", "values")
+
+
+def _probabilities(logits, temperature, top_k):
+    kept = logits >= np.sort(logits)[-(top_k or len(logits))]
+    exponentials = np.where(kept, np.exp(logits / temperature), 0)
+    return exponentials / exponentials.sum()
+
+
+@pytest.mark.points(1)
+def test_the_generator_decides(answer, solution, rng):
+    rows = _rows(np.zeros(8), REPEATED)
+    for own in (False, True):
+        for settings in ((1.0, None), (0.7, 5)):
+            arguments = rows, *settings, _harness(rng, "repeats", 2, own)
+            answer(*arguments).equals(solution(*arguments))
+
+
+@pytest.mark.points(1)
+def test_what_cannot_be_asked(answer):
+    for shape in ((4,), (2, 3), (2, 1, 6)):
+        logits, c = tensor(np.arange(np.prod(shape)).reshape(shape) / 4), shape[-1]
+        for settings in ((-1.0,), (-0.25, 1), (1.0, 0), (1.0, c + 1), (0.5, -2), (0.0, 0), (0.0, c + 1), (0, -1)):
+            answer(logits, *settings).raises("ValueError")

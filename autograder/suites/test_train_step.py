@@ -1,0 +1,105 @@
+"""Hidden suite of train_step."""
+
+import numpy as np
+import pytest
+
+from autograder.suite import Harness, Tensor, as_array, tensor
+
+WIDTH = 3
+
+
+def _tokens(rng, b, n, c):
+    return tensor(rng.permutation(np.resize(np.arange(c), b * n)).reshape(b, n), "int64")
+
+
+def _harness(draw, c, tells, *earlier, size=1.0, **changed):
+    """A model of c characters; the larger its weights, the longer its gradients."""
+    weights = [tensor(size * draw(c, WIDTH, low=-1, high=1, exact=False), "float64") for _ in range(2)]
+    settings = {"weights": weights, "optimizer": "gradient", "rate": 0.5, "left": False, "training": True}
+    settings |= {"earlier": list(earlier), "tells": tells} | changed
+    return Harness("train", "model, optimizer", settings)
+
+
+def _moves(answer, solution, harness, *arguments, why):
+    """After the step the model has the weights that it should have."""
+    reply, expected = answer(harness, *arguments), solution(harness, *arguments)
+    pairs = [(as_array(found), wanted.array) for found, wanted in zip(reply.value, expected, strict=True)]
+    reply.call.wanted = expected
+    # A length may be clipped with and without something tiny in its divisor, as torch has it.
+    if any(np.abs(found - wanted).max() > 1e-5 * np.abs(wanted).max() for found, wanted in pairs):
+        reply.fails(f"left the model with other weights than {why}", "values")
+
+
+def _losses(answer, solution, harness, *arguments):
+    reply, expected = answer(harness, *arguments), solution(harness, *arguments)
+    value = reply.value
+    if isinstance(value, Tensor) and value.requires_grad:
+        reply.call.wanted = expected
+        reply.fails("returned a tensor that still holds its graph, expected a float", "type")
+    reply.equals(tensor(expected, "float64") if isinstance(value, Tensor) else expected)
+
+
+@pytest.mark.points(1)
+def test_the_loss_before_the_step(answer, solution, draw, rng):
+    for b, n, c in ((3, 5, 4), (1, 2, 6), (4, 3, 3)):
+        _losses(answer, solution, _harness(draw, c, "returned"), _tokens(rng, b, n, c))
+    # A second batch: the loss is that of this one, by the weights of now.
+    tokens = _tokens(rng, 2, 6, 5)
+    _losses(answer, solution, _harness(draw, 5, "returned", tokens, rate=1.0), _tokens(rng, 3, 4, 5), 0.5)
+
+
+@pytest.mark.points(1)
+def test_the_step(answer, solution, draw, rng):
+    # Gradients that are shorter than allowed; so many different sizes that no two parameters could be taken for others.
+    for b, n, c in ((3, 5, 4), (1, 2, 6), (4, 3, 3)):
+        harness = _harness(draw, c, "weights", rate=2.0)
+        _moves(answer, solution, harness, _tokens(rng, b, n, c), 1e3, why="a step along its gradients leads to")
+    for rate in (0.1, 0.25):
+        harness = _harness(draw, 4, "weights", optimizer="sign", rate=rate)
+        _moves(answer, solution, harness, _tokens(rng, 3, 5, 4), 1e3, why="a step of its optimizer leads to")
+
+
+@pytest.mark.points(1)
+def test_one_step_after_the_other(answer, solution, draw, rng):
+    for earlier in (1, 2):
+        harness = _harness(draw, 5, "weights", *(_tokens(rng, 2, 4, 5) for _ in range(earlier)))
+        why = "the gradients of this batch alone lead to"
+        _moves(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
+
+
+@pytest.mark.points(1)
+def test_gradients_that_somebody_left(answer, solution, draw, rng):
+    for size in (1.0, 3.0):
+        harness = _harness(draw, 5, "weights", size=size, left=True)
+        why = "the gradients of this batch alone lead to"
+        _moves(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
+
+
+@pytest.mark.points(1)
+def test_training_mode(answer, solution, draw, rng):
+    # In training mode the model gives other logits.
+    for b, n, c in ((3, 5, 4), (1, 3, 6)):
+        _losses(answer, solution, _harness(draw, c, "returned", training=False), _tokens(rng, b, n, c))
+
+
+@pytest.mark.points(2)
+def test_all_gradients_together_are_clipped(answer, solution, draw, rng):
+    # Far longer than allowed, a little longer, and shorter; the last by the usual length of 1.
+    why = "a step along its gradients leads to, all of them together clipped to max_norm"
+    for size, limits in ((4.0, (0.01, 0.25, 2.0)), (0.5, (0.001, 5.0)), (8.0, ())):
+        tokens = _tokens(rng, 3, 5, 4)
+        for limit in limits:
+            _moves(answer, solution, _harness(draw, 4, "weights", size=size), tokens, limit, why=why)
+        _moves(answer, solution, _harness(draw, 4, "weights", size=size), tokens, why=why)
+
+
+@pytest.mark.points(1)
+def test_the_model_is_called_once_with_all_tokens(answer, solution, draw, rng):
+    for b, n, c in ((3, 5, 4), (1, 2, 6)):
+        harness, tokens = _harness(draw, c, "calls"), _tokens(rng, b, n, c)
+        reply, expected = answer(harness, tokens), solution(harness, tokens)
+        calls = reply.value
+        reply.call.wanted = expected
+        if calls != expected:
+            shapes = ", ".join(str(tuple(shape)) for shape in calls[:3]) or "nothing"
+            reply.fails(f"gave the model tokens of shape {shapes}, expected one call with {tuple(expected[0])}")

@@ -1,0 +1,549 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Write
+#
+# *`Alice was` is how a book begins that you may know. What comes next? A language model is a machine that answers this
+# one question, again and again. You have built every part of it. Here you put the parts together, and train them until
+# they write.*
+#
+# Four things are missing, and each is short. The **block** that models stack, with your attention in it. The **loss**,
+# which says how badly the next character was guessed. The **training step**, which makes it a little smaller. And the
+# **sampler**, which turns guesses into text. Then it is trained, on *Alice's Adventures in Wonderland*, and after that
+# on any text of yours. Last of all you switch off what you built, one part at a time, and see what each was good for.
+#
+# Predict first: `attn predict write`, or `%predict` in a notebook, asks what your code will give.
+
+# %%
+import math
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+# %% [markdown]
+# This is the whole model. Tokens are characters here, and each gets a vector from a table. Two blocks follow. A last
+# norm and a linear layer turn every vector into one score for each character that could come next.
+
+# %% tags=["active-ipynb"]
+# import matplotlib.pyplot as plt
+# import seaborn as sns
+#
+# from given.drawing import KEY, LIT, QUERY, VALUE, arrow, box, canvas
+#
+# axis = canvas(6.4, 4.6, "a language model, and one of its blocks")
+# parts = {0: ("tokens", "white"), 0.9: ("embedding", VALUE), 1.9: ("block", LIT), 2.8: ("block", LIT)}
+# parts |= {3.7: ("norm", QUERY), 4.6: ("logits", KEY)}
+# for y, (name, colour) in parts.items():
+#     box(axis, 0, y, name, colour)
+# for low, high in zip(list(parts), list(parts)[1:]):
+#     arrow(axis, (0, low), (0, high))
+# inside = {0: ("x", "white"), 0.9: ("norm1", QUERY), 1.7: ("attention", LIT), 2.4: ("+", "white")}
+# inside |= {3.2: ("norm2", QUERY), 4.0: ("up, GELU, down", VALUE), 4.7: ("+", "white")}
+# for y, (name, colour) in inside.items():
+#     box(axis, 3.2, y, name, colour)
+# for low, high in zip(list(inside), list(inside)[1:]):
+#     arrow(axis, (3.2, low), (3.2, high))
+# for low, high in ((0.4, 2.4), (2.75, 4.7)):
+#     axis.plot([3.2, 4.9, 4.9], [low, low, high], color="grey", linewidth=1.5)
+#     arrow(axis, (4.9, high), (3.2, high), shrinkA=0)
+# axis.plot([0.62, 2.3], [2.1, 4.9], color="grey", linestyle=":")
+# axis.plot([0.62, 2.3], [1.7, -0.2], color="grey", linestyle=":")
+# axis.set(xlim=(-0.9, 5.2), ylim=(-0.5, 5.1))
+# plt.show()
+
+# %% [markdown]
+# ## A block
+#
+# *What stands around attention, so that blocks can be stacked?* Two things, and both come twice.
+#
+# **A way around.** What attention finds is *added* to `x`. So a token stays what it is, and attention only has to find
+# what is missing. Then a small network looks at each token by itself, `down(gelu(up(x)))`, four times as wide in the
+# middle, and what it makes of the token is added as well. This is the **residual connection** (He et al., 2015), and
+# the path of sums from the first block to the last is the **residual stream**. **GELU** (Hendrycks and Gimpel, 2016) is
+# a bend: near 0 for negative numbers, near the number itself for positive ones, and smooth in between.
+#
+# **A norm in front.** Sums grow. So attention and network each look at a *normalised copy* of `x`, while `x` itself
+# passes by untouched:
+#
+# $$\begin{aligned}
+# x &\leftarrow x + W_o \, \text{attention}(\text{norm}_1(x)) \\
+# x &\leftarrow x + W_\text{down} \, \text{gelu}(W_\text{up} \, \text{norm}_2(x))
+# \end{aligned}$$
+#
+# The first Transformer normalised *behind* the sum, and GPT-2 moved it to the front (Radford et al., 2019), which made
+# deep models easier to train (Xiong et al., 2020, say why). Both orders run, and give numbers of a decent size.
+#
+# Inside is the multi-head attention that you know: project, split into heads, attend with the scale $\sqrt{d_h}$,
+# merge, `Wo`. Two things are new. Queries and keys are **rotated**, head by head, at the positions `start`, `start +
+# 1`, and so on. And where there is a **cache**, the new keys, rotated already, and the new values are appended to it
+# once, and the queries attend to all that it gives back. The cache cannot know where the new tokens stand; `start` says
+# so. When a model writes, each call brings one token, and `start` is how many there were before.
+#
+# Below stands `rotate` to fill in, too: bring yours along from `positions`.
+
+
+# %% exercise="TransformerBlock" points=16 minutes=40 bans="MultiheadAttention scaled_dot_product_attention"
+def rotate(x, positions, base=10000.0):
+    """Each pair of neighbouring columns of `x` (..., n, d) rotated by its position: yours from `positions`."""
+    ### BEGIN SOLUTION
+    d = x.shape[-1]
+    speeds = base ** -(torch.arange(0, d, 2, dtype=torch.float64) / d)  # (d / 2,)
+    angles = positions[:, None] * speeds  # (n, d / 2)
+    cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
+    first, second = x[..., 0::2], x[..., 1::2]  # (..., n, d / 2)
+    return torch.stack([first * cos - second * sin, first * sin + second * cos], dim=-1).flatten(-2)
+    ### END SOLUTION
+
+
+class TransformerBlock(nn.Module):
+    """Attention and a small network, each of which adds to its tokens what it makes of a normalised copy of them.
+
+    Parameters
+    ----------
+    d_model : int
+        Width of the tokens.
+    num_heads : int
+        How many heads share that width; it divides d_model, and a head's width is even.
+
+    Attributes
+    ----------
+    norm1, norm2 : nn.LayerNorm
+        Over the d_model numbers of a token: in front of attention, and in front of the network.
+    Wq, Wk, Wv, Wo : nn.Linear
+        From d_model to d_model, with bias: the projections of attention.
+    up, down : nn.Linear
+        From d_model to 4 * d_model and back, with bias: the network.
+
+    Notes
+    -----
+    `nn.MultiheadAttention`, `F.scaled_dot_product_attention` and torch's Transformer layers are not allowed here: they
+    are what you build.
+
+    References
+    ----------
+    Vaswani et al. (2017), "Attention Is All You Need", section 3.
+    Radford et al. (2019), "Language Models are Unsupervised Multitask Learners", section 2.3, for the norms in front.
+    Su et al. (2021), "RoFormer: Enhanced Transformer with Rotary Position Embedding".
+
+    Examples
+    --------
+    >>> block = TransformerBlock(d_model=4, num_heads=2).double()
+    >>> for name, weight in sorted(block.named_parameters()):
+    ...     if "weight" in name:
+    ...         print(name, tuple(weight.shape))
+    Wk.weight (4, 4)
+    Wo.weight (4, 4)
+    Wq.weight (4, 4)
+    Wv.weight (4, 4)
+    down.weight (4, 16)
+    norm1.weight (4,)
+    norm2.weight (4,)
+    up.weight (16, 4)
+
+    All projections change nothing, and the network adds 0.5 to every number. The mask is causal:
+
+    >>> with torch.no_grad():
+    ...     for linear in (block.Wq, block.Wk, block.Wv, block.Wo):
+    ...         _ = linear.weight.copy_(torch.eye(4)), linear.bias.zero_()
+    ...     _ = block.down.weight.zero_(), block.down.bias.fill_(0.5)
+    >>> x = torch.tensor([[2.0, 0.0, 0.0, 1.0], [0.0, 3.0, 1.0, 0.0], [1.0, 1.0, 5.0, 4.0]], dtype=torch.float64)
+    >>> causal = torch.tensor([[True, False, False], [True, True, False], [True, True, True]])
+    >>> output, weights = block(x, causal)
+    >>> for head in torch.round(weights, decimals=4).tolist():
+    ...     print(head)
+    [[1.0, 0.0, 0.0], [0.0119, 0.9881, 0.0], [0.5722, 0.0186, 0.4092]]
+    [[1.0, 0.0, 0.0], [0.268, 0.732, 0.0], [0.3452, 0.0597, 0.5952]]
+    >>> for token in torch.round(output, decimals=4).tolist():
+    ...     print(token)
+    [4.0075, -0.4045, -0.4045, 1.8015]
+    [-0.2888, 5.1027, 1.2576, -0.0169]
+    [1.9464, 0.6116, 5.9379, 4.9721]
+
+    The same tokens, read one by one with a cache, which was given the keys and values of each:
+
+    >>> class Cache:
+    ...     def __init__(self):
+    ...         self.keys, self.values = [], []
+    ...     def append(self, k, v):
+    ...         self.keys.append(k)
+    ...         self.values.append(v)
+    ...         return torch.cat(self.keys, dim=-2), torch.cat(self.values, dim=-2)
+    >>> cache = Cache()
+    >>> pieces = [block(x[p : p + 1], cache=cache, start=p)[0] for p in range(3)]
+    >>> torch.allclose(torch.cat(pieces), output), tuple(cache.keys[0].shape)
+    (True, (2, 1, 2))
+    """
+
+    def __init__(self, d_model, num_heads):
+        super().__init__()
+        ### BEGIN SOLUTION
+        self.num_heads = num_heads
+        self.norm1, self.norm2 = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+        self.Wq, self.Wk, self.Wv, self.Wo = (nn.Linear(d_model, d_model) for _ in range(4))
+        self.up, self.down = nn.Linear(d_model, 4 * d_model), nn.Linear(4 * d_model, d_model)
+        ### END SOLUTION
+
+    def forward(self, x, mask=None, cache=None, start=0):
+        """Let the tokens attend, to each other and to those in the cache, and work on each.
+
+        Parameters
+        ----------
+        x : Tensor, shape (..., n, d_model)
+            One token in each row.
+        mask : Tensor of bool, broadcastable to (..., num_heads, n, n_k), optional
+            True where the token may attend to the key. Without a mask it may attend to all of them.
+        cache : object, optional
+            ``cache.append(k, v)`` takes keys and values (..., num_heads, n, d_h) and returns all that it has.
+        start : int
+            The position of the first token.
+
+        Returns
+        -------
+        x : Tensor, shape (..., n, d_model)
+        weights : Tensor, shape (..., num_heads, n, n_k)
+            n_k is n without a cache, and with one the number of all keys. Each row sums to 1.
+        """
+        ### BEGIN SOLUTION
+        normed = self.norm1(x)
+        projected = self.Wq(normed), self.Wk(normed), self.Wv(normed)
+        q, k, v = (part.unflatten(-1, (self.num_heads, -1)).transpose(-3, -2) for part in projected)  # (..., h, n, d_h)
+        positions = torch.arange(start, start + x.shape[-2])
+        q, k = rotate(q, positions), rotate(k, positions)
+        if cache is not None:
+            k, v = cache.append(k, v)  # (..., h, n_k, d_h)
+        scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (..., h, n, n_k)
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -math.inf)
+        weights = torch.softmax(scores, dim=-1)
+        x = x + self.Wo((weights @ v).transpose(-3, -2).flatten(-2))
+        return x + self.down(functional.gelu(self.up(self.norm2(x)))), weights
+        ### END SOLUTION
+
+
+# %% [markdown]
+# **What is graded:** the tokens first, then the weights of all heads; names and shapes of the parameters, and gradients
+# for all of them; any batch axes in front, also none; masks that broadcast to `(..., num_heads, n, n_k)`, or none,
+# where every token may attend to something; any `start`; with a cache, what comes out, and that rotated keys and
+# unrotated values are appended, once a call; scores of any size; float32 and float64. GELU is the exact one, as
+# `functional.gelu` has it unless told otherwise.
+
+# %% [markdown] hint="TransformerBlock"
+# Begin without cache, rotation and mask: the two formulas, each a line. What goes into attention, and what is it added
+# to?
+
+# %% [markdown] hint="TransformerBlock"
+# `norm1(x)` is what queries, keys and values are made of; `x` itself is what the result is added to. For the second
+# line `x` is the sum that you have just made.
+
+# %% [markdown] hint="TransformerBlock"
+# Split into heads first, `(..., h, n, d_h)`. Then rotate `q` and `k` at `torch.arange(start, start + n)`. Then the
+# cache: `k, v = cache.append(k, v)`. A key keeps its rotation in the cache, so it must not be rotated again.
+
+# %% [markdown] hint="TransformerBlock"
+# The whole, as comments to be replaced line by line:
+#
+# ```python
+# # __init__
+# #   two norms, four projections, up and down
+# # forward
+# #   normed = the norm in front of attention
+# #   q, k, v of normed, split into heads           (..., h, n, d_h)
+# #   q and k rotated at start, start + 1, ...
+# #   where there is a cache: append k and v, and go on with all of them
+# #   scores, mask, softmax                         (..., h, n, n_k)
+# #   x = x + Wo of the merged heads                (..., n, d_model)
+# #   return x + the network of the second norm of x; and the weights
+# ```
+
+# %% [markdown] after="TransformerBlock"
+# Each part reads a normalised copy and adds what it found, so blocks can be stacked without losing what was there.
+# GPT-2 has 12 to 48 of them, and the models of today differ from yours in details.
+
+# %% [markdown]
+# ## How badly was it guessed?
+#
+# *A text is its own answer sheet. How?* Position $p$ has seen the characters up to $p$, and the one that it has to
+# guess stands at $p + 1$. So a text of $n$ characters gives $n - 1$ guesses at once, all in one pass, and the causal
+# mask sees to it that none of them looks ahead. The logits at the last position have nothing to be compared with, and
+# the first character is never guessed.
+#
+# The loss is the **cross-entropy**: $-\log$ of the probability that the model gave to the character that did come, on
+# average over all guesses. Someone who knows nothing and has 60 characters to choose from gets $\log 60 = 4.1$.
+#
+# Two mistakes are silent here. **No shift**: compared with the token that was just read, the loss falls to nothing
+# within seconds, for copying is easy, and the model writes the same character for ever. **Padding counted**: texts in a
+# batch that are shorter are filled up, and a model is soon very sure of what comes after padding. That makes the
+# average look good and teaches nothing. What decides is whether the *target* is a real token: the last real token of a
+# text has nothing behind it to guess.
+
+
+# %% exercise="next_token_loss" points=8 minutes=15
+def next_token_loss(logits, tokens, mask=None):
+    """How badly each next token was guessed, on average.
+
+    Parameters
+    ----------
+    logits : Tensor, shape (b, n, c)
+        Scores of all c tokens there are, for what follows after each position.
+    tokens : Tensor of int, shape (b, n)
+        The texts themselves; n is at least 2. Padding may be any token.
+    mask : Tensor of bool, shape (b, n), optional
+        True for real tokens, False for padding. Without a mask all are real.
+
+    Returns
+    -------
+    Tensor, shape ()
+        The mean cross-entropy of the logits at p against the token at p + 1, over all that are real; 0 if none is.
+
+    Examples
+    --------
+    Three tokens are equally likely, and log(3) is 1.0986:
+
+    >>> tokens = torch.tensor([[0, 1, 2, 1]])
+    >>> round(next_token_loss(torch.zeros(1, 4, 3), tokens).item(), 4)
+    1.0986
+
+    After each token it is sure that 1 comes next. That is right twice in three times, and costs 10 each other time:
+
+    >>> sure = torch.tensor([0.0, 10.0, 0.0]).expand(1, 4, 3)
+    >>> round(next_token_loss(sure, tokens).item(), 2)
+    3.33
+
+    With the last two tokens padding, one guess is left, and it is right:
+
+    >>> round(next_token_loss(sure, tokens, torch.tensor([[True, True, False, False]])).item(), 2)
+    0.0
+    """
+    ### BEGIN SOLUTION
+    guesses, targets = logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten()
+    losses = functional.cross_entropy(guesses, targets, reduction="none")  # (b * (n - 1),)
+    if mask is None:
+        return losses.mean()
+    real = mask[:, 1:].flatten()
+    return losses[real].sum() / real.sum().clamp(min=1)
+    ### END SOLUTION
+
+
+# %% [markdown]
+# **What is graded:** the number, with and without a mask, for any sizes; 0 where no target is real; logits of any
+# finite size; float32 and float64; gradients that reach the logits, and none where a target is padding.
+
+# %% [markdown] hint="next_token_loss"
+# Write down a text of four tokens, and below each what has to be guessed there. How many guesses are there? Which row
+# of the logits is not needed, and which token?
+
+# %% [markdown] hint="next_token_loss"
+# `logits[:, :-1]` against `tokens[:, 1:]`. `functional.cross_entropy` takes logits `(guesses, c)` and targets
+# `(guesses,)`, so flatten the first two axes of each.
+
+# %% [markdown] hint="next_token_loss"
+# With `reduction="none"` you get a loss for each guess. Keep those whose target is real, `mask[:, 1:]`, add them up,
+# and divide by how many there are, or by 1 if there are none.
+
+# %% [markdown] after="next_token_loss"
+# Every text is full of questions whose answers stand one position on, so nobody has to label anything. It is the one
+# loss on which today's language models are trained first.
+
+# %% [markdown]
+# ## One step
+#
+# *Somebody hands you a model, an optimizer and a batch of tokens. What happens in one step of training?* Six lines, in
+# this order:
+#
+# 1. Put the model into **training mode**. Some layers behave differently there (dropout does); whoever sampled from the
+#    model a moment ago may have left it in the other one.
+# 2. **Clear the old gradients.** `backward` adds to what is in `.grad`.
+# 3. The forward pass and the loss. All n tokens go in at once.
+# 4. The backward pass.
+# 5. **Clip.** Now and then a batch gives a gradient far longer than all others, and one step along it would undo a
+#    hundred. So where the length of *all gradients together*, as one long vector, is more than `max_norm`, all are made
+#    shorter by the same factor. The direction stays.
+# 6. The optimizer's step.
+
+
+# %% exercise="train_step" points=8 minutes=15
+def train_step(model, optimizer, tokens, max_norm=1.0):
+    """Make one step of training.
+
+    Parameters
+    ----------
+    model : nn.Module
+        ``model(tokens)`` gives logits (b, n, c). It is called once, with all n tokens.
+    optimizer : torch.optim.Optimizer
+        It holds all parameters of the model that are trained.
+    tokens : Tensor of int, shape (b, n)
+        A batch of texts without padding.
+    max_norm : float
+        What the gradients, all together, are clipped to.
+
+    Returns
+    -------
+    float
+        The `next_token_loss` of the batch, as it was before the step.
+
+    Examples
+    --------
+    A model that knows pairs: the logits of each token stand in its row of a table. The first token is always followed
+    by the second, and the second by the first.
+
+    >>> model = nn.Embedding(2, 2)
+    >>> _ = nn.init.zeros_(model.weight)
+    >>> optimizer, tokens = torch.optim.SGD(model.parameters(), lr=2.0), torch.tensor([[0, 1, 0, 1, 0]])
+    >>> for _ in range(3):
+    ...     print(round(train_step(model, optimizer, tokens), 4))
+    0.6931
+    0.3133
+    0.1946
+
+    A gradient of length 0.5 at most was not clipped so far. Now it is, and all parameters together move by 2 * 0.01:
+
+    >>> before = model.weight.detach().clone()
+    >>> _ = train_step(model, optimizer, tokens, max_norm=0.01)
+    >>> round((model.weight - before).norm().item(), 4)
+    0.02
+    """
+    ### BEGIN SOLUTION
+    model.train()
+    optimizer.zero_grad()
+    loss = next_token_loss(model(tokens), tokens)
+    loss.backward()
+    nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+    optimizer.step()
+    return loss.item()
+    ### END SOLUTION
+
+
+# %% [markdown]
+# **What is graded:** the loss before the step, as a float; the weights after it, whatever the optimizer, with gradients
+# that are longer and shorter than `max_norm`, and with old ones left in `.grad`; a model that was in evaluation mode.
+# In which mode you leave it does not matter.
+
+# %% [markdown] hint="train_step"
+# Each of the six lines above is one line of code. Which two of them would you not miss in the very first step?
+
+# %% [markdown] hint="train_step"
+# `model.train()`, `optimizer.zero_grad()`, `loss.backward()` and `optimizer.step()` are four of them. For clipping
+# there is `nn.utils.clip_grad_norm_(parameters, max_norm)`. `loss.item()` makes a number of a tensor.
+
+# %% [markdown] after="train_step"
+# Clear, forward, backward, clip, step: the loop in which every network of today has learned. All that large models add
+# is more of everything.
+
+# %% [markdown]
+# ## One character
+#
+# *The model gives 60 scores. Which character does it write?* The one with the largest, always? Then it says the safest
+# thing, and soon goes round in circles. So it **draws**: softmax makes probabilities of the logits, and each character
+# comes as often as its probability says. Two knobs make that safer or bolder.
+#
+# **Temperature** divides the logits before softmax. Below 1 differences grow, and the likely becomes likelier; above 1
+# everything comes closer together. Towards 0 only the largest is left, and 0 itself is taken to mean just that.
+#
+# **Top-k** (Fan, Lewis and Dauphin, 2018) keeps the k largest logits and forgets all others *before* softmax, so that
+# the probabilities of those that are left sum to 1 again. A thousand unlikely characters, each with next to no chance,
+# are together quite likely, and one of them is enough to spoil a word.
+
+# %% tags=["active-ipynb"]
+# logits, letters = torch.tensor([3.0, 2.2, 1.5, 0.4, -0.5, -1.0]), ["e", "a", "o", "i", "u", "y"]
+# cut = logits.masked_fill(logits < 1.5, -math.inf)
+# panels = {"temperature 0.5": logits / 0.5, "temperature 1": logits, "temperature 2": logits / 2, "top 3": cut}
+# figure, axes = plt.subplots(1, 4, figsize=(10, 2.6), sharey=True, layout="constrained")
+# for axis, (title, scores) in zip(axes, panels.items()):
+#     sns.barplot(x=letters, y=torch.softmax(scores, dim=-1).numpy(), ax=axis, color="C1")
+#     axis.set(title=title, xlabel="next character", ylim=(0, 1))
+# axes[0].set(ylabel="probability")
+# plt.show()
+
+
+# %% exercise="sample" points=8 minutes=15
+def sample(logits, temperature=1.0, top_k=None, generator=None):
+    """Draw a token for each row of logits.
+
+    Parameters
+    ----------
+    logits : Tensor, shape (..., c)
+        One row of scores for each draw. They are not changed.
+    temperature : float
+        What the logits are divided by, 0 or more. 0 gives the token with the largest logit.
+    top_k : int, optional
+        How many of the largest logits count, from 1 to c. Without it all of them do.
+    generator : torch.Generator, optional
+        Where the draws come from. Without it they come from torch's own, as after `torch.manual_seed`.
+
+    Returns
+    -------
+    Tensor of int64, shape (...)
+        One token for each row.
+
+    Raises
+    ------
+    ValueError
+        For a negative temperature, or a top_k that is not within 1 .. c.
+
+    References
+    ----------
+    Fan, Lewis and Dauphin (2018), "Hierarchical Neural Story Generation", for top-k.
+
+    Examples
+    --------
+    >>> logits = torch.tensor([[0.0, 2.0, 1.0], [3.0, 0.0, 0.0]])
+    >>> sample(logits, temperature=0).tolist(), sample(logits, top_k=1).tolist()
+    ([1, 0], [1, 0])
+
+    Ten thousand draws from one row, of which the softmax is 0.0900, 0.6652 and 0.2447:
+
+    >>> rows, generator = logits[0].expand(10_000, 3), torch.Generator().manual_seed(0)
+    >>> shares = sample(rows, generator=generator).bincount(minlength=3) / 10_000
+    >>> bool((shares - torch.tensor([0.09, 0.6652, 0.2447])).abs().max() < 0.03)
+    True
+    >>> (sample(rows, temperature=0.5, top_k=2, generator=generator).bincount(minlength=3) > 0).tolist()
+    [False, True, True]
+    """
+    ### BEGIN SOLUTION
+    c = logits.shape[-1]
+    if temperature < 0:
+        raise ValueError(f"the temperature is {temperature}, and cannot be less than 0")
+    if top_k is not None and not 1 <= top_k <= c:
+        raise ValueError(f"top_k is {top_k}, and has to be within 1 and {c}")
+    if temperature == 0:
+        return logits.argmax(dim=-1)
+    if top_k is not None:
+        smallest = logits.topk(top_k, dim=-1).values[..., -1:]  # of those that count
+        logits = logits.masked_fill(logits < smallest, -math.inf)
+    chances = torch.softmax(logits / temperature, dim=-1)
+    drawn = torch.multinomial(chances.reshape(-1, c), 1, generator=generator)  # one in each row
+    return drawn.reshape(logits.shape[:-1])
+    ### END SOLUTION
+
+
+# %% [markdown]
+# **What is graded:** how often each token comes, whichever way you draw; any number of axes in front, also none; that
+# the same seed gives the same tokens and the next draw others, and that torch's own generator is left alone where one
+# is given; temperature 0; both errors, also together with temperature 0; logits that stay as they were; a result in
+# int64. Ties at the cut are not graded.
+
+# %% [markdown] hint="sample"
+# Write it for one row first, without top-k: divide, softmax, draw. `torch.multinomial(chances, 1, generator=generator)`
+# draws one number. What shape does it give for one row, and what for two?
+
+# %% [markdown] hint="sample"
+# `torch.multinomial` takes one axis in front at most. So make all axes in front into one, `chances.reshape(-1, c)`,
+# draw, and give the result the shape `logits.shape[:-1]`.
+
+# %% [markdown] hint="sample"
+# `logits.topk(k).values[..., -1:]` is the smallest logit that still counts. Fill all that are smaller with `-math.inf`
+# (`masked_fill` makes a new tensor) *before* softmax. The two errors come first of all, then temperature 0.
+
+# %% [markdown] after="sample"
+# Divide by the temperature, cut, softmax, draw. These are the knobs "temperature" and "top-k" of every chatbot.
