@@ -547,3 +547,9 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
 
 # %% [markdown] after="sample"
 # Divide by the temperature, cut, softmax, draw. These are the knobs "temperature" and "top-k" of every chatbot.
+
+# %% [markdown]
+# Find the bug: `attn debug TransformerBlock` writes an answer that looks right and is not.
+
+# %% [markdown] after="write" carries="TransformerBlock next_token_loss train_step sample"
+# You can now build a language model around your own attention, train it on any text, and have it write.

@@ -1,0 +1,92 @@
+"""Questions on the language model."""
+
+from autograder.questions.question import Question
+
+QUESTIONS = (
+    Question(
+        "All weights of `Wo` and `down` are 0. What is the first number that comes out?",
+        given=(
+            "block, x = TransformerBlock(d_model=4, num_heads=2), torch.tensor([[3.0, 1.0, 0.0, 8.0]])\n"
+            "for linear in (block.Wo, block.down):\n"
+            "    nn.init.zeros_(linear.weight), nn.init.zeros_(linear.bias)\n"
+            "output, weights = block(x)"
+        ),
+        right="output[0, 0].item()",
+        misconceptions=("TransformerBlock.no_residual", "TransformerBlock.norm_behind"),
+        slips={"1": "The first number of x is 3: both sums pass it on."},
+        because="Attention and network add nothing, so x comes out as it went in: it passes on the way around.",
+    ),
+    Question(
+        "Two tokens are in the cache, and three more are read. What is the shape of the weights?",
+        given=(
+            "class Cache:\n"
+            "    k = v = torch.zeros(2, 2, 4)\n"
+            "    def append(self, k, v):\n"
+            "        self.k, self.v = torch.cat([self.k, k], dim=-2), torch.cat([self.v, v], dim=-2)\n"
+            "        return self.k, self.v\n\n"
+            "block = TransformerBlock(d_model=8, num_heads=2)\n"
+            "output, weights = block(torch.ones(3, 8), cache=Cache(), start=2)"
+        ),
+        right="tuple(weights.shape)",
+        misconceptions=("TransformerBlock.cache_ignored",),
+        slips={
+            "(2, 5, 5)": "Only the three new tokens ask. The queries of old ones are not needed again.",
+            "(3, 5)": "Each head has a table of its own.",
+        },
+        because="Two heads, three tokens that ask, and five keys: two from the cache and three new ones.",
+    ),
+    Question(
+        "Every token is equally likely. How large is the loss, about? (The logarithm of 8 is 2.08.)",
+        given="logits, tokens = torch.zeros(2, 5, 8), torch.arange(10).reshape(2, 5) % 8",
+        right="next_token_loss(logits, tokens).item()",
+        misconceptions=("next_token_loss.loss_summed", "next_token_loss.in_bits"),
+        slips={
+            "1 / 8": "That is the probability of the right token. The loss is minus its logarithm.",
+            "0": "A loss of 0 means that every guess is certain and right.",
+        },
+        because="Each of the 8 tokens has probability 1/8, and -log(1/8) is log(8), on average as for each.",
+    ),
+    Question(
+        "Two texts of six tokens; of the second one, the last three are padding. How many guesses count in the loss?",
+        given="mask = torch.tensor([[True] * 6, [True] * 3 + [False] * 3])",
+        right="mask[:, 1:].sum().item()",
+        slips={
+            "9": "There are 9 real tokens. But the first one of each text is never guessed.",
+            "8": "The last real token of the second text has padding behind it: that is nothing to guess.",
+            "10": "That is without the mask, five guesses for each text.",
+        },
+        because="Five in the first text, two in the second: as many as there are real tokens behind the first one.",
+    ),
+    Question(
+        "The gradients of a model's two parameters are 3 and 4, and `max_norm` is 1. What does 3 become?",
+        given=(
+            "a, b = torch.nn.Parameter(torch.zeros(1)), torch.nn.Parameter(torch.zeros(1))\n"
+            "a.grad, b.grad = torch.tensor([3.0]), torch.tensor([4.0])\n"
+            "nn.utils.clip_grad_norm_([a, b], 1.0)"
+        ),
+        right="round(a.grad.item(), 3)",
+        slips={
+            "1": "That would be its own length clipped. Together the two are 5 long, and both are divided by 5.",
+            "3 / 7": "The length of both is not their sum, but the root of the sum of their squares.",
+            "3": "Together they are longer than 1, so both are made shorter.",
+        },
+        because="Together they are 5 long, the root of 9 + 16. Divided by 5 they become 0.6 and 0.8, of length 1.",
+    ),
+    Question(
+        "Two tokens have the logits 0 and 2. The temperature goes from 1 to 2. What of the second one's probability?",
+        given="logits = torch.tensor([0.0, 2.0])\nchances = [torch.softmax(logits / t, dim=-1)[1] for t in (1, 2)]",
+        options={
+            "It falls, and stays above a half.": ("0.5 < chances[1] < chances[0]", ""),
+            "It falls below a half.": (
+                "chances[1] < 0.5",
+                "A larger logit stays the larger one, however hot it is: they only come closer together.",
+            ),
+            "It rises.": (
+                "chances[1] > chances[0]",
+                "The logits are divided by the temperature: a higher one makes their difference smaller.",
+            ),
+            "It stays.": ("chances[1] == chances[0]", "Divided by 2, the logits are only 1 apart."),
+        },
+        because="Divided by 2, the logits are 1 apart in place of 2: 0.73 in place of 0.88.",
+    ),
+)
