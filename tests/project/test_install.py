@@ -1,0 +1,62 @@
+"""What `make setup` runs: uv is told what pip is told, and a long output becomes a few lines."""
+
+import importlib.util
+
+from autograder.chapters.curriculum import ROOT
+
+_spec = importlib.util.spec_from_file_location("install", ROOT / "install.py")
+install = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(install)
+
+LISTED = """\
+:env:.extra-index-url='https://one.example/simple\\nhttps://two.example/simple'
+:env:.timeout='180'
+global.cert='/etc/certificates.crt'
+global.find-links='/wheels /more wheels'
+global.index-url='https://all.example/simple'
+install.index-url='https://mine.example/simple'
+"""
+
+
+def test_uv_looks_where_pip_looks(monkeypatch):
+    """Else it fetches CUDA where pip finds the CPU build in one of these."""
+    monkeypatch.setattr(install.os, "environ", {"UV_FIND_LINKS": "/own", "HOME": "/home/ada"})
+    assert install.uv_environment(LISTED) == {
+        "UV_INDEX": "https://one.example/simple https://two.example/simple",
+        "UV_INDEX_STRATEGY": "unsafe-best-match",
+        "UV_DEFAULT_INDEX": "https://mine.example/simple",
+        "SSL_CERT_FILE": "/etc/certificates.crt",
+        "UV_FIND_LINKS": "/own",  # what is said to uv itself stands
+        "HOME": "/home/ada",
+    }
+    monkeypatch.setattr(install.os, "environ", {})
+    assert install.uv_environment("global.find-links='/wheels /more'\n") == {"UV_FIND_LINKS": "/wheels,/more"}
+    assert install.uv_environment("") == {}
+
+
+def test_of_a_long_output_a_few_lines_are_told():
+    lines = {
+        "Collecting numpy<3,>=1.26": "",
+        "  Downloading numpy-2.1.0-cp311-cp311-manylinux_2_17_x86_64.whl (16.3 MB)": "",
+        "  Downloading torch-2.13.0-cp311-cp311-manylinux_2_28_x86_64.whl (888.1 MB)": "Downloading torch, 888.1 MB",
+        "Downloading nvidia_cublas_cu12-12.8.4.1-py3-none-manylinux_2_27_x86_64.whl (594.3 MB)": (
+            "Downloading nvidia_cublas_cu12, 594.3 MB"
+        ),
+        "Downloading playwright (48.7MiB)": "Downloading playwright, 48.7 MB",
+        "Resolved 182 packages in 1.73s": "Resolved 182 packages in 1.73s",
+        " + zict==3.0.0": "",
+        "Installing collected packages: a, b, c": "Unpacking 3 packages: the longest step, and a quiet one",
+    }
+    assert {line: install.news(f"{line}\n") for line in lines} == lines
+
+
+def test_what_goes_wrong_is_told_and_all_of_it_kept(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(install, "LOG", tmp_path / "install.log")
+    command = [
+        install.sys.executable,
+        "-c",
+        "print('Downloading torch (99.9MiB)\\nno such package'); raise SystemExit(3)",
+    ]
+    assert install.run(command, dict(install.os.environ)) == 3
+    assert capsys.readouterr().out == "\r  Downloading torch, 99.9 MB\n"
+    assert (tmp_path / "install.log").read_text() == "Downloading torch (99.9MiB)\nno such package\n"
