@@ -1,55 +1,55 @@
 """What a light install leaves out, and the sentence that says how to get it."""
 
 import importlib.util
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
+from autograder.chapters import curriculum
 from autograder.chapters.errors import MissingExtra
 
-# Extra of pyproject.toml -> what it is called in a sentence, and the packages without which nothing of it works.
+if TYPE_CHECKING:
+    from autograder.chapters.chapter import Chapter
+
+# Extra of pyproject.toml -> what it is called in a sentence, what of it is imported, and what pip installs for it.
 EXTRAS = {
-    "torch": ("PyTorch", ("torch",)),
-    "classroom": ("nbgrader", ("nbgrader", "jupytext", "IPython")),
-    "pretrained": ("safetensors and tokenizers", ("safetensors", "tokenizers")),
-    "book": ("MkDocs Material", ("material", "math_core")),
-    "cluster": ("Dask", ("distributed",)),
-    "postgresql": ("psycopg", ("psycopg",)),
+    "torch": ("PyTorch", ("torch",), ("torch",)),
+    "lab": ("JupyterLab and Jupytext", ("jupyterlab", "jupytext"), ("jupyterlab", "jupytext")),
+    "classroom": ("nbgrader", ("nbgrader", "jupytext", "IPython"), ("nbgrader", "jupytext")),
+    "pretrained": ("safetensors and tokenizers", ("safetensors", "tokenizers"), ("safetensors", "tokenizers")),
+    "book": ("MkDocs Material", ("material", "math_core"), ("mkdocs-material", "math-core", "torch")),
+    "cluster": ("Dask", ("distributed",), ("distributed",)),
+    "postgresql": ("psycopg", ("psycopg",), ("'psycopg[binary]'",)),
 }
 
 
-def has(package):
+def has(package: str) -> bool:
     """Whether a package is installed; it is not imported."""
     return importlib.util.find_spec(package) is not None
 
 
-def missing(extra):
+def missing(extra: str) -> bool:
     """Whether anything of an extra is not installed."""
     return not all(map(has, EXTRAS[extra][1]))
 
 
-def require(extra, what):
-    """Raise `MissingExtra` where an extra is not installed.
-
-    Parameters
-    ----------
-    extra : str
-        A key of `EXTRAS`.
-    what : str
-        What needs it, as the subject of a sentence.
-    """
+def require(extra: str, what: str) -> None:
+    """Raise `MissingExtra` where an extra is not installed; `what` needs it, as the subject of a sentence."""
     if missing(extra):
         raise MissingExtra(sentence(what, extra))
 
 
-def sentence(what, extra, verb="needs"):
-    """What to install."""
-    return f"{what} {verb} {EXTRAS[extra][0]}: pip install 'attention-exercises[{extra}]'"
+def sentence(what: str, extra: str, verb: str = "needs") -> str:
+    """What is missing, and the command that brings it to where the kit stands, which may be on no index."""
+    name, _, packages = EXTRAS[extra]
+    return f"{what} {verb} {name}: {'make setup' if curriculum.IS_CLONE else ' '.join(['pip install', *packages])}"
 
 
-def lacking(libraries):
+def lacking(libraries: Iterable[str]) -> str | None:
     """The extra without which one of these libraries cannot be imported; None where nothing is missing."""
     return next((library for library in libraries if library in EXTRAS and missing(library)), None)
 
 
-def require_libraries(chapter, what=""):
+def require_libraries(chapter: "Chapter", what: str = "") -> None:
     """Raise `MissingExtra` where answers to a chapter cannot be judged here."""
     if extra := lacking(chapter.libraries):
         require(extra, what or chapter.name)

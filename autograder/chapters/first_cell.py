@@ -1,39 +1,19 @@
-"""The cell that a notebook begins with, so that it works wherever the kit can be installed.
+"""The cell that a notebook begins with: it loads the magics; where the kit is not installed, a sentence says so.
 
-It is plain to whoever reads it, says nothing where all is there, and never ends in a traceback. In a worker it does
-nothing at all, since magics do nothing there; nbgrader's *Validate* installs nothing.
+It installs nothing: the kit is on no index, and a name that nobody holds there is anybody's to take. In a worker it
+does nothing at all, since magics do nothing there.
 """
 
-from autograder.chapters.extras import EXTRAS
-
-_CODE = """\
-# In a notebook, run this cell first: it makes `%check` known, and installs it where it is missing.
+FIRST_CELL = """\
+# In a notebook, run this cell first: it makes `%check` known.
 try:
     %load_ext attn
 except ImportError:
-    import os
-
-    if "NBGRADER_EXECUTION" not in os.environ:  # nbgrader's Validate installs nothing
-        %pip install -qq "{package}"
-    try:
-        %load_ext attn
-    except ImportError:
-        print("%check is not installed here. Restart the kernel and run this cell again, or go on without it.")"""
+    print("%check is not installed here. Type %pip install and the folder that holds the kit, or what your teacher")
+    print("says, and restart the kernel; or go on without it.")"""
 
 
-def first_cell(chapter):
-    """The code of that cell.
-
-    Parameters
-    ----------
-    chapter : autograder.chapters.chapter.Chapter
-        What it needs besides the kit is installed with it.
-    """
-    extras = "".join(f"[{library}]" for library in chapter.libraries if library in EXTRAS)
-    return _CODE.format(package=f"attention-exercises{extras}")
-
-
-def as_script(code):
+def as_script(code: str) -> str:
     """The same as it stands in a script: a comment, which Jupytext makes a cell."""
     lines = (f"# {line}".rstrip() for line in code.splitlines())
     return "\n".join(['# %% tags=["active-ipynb"]', *lines, "", ""])

@@ -5,13 +5,13 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import is_aside, read_chapter
 from autograder.chapters.errors import EditedStub
 from autograder.chapters.files import write_whole
-from autograder.chapters.first_cell import as_script, first_cell
+from autograder.chapters.first_cell import FIRST_CELL, as_script
 
 
 def stub_script(chapter):
     """The text of a chapter's file in `exercises/`."""
     title, *others = chapter.cells
-    parts = [f"{chapter.header}\n", title.raw, as_script(first_cell(chapter))]
+    parts = [f"{chapter.header}\n", title.raw, as_script(FIRST_CELL)]
     for cell in others:
         if is_aside(cell):
             continue

@@ -6,14 +6,14 @@ no hidden test is ever in a notebook.
 """
 
 from autograder.chapters.chapter import is_aside
-from autograder.chapters.first_cell import first_cell
+from autograder.chapters.first_cell import FIRST_CELL
 from autograder.classroom.plan import REFUSE, Assignment, Plan
 from autograder.worker.reading.cells import read_cells
 
 _HOW_TO = """\
 **How this notebook works.** There {are} {count}, worth {points:g} points together.{part} Each exercise holds one or
 more lines `raise NotImplementedError`: write your code in their place and run the cell. The cell `check(...)` below it
-names the mistake, if it knows it; where *attention-exercises* is not installed, it runs the examples in the docstring.
+names the mistake, if it knows it; where the kit is not installed, it runs the examples in the docstring.
 Read what it says, or open a hint. The button *Validate*, where your Jupyter has it, runs all the checks.
 
 They are not everything: other inputs decide about the points, and the feedback names the mistake if there is one. Add
@@ -137,14 +137,14 @@ def source_notebook(name, assignment=None, plan=None):
     for number, cell in enumerate(cells):
         _name(cell, number)
     if not assignment.exam:
-        cells.insert(2, _begin(part.chapter))  # behind the words that speak of it
+        cells.insert(2, _begin())  # behind the words that speak of it
     cells = [*_words(assignment, name, first=True), *cells, *_words(assignment, name, first=False)]
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
 
 
-def _begin(chapter):
-    cell = _marked("code", first_cell(chapter), "given-first", locked=True)
+def _begin():
+    cell = _marked("code", FIRST_CELL, "given-first", locked=True)
     cell.id = cell.metadata["nbgrader"]["grade_id"]
     return cell
 

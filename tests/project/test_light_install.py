@@ -13,7 +13,7 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.extras import EXTRAS
-from autograder.chapters.first_cell import first_cell
+from autograder.chapters.first_cell import FIRST_CELL
 from support.missing import require
 from support.wheel import build_wheel
 
@@ -67,7 +67,7 @@ def attn(tmp_path_factory):
 
 
 def test_it_holds_none_of_the_extras(attn):
-    packages = [package for _, packages in EXTRAS.values() for package in packages]
+    packages = [package for _, packages, _ in EXTRAS.values() for package in packages]
     code = f"import importlib.util as u; print([name for name in {packages} if u.find_spec(name)])"
     assert run(attn.python, "-c", code, cwd=attn.folder) == (0, "[]\n")
 
@@ -83,17 +83,18 @@ def test_a_new_folder_is_checked_and_every_solution_of_the_first_units_passes(at
 
 
 def test_what_needs_more_says_what_to_install(attn):
-    torch = "pip install 'attention-exercises[torch]'"
+    torch = "pip install torch"
     assert torch in attn("check", "qkv", code=2)
     assert torch in attn("predict", "qkv", code=2)
-    assert "pip install 'attention-exercises[classroom]'" in attn("course", "new", "c", code=2)
-    assert "pip install 'attention-exercises[book]'" in attn("book", code=2)
+    assert "pip install nbgrader jupytext" in attn("course", "new", "c", code=2)
+    assert "pip install mkdocs-material math-core" in attn("book", code=2)
+    assert "attn lab needs JupyterLab and Jupytext: pip install jupyterlab jupytext" in attn("lab", code=2)
     record = ("--record", "record.jsonl", "--no-sandbox")
     shutil.copy(curriculum.SOLUTIONS / "qkv.py", attn.folder)
     assert torch in attn("grade", "qkv.py", *record, code=2)
     assert torch in attn("grade", "qkv.py", "--chapter", "qkv", *record, code=2)
     dask = attn("grade", "exercises/one_query.py", *record, "--scheduler", "tcp://127.0.0.1:1", code=2)
-    assert "pip install 'attention-exercises[cluster]'" in dask
+    assert "pip install distributed" in dask
 
 
 def test_an_answer_that_needs_torch_costs_no_other_one(attn):
@@ -101,7 +102,7 @@ def test_an_answer_that_needs_torch_costs_no_other_one(attn):
     shutil.copy(curriculum.SOLUTIONS / "qkv.py", attn.folder / "exercises")
     said = attn("check", code=2)
     assert "softmax                       8/8  done" in said
-    assert "Not checked: qkv needs PyTorch: pip install 'attention-exercises[torch]'" in said
+    assert "Not checked: qkv needs PyTorch: pip install torch" in said
     shutil.copy(curriculum.EXERCISES / "qkv.py", attn.folder / "exercises")
 
 
@@ -114,8 +115,8 @@ def test_an_answer_may_import_what_is_not_there_and_keeps_what_does_not_use_it(a
 def test_a_notebook_with_commands_of_its_own_names_the_extra_and_those_of_ours_need_none(attn):
     source = '{"nbformat": 4, "cells": [{"cell_type": "code", "source": "%timeit 1", "metadata": {}}]}'
     (attn.folder / "one_query.ipynb").write_text(source)
-    assert "attention-exercises[classroom]" in attn("check", "--answers", "one_query.ipynb", code=2)
-    cells = [first_cell(read_chapter("one_query")), read_chapter("one_query").exercise("softmax").solution]
+    assert "pip install ipython" in attn("check", "--answers", "one_query.ipynb", code=2)
+    cells = [FIRST_CELL, read_chapter("one_query").exercise("softmax").solution]
     cells = [{"cell_type": "code", "metadata": {}, "source": f"{source}\n"} for source in cells]
     cells[1]["source"] = f"import numpy as np\n{cells[1]['source']}"
     (attn.folder / "one_query.ipynb").write_text(json.dumps({"nbformat": 4, "cells": cells}), encoding="utf-8")

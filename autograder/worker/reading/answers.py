@@ -18,7 +18,8 @@ MAX_FILE_BYTES = 128 << 20  # a notebook may hold many pictures
 MAX_SCRIPT_BYTES = 16 << 20  # a script holds none
 MAX_TRANSFORMED = 20_000  # lines: IPython reads a whole cell again for each line in it that is not Python
 _NOT_PYTHON = re.compile(r"^[ \t]*[%!?]|=[ \t]*[%!]|\?[ \t]*$", re.MULTILINE)
-_OURS = re.compile(r"^([ \t]*)%(?:load_ext|pip|check|predict|figure)\b.*", re.MULTILINE)  # in every notebook of ours
+# In notebooks of ours; older ones hold %pip as well.
+_OURS = re.compile(r"^([ \t]*)%(?:load_ext|pip|check|hint|solution|next|predict|figure)\b.*", re.MULTILINE)
 # Character sets that a coding line may name. Others of Python's codecs take a square of the length, or make text that
 # is none.
 _CODINGS = re.compile(r"utf-?8(-sig)?|(us-)?ascii|(iso-?8859|latin|cp|windows|koi8|mac|euc|shift|big5|gb)[\w-]*")
@@ -212,9 +213,7 @@ def _plain_python(sources):
     except ImportError:  # the light install
         sources = [_OURS.sub(r"\1pass", source) for source in sources]
         if any(map(_NOT_PYTHON.search, sources)):
-            raise Unreadable(
-                "has lines that begin with % or !, which need IPython: pip install 'attention-exercises[classroom]'"
-            ) from None
+            raise Unreadable("has lines that begin with % or !, which need IPython: pip install ipython") from None
         return sources
     return [_transformed(TransformerManager(), source) for source in sources]
 
