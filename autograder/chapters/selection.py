@@ -10,6 +10,16 @@ from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 
+NEAR_SHARE = 0.75  # of two names: a slip or two apart, and no other word
+
+
+def no_folder(path: Path) -> UnreadableAnswer:
+    """What to say where no answers are."""
+    return UnreadableAnswer(
+        f"{path} does not exist in {Path.cwd()}: go to the folder that `attn start DIR` made, or anywhere in it, "
+        "or name yours with --answers"
+    )
+
 
 def select_tasks(answers, names=(), chapter=None):
     """What to grade.
@@ -29,9 +39,7 @@ def select_tasks(answers, names=(), chapter=None):
         With a sentence that names what was not found.
     """
     if not answers.exists():
-        raise UnreadableAnswer(
-            f"{answers} does not exist here: go to the folder of the course, or name your answers with --answers"
-        )
+        raise no_folder(answers)
     only = [chapter] if chapter else curriculum.CHAPTERS
     if names and set(names) <= set(only):  # chapters: no other one needs to be read
         only = [name for name in only if name in names]
@@ -95,7 +103,8 @@ def find_exercise(chapters, name):
 
 
 def _unknown(name, known):
-    near = difflib.get_close_matches(name, known, 3, 0.5)
+    written = {each.lower(): each for each in known}
+    near = [written[each] for each in difflib.get_close_matches(name.lower(), written, 3, NEAR_SHARE)]
     chapters = f"The chapters are {', '.join(curriculum.CHAPTERS)}; `attn list CHAPTER` names the exercises of one."
     hint = f"Did you mean {' or '.join(near)}?" if near else chapters
     return f"There is no exercise or chapter {name!r}. {hint}"

@@ -8,11 +8,9 @@ import typer
 
 from autograder.chapters.curriculum import BOOK, SELF_STUDY
 from autograder.chapters.errors import WRONG
-from autograder.cli.options import Answers, Name, Names, NoLocate, Plain
+from autograder.cli.options import EXERCISES, Answers, Name, Names, NoLocate, Plain, found_from_below
 
 study_app = typer.Typer()
-
-EXERCISES = Path("exercises")
 
 
 @study_app.command()
@@ -23,15 +21,22 @@ def start(
     ] = False,
 ):
     """Make a folder to learn in; later, bring it what is new."""
-    from autograder.study.fast import give_the_rest
+    from autograder.study.fast import give_the_rest, names_of_the_rest
     from autograder.study.folder import Folder
     from autograder.study.start.handouts import ANSWERS, handouts
     from autograder.study.start.start import start as hand_out
     from autograder.study.start.told import told
 
+    is_new = not (folder / ANSWERS).exists()
     _print_lines(told(folder, hand_out(folder, handouts())))
-    if fast and (given := give_the_rest(Folder(folder / ANSWERS))):
-        _print_lines([f"{len(given)} exercises come with their solution; those that carry a chapter are yours."])
+    mine = Folder(folder / ANSWERS)
+    if not fast or not (rest := names_of_the_rest(mine)):
+        return
+    if is_new or _agrees(f"Write the solutions of {len(rest)} exercises that you have not begun into {mine.path}?"):
+        give_the_rest(mine)
+        _print_lines([f"{len(rest)} exercises come with their solution; those that carry a chapter are yours."])
+    else:
+        _print_lines(["No solution was written."])
 
 
 @study_app.command()
@@ -95,8 +100,8 @@ def solution(
 
     folder, exercise = _exercise(answers, name)
     if give_up:
-        open_undone(folder, exercise)
-    if not is_open(folder, exercise):
+        open_undone(folder, exercise)  # a folder that cannot be written to keeps no note of it
+    elif not is_open(folder, exercise):
         print(f"{exercise.name} is not done yet. A hint may do: attn hint {exercise.name}")
         print(f"To see the solution all the same: attn solution {exercise.name} --give-up")
         raise typer.Exit(WRONG)
@@ -219,6 +224,20 @@ def _serve(page, answers, open_it):
 
 
 @study_app.command()
+def lab(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", callback=found_from_below, help="What it shows.")
+    ] = EXERCISES,
+):
+    """Open JupyterLab: a double click makes a chapter a notebook."""
+    from autograder.chapters.extras import require
+    from autograder.study.lab import open_lab
+
+    require("lab", "attn lab")
+    raise typer.Exit(open_lab(folder))
+
+
+@study_app.command()
 def debug(
     name: Annotated[str | None, typer.Argument(help="An exercise; without one, all are listed.")] = None,
     check_it: Annotated[bool, typer.Option("--check", help="Judge what you repaired.")] = False,
@@ -273,6 +292,15 @@ def _exercise(answers, name):
         _console().print("Every exercise is done.")
         raise typer.Exit
     return folder, exercise
+
+
+def _agrees(question: str) -> bool:
+    """Whether somebody is there and says yes."""
+    try:
+        return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
+    except EOFError:
+        print()
+        return False
 
 
 def _console(plain=False):

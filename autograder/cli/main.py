@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
+import click
 import typer
 
 from autograder.chapters import curriculum
@@ -26,6 +27,11 @@ from autograder.chapters.errors import (
 )
 from autograder.cli.learner import study_app
 from autograder.cli.options import (
+    BUILD,
+    EXERCISES,
+    LEARN,
+    TEACH,
+    AnswersOrFile,
     ChapterName,
     Insecure,
     Jobs,
@@ -40,7 +46,20 @@ from autograder.cli.teacher import course_app
 
 _NO_PLACE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC)
 
+
+class _InGroups(typer.core.TyperGroup):
+    """Lists its commands under the names of their panels, in the order in which these come up."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        width = max(map(len, self.commands))
+        for title in dict.fromkeys(command.rich_help_panel for command in self.commands.values()):
+            inside = {name: c for name, c in self.commands.items() if c.rich_help_panel == title}
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:{width}}", c.get_short_help_str(100)) for name, c in inside.items()])
+
+
 app = typer.Typer(
+    cls=_InGroups,
     help="Exercises for the attention mechanism: fill in a function, learn which mistake you made.",
     no_args_is_help=True,
     suggest_commands=False,  # Click does it already
@@ -68,12 +87,10 @@ def attn(
     """Exercises for the attention mechanism: fill in a function, learn which mistake you made."""
 
 
-@app.command()
+@app.command(rich_help_panel=LEARN)
 def check(
     names: Names = None,
-    answers: Annotated[Path, typer.Option(help="A folder of chapter files, one .py or one .ipynb.")] = Path(
-        "exercises"
-    ),
+    answers: AnswersOrFile = EXERCISES,
     chapter: ChapterName = None,
     json_lines: Annotated[bool, typer.Option("--json", help="One JSON object a line for each exercise.")] = False,
     secret: SecretFile = None,
@@ -85,6 +102,11 @@ def check(
     from autograder.grading.one import LOCATE_SECONDS, Grader, Locating
     from autograder.study.folder import record_spots, record_verdicts
 
+    if not (names or chapter or json_lines or secret) and answers.is_dir() and (lines := _beginning(answers)):
+        from rich.console import Console
+
+        Console(highlight=False, force_terminal=False if plain else None).print(*lines, sep="\n", soft_wrap=True)
+        return
     tasks, absent = _with_libraries(select_tasks(answers, names or (), chapter), names or ())
     verdicts = []
     if absent and not tasks:
@@ -119,7 +141,7 @@ def check(
     raise typer.Exit(_exit_code({verdict.outcome for _, verdict in verdicts}))
 
 
-@app.command("grade")
+@app.command("grade", rich_help_panel=TEACH)
 def grade_many(
     files: Annotated[list[Path], typer.Argument(help="Answers, .py or .ipynb.")],
     record: Annotated[Path, typer.Option(help="JSON-lines file that each finished answer is added to.")],
@@ -154,7 +176,7 @@ def grade_many(
     raise typer.Exit(UNREADABLE if outcome.unreadable and code != FAULT else code)
 
 
-@app.command()
+@app.command(rich_help_panel=TEACH)
 def regrade(
     files: Annotated[list[Path], typer.Argument(help="The answers that the record holds.")],
     chapter: Annotated[str, typer.Option(help="The chapter they answer.")],
@@ -187,7 +209,7 @@ def regrade(
         print("Nothing is applied yet: the same command with --apply does it.")
 
 
-@app.command("unnamed")
+@app.command("unnamed", rich_help_panel=BUILD)
 def unnamed_mistakes(
     records: Annotated[list[Path], typer.Argument(help="Records of `attn grade`, or a course's files of verdicts.")],
     most: Annotated[int, typer.Option(help="How many groups to show.")] = 20,
@@ -205,7 +227,7 @@ def unnamed_mistakes(
         print(clean(text))
 
 
-@app.command()
+@app.command(rich_help_panel=TEACH)
 def doctor():
     """Try what the sandbox promises, and say what holds here."""
     from rich.console import Console
@@ -228,7 +250,7 @@ def doctor():
     raise typer.Exit(WRONG if missing else 0)
 
 
-@app.command()
+@app.command(rich_help_panel=BUILD)
 def stubs(
     names: Annotated[
         list[str] | None,
@@ -256,6 +278,16 @@ def stubs(
 
     written = write_stubs(overwrite)
     print("\n".join(f"wrote {path.relative_to(curriculum.ROOT)}" for path in written) or "Nothing to write.")
+
+
+def _beginning(answers: Path) -> list[str]:
+    """What there is to do, for those who have written nothing yet; empty for all others."""
+    from autograder.study.folder import Folder
+    from autograder.study.listing import beginning
+
+    folder = Folder(answers)
+    is_begun = set(folder.states().values()) != {"to do"}
+    return [] if is_begun else list(beginning(folder, (sys.stdout.encoding or "").startswith("utf")))
 
 
 def _own_home(course):
@@ -322,8 +354,11 @@ def _printable(message):
     return textwrap.fill(clean(message), shutil.get_terminal_size().columns, break_on_hyphens=False)
 
 
-app.registered_commands[1:1] = study_app.registered_commands  # after `check`: what learners need comes first
-app.add_typer(course_app, name="course")
+app.registered_commands[:0] = study_app.registered_commands[:2]  # what learners need comes first
+app.registered_commands[3:3] = study_app.registered_commands[2:]
+for command in study_app.registered_commands:
+    command.rich_help_panel = LEARN
+app.add_typer(course_app, name="course", rich_help_panel=TEACH)
 
 
 def main():

@@ -1,14 +1,34 @@
 """Options and arguments that several commands take."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from autograder.chapters import curriculum
+
+LEARN, TEACH, BUILD = "To learn", "To teach", "To write exercises"  # the groups of `attn --help`
+EXERCISES = Path("exercises")
+
+
+def found_from_below(answers: Path) -> Path:
+    """The folder of answers; where none is named, that of the course around, as git finds its own."""
+    for folder in (Path.cwd(), *Path.cwd().parents) if answers == EXERCISES else ():
+        if any(
+            (folder / EXERCISES / f"{name}{end}").exists() for name in curriculum.CHAPTERS for end in (".py", ".ipynb")
+        ):
+            return Path(os.path.relpath(folder / EXERCISES))
+    return answers
+
+
 Names = Annotated[list[str] | None, typer.Argument(help="Exercises or chapters; all where none is named.")]
 Name = Annotated[str | None, typer.Argument(help="An exercise; the one you are at where none is named.")]
 ChapterName = Annotated[str | None, typer.Option("--chapter", help="Look at this chapter only.")]
-Answers = Annotated[Path, typer.Option("--answers", help="Your folder of chapter files.")]
+Answers = Annotated[Path, typer.Option("--answers", callback=found_from_below, help="Your folder of chapter files.")]
+AnswersOrFile = Annotated[
+    Path, typer.Option("--answers", callback=found_from_below, help="A folder of chapter files, one .py or one .ipynb.")
+]
 Plain = Annotated[bool, typer.Option("--plain", help="No colours, and lines only ever follow one another.")]
 NoLocate = Annotated[
     bool, typer.Option("--no-locate", help="Do not look for the line of a mistake, which may take two seconds.")

@@ -34,9 +34,12 @@ def write_ending(folder):
 def _page(folder, states, known):
     own = [each for each in folder.exercises if states[each.name] == "done"]
     checks, minutes = (sum(known.get(e.name, {}).get(name, 0) for e in own) for name in ("checks", "seconds"))
-    count = f"{len(own)} exercise{'s are' if len(own) != 1 else ' is'} yours"
+    given, total = sum(state == "given" for state in states.values()), len(states)
+    title = "You have built attention" if len(own) + given == total else "What you have built so far"
+    count = f"{len(own)} of {total} exercises {'are' if len(own) != 1 else 'is'} yours"
     parts = [f"<p>{count}, in {checks} checks and about {minutes // 60} minutes of work.</p>"]
-    parts.append("<h2>What you built</h2>")
+    parts += [f"<p>{given} came with their solution.</p>"] if given else []
+    parts.append("<h2>What you built</h2>" if own else "")
     for chapter in folder.chapters:
         mine = [each.name for each in chapter.exercises if each in own]
         if mine:
@@ -50,7 +53,7 @@ def _page(folder, states, known):
     parts.append(f"<h2>What to read next</h2><ul>{links}</ul>")
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Attention, exercised</title><style>{_CSS}</style>'
-        f'<meta name="viewport" content="width=device-width"><h1>You have built attention</h1>{"".join(parts)}</html>\n'
+        f'<meta name="viewport" content="width=device-width"><h1>{title}</h1>{"".join(parts)}</html>\n'
     )
 
 

@@ -9,7 +9,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import read_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.chapters.selection import chapter_file, find_exercise, wanted_names
+from autograder.chapters.selection import chapter_file, find_exercise, no_folder, wanted_names
 from autograder.chapters.tasks import Task
 from autograder.study.footprint import footprints, is_same
 from autograder.study.place import HERE, first_cause, next_open
@@ -34,8 +34,13 @@ class Folder:
 
     def __init__(self, path):
         self.path, self.chapters = Path(path), [read_chapter(name) for name in curriculum.CHAPTERS]
+        if self.path.is_file():
+            raise UnreadableAnswer(
+                f"{path} is a file, and this is for a folder of chapters: only `attn check` takes a file. In a "
+                "notebook type %hint or %solution and the exercise's name"
+            )
         if not self.path.is_dir():
-            raise UnreadableAnswer(f"{path} is no folder: go to the course's folder, or name yours with --answers")
+            raise no_folder(self.path)
         if not any(chapter_file(self.path, chapter) for chapter in self.chapters):
             names = ", ".join(f"{chapter.name}.py" for chapter in self.chapters)
             raise UnreadableAnswer(f"{path} holds no chapter file ({names})")
@@ -80,7 +85,7 @@ class Folder:
             path = chapter_file(self.path, chapter)
             answer = Task(read_answer(path), chapter, ()).answer if path else None
             for exercise in chapter.exercises:
-                states[exercise.name] = _state(answer, exercise, known.get(exercise.name, {}))
+                states[exercise.name] = state_of(answer, exercise, known.get(exercise.name, {}))
         return states
 
     def spot(self, exercise):
@@ -115,7 +120,7 @@ class Folder:
         return first_cause(at, Task(read_answer(path), self.chapter_of(at), ()), done) if path else at
 
 
-def _state(answer, exercise, facts):
+def state_of(answer, exercise, facts):
     if answer is None or exercise.name not in answer.definitions or answer.is_untouched(exercise):
         return "to do"
     if not {"passed", "given"} & set(facts):

@@ -1,8 +1,11 @@
 """What is done, and what comes next, as lines for a terminal."""
 
+from collections.abc import Iterator
+
 from rich.text import Text
 
-from autograder.chapters.answers import read_answer
+from autograder.chapters import curriculum
+from autograder.study.folder import Folder
 from autograder.views.looks import LOOKS
 
 # As `LOOKS`: sign, sign without Unicode, word, style.
@@ -43,6 +46,17 @@ def listing(folder, chapters=(), unicode=True, current=None):
             yield line.append("  <- you are here" if exercise is current else "", "bold")
 
 
+def beginning(folder: Folder, unicode: bool) -> Iterator[Text | str]:
+    """What there is to do, and how to begin, for those who have written nothing yet."""
+    yield from listing(folder, unicode=unicode)
+    points = sum(exercise.points for exercise in folder.exercises)
+    first, watch = folder.exercises[0], "make watch" if curriculum.IS_CLONE else "attn watch"
+    yield ""
+    yield f"0 of {len(folder.exercises)} exercises done, 0 of {points} points: nothing is written yet."
+    yield f"Next: write {first.name} in {place_of(folder, first)}"
+    yield f"Open that file in your editor, read, put your code there and save. `{watch}` checks each save by itself."
+
+
 def work_on(facts):
     """What was put into an exercise, such as "  3 checks, 12 min"; empty where nothing is known of it."""
     parts = [f"{count} {word}{'s' * (count != 1)}" for word in ("check", "hint") if (count := facts.get(f"{word}s"))]
@@ -53,8 +67,8 @@ def work_on(facts):
 
 def place_of(folder, exercise):
     """Where an exercise is to be written, as ``file:line``."""
-    path = folder.file_of(exercise)
-    return read_answer(path).place_to_write(exercise.name) or str(path)
+    answer = folder.task(exercise).answer
+    return answer.place_to_write(exercise.name) or str(answer.path)
 
 
 def next_steps(folder, exercise):

@@ -185,6 +185,16 @@ def test_the_fast_way_leaves_what_carries_a_chapter(attn, tmp_path, monkeypatch)
         assert carried_by and carried_by <= {exercise.name for exercise in read_chapter(name).exercises}
 
 
+@pytest.mark.parametrize("reply", ["", "n", "y"])
+def test_the_fast_way_asks_before_it_writes_solutions_into_a_folder_that_was_there(attn, course, monkeypatch, reply):
+    monkeypatch.setattr("builtins.input", lambda question: print(question) or reply)
+    before = (course / "exercises" / "one_query.py").read_text()
+    said = attn("start", ".", "--fast")
+    assert "that you have not begun into exercises? [y/N]" in said
+    assert ((course / "exercises" / "one_query.py").read_text() == before) == (reply != "y")
+    assert ("No solution was written." in said) == (reply != "y")
+
+
 def test_the_end_tells_what_was_built_and_overcome(attn, course):
     solve(course, NAIVE)
     attn("check", "softmax", code=1)
@@ -192,7 +202,8 @@ def test_the_end_tells_what_was_built_and_overcome(attn, course):
     attn("check", "softmax")
     assert re.search(r"1 of \d+ exercises are done", attn("finish", "--no-open"))
     page = (course / "exercises" / ".attn" / "finish.html").read_text()
-    assert "1 exercises" not in page and "<code>softmax</code>" in page and "large scores overflow" in page
+    assert "1 exercises" not in page and "What you have built so far" in page and "You have built" not in page
+    assert "<code>softmax</code>" in page and "large scores overflow" in page
     assert page.count("https://") == 5 and "<script" not in page
 
 
@@ -201,8 +212,51 @@ def test_a_chapter_is_no_exercise(attn):
 
 
 def test_a_wrong_folder_is_answered_with_the_way_out(attn, course, monkeypatch):
-    monkeypatch.chdir(course / "exercises")
-    assert "exercises does not exist here: go to the folder of the course" in attn("check", code=2)
+    """It names the folder that one is in; a name far from all others is not taken for one of them."""
+    assert "Did you mean" not in attn("hint", "nonsense", code=2)
+    assert "Did you mean SelfAttention or" in attn("hint", "selfattention", code=2)
+    monkeypatch.chdir(course.parent)
+    for command in ("check", "hint"):
+        assert f"exercises does not exist in {course.parent}: go to the folder" in attn(command, code=2)
+
+
+@pytest.mark.parametrize("place", ["exercises", "notes/deep"])
+def test_the_course_is_found_from_below(attn, course, monkeypatch, place):
+    (course / place).mkdir(parents=True, exist_ok=True)
+    monkeypatch.chdir(course / place)
+    file = re.search(r" in (\S+one_query.py|one_query.py):\d+", attn("next"))[1]
+    assert (course / place / file).samefile(course / "exercises" / "one_query.py")
+    assert f"Next: write single_dot_attention_score in {file}" in attn("check")
+
+
+def test_who_has_written_nothing_is_told_how_to_begin(attn, course):
+    said = attn("check")
+    assert re.search(r"One query +0 of  7 done", said) and "nothing is written yet" in said
+    assert "put your code there and save. `make watch` checks each save" in said
+    assert "0/8  to do" in attn("check", "softmax"), "who names an exercise hears of it"
+    solve(course)
+    assert "nothing is written yet" not in attn("check")
+
+
+def test_a_file_is_no_folder_of_chapters(attn, course):
+    (course / "two.ipynb").write_text("{}")
+    said = attn("solution", "softmax", "--give-up", "--answers", "two.ipynb", code=2)
+    assert "two.ipynb is a file" in said and "%solution" in said
+
+
+def test_who_gives_up_sees_the_solution_where_nothing_can_be_kept(attn, course):
+    (course / "exercises" / ".attn").write_text("a file where the folder should be")
+    said = attn("solution", "softmax", "--give-up")
+    assert "+     exponentials" in said and "cannot be kept" in said and "all the same" not in said
+
+
+def test_the_help_is_in_groups(attn):
+    said = attn("--help")
+    groups = dict(re.findall(r"^(To [\w ]+):\n((?:  .*\n)+)", said, re.MULTILINE))
+    assert list(groups) == ["To learn", "To teach", "To write exercises"]
+    names = {title: set(re.findall(r"^  (\w+)  ", lines, re.MULTILINE)) for title, lines in groups.items()}
+    assert {"start", "watch", "check", "lab"} <= names["To learn"]
+    assert "course" in names["To teach"] and "stubs" in names["To write exercises"]
 
 
 def test_nothing_of_a_solution_is_cut(attn, course):
@@ -271,7 +325,7 @@ def test_show_draws_the_first_wrong_result(attn, course):
 @pytest.mark.parametrize("command", ["hint", "solution", "reset", "show", "watch"])
 def test_unknown_names_and_folders_are_named(attn, command):
     assert "Did you mean softmax" in attn(command, "softmaks", code=2)
-    assert "nowhere is no folder" in attn(command, "softmax", "--answers", "nowhere", code=2)
+    assert f"nowhere does not exist in {Path.cwd()}" in attn(command, "softmax", "--answers", "nowhere", code=2)
 
 
 # Reset ----------------------------------------------------------------------------------------------------------
