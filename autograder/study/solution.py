@@ -5,7 +5,6 @@ import difflib
 
 from rich.text import Text
 
-from autograder.chapters.answers import read_answer
 from autograder.chapters.text import clean
 from autograder.study.listing import place_of
 from autograder.worker.reading.definitions import docstring_lines
@@ -33,7 +32,7 @@ def comparison(folder, exercise):
     folder : autograder.study.folder.Folder
     exercise : autograder.chapters.chapter.Exercise
     """
-    answer = read_answer(folder.file_of(exercise))
+    answer = folder.task(exercise).answer
     cell, _ = answer.definitions.get(exercise.name, (None, 0))
     mine = _body_lines(clean(cell.source.expandtabs(4))) if cell else []
     lines = difflib.ndiff(mine, _body_lines(exercise.solution))

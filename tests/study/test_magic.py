@@ -14,7 +14,7 @@ from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.stubs import stub_script
 from autograder.study.folder import Folder
-from autograder.study.notebook import history
+from autograder.study.notebook import desk, history
 from support.ipython import fresh_shell
 
 PATIENCE = 120
@@ -27,6 +27,7 @@ def softmax(scores):
 """
 RIGHT = NAIVE.replace("np.asarray(scores, dtype=float)", "np.asarray(scores, dtype=float) - np.max(scores)")
 MEAN = RIGHT.replace("import numpy as np\n\n", "").replace("e.sum()", "e.mean()")
+CHAPTER = read_chapter("one_query")
 STUB = "def attend(dec_hidden_state, annotations):\n    # TODO: your code here, in place of the next line.\n"
 STUB += "    raise NotImplementedError"
 
@@ -41,6 +42,7 @@ def only_shell(tmp_path_factory):
 def shell(only_shell):
     """A shell with the magics in which nothing has run yet."""
     only_shell.reset()
+    desk.scratch.cache_clear()
     run(only_shell, "%load_ext attn")
     return only_shell
 
@@ -138,6 +140,55 @@ def test_a_pass_counts_once_the_script_holds_what_ran(shell, tmp_path, monkeypat
     assert state(saved) == "done"
     assert state(saved.replace("    e = ", "    # the largest becomes 0\n    e = ")) == "done"
     assert state(saved.replace("- np.max", "- np.min")) == "changed"
+
+
+def test_praise_comes_once_and_says_what_is_next(shell, monkeypatch, tmp_path):
+    (tmp_path / "one_query.py").write_text("")
+    monkeypatch.chdir(tmp_path)
+    run(shell, RIGHT)
+    point = CHAPTER.after("softmax")
+    page, plain = card(shell, "%check softmax")
+    assert point in plain and point.split("`")[0][:40] in page
+    assert "Next: single_dot_attention_score, in “One query”." in plain and "With it" not in plain
+    assert point not in card(shell, "%check softmax")[1]
+    for exercise in CHAPTER.exercises:
+        run(shell, exercise.solution)
+    plain = card(shell, "%check one_query")[1]
+    assert "With it the chapter is done: One query." in plain and CHAPTER.after("one_query") in plain
+    assert run(shell, "%next")[0].startswith("Next: attention_scores, in “All queries at once”.")
+
+
+def test_hints_and_a_solution_that_asks_first(shell, monkeypatch, tmp_path):
+    """Beside no script nothing is kept, and the kernel remembers."""
+    monkeypatch.chdir(tmp_path)
+    replies = iter(["n", "y"])
+    monkeypatch.setattr("builtins.input", lambda question: print(question) or next(replies))
+    run(shell, NAIVE)
+    assert [run(shell, "%hint softmax")[0][:11] for _ in range(2)] == ["Hint 1 of 3", "Hint 2 of 3"]
+    assert "%solution softmax" in run(shell, "%hint softmax")[0]
+    printed = run(shell, "%solution softmax")[0]
+    assert "Give up on it and see its solution?" in printed and "Not given up." in printed
+    assert "+     exponentials" not in printed
+    printed = run(shell, "%solution softmax")[0]
+    assert "+     exponentials = np.exp(scores - scores.max())" in printed
+    assert "-     e = np.exp(np.asarray(scores, dtype=float))" in printed and "cell [" in printed
+    assert "Give up" not in run(shell, "%solution softmax")[0], "once is enough"
+    assert not list(tmp_path.iterdir())
+
+
+def test_who_is_done_sees_the_solution_and_who_cannot_be_asked_is_told_how(shell, monkeypatch, tmp_path):
+    def nobody(prompt):
+        raise StdinNotImplementedError
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("builtins.input", nobody)
+    run(shell, "import numpy as np\n" + CHAPTER.exercise("attend").solution)
+    assert "%solution dot_attention_score --give-up" in run(shell, "%solution dot_attention_score")[0]
+    assert "+     return np.asarray" in run(shell, "%solution dot_attention_score --give-up")[0]
+    run(shell, CHAPTER.exercise("normalize_by_sum").solution)
+    assert "normalize_by_sum: done" in card(shell, "%check normalize_by_sum")[0]
+    assert "Yours is the same, line by line." in run(shell, "%solution normalize_by_sum")[0]
+    assert "Name an exercise" in run(shell, "%solution")[0]
 
 
 def test_nothing_is_kept_where_no_script_is(shell, tmp_path, monkeypatch):

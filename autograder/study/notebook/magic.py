@@ -1,4 +1,4 @@
-"""``%check softmax``, ``%predict`` and ``%figure`` in a notebook, after ``%load_ext attn``.
+"""``%check softmax``, ``%hint``, ``%solution``, ``%next``, ``%predict`` and ``%figure``, after ``%load_ext attn``.
 
 What a notebook defines is graded where all answers are, in a worker. The zygote stays warm from one check to the next;
 it ends with the kernel.
@@ -10,6 +10,9 @@ import os
 import sys
 from pathlib import Path
 
+from IPython.core.error import StdinNotImplementedError
+from IPython.core.interactiveshell import InteractiveShell
+
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
@@ -18,18 +21,22 @@ from autograder.chapters.selection import known_chapter, wanted_names
 from autograder.chapters.text import clean
 from autograder.study.folder import progress_in, record_spots, record_verdicts
 from autograder.study.footprint import footprints_as_run
+from autograder.study.hints import next_hints
+from autograder.study.notebook.desk import Desk
 from autograder.study.notebook.judging import defined_in, give_up, tasks_here, verdicts_on, with_lines
 from autograder.study.notebook.view import Checked
 from autograder.study.predict import ask
+from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.views.figures import alone
 
-_NO_LINE = "--no-locate"
+_NO_LINE, _GIVE_UP = "--no-locate", "--give-up"
 
 
 def load_ipython_extension(shell):
     """Make the magics known; IPython calls this for ``%load_ext``."""
-    for act in (check, predict, figure):
-        shell.register_magic_function(functools.partial(_magic, shell, act), magic_name=act.__name__)
+    for act in (check, hint, solution, go_on, predict, figure):
+        name = "next" if act is go_on else act.__name__
+        shell.register_magic_function(functools.partial(_magic, shell, act), magic_name=name)
     if importlib.util.find_spec(GIVEN.name) is None:  # a notebook on its own, without the data beside it
         sys.path.append(str(GIVEN.parent))
 
@@ -56,27 +63,75 @@ def check(shell, line):
         return f"{missing[0]} is not defined in this notebook yet: run the cell that defines it, then check again."
     if not tasks:
         return "No exercise is defined in this notebook yet: run the cells that define them, then check again."
-    verdicts = verdicts_on(tasks)
+    verdicts, desk = verdicts_on(tasks), Desk(shell)
+    known = desk.progress.read()
     # What ran may not be saved yet: an exercise is done once the script holds the same.
-    record_verdicts(Path(), _with_script(verdicts), footprints_as_run)
-    return Checked(verdicts, None if _NO_LINE in line.split() else _look_for_lines)
+    record_verdicts(desk.path, verdicts, footprints_as_run)
+    passed = [verdict.exercise for _, verdict in verdicts if verdict.outcome == "passed"]
+    praise = _praise(desk, [name for name in passed if "passed" not in known.get(name, {})])
+
+    def look_for_lines(verdicts):
+        found = with_lines(verdicts)
+        record_spots(desk.path, found, footprints_as_run)
+        return found
+
+    return Checked(verdicts, None if _NO_LINE in line.split() else look_for_lines, praise)
 
 
-def _look_for_lines(verdicts):
-    """Those whose mistake is in a line that was found; it stands in the verdict then."""
-    found = with_lines(verdicts)
-    record_spots(Path(), _with_script(found), footprints_as_run)
-    return found
+def _praise(desk: Desk, names: list[str]) -> list[str]:
+    """What was the point of what has just been done for the first time, as `attn watch` says it, and what is next."""
+    if not names:
+        return []
+    states, told = desk.states(), [desk.chapter_of(desk.exercise(name)).after(name) for name in names[:2]]
+    for chapter in desk.chapters:
+        own = [exercise.name for exercise in chapter.exercises]
+        if set(own) & set(names) and all(states[name] in ("done", "given") for name in own):
+            told += [f"With it the chapter is done: {chapter.title}.", chapter.after(chapter.name)]
+    return [*told, _next_step(desk)]
 
 
-def _with_script(verdicts):
-    return [(task, verdict) for task, verdict in verdicts if _has_script(task.chapter.name)]
+def _next_step(desk: Desk) -> str:
+    exercise = desk.current()
+    if exercise is None:
+        return "Every exercise is done."
+    title = desk.chapter_of(exercise).title
+    return f"Next: {exercise.name}, in “{title}”. Write it, run its cell, then: %check {exercise.name}"
+
+
+def hint(shell: InteractiveShell, line: str) -> str:
+    """A hint for the exercise named, or the one that is next; each time one that says more."""
+    desk = Desk(shell)
+    exercise = desk.exercise(line.strip() or None)
+    if exercise is None:
+        return "Every exercise is done."
+    return "\n".join(next_hints(desk, exercise, f"%solution {exercise.name}"))
+
+
+def solution(shell: InteractiveShell, line: str) -> str:
+    """The solution of the exercise named, beside what ran; it asks first, unless the exercise is done."""
+    named = [word for word in line.split() if word != _GIVE_UP]
+    if len(named) != 1:
+        return "Name an exercise: %solution softmax"
+    desk = Desk(shell)
+    exercise = desk.exercise(named[0])
+    if not is_open(desk, exercise):
+        question = f"{exercise.name} is not done yet. Give up on it and see its solution? y for yes: "
+        try:
+            if _GIVE_UP not in line.split() and input(question).strip().lower() not in ("y", "yes"):
+                return f"Not given up. %hint {exercise.name} shows a hint."
+        except (EOFError, StdinNotImplementedError):
+            return f"Nobody can be asked here: %solution {exercise.name} {_GIVE_UP} shows it at once."
+        open_undone(desk, exercise)
+    return "\n".join(map(str, solution_lines(desk, exercise)))
+
+
+def go_on(shell: InteractiveShell, line: str) -> str:
+    """What to write next."""
+    return _next_step(Desk(shell))
 
 
 def predict(shell, line):
     """Ask the questions on a chapter: the one named, or the one whose exercises the notebook defines."""
-    from IPython.core.error import StdinNotImplementedError  # noqa: PLC0415  (what starts a shell has it)
-
     here = [name for name in curriculum.CHAPTERS if defined_in(shell, read_chapter(name))]
     name = known_chapter(line.strip() or next(iter(here), curriculum.CHAPTERS[0])).name
     progress = progress_in(Path()) if _has_script(name) else None

@@ -2,7 +2,7 @@
 
 import io
 
-from autograder.views.card import card
+from autograder.views.card import card, prose
 from autograder.views.terminal import Report
 
 
@@ -14,10 +14,12 @@ class Checked:
     verdicts : list of (Task, ExerciseVerdict)
     look_for_lines : callable, optional
         Takes these, and gives those whose mistake is in a line that it has found.
+    praise : list of str, optional
+        Sentences on what has been done for the first time.
     """
 
-    def __init__(self, verdicts, look_for_lines=None):
-        self.verdicts, self.look_for_lines = verdicts, look_for_lines
+    def __init__(self, verdicts, look_for_lines=None, praise=()):
+        self.verdicts, self.look_for_lines, self.praise = verdicts, look_for_lines, praise
 
     def find_lines(self):
         """Look for the lines that mistakes are in; a sentence for each that is found, and shown from then on."""
@@ -33,8 +35,12 @@ class Checked:
         for task, verdict in self.verdicts:
             report.add(task, verdict)
         report.finish()
-        return text.getvalue().strip("\n")
+        return "\n".join([text.getvalue().strip("\n"), *self.praise])
 
     def _repr_html_(self):
         """A card for each: every text in it is escaped."""
-        return "".join(card(verdict, task.chapter.exercise(verdict.exercise).hints) for task, verdict in self.verdicts)
+        cards = [card(verdict, task.chapter.exercise(verdict.exercise).hints) for task, verdict in self.verdicts]
+        if self.praise:  # after a card, which brings the style
+            sentences = "".join(f"<p>{prose(sentence)}</p>" for sentence in self.praise)
+            cards.append(f'<section class="attn" style="border-color:#2e7d32">{sentences}</section>')
+        return "".join(cards)

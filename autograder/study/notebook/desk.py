@@ -1,0 +1,64 @@
+"""What a running notebook holds, in the place of a learner's folder: answers are what ran, not what is saved."""
+
+import atexit
+import functools
+import shutil
+import tempfile
+from pathlib import Path
+
+from IPython.core.interactiveshell import InteractiveShell
+
+from autograder.chapters import curriculum
+from autograder.chapters.answers import AnswerFile
+from autograder.chapters.chapter import Exercise, read_chapter
+from autograder.chapters.tasks import Task
+from autograder.study.folder import KEPT, Folder, progress_in, state_of
+from autograder.study.notebook.judging import defined_in, tasks_here
+from autograder.study.progress import Progress
+
+
+class Desk(Folder):
+    """A notebook, to all that asks a `Folder`.
+
+    Beside a chapter's script, as in self-study, its progress is the script's. Elsewhere nothing may be kept, since what
+    lies beside an assignment is handed in: the progress then ends with the kernel.
+
+    Parameters
+    ----------
+    shell : IPython.core.interactiveshell.InteractiveShell
+    """
+
+    def __init__(self, shell: InteractiveShell):
+        self.shell, self.chapters = shell, [read_chapter(name) for name in curriculum.CHAPTERS]
+        has_script = any(Path(f"{name}.py").is_file() for name in curriculum.CHAPTERS)
+        self.path = Path() if has_script and progress_in(Path()) else scratch()
+        self.progress = Progress(self.path / KEPT)
+
+    def task(self, exercise: Exercise) -> Task:
+        """The answer to one exercise as it ran; one without code where nothing did."""
+        chapter = self.chapter_of(exercise)
+        nothing = Task(AnswerFile("this notebook", (), notebook=True), chapter, (exercise,))
+        return next(iter(tasks_here(self.shell, [chapter], {exercise.name})), nothing)
+
+    def states(self) -> dict[str, str]:
+        """As a folder's; of what the notebook defines, its own."""
+        known, states = self.progress.read(), super().states()
+        for chapter in self.chapters:
+            for exercise in map(chapter.exercise, defined_in(self.shell, chapter)):
+                states[exercise.name] = state_of(self.task(exercise).answer, exercise, known.get(exercise.name, {}))
+        return states
+
+    def current(self, states: dict[str, str] | None = None) -> Exercise | None:
+        """The first that is not done of the chapters that the notebook is about; else as in a folder."""
+        states = states or self.states()
+        here = [exercise for each in self.chapters if defined_in(self.shell, each) for exercise in each.exercises]
+        left = (exercise for exercise in here if states[exercise.name] not in ("done", "given"))
+        return next(left, None) or super().current(states)
+
+
+@functools.cache
+def scratch() -> Path:
+    """A folder that ends with the kernel."""
+    path = Path(tempfile.mkdtemp(prefix="attn-"))
+    atexit.register(shutil.rmtree, path, ignore_errors=True)
+    return path
