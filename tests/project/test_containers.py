@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from autograder.chapters.curriculum import ROOT
+from autograder.study.lab import SETTINGS
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -17,8 +18,8 @@ def text(name):
 
 
 def plain(command):
-    """A command without what a person has no need of: the answer to a question, and where the kit comes from."""
-    return command.replace(" --yes", "").replace("'.[", "'attention-exercises[").strip()
+    """A command without what a person has no need of: the answer to a question."""
+    return command.replace(" --yes", "").strip()
 
 
 def in_readme():
@@ -58,14 +59,12 @@ def test_they_run_what_the_readme_runs(commands):
     assert not set(found) - in_readme()
 
 
-def test_binder_opens_chapters_as_notebooks_as_make_lab_does():
+def test_binder_opens_chapters_as_notebooks_as_attn_lab_does():
     for script in (".binder/postBuild", ".binder/start"):
         assert os.access(ROOT / script, os.X_OK)
     command = [ROOT / ".binder" / "start", "printenv", "JUPYTER_CONFIG_PATH"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    lab = ROOT / "autograder" / "classroom" / "lab"
-    assert done.stdout.strip().split(os.pathsep)[:2] == [str(lab), str(lab / "without_nbgrader")]
-    assert f"LAB     := $(CURDIR)/{lab.relative_to(ROOT)}\n" in text("Makefile")
+    assert done.stdout.strip().split(os.pathsep)[0] == str(SETTINGS)
 
 
 def test_an_image_takes_no_environment_and_no_answers_along():

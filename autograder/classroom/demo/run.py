@@ -123,7 +123,7 @@ def _show_places(folder, report, console):
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
     table.add_row("report", Text(str(report)))
     table.add_row("feedback", Text(str(page)))
-    table.add_row("Formgrader", Text(f"make lab DIR={folder}"))
+    table.add_row("Formgrader", Text(f"attn lab {folder}"))
     table.add_row("gradebook", Text(f"attn course export nbgrader --course {folder}"))
     console.print("\nWhat to look at:")
     console.print(table)

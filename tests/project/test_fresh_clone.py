@@ -1,0 +1,135 @@
+"""The commands of README.md's first screen, in a fresh clone on a machine that has Python, make and git alone."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from autograder.chapters.curriculum import ROOT
+from support.missing import require
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not shutil.which("make"), reason="Windows needs no make")]
+
+SCREEN = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n[Learners]")[0]
+SECONDS = 1200  # for the installation, on a slow line
+FEW_TESTS = "tests/project/test_install.py tests/chapters/test_cells.py"  # of `make test`: this one runs in all of them
+HOW_TO_REACH_AN_INDEX = re.compile(r"(PIP|UV)_|(https?|no)_proxy$|SSL_CERT", re.IGNORECASE)
+COREUTILS = (
+    "awk basename cat chmod cp cut date dirname echo env expr false find head id kill ln ls mkdir mktemp mv nproc "
+    "printf pwd readlink rm rmdir sed sh sleep sort tail test touch tr true uname wc"
+)  # with awk, sed and find, which no system goes without
+
+
+def commands():
+    """What the first screen tells to type, in its order."""
+    fences = re.findall(r"^```\n(.*?)^```", SCREEN, re.MULTILINE | re.DOTALL)
+    fenced = [line.partition("#")[0].strip() for fence in fences for line in fence.splitlines()]
+    rows = re.findall(r"^\| \*\*.*$", SCREEN, re.MULTILINE)
+    return [*fenced, *(c for row in rows for c in re.findall(r"`((?:make|attn|\.venv/bin/\w+) [^`]+)`", row))]
+
+
+@pytest.fixture(scope="module")
+def shell(tmp_path_factory):
+    """Runs a command in a fresh clone that knows nothing of this environment."""
+    folder = tmp_path_factory.mktemp("newcomer")
+    programs = folder / "programs"
+    programs.mkdir()
+    (programs / "python3").symlink_to(Path(sys.executable).resolve())
+    for name in ("make", "git", *COREUTILS.split()):
+        if path := shutil.which(name):
+            (programs / name).symlink_to(path)
+    environment = {name: value for name, value in os.environ.items() if HOW_TO_REACH_AN_INDEX.match(name)}
+    cache = subprocess.run([sys.executable, "-m", "pip", "cache", "dir"], capture_output=True, text=True, check=False)
+    environment |= {"PATH": str(programs), "HOME": str(folder), "PIP_CACHE_DIR": cache.stdout.strip()}
+    environment |= {"PYTEST_ADDOPTS": f"{FEW_TESTS} -n 0", "BROWSER": "true", "LANG": "C.UTF-8"}
+    reach = [
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--no-deps",
+        "--dest",
+        str(folder / "tried"),
+        "filelock",
+    ]
+    require("index", subprocess.run(reach, check=False).returncode == 0)
+    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder / "clone")], check=True)
+    for name in subprocess.run(
+        ["git", "ls-files", "--modified", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split():  # what is not committed yet is tested, too
+        (folder / "clone" / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, folder / "clone" / name)
+
+    def run(command, until=None):
+        """The exit code, the output and the seconds; where it waits for somebody, until it has said something."""
+        began, said = time.monotonic(), folder / "said.txt"
+        with said.open("w") as stream:
+            process = subprocess.Popen(
+                ["/bin/sh", "-c", command], cwd=folder / "clone", env=environment, stdin=subprocess.DEVNULL,
+                stdout=stream, stderr=subprocess.STDOUT, start_new_session=True,
+            )  # fmt: skip
+        try:
+            while until and process.poll() is None and time.monotonic() - began < SECONDS:
+                if until in said.read_text():
+                    os.killpg(process.pid, signal.SIGINT)
+                    break
+                time.sleep(0.2)
+            code = process.wait(SECONDS)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+        seconds = time.monotonic() - began
+        print(f"{seconds:6.1f} s  {command}")
+        return code, said.read_text(), seconds
+
+    run.folder = folder / "clone"
+    return run
+
+
+# What has to be seen of each; a word that ends the command where it waits for somebody.
+SAID = {
+    "make check": ("1.6 GB on disk", "Ready.", "nothing is written yet", "Next: write single_dot_attention_score"),
+    "make test": (" passed",),
+    "make watch": ("Next: write",),
+    "make lab": ("/lab?token=",),
+    ".venv/bin/attn start ../attention": ("11 chapters", "cd ../attention && attn watch"),
+    "make demo DIR=demo": ("What to look at:", "attn lab demo"),
+    "make course": ("Next: hand out the folders",),
+    ".venv/bin/attn stubs --check softmax": ("Everything fits together.",),
+}
+WAITS = {"make watch": "Next: write", "make lab": "/lab?token="}
+
+
+def test_the_first_screen_is_true(shell):
+    """One test, because each command stands on those before it."""
+    assert set(commands()) == set(SAID)
+    for command in commands():
+        code, said, _ = shell(command, WAITS.get(command))
+        assert "Traceback" not in said and code in ((0, 130, -2) if command in WAITS else (0,)), f"{command}\n{said}"
+        missing = [words for words in SAID[command] if words not in said]
+        assert not missing, f"{command}\n{said}"
+    assert (shell.folder.parent / "attention" / "README.md").exists()
+    assert len(shell("make check")[1].splitlines()) < 30, "a second time nothing is installed"
+
+
+def test_a_folder_of_ones_own_from_pip_alone(shell):
+    """`pip install .` into an environment, for the units that need NumPy alone."""
+    assert "`pip install .`" in SCREEN and "`pip install '.[torch]'`" in SCREEN
+    for command in ("python3 -m venv ../own", "../own/bin/pip install --quiet --constraint constraints.txt ."):
+        code, said, _ = shell(command)
+        assert code == 0, said
+    code, said, _ = shell("../own/bin/attn start ../mine && cd ../mine/exercises && ../../own/bin/attn check softmax")
+    assert code == 0 and "softmax   0/8  to do" in said, said
+    code, said, _ = shell("cd ../mine && ../own/bin/attn check qkv")
+    assert code == 2 and "qkv needs PyTorch: pip install torch\n" in said
