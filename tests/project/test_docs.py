@@ -16,11 +16,13 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 # Commands that a test cannot run here, and why.
 NOT_RUN = {
-    "attn start attention && cd attention && attn watch": "tests/project/test_light_install.py starts and checks",
+    "make check": "tests/project/test_fresh_clone.py gives it",
+    ".venv/bin/attn start ../attention": "tests/project/test_fresh_clone.py gives it",
+    "attn start DIR": "tests/project/test_fresh_clone.py names a folder",
+    "attn lab": "a server that waits for a browser: tests/browser has one",
     "attn watch": "it waits for saves: tests/study/test_watch.py makes them",
     "attn book": "tests/book/test_book.py builds one",
     "attn start attention": "tests/project/test_wheel.py gives it where no clone is",
-    "attn course demo demo": "tests/classroom/test_course_demo.py gives it",
     "make setup": "what these tests run in was made by it",
     "make test": "this is it",
     "make lint": "continuous integration runs it",

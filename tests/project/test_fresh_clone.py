@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.boundary import sandbox
 from autograder.chapters.curriculum import ROOT
 from support.missing import require
 
@@ -41,7 +42,7 @@ def shell(tmp_path_factory):
     programs = folder / "programs"
     programs.mkdir()
     (programs / "python3").symlink_to(Path(sys.executable).resolve())
-    for name in ("make", "git", *COREUTILS.split()):
+    for name in ("make", "git", "bwrap", *COREUTILS.split()):  # bubblewrap the teacher is told to install
         if path := shutil.which(name):
             (programs / name).symlink_to(path)
     environment = {name: value for name, value in os.environ.items() if HOW_TO_REACH_AN_INDEX.match(name)}
@@ -115,6 +116,8 @@ def test_the_first_screen_is_true(shell):
     """One test, because each command stands on those before it."""
     assert set(commands()) == set(SAID)
     for command in commands():
+        if command == "make demo DIR=demo" and not sandbox.is_available():
+            continue
         code, said, _ = shell(command, WAITS.get(command))
         assert "Traceback" not in said and code in ((0, 130, -2) if command in WAITS else (0,)), f"{command}\n{said}"
         missing = [words for words in SAID[command] if words not in said]
@@ -130,6 +133,6 @@ def test_a_folder_of_ones_own_from_pip_alone(shell):
         code, said, _ = shell(command)
         assert code == 0, said
     code, said, _ = shell("../own/bin/attn start ../mine && cd ../mine/exercises && ../../own/bin/attn check softmax")
-    assert code == 0 and "softmax   0/8  to do" in said, said
+    assert code == 0 and re.search(r"softmax +0/8  to do", said), said
     code, said, _ = shell("cd ../mine && ../own/bin/attn check qkv")
     assert code == 2 and "qkv needs PyTorch: pip install torch\n" in said
