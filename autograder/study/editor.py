@@ -6,6 +6,8 @@ import subprocess
 import webbrowser
 from pathlib import Path
 
+from autograder.chapters.extras import missing, sentence
+
 _GOTO = ("code", "codium", "cursor", "windsurf")  # editors that take --goto file:line
 _COLON = ("subl", "zed", "hx", "micro")  # those that take file:line; all others take +line file
 
@@ -51,7 +53,8 @@ def open_in_editor(place, keyboard, tell):
 def open_in_browser(path, anchor=""):
     """Open a file in the browser; a sentence that says what was done."""
     if not path.is_file():
-        return f"There is no {path} yet: `attn book` writes the book, once."
+        needs = f" ({sentence('it', 'book')})" if missing("book") else ""
+        return f"There is no {path} yet: `attn book` writes the book, once, in some minutes{needs}."
     address = path.resolve().as_uri() + anchor
     try:
         opened = webbrowser.open(address)

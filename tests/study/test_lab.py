@@ -1,0 +1,49 @@
+"""`attn lab` shows learners chapters as notebooks, and teachers nbgrader's tools as well; what it lacks it names."""
+
+import json
+import os
+
+import pytest
+
+from autograder.chapters import curriculum, extras
+from autograder.chapters.errors import UnreadableAnswer
+from autograder.study import lab
+from autograder.study.editor import open_in_browser
+
+
+@pytest.fixture
+def started(monkeypatch):
+    """What was started: a list of (command, folder, environment)."""
+    calls = []
+    monkeypatch.setattr(lab.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(lab.subprocess, "call", lambda command, cwd, env: calls.append((command, cwd, env)) or 0)
+    return calls
+
+
+@pytest.mark.parametrize("is_course", [False, True])
+def test_teachers_tools_are_in_a_course_alone(started, tmp_path, is_course):
+    if is_course:
+        (tmp_path / "nbgrader_config.py").write_text("")
+    assert lab.open_lab(tmp_path) == 0
+    ((command, folder, environment),) = started
+    assert command[1:3] == ["-m", "jupyterlab"] and folder == tmp_path
+    paths = environment["JUPYTER_CONFIG_PATH"].split(os.pathsep)
+    viewers = json.loads((lab.SETTINGS / "labconfig" / "default_setting_overrides.json").read_text())
+    assert paths[0] == str(lab.SETTINGS) and "Jupytext Notebook" in json.dumps(viewers)
+    assert (str(lab.SETTINGS / "without_nbgrader") in paths) == (not is_course)
+
+
+def test_a_folder_that_is_not_there_is_named(started, tmp_path):
+    with pytest.raises(UnreadableAnswer, match="nowhere is no folder here: attn lab DIR"):
+        lab.open_lab(tmp_path / "nowhere")
+    assert not started
+
+
+@pytest.mark.parametrize("is_missing", [False, True])
+def test_the_way_to_the_book_is_told_whole(monkeypatch, tmp_path, is_missing):
+    """It led from a key to a command, and from there to an installation."""
+    monkeypatch.setattr(curriculum, "IS_CLONE", False)
+    monkeypatch.setattr(extras, "has", lambda package: not is_missing)
+    said = open_in_browser(tmp_path / "one_query.html")
+    assert "`attn book` writes the book, once, in some minutes" in said
+    assert ("pip install mkdocs-material math-core torch" in said) == is_missing
