@@ -25,18 +25,12 @@
 # Predict first: `attn predict write`, or `%predict` in a notebook, asks what your code will give.
 
 # %% tags=["active-ipynb"]
-# # In a notebook, run this cell first: it makes `%check` known, and installs it where it is missing.
+# # In a notebook, run this cell first: it makes `%check` known.
 # try:
 #     %load_ext attn
 # except ImportError:
-#     import os
-#
-#     if "NBGRADER_EXECUTION" not in os.environ:  # nbgrader's Validate installs nothing
-#         %pip install -qq "attention-exercises[torch]"
-#     try:
-#         %load_ext attn
-#     except ImportError:
-#         print("%check is not installed here. Restart the kernel and run this cell again, or go on without it.")
+#     print("%check is not installed here. Type %pip install and the folder that holds the kit, or what your teacher")
+#     print("says, and restart the kernel; or go on without it.")
 
 # %%
 import math

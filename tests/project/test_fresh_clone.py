@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from autograder.boundary import sandbox
-from autograder.chapters.curriculum import ROOT
+from autograder.chapters.curriculum import CHAPTERS, ROOT
 from support.missing import require
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not shutil.which("make"), reason="Windows needs no make")]
@@ -104,7 +104,7 @@ SAID = {
     "make test": (" passed",),
     "make watch": ("Next: write",),
     "make lab": ("/lab?token=",),
-    ".venv/bin/attn start ../attention": ("11 chapters", "cd ../attention && attn watch"),
+    ".venv/bin/attn start ../attention": (f"{len(CHAPTERS)} chapters", "cd ../attention && attn watch"),
     "make demo DIR=demo": ("What to look at:", "attn lab demo"),
     "make course": ("Next: hand out the folders",),
     ".venv/bin/attn stubs --check softmax": ("Everything fits together.",),
