@@ -16,11 +16,11 @@
 # *A model writes a story, word by word. For each new word it looks back at all the words before. After a thousand
 # words, how often has it computed the key of the first one?*
 #
-# A thousand times, if nobody stops it, and each time with the same result. Attention as you have built it is right,
-# and it is wasteful: it computes the same things again, keeps keys and values for every head apart, looks at words
-# that hardly matter, and holds a table of $n^2$ numbers although it needs only one row of it at a time. This chapter
-# removes these four kinds of waste, one after the other. For the first and the last of them the result stays the same.
-# The other two make a slightly different model, which has to be trained that way.
+# A thousand times, if nobody stops it, and each time with the same result. Attention as you have built it is right, and
+# it is wasteful: it computes the same things again, keeps keys and values for every head apart, looks at words that
+# hardly matter, and holds a table of $n^2$ numbers although it needs only one row of it at a time. This chapter removes
+# these four kinds of waste, one after the other. For the first and the last of them the result stays the same. The
+# other two make a slightly different model, which has to be trained that way.
 #
 # Predict first: `attn predict efficient`, or `%predict` in a notebook, asks what your code will give.
 
@@ -37,6 +37,7 @@ import math
 
 import torch
 from torch import nn
+from torch.nn import functional
 
 # %% [markdown]
 # Each row of these pictures is one step of writing, and each coloured cell is a key that is computed in that step. On
@@ -76,8 +77,8 @@ from torch import nn
 # one shape you try; here, axis 1 is right for `(h, m, d)`, and with a batch in front it makes more *heads* instead of
 # more words.
 #
-# **Whose memory?** A list written in the class body, or as a default argument, is made once and shared by all caches.
-# A model has one cache for each layer, and each text has its own. Make what you keep in `__init__`.
+# **Whose memory?** A list written in the class body, or as a default argument, is made once and shared by all caches. A
+# model has one cache for each layer, and each text has its own. Make what you keep in `__init__`.
 #
 # **What does a step cost?** Copying the old keys to a longer tensor is all right: it copies each number once and
 # computes nothing. Joining the pieces one after the other, from the very first, in every call, copies the first keys
@@ -232,8 +233,8 @@ class KeyValueCache:
 # plt.show()
 
 # %% [markdown]
-# The rest of the layer is multi-head attention, and writing it from memory is part of the exercise: project, split
-# into heads, attend with the scale $\sqrt{d_h}$, merge, project with `Wo`. What is new: `Wk` and `Wv` are narrower, to
+# The rest of the layer is multi-head attention, and writing it from memory is part of the exercise: project, split into
+# heads, attend with the scale $\sqrt{d_h}$, merge, project with `Wo`. What is new: `Wk` and `Wv` are narrower, to
 # `num_kv_heads * d_h` numbers, and their heads are repeated between splitting and attending. All heads are `d_h =
 # d_model // num_heads` wide, those of the keys too. You may rely on `num_heads` dividing `d_model`, and on
 # `num_kv_heads` dividing `num_heads`.
@@ -344,9 +345,6 @@ class GroupedQueryAttention(nn.Module):
 # every possible number of key heads.
 
 # %% tags=["active-ipynb"]
-# from torch.nn import functional
-#
-#
 # def difference_from_torch(num_heads, num_kv_heads):
 #     layer = GroupedQueryAttention(32, num_heads, num_kv_heads)
 #     words = torch.randn(3, 10, 32)
@@ -454,9 +452,9 @@ def sliding_window_mask(n, window):
 # b$, and divided by each other they give $\frac{1}{4} a + \frac{3}{4} b$. Softmax of both at once says the same.
 #
 # Milakov and Gimelshein found this in 2018. In general: work with what is known **so far**: the maximum so far, $m$,
-# and the sum so far, $\ell$, of $e^{s_j - m}$. When a new block brings a larger maximum $m'$, everything that was
-# added up with the old one is too large by the same factor, $e^{m' - m}$. So multiply it by $c = e^{m - m'}$, once,
-# and go on:
+# and the sum so far, $\ell$, of $e^{s_j - m}$. When a new block brings a larger maximum $m'$, everything that was added
+# up with the old one is too large by the same factor, $e^{m' - m}$. So multiply it by $c = e^{m - m'}$, once, and go
+# on:
 #
 # $$m' = \max(m,\; \max_j s_j) \qquad c = e^{\,m - m'} \qquad \ell' = c\,\ell + \sum_j e^{\,s_j - m'}$$
 #
@@ -647,6 +645,118 @@ def online_softmax_attention(q, k, v, block_size):
 # writes it is faster too. That was the point of FlashAttention.
 
 # %% [markdown]
+# ## Without softmax
+#
+# *A cache grows with every token. Could all that was read be kept in a table of fixed size?* With softmax, no: every
+# new query needs every old key again, because $e^{q \cdot k}$ cannot be taken apart. Now put something in its place
+# that can: $f(q) \cdot f(k)$, with a function $f$ that makes all numbers positive. Katharopoulos and colleagues (2020)
+# take $f(x) = \text{elu}(x) + 1$, which is $e^x$ below 0 and $x + 1$ above. Then
+#
+# $$\text{output}_i = \frac{\sum_{j \le i} \big(f(q_i) \cdot f(k_j)\big)\, v_j}{\sum_{j \le i} f(q_i) \cdot f(k_j)}
+# = \frac{f(q_i)\, S_i}{f(q_i) \cdot z_i} \qquad\text{with}\qquad
+# S_i = \sum_{j \le i} f(k_j)\, v_j^\top \qquad z_i = \sum_{j \le i} f(k_j).$$
+#
+# Only the order of the products has changed. On the left every query meets every key: $n^2$ of them. On the right the
+# past is a **state**: a matrix $S$ of $d_k \times d_v$ numbers and a vector $z$ of $d_k$. A new token *adds* one
+# product to each, and asks. The work grows with $n$ alone, and after a million tokens the state is as small as after
+# one. It is a recurrent network, of the kind that attention once replaced.
+#
+# What is summed up can be handed on. Read half a text, keep $(S, z)$, and go on with it tomorrow: the outputs have to
+# be those of the whole. And large tables are not allowed on the way, neither a weight for every pair of tokens nor an
+# $S$ for every token at once.
+
+
+# %% exercise="linear_attention" points=8 minutes=20
+def linear_attention(queries, keys, values, state=None):
+    """Causal attention without softmax, whose past is a state of fixed size.
+
+    With f(x) = elu(x) + 1, `functional.elu`, in place of softmax.
+
+    Parameters
+    ----------
+    queries, keys : Tensor, shape (..., n, d_k)
+        One of each for every token.
+    values : Tensor, shape (..., n, d_v)
+    state : (Tensor, Tensor), optional
+        S (..., d_k, d_v) and z (..., d_k) of the tokens before these. Without it these are the first.
+
+    Returns
+    -------
+    output : Tensor, shape (..., n, d_v)
+        Token i attends to the tokens before these, and to these up to itself.
+    state : (Tensor, Tensor)
+        S and z with these tokens added.
+
+    Notes
+    -----
+    Nothing is added to the divisor. For texts of 64 tokens and more, no new tensor has more than ``2 * n * max(d_k,
+    d_v)`` elements for each head.
+
+    References
+    ----------
+    Katharopoulos et al. (2020), "Transformers are RNNs: Fast Autoregressive Transformers with Linear Attention".
+
+    Examples
+    --------
+    >>> queries = torch.tensor([[0.0, 1.0], [1.0, -1.0], [2.0, 0.0]], dtype=torch.float64)
+    >>> keys = torch.tensor([[1.0, 0.0], [0.0, 1.0], [-1.0, 1.0]], dtype=torch.float64)
+    >>> values = torch.tensor([[4.0, 0.0], [0.0, 4.0], [8.0, 8.0]], dtype=torch.float64)
+    >>> output, (S, z) = linear_attention(queries, keys, values)
+    >>> torch.round(output, decimals=4).tolist()
+    [[4.0, 0.0], [2.4595, 1.5405], [3.4978, 2.9681]]
+    >>> torch.round(S, decimals=4).tolist(), torch.round(z, decimals=4).tolist()
+    ([[10.943, 6.943], [20.0, 24.0]], [3.3679, 5.0])
+
+    The same in two pieces, the second with the state of the first:
+
+    >>> first, state = linear_attention(queries[:2], keys[:2], values[:2])
+    >>> second, state = linear_attention(queries[2:], keys[2:], values[2:], state)
+    >>> torch.allclose(torch.cat([first, second]), output), torch.allclose(state[0], S)
+    (True, True)
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# **What is graded:** output and state, for any number of tokens from 1 on and any widths, with any batch axes in front,
+# also none; pieces that give what the whole gives; a given state that stays as it is; float32 and float64; gradients
+# for everything that comes in, through the given state and the returned one; and the memory.
+
+# %% [markdown]
+# **What it cannot do.** The state has a size, so there is a limit to what it can hold. Show it 32 pairs, a key drawn at
+# random and the number of a value, and then ask for each by its key. Softmax attention looks the key up. The linear one
+# asks a sum in which all pairs lie on top of each other.
+
+# %% tags=["active-ipynb"]
+# widths, pairs = [4, 8, 16, 32, 64, 128], 32
+# shares = {"softmax": [], "linear": []}
+# for d in widths:
+#     keys = torch.randn(100, pairs, d, generator=generator)
+#     keys = keys / keys.norm(dim=-1, keepdim=True) * math.sqrt(d)  # of one length
+#     values = torch.eye(pairs).expand(100, pairs, pairs)  # the number of each pair
+#     _, state = linear_attention(keys, keys, values)
+#     nothing = torch.full_like(keys[:, :1], -99), torch.zeros(100, 1, pairs)  # a token that adds nothing to the state
+#     asked = [linear_attention(key, *nothing, state)[0] for key in keys.split(1, dim=1)]
+#     found = {"softmax": attend(keys, keys, values), "linear": torch.cat(asked, dim=1)}
+#     for name, mixed in found.items():
+#         right = mixed.argmax(dim=-1) == torch.arange(pairs)
+#         shares[name].append(100 * right.float().mean().item())
+#
+# figure, axis = plt.subplots(figsize=(5.5, 3), layout="constrained")
+# for name, curve in shares.items():
+#     sns.lineplot(x=widths, y=curve, ax=axis, marker="o", label=name)
+# axis.set(title="32 pairs read, each asked for", xlabel="width of the keys", ylabel="found (%)", ylim=(0, 105))
+# axis.set_xscale("log", base=2)
+# axis.set_xticks(widths, labels=widths)
+# plt.show()
+
+# %% [markdown]
+# With keys 4 wide the linear one finds about a sixth, with 16 about a half, and it takes some 64 to find them all.
+# Softmax finds all of them at every width. So linear attention is good at the gist of what was read, and bad at looking
+# up a name.
+
+# %% [markdown]
 # ## Let it write
 #
 # *The chapter began with a model that writes a story. Does yours?* Nothing is graded from here on: run it, and watch. A
@@ -677,9 +787,8 @@ def online_softmax_attention(q, k, v, block_size):
 # plt.show()
 
 # %% [markdown]
-# Now it writes, twice: once with the whole text going through the model again for each character, and once with a
-# cache in each layer. The draws are the same, so the texts have to be the same, and an error would tell if they were
-# not.
+# Now it writes, twice: once with the whole text going through the model again for each character, and once with a cache
+# in each layer. The draws are the same, so the texts have to be the same, and an error would tell if they were not.
 
 # %% tags=["active-ipynb"]
 # import textwrap
@@ -703,13 +812,13 @@ def online_softmax_attention(q, k, v, block_size):
 # plt.show()
 
 # %% [markdown]
-# The words are mostly words, and the sentences mean nothing: a minute, 80,000 characters and 220,000 weights are
-# little (the smallest GPT-2 has 124 million, and read 40 gigabytes). But a minute ago these weights were noise, and
-# nobody told it what a word is, how words are spelled, or what this course likes to talk about. And with the cache the
-# time grows in a straight line.
+# The words are mostly words, and the sentences mean nothing: a minute, 80,000 characters and 220,000 weights are little
+# (the smallest GPT-2 has 124 million, and read 40 gigabytes). But a minute ago these weights were noise, and nobody
+# told it what a word is, how words are spelled, or what this course likes to talk about. And with the cache the time
+# grows in a straight line.
 #
-# Where do its heads look? For a piece of the text, here is the average weight of each head on the character itself
-# (0), on the one before (1), and so on.
+# Where do its heads look? For a piece of the text, here is the average weight of each head on the character itself (0),
+# on the one before (1), and so on.
 
 # %% tags=["active-ipynb"]
 # with torch.no_grad():

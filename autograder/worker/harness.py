@@ -161,4 +161,29 @@ class _Cache:
         return self.k, self.v
 
 
-HARNESSES = {"train": train, "draw": draw, "read": read}
+def hand_on(attention, arguments, *, lengths, tells):
+    """A text read piece by piece, each with the state that the one before returned.
+
+    Parameters
+    ----------
+    attention : callable
+        Called for each piece as ``attention(queries, keys, values, state)``, the first without a state; returns an
+        output and a state, which is two tensors.
+    lengths : list of int
+        Of the pieces.
+    tells : str
+        "output", of all pieces, and the last state; or "gradients" of queries, keys and values, from the output of the
+        last piece and from the last state.
+    """
+    arguments = [argument.requires_grad_() for argument in arguments]
+    outputs, state = [], ()
+    for piece in zip(*(argument.split(lengths, dim=-2) for argument in arguments), strict=True):
+        output, (*state,) = attention(*piece, *([tuple(state)] if state else []))
+        outputs.append(output)
+    if tells == "output":
+        return torch.cat(outputs, dim=-2), *state
+    weighted = sum((result * result.detach().cos()).sum() for result in (outputs[-1], *state) if result.requires_grad)
+    return list(torch.autograd.grad(weighted, arguments, allow_unused=True))
+
+
+HARNESSES = {"train": train, "draw": draw, "read": read, "hand_on": hand_on}

@@ -36,6 +36,7 @@ def test_names_and_parameters_stay():
         EFFICIENT.GroupedQueryAttention.forward: "(self, queries, keys, values, mask=None)",
         EFFICIENT.sliding_window_mask: "(n, window)",
         EFFICIENT.online_softmax_attention: "(q, k, v, block_size)",
+        EFFICIENT.linear_attention: "(queries, keys, values, state=None)",
     }
     assert {thing: str(inspect.signature(thing)) for thing in signatures} == signatures
 
@@ -213,3 +214,21 @@ def test_16384_keys_in_a_twentieth_of_the_memory_of_the_plain_form():
     torch.testing.assert_close(got, expected, rtol=1e-4, atol=1e-5)
     assert plain.peak >= 2 * 256 * 16_384 * 4
     assert 20 * online.peak <= plain.peak
+
+
+# linear_attention -------------------------------------------------------------------------------------------------
+
+
+@STEADY
+@given(batches, portions, sizes, sizes, generators)
+def test_linear_attention_is_the_masked_product_in_pieces_of_any_length(batch, lengths, d_k, d_v, rng):
+    n = sum(lengths)
+    queries, keys, values = (numbers(rng, *batch, n, width) for width in (d_k, d_k, d_v))
+    pairs = ((functional.elu(queries) + 1) @ (functional.elu(keys) + 1).transpose(-2, -1)).tril()
+    expected = pairs / pairs.sum(dim=-1, keepdim=True) @ values
+    outputs, state = [], None
+    for piece in zip(*(inputs.split(lengths, dim=-2) for inputs in (queries, keys, values)), strict=True):
+        output, state = EFFICIENT.linear_attention(*piece, state)
+        outputs.append(output)
+    torch.testing.assert_close(torch.cat(outputs, dim=-2), expected)
+    torch.testing.assert_close(EFFICIENT.linear_attention(queries, keys, values)[1], state)

@@ -58,7 +58,7 @@ def test_nothing_of_it_is_importable_under_a_rude_name(installed, tmp_path):
 
 
 def test_a_new_folder_is_checked(attn):
-    assert "0 of 49 exercises done" in attn("check")
+    assert "0 of 50 exercises done" in attn("check")
 
 
 def test_the_solutions_typed_in_pass(attn, folder):

@@ -1,0 +1,83 @@
+"""Hidden suite of linear_attention."""
+
+import numpy as np
+import pytest
+
+from autograder.suite import SMALL, Harness, named, parts, tensor
+
+
+def _inputs(draw, *batch, n=5, d_k=3, d_v=4, **how):
+    """Twice as far apart as is usual: below 0 and above 1 the function bends."""
+    return [2 * draw(*batch, n, width, **(how or SMALL)) for width in (d_k, d_k, d_v)]
+
+
+def _state(draw, *batch, d_k=3, d_v=4):
+    """As tokens before would have left it: z is positive."""
+    return draw(*batch, d_k, d_v, **SMALL), draw(*batch, d_k, low=1, high=3)
+
+
+def _compare(answer, solution, inputs, state=(), dtype="float32"):
+    def given(dtype):
+        return [*(tensor(each, dtype) for each in inputs), *([tuple(tensor(e, dtype) for e in state)] if state else [])]
+
+    reply = answer(*given(dtype)).leaves_arguments_alone()
+    output, (S, z) = solution(*given("float64"))
+    return reply.equals(parts(output=output, state=parts(S=S, z=z)))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    queries, keys = [[0, 1], [1, -1], [2, 0]], [[1, 0], [0, 1], [-1, 1]]
+    _compare(answer, solution, (queries, keys, [[4, 0], [0, 4], [8, 8]]), dtype="float64")
+
+
+@pytest.mark.points(1)
+def test_sizes(answer, solution, draw):
+    for n, d_k, d_v in ((4, 2, 3), (1, 3, 2), (6, 1, 4), (3, 5, 1), (3, 3, 3), (9, 4, 2)):
+        _compare(answer, solution, _inputs(draw, n=n, d_k=d_k, d_v=d_v))
+
+
+@pytest.mark.points(1)
+def test_batches(answer, solution, draw):
+    for batch in ((3,), (2, 3), (1,), (5,), (2, 1, 2)):
+        _compare(answer, solution, _inputs(draw, *batch, n=5 if batch != (5,) else 4))
+        _compare(answer, solution, _inputs(draw, *batch), _state(draw, *batch))
+
+
+@pytest.mark.points(2)
+def test_a_given_state_goes_on(answer, solution, draw):
+    for n in (1, 2, 4):
+        inputs, state = _inputs(draw, n=n), _state(draw)
+        first = _compare(answer, solution, inputs, state)
+        _compare(answer, solution, _inputs(draw, n=n + 1), _state(draw))
+        expected, (S, z) = solution(
+            *(tensor(each, "float64") for each in inputs), tuple(tensor(e, "float64") for e in state)
+        )
+        first.still_equals(parts(output=expected, state=parts(S=S, z=z)))
+    for lengths in ((3, 2), (1, 1, 4), (2, 5, 1)):
+        harness = Harness("hand_on", "state", {"lengths": list(lengths), "tells": "output"})
+        arguments = *(tensor(each, "float64") for each in _inputs(draw, 2, n=sum(lengths))), harness
+        answer(*arguments).equals(named("output S z", solution(*arguments)))
+
+
+@pytest.mark.points(1)
+def test_gradients(answer, solution, draw):
+    inputs = [tensor(each, "float64") for each in _inputs(draw, 2)]
+    answer.gradients(*inputs).flows_like(solution.gradients(*inputs))
+    # Through the state: those of the first piece, from the output of the second and from the state at the end.
+    for lengths in ((3, 2), (1, 1, 2)):
+        harness = Harness("hand_on", "state", {"lengths": list(lengths), "tells": "gradients"})
+        arguments = *(tensor(each, "float64") for each in _inputs(draw, n=sum(lengths))), harness
+        reply, expected = answer(*arguments), solution(*arguments)
+        if isinstance(reply.value, list) and None in reply.value:
+            reply.call.wanted = expected
+            reply.fails("lets no gradient through the state, as after `detach`")
+        reply.equals(named("queries keys values", expected), rtol=1e-4)
+
+
+@pytest.mark.points(2)
+def test_memory(answer, draw):
+    for batch, n, d_k, d_v in (((), 96, 8, 4), ((2,), 64, 4, 8), ((), 160, 16, 16)):
+        inputs = [tensor(each) for each in _inputs(draw, *batch, n=n, d_k=d_k, d_v=d_v)]
+        largest = int(np.prod(batch)) * 2 * n * max(d_k, d_v)
+        answer.measure(*inputs, largest=largest).stays_within("2 * n * max(d_k, d_v) for each head")
