@@ -10,9 +10,8 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.text import clean
 from autograder.judging.calls import Call
-from autograder.judging.observe.contract import named_shapes
-from autograder.judging.observe.inputs import arguments_of, given
-from autograder.judging.observe.observe import parameters_of
+from autograder.judging.observe.comparison import arguments_of, arrays_of, parameters_of
+from autograder.judging.observe.docstring import named_shapes
 from autograder.judging.values.leaves import texts_in
 from autograder.judging.values.show import show
 from autograder.worker.values import Tensor
@@ -177,7 +176,7 @@ class Failure:
         if self.call is None or self.call.kind != "call":
             return ""
         stub = self.exercise.stub
-        arrays = given(self.call, parameters_of(stub, self.exercise.name, self.call))
+        arrays = arrays_of(self.call, parameters_of(stub, self.exercise.name, self.call))
         shapes = {name: f"{name} {array.shape}" for name, array in arrays.items() if array.ndim}
         letters = {name: f" for {axes}" for name, axes in named_shapes(stub).items()}
         whole = ", ".join(f"{shape}{letters.get(name, '')}" for name, shape in shapes.items())

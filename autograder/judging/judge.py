@@ -18,7 +18,7 @@ from autograder.judging.error_messages import explain_error
 from autograder.judging.fingerprint import fingerprint
 from autograder.judging.leftovers import leftover_line
 from autograder.judging.loops import ends_at_once
-from autograder.judging.observe.observe import relate
+from autograder.judging.observe.observe import observe
 from autograder.judging.printed import printed_of
 from autograder.judging.suites import collect_suites, passed
 from autograder.judging.trusted import solution_session
@@ -232,7 +232,7 @@ def _explain(verdict, evidence):
     verdict.named = named
     verdict.fingerprint = "" if verdict.misconception else fingerprint(evidence)
     if not (verdict.misconception or verdict.relation):
-        verdict.relation = relate(evidence, exercise, test.mismatch.part if test.mismatch else "")
+        verdict.relation = observe(evidence)
 
 
 def _explain_nameless(verdict, exercise, session):

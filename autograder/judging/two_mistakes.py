@@ -6,22 +6,25 @@ right, and those in which one shows came to what it comes to.
 
 import itertools
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from autograder.judging.diagnosis import replay, score
+from autograder.judging.calls import Call
+from autograder.judging.diagnosis import Evidence, replay, score
 from autograder.judging.edits import StaleEdit, edited
-from autograder.judging.misconceptions import read_misconceptions
-from autograder.judging.observe.comparing import is_telling
-from autograder.judging.trusted import misconception_session
+from autograder.judging.misconceptions import Misconception, read_misconceptions
+from autograder.judging.observe.clause import is_telling
+from autograder.judging.observe.comparison import Comparison
+from autograder.judging.trusted import TrustedSession, misconception_session
 from autograder.judging.values.leaves import arrays_in, texts_in
 from autograder.judging.values.same import is_finite, same_outcome
 from autograder.worker.values import Described
 
-LOOKED_AT = 3  # calls in which each mistake alone is looked at, besides the one that is shown
-MOST = 25  # pairs that are made
-MANY = 20  # numbers, all different, that a single call is enough with
+CALLS_LOOKED_AT = 3  # calls in which each mistake alone is looked at, besides the one that is shown
+MAX_PAIRS = 25  # that are made
+MIN_NUMBERS = 20  # all different, that a single call is enough with
 TINY = 1e-9
 
 
@@ -29,36 +32,37 @@ TINY = 1e-9
 class _Alone:
     """What one mistake alone comes to in some calls: each, whether it is wrong, whether it is the answer's."""
 
-    calls: list
-    shows: list
-    agrees: list
+    calls: list[Call]
+    shows: list[bool]
+    agrees: list[bool]
 
 
-def of_two_mistakes(evidence, exercise, parameters, part):
+def two_mistakes(comparison: Comparison) -> str:
     """What each of two mistakes does that together explain a failed answer, or one that explains part of it."""
+    evidence, exercise = comparison.evidence, comparison.exercise
     session, names = misconception_session(exercise)
     if exercise.seconds is not None or not names or _is_picture(evidence.shown):
         return ""  # what trains or draws takes too long to be done many times
     mistakes = read_misconceptions(exercise.name).items()
-    known = {name: each for name, each in mistakes if name in names and not _is_right_in_spite_of(evidence, name)}
+    known = {name: each for name, each in mistakes if name in names and not _passes_despite(evidence, name)}
     first, later = _looked_at(evidence)
     alone = {name: _alone(evidence, (first, later), session, name) for name in known}
     looked_at = [*first, *later]
     best, best_score = None, (0, 0, 0)
     edited_ones = [name for name in known if known[name].edits]
-    for pair in itertools.islice(_likely(evidence, looked_at, edited_ones, alone), MOST):
+    for pair in itertools.islice(_ranked_pairs(evidence, looked_at, edited_ones, alone), MAX_PAIRS):
         made = _made(evidence, session, *(known[name] for name in pair))
         found = score(evidence, made, best_score, pair) if made else best_score
         if found > best_score and _is_all(evidence, _made(evidence, session, *(known[name] for name in pair))):
             best, best_score = pair, found
     if best is None:
-        told = _one_among_others(evidence, looked_at, session, known, alone)
-        return told or _one_in_part(evidence, looked_at, session, known, alone, part)
+        sentence = _one_among_others(evidence, looked_at, session, known, alone)
+        return sentence or _one_in_part(comparison, looked_at, session, known, alone)
     one, other = (_first_sentence(known[name].sentence_alone) for name in best)
     return f"Two mistakes together come to this result: (1) {one} (2) {other}"
 
 
-def _is_all(evidence, made):
+def _is_all(evidence: Evidence, made: Iterable[Call]) -> bool:
     """Whether every wrong result is what the mistakes come to: where one is not, something else is wrong instead."""
     pairs = zip(evidence.calls, made, evidence.wrong, evidence.by_chance, strict=True)
     return all(
@@ -68,29 +72,29 @@ def _is_all(evidence, made):
     )
 
 
-def _is_right_in_spite_of(evidence, name):
+def _passes_despite(evidence: Evidence, name: str) -> bool:
     """Whether the diagnosis has come to a call that is right, and would not be with this mistake in it."""
     call = evidence.ruled_out.get(name)
     return call is not None and not evidence.wrong[evidence.calls.index(call)]
 
 
-def _is_picture(call):
+def _is_picture(call: Call) -> bool:
     return isinstance(call.value, Described) and call.value.kind == "axes"
 
 
-def _looked_at(evidence):
+def _looked_at(evidence: Evidence) -> tuple[list[int], list[int]]:
     """Places of the first calls; and of those that the one rests on that is shown, and of itself, where it is later."""
     there, of = _place(evidence), evidence.shown.of
-    first = range(min(LOOKED_AT, len(evidence.calls)))
+    first = range(min(CALLS_LOOKED_AT, len(evidence.calls)))
     earlier = [at for at, call in enumerate(evidence.calls[:there]) if of and of in (call, call.of)]
     return [*first], [] if there in first else [*earlier, there]
 
 
-def _place(evidence):
+def _place(evidence: Evidence) -> int:
     return evidence.calls.index(evidence.shown)
 
 
-def _alone(evidence, looked_at, session, name):
+def _alone(evidence: Evidence, looked_at: tuple[list[int], list[int]], session: TrustedSession, name: str) -> _Alone:
     made = []
     for places in looked_at:
         session.restart()
@@ -100,24 +104,26 @@ def _alone(evidence, looked_at, session, name):
     return _Alone(made, shows, [same_outcome(again, call) for again, (call, _) in zip(made, beside, strict=True)])
 
 
-def _telling(evidence, looked_at):
+def _telling(evidence: Evidence, looked_at: list[int]) -> list[tuple[int, int]]:
     """(Number among those looked at, place) of calls whose numbers are not drawn."""
     return [(number, at) for number, at in enumerate(looked_at) if not evidence.by_chance[at]]
 
 
-def _likely(evidence, looked_at, names, alone):
+def _ranked_pairs(
+    evidence: Evidence, looked_at: list[int], names: list[str], alone: dict[str, _Alone]
+) -> list[tuple[str, str]]:
     """Pairs of mistakes, the likely ones first: see above."""
     telling, ranked, there = _telling(evidence, looked_at), [], looked_at.index(_place(evidence))
     for pair in itertools.combinations(names, 2):
         both = [alone[name] for name in pair]
-        doubts = sum(not _may_come_to(evidence.wrong[at], both, number) for number, at in telling)
+        doubts = sum(not _is_consistent(evidence.wrong[at], both, number) for number, at in telling)
         if 2 * doubts <= len(telling):
             far = _distance(evidence.shown, evidence.right[_place(evidence)], *(each.calls[there] for each in both))
             ranked.append((doubts, far, len(ranked), pair))
     return [pair for *_, pair in sorted(ranked)]
 
 
-def _may_come_to(is_wrong, both, number):
+def _is_consistent(is_wrong: bool, both: list[_Alone], number: int) -> bool:
     """Whether a call may have come to what it came to where both mistakes are made."""
     showing = [each for each in both if each.shows[number]]
     if len(showing) == 1:
@@ -125,7 +131,9 @@ def _may_come_to(is_wrong, both, number):
     return len(showing) == 2 or not is_wrong
 
 
-def _one_among_others(evidence, looked_at, session, known, alone):
+def _one_among_others(
+    evidence: Evidence, looked_at: list[int], session: TrustedSession, known: dict, alone: dict[str, _Alone]
+) -> str:
     """A mistake that alone explains the call that is shown, and others, where something else is wrong in the rest."""
     telling, there = _telling(evidence, looked_at), looked_at.index(_place(evidence))
     wrong = [number for number, at in telling if evidence.wrong[at] and _tells(evidence.calls[at])]
@@ -143,13 +151,16 @@ def _one_among_others(evidence, looked_at, session, known, alone):
     return ""
 
 
-def _is_unmistakable(call):
+def _is_unmistakable(call: Call) -> bool:
     """Whether a call came to so many different numbers that they have one cause."""
-    return any(len(np.unique(array)) >= MANY for array in arrays_in(call.value))
+    return any(len(np.unique(array)) >= MIN_NUMBERS for array in arrays_in(call.value))
 
 
-def _one_in_part(evidence, looked_at, session, known, alone, part):
+def _one_in_part(
+    comparison: Comparison, looked_at: list[int], session: TrustedSession, known: dict, alone: dict[str, _Alone]
+) -> str:
     """A mistake that explains the one of several results that is shown, where something else is wrong in another."""
+    evidence, part = comparison.evidence, comparison.part
     there = _place(evidence)
     got, right = _parts(evidence.shown), _parts(evidence.right[there])
     differs = [not same_outcome(*each) for each in zip(got, right, strict=False)]
@@ -166,25 +177,25 @@ def _one_in_part(evidence, looked_at, session, known, alone, part):
     return ""
 
 
-def _agrees_in_part(at, pairs):
+def _agrees_in_part(at: int, pairs: list[tuple[Call, Call]]) -> bool:
     """Whether one of the results is the same throughout."""
     parts = [(_parts(one)[at : at + 1], _parts(other)[at : at + 1]) for one, other in pairs]
     return all(one and other and same_outcome(one[0], other[0]) for one, other in parts)
 
 
-def _parts(call):
+def _parts(call: Call) -> list[Call]:
     """A call that gives several results as one for each of them."""
     return [replace(call, value=value) for value in call.value] if isinstance(call.value, tuple) else []
 
 
-def _is_spared(evidence, session, name):
+def _is_spared(evidence: Evidence, session: TrustedSession, name: str) -> bool:
     """Whether a call is right in which a mistake would show."""
     made = replay(name, session, evidence.calls)
     pairs = zip(made, evidence.right, evidence.wrong, evidence.by_chance, strict=True)
     return any(not (wrong or by_chance) and not same_outcome(again, right) for again, right, wrong, by_chance in pairs)
 
 
-def _distance(shown, right, one, other):
+def _distance(shown: Call, right: Call, one: Call, other: Call) -> float:
     """How far a call is from what two mistakes would come to whose effects just add up."""
     parts = [arrays_in(call.value) for call in (shown, right, one, other)]
     if len({len(each) for each in parts}) > 1 or shown.error:
@@ -192,14 +203,16 @@ def _distance(shown, right, one, other):
     return sum(map(_apart, *parts))
 
 
-def _apart(got, right, one, other):
+def _apart(got: np.ndarray, right: np.ndarray, one: np.ndarray, other: np.ndarray) -> float:
     if not got.shape == right.shape == one.shape == other.shape:
         return math.inf
     apart = float(np.abs(1.0 * one + other - right - got).mean())
     return apart / max(float(np.abs(1.0 * right).mean()), TINY) if np.isfinite(apart) else math.inf
 
 
-def _made(evidence, session, one, other):
+def _made(
+    evidence: Evidence, session: TrustedSession, one: Misconception, other: Misconception
+) -> Iterator[Call] | None:
     """The calls made again with both edits in the solution; None where they cannot be made together."""
     try:
         source = edited(evidence.exercise.solution, {**one.edits, **other.edits})
@@ -209,12 +222,12 @@ def _made(evidence, session, one, other):
     return replay(evidence.exercise.name, both, evidence.calls)
 
 
-def _tells(call):
+def _tells(call: Call) -> bool:
     """Whether a call came to so many numbers that they are no coincidence: words and errors can have many causes."""
     if call.kind != "call" or call.error or not is_finite(call) or texts_in(list(call.args)):
         return False
     return any(is_telling(array) for array in arrays_in(call.value) if array.dtype.kind in "biuf")
 
 
-def _first_sentence(text):
+def _first_sentence(text: str) -> str:
     return text.partition(". ")[0].rstrip(".") + "."

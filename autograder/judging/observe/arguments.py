@@ -1,128 +1,150 @@
 """A result that is right for other arguments: two exchanged, one in place of another, cut to integers, transposed.
 
-The solution is asked once more with each of these, and with two of them at once. What agrees with the answer in two
-wrong calls, and in many different numbers, is no coincidence.
+The solution is asked once more with each of these. What agrees with the answer in two wrong calls, and in many
+different numbers, is no coincidence.
 """
 
 import itertools
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
+
 from autograder.judging.asking import Answer
-from autograder.judging.observe import places, shapes, values
-from autograder.judging.observe.alterations import alterations, of_weights
-from autograder.judging.observe.between import alike, shown_pair
-from autograder.judging.observe.comparing import Weak, is_telling
-from autograder.judging.observe.inputs import arguments_of, as_numbers
+from autograder.judging.calls import Call
+from autograder.judging.observe.clause import is_telling
+from autograder.judging.observe.comparison import Comparison, arguments_of
+from autograder.judging.values.leaves import REAL_NUMBERS, to_array
 from autograder.judging.values.same import same
+from autograder.worker.values import Tensor
 
-MOST = 60  # other arguments that are tried
-MOST_PAIRS = 400  # of them, two at once
-AS_MANY = 4  # other wrong calls that are looked at
-FEW = 2  # of them have to agree where the result is one number, or a few
-_CHANGES = (places.transposed, places.moved, values.a_function, values.a_factor, values.rounded)
+MAX_CHANGES = 60  # of arguments that are tried
+MAX_CALLS = 4  # other wrong calls that are looked at
+MIN_CALLS = 2  # of them that have to agree where the result is one number, or a few
+
+Arguments = dict[str, object]
 
 
-def of_other_arguments(evidence, exercise, parameters, part):
+def right_for_other_arguments(comparison: Comparison) -> str:
     """Which other arguments the result that is shown would be right for, and that of another wrong call as well."""
-    words = _borne_out(evidence, parameters, _right_for, MOST)
-    return f"What came back is right for {words}." if words else ""
-
-
-def of_two_changes(evidence, exercise, parameters, part):
-    """Which two other arguments it would be right for, or for which other ones it is right but for one more change."""
-    if exercise.seconds is not None or evidence.shown.of is not None:
-        return ""  # a module has to be made for each
-    if words := _borne_out(evidence, parameters, _right_but_changed, MOST):
-        return f"For {words}."
-    words = _borne_out(evidence, parameters, _right_for, MOST_PAIRS, _two_at_once)
-    return f"What came back is right for {words}." if words else ""
-
-
-def _borne_out(evidence, parameters, asked, *how):
-    """The first words that hold for the call that is shown, and for another wrong one if there is any."""
-    shown, right = shown_pair(evidence)
-    if shown.kind != "call" or not parameters:
+    shown = comparison.call
+    if shown.kind != "call" or not comparison.parameters:
         return ""
-    others = [(call, expected) for call, expected, wrong in alike(evidence) if wrong and call is not shown][:AS_MANY]
-    needed = min(1, len(others)) if _is_telling(shown) else FEW
-    for words in asked(evidence, shown, right, parameters, *how):
-        again = (words in asked(evidence, *pair, parameters, *how, only=words) for pair in others)
-        if sum(again) >= needed:
-            return words
+    others = comparison.other_wrong[:MAX_CALLS]
+    needed = min(1, len(others)) if any(map(is_telling, _arrays(shown) or [])) else MIN_CALLS
+    for words in _right_for(comparison, shown, comparison.right):
+        agreeing = (words in _right_for(comparison, peer.call, peer.right, words) for peer in others)
+        if sum(agreeing) >= needed:
+            return f"What came back is right for {words}."
     return ""
 
 
-def _is_telling(call):
-    return not call.error and any(is_telling(array) for array in _arrays(call.value) or [])
-
-
-def _right_for(evidence, call, right, parameters, most, altered=None, only=""):
+def _right_for(comparison: Comparison, call: Call, right: Call, only: str = "") -> Iterator[str]:
     """In words, the other arguments that the result of a call would be right for."""
-    for words, got, other in _results(evidence, call, right, parameters, most, altered or _one_by_one, only):
-        if all(map(same, got, other)):
-            yield words
-
-
-def _right_but_changed(evidence, call, right, parameters, most, only=""):
-    """In words, other arguments, and what the result is beside what they give."""
-    for words, got, other in _results(evidence, call, right, parameters, most, _one_by_one, only.partition(", ")[0]):
-        told = {clause for one, another in zip(got, other, strict=True) for clause in _changes(one, another)}
-        if len(told) == 1:
-            yield f"{words}, {told.pop().replace('{it}', 'the result')}"
-
-
-def _changes(got, expected):
-    changes = _CHANGES if got.shape == expected.shape else (shapes.axes_of_one, shapes.turned, shapes.reduced)
-    if got.size and expected.size:
-        found = [clause for change in changes for clause in change(got, expected, {})]
-        yield from (clause for clause in found if not isinstance(clause, Weak))
-
-
-def _results(evidence, call, right, parameters, most, altered, only):
-    """(Words, results of a call, those of the solution) for so many other arguments, or those in words."""
-    got, expected = (None if each.error else _arrays(each.value) for each in (call, right))
+    got, expected = _arrays(call), _arrays(right)
     if got is None or expected is None or len(got) != len(expected):
         return
-    given = arguments_of(call, parameters)
-    for words, *other in itertools.islice(altered(evidence, call, given, parameters), most):
+    own = arguments_of(call, comparison.parameters)
+    changes = [(words, own, weights) for words, weights in _other_weights(comparison, call)]
+    changes += [(words, own | changed, None) for words, changed in _other_arguments(own, comparison.parameters)]
+    for words, arguments, weights in changes[:MAX_CHANGES]:
         if only in ("", words):
-            arrays = _arrays(_asked(evidence, call, *other))
-            if arrays is not None and len(arrays) == len(got) and not all(map(same, arrays, expected)):
-                yield words, got, arrays
+            arrays = _arrays(_asked(comparison, call, arguments, weights))
+            is_one = arrays is not None and len(arrays) == len(got) and all(map(same, got, arrays))
+            if is_one and not all(map(same, arrays, expected)):
+                yield words
 
 
-def _one_by_one(evidence, call, given, parameters):
-    """(Words, arguments, weights): other arguments, or other weights of the module that is called."""
-    weights = next((each.args[0] for each in evidence.calls if each.kind == "set" and each.of is call.of), None)
-    if call.of is not None and weights:
-        for words, altered in of_weights(weights):
-            yield words, given, altered
-    for words, altered in alterations(given, parameters):
-        yield words, given | altered, None
-
-
-def _two_at_once(evidence, call, given, parameters):
-    for one, first in alterations(given, parameters):
-        for other, second in alterations(given | first, parameters):
-            if one < other:
-                yield f"{one} and {other}", given | first | second, None
-
-
-def _arrays(value):
+def _arrays(call: Call) -> list[np.ndarray] | None:
     """The results as arrays, or None where one is none."""
-    parts = value if isinstance(value, tuple) else [value]
-    found = [as_numbers(each) for each in parts]
-    return None if any(each is None for each in found) else found
+    if call.error:
+        return None
+    arrays = [to_array(part, REAL_NUMBERS) for part in (call.value if isinstance(call.value, tuple) else [call.value])]
+    return None if any(array is None for array in arrays) else arrays
 
 
-def _asked(evidence, shown, given, weights):
-    """What the solution makes of other arguments, or with other weights; None where it refuses them."""
-    before = evidence.calls[: evidence.calls.index(shown)]
-    made = [call for call in before if call is shown.of or (call.kind == "set" and call.of is shown.of)]
+def _asked(comparison: Comparison, call: Call, arguments: Arguments, weights: Arguments | None) -> Call:
+    """What the solution makes of other arguments, or with other weights."""
+    evidence = comparison.evidence
+    before = evidence.calls[: evidence.calls.index(call)] if call.of else []
+    made = [earlier for earlier in before if earlier is call.of or _sets_weights(earlier, call)]
     if weights is not None:
-        made = [replace(call, args=(weights,)) if call.kind == "set" else call for call in made]
-    other = replace(shown, args=(), kwargs=given)
-    answer = Answer(evidence.exercise.name, evidence.solution, seconds=math.inf)
-    *_, asked = answer.repeat([*(made if shown.of else ()), other])
-    return None if asked.error else asked.value
+        made = [replace(earlier, args=(weights,)) if earlier.kind == "set" else earlier for earlier in made]
+    answer = Answer(comparison.exercise.name, evidence.solution, seconds=math.inf)
+    *_, asked = answer.repeat([*made, replace(call, args=(), kwargs=arguments)])
+    return asked
+
+
+def _sets_weights(earlier: Call, call: Call) -> bool:
+    return earlier.kind == "set" and earlier.of is call.of
+
+
+def _other_arguments(own: Arguments, parameters: list[str]) -> Iterator[tuple[str, Arguments]]:
+    """(Words, name -> value) of what a slip puts in the place of arguments."""
+    alike = [pair for pair in itertools.permutations(own, 2) if _are_alike(own[pair[0]], own[pair[1]])]
+    for one, other in alike:
+        if [*own].index(one) < [*own].index(other):
+            yield f"{one} and {other} exchanged", {one: own[other], other: own[one]}
+    for one, other in alike:
+        yield f"{other} in place of {one}", {one: own[other]}
+    for name, value in own.items():
+        array = to_array(value, REAL_NUMBERS)
+        if array is not None and array.ndim:
+            yield from ((f"{name} {words}", {name: _like(value, other)}) for words, other in _other_arrays(array))
+        elif type(value) is int:
+            yield f"{name} {value - 1} in place of {value}", {name: value - 1}
+            yield f"{name} {value + 1} in place of {value}", {name: value + 1}
+    if "mask" in parameters and own.get("mask") is not None:
+        yield "a call without the mask", {"mask": None}
+    elif "mask" in parameters:
+        arrays = [to_array(own.get(name)) for name in parameters[:2]]
+        if all(array is not None and array.ndim > 1 for array in arrays):
+            causal = np.tri(*(array.shape[-2] for array in arrays)) > 0
+            yield "a causal mask, which nobody asked for", {"mask": _like(own[parameters[0]], causal)}
+
+
+def _other_weights(comparison: Comparison, call: Call) -> Iterator[tuple[str, Arguments]]:
+    """(Words, path -> tensor) of other weights for the module that is called: layers exchanged, no bias."""
+    of_module = (each for each in comparison.evidence.calls if call.of is not None and _sets_weights(each, call))
+    weights = next((each.args[0] for each in of_module), {})
+    layers = {}
+    for path in weights:
+        layers.setdefault(path.rpartition(".")[0] or path, {})[path.rpartition(".")[2]] = path
+    shapes = {name: [weights[path].array.shape for path in paths.values()] for name, paths in layers.items()}
+    for one, other in itertools.permutations(layers, 2):
+        if shapes[one] == shapes[other]:
+            paths = list(zip(layers[one].values(), layers[other].values(), strict=True))
+            there = {mine: weights[theirs] for mine, theirs in paths}
+            if one < other:
+                back = {theirs: weights[mine] for mine, theirs in paths}
+                yield f"{one} and {other} exchanged", weights | there | back
+            yield f"{other} in place of {one}", weights | there
+
+
+def _other_arrays(array: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
+    if array.dtype == bool:
+        yield "with True and False exchanged", ~array
+    elif np.isfinite(array).all() and (np.trunc(array) != array).any():
+        yield "cut to whole numbers", np.trunc(array)
+    if array.ndim > 1 and array.shape[-1] == array.shape[-2]:
+        yield "transposed", np.ascontiguousarray(array.swapaxes(-2, -1))
+    if array.dtype != bool:
+        yield "without its signs", np.abs(array)
+        yield "with the sign turned round", -array
+    for axis, thing in ((-2, "row"), (-1, "column" if array.ndim > 1 else "number")):
+        if array.ndim >= -axis and array.shape[axis] > 1:
+            yield f"with its {thing}s in reverse order", np.ascontiguousarray(np.flip(array, axis))
+            yield f"without its last {thing}", np.ascontiguousarray(np.delete(array, -1, axis))
+            yield f"without its first {thing}", np.ascontiguousarray(np.delete(array, 0, axis))
+
+
+def _are_alike(one: object, other: object) -> bool:
+    """Whether one may stand in the place of the other: arrays of as many axes."""
+    arrays = [to_array(value, REAL_NUMBERS) for value in (one, other)]
+    return all(array is not None and array.ndim for array in arrays) and arrays[0].ndim == arrays[1].ndim
+
+
+def _like(value: object, array: np.ndarray) -> object:
+    """An array in the form of a value: a tensor for a tensor."""
+    return Tensor(array) if isinstance(value, Tensor) else array

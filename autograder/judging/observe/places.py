@@ -1,131 +1,161 @@
 """Expected numbers in other places, and places in which alone the numbers are right or wrong."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
-from autograder.judging.observe.comparing import RTOL, Place, Weak, is_telling, places
-from autograder.judging.values.same import are_close, same
+from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, is_telling, names_along, rule
+from autograder.judging.values.same import DIAGNOSIS_RTOL, are_close, same
 
-A_FEW = 2  # rows that are told by their numbers
+MAX_NAMED = 2  # rows that are told by their numbers
 
-
-def transposed(got, expected, given):
-    for one in range(-expected.ndim, 0):
-        for other in range(one + 1, 0):
-            if same(got, expected.swapaxes(one, other)) and not same(got, expected):
-                last = (one, other) == (-2, -1)
-                yield (
-                    "{it} is what was expected, transposed"
-                    if last
-                    else (f"{{it}} is what was expected with the axes {one} and {other} swapped")
-                )
+_TABLE = [[1, 2, 3], [4, 5, 6], [7, 8, 10]]
 
 
-def moved(got, expected, given):
+@rule(Example(np.transpose(_TABLE), _TABLE, "{it} is what was expected, transposed"), of_booleans=True)
+def transposed(pair: Pair) -> Clauses:
+    got, expected = pair.got, pair.expected
+    if expected.ndim > 1 and got.shape[-2:] == expected.shape[:-3:-1] and same(got, expected.swapaxes(-2, -1)):
+        yield Clause("{it} is what was expected, transposed")
+
+
+@rule(
+    Example(_TABLE[::-1], _TABLE, "{it} is what was expected with its rows in reverse order"),
+    Example([[4, 5, 6], [1, 2, 3], [7, 8, 10]], _TABLE, "{it} has the expected rows, in another order"),
+    Example([[5, 4, 6], [2, 1, 3], [7, 8, 10]], _TABLE, "{it} has the expected numbers, in other places"),
+    Example(
+        [[9, 1, 2], [8, 4, 5], [0, 7, 8]],
+        _TABLE,
+        "{it} is what was expected with its columns moved on by one place: "
+        "something has come in at the front, and the last is gone",
+    ),
+    Example(
+        [9, 3, 5, 7, 8],
+        [3, 5, 7, 8, 2],
+        "{it} is what was expected with its numbers moved on by one place: "
+        "something has come in at the front, and the last is gone",
+    ),
+    of_booleans=True,
+)
+def moved(pair: Pair) -> Clauses:
+    got, expected = pair.got, pair.expected
+    if same(got, expected):
+        return
     for axis in range(-expected.ndim, 0):
         if expected.shape[axis] < 2:
             continue
-        things = places(expected.ndim, axis)[1]
+        things = names_along(expected.ndim, axis)[1]
         if same(got, np.flip(expected, axis)):
-            yield f"{{it}} is what was expected with its {things} in reverse order"
-        elif same(got, np.roll(expected, 1, axis)) or same(got, np.roll(expected, -1, axis)):
-            yield f"{{it}} is what was expected with its {things} moved by one place"
+            yield Clause(f"{{it}} is what was expected with its {things} in reverse order")
         elif _has_an_order(expected, axis) and same(_sorted(got, axis), _sorted(expected, axis)):
-            yield f"{{it}} has the expected {things}, in another order"
-        else:
-            yield from _moved_on(got, expected, axis, things)
+            yield Clause(f"{{it}} has the expected {things}, in another order")
+        elif expected.dtype != bool:
+            yield from _moved_on(np.moveaxis(got, axis, 0), np.moveaxis(expected, axis, 0), things)
     if got.dtype != bool and expected.ndim > 1 and same(np.sort(got.ravel()), np.sort(expected.ravel())):
-        yield "{it} has the expected numbers, in other places"
+        yield Clause("{it} has the expected numbers, in other places")
 
 
-def _moved_on(got, expected, axis, things):
-    """All in the next place, so that one has come in at the front and the last is gone, or the other way round."""
-    found, wanted = np.moveaxis(got, axis, 0), np.moveaxis(expected, axis, 0)
-    if expected.dtype == bool:
-        return
-    is_plain = is_telling(wanted[1:-1]) and not (same(found[:-1], wanted[:-1]) or same(found[1:], wanted[1:]))
-    clause = f"{{it}} is what was expected with its {things} moved"
-    kind = str if is_plain else Weak
-    if same(found[1:], wanted[:-1]):
-        yield kind(f"{clause} on by one place: something has come in at the front, and the last is gone")
-    if same(found[:-1], wanted[1:]):
-        yield kind(f"{clause} back by one place: the first is gone, and something has come in at the end")
+def _moved_on(got: np.ndarray, expected: np.ndarray, things: str) -> Clauses:
+    """All in the next place, so that one has come in at the front and the last is gone."""
+    if same(got[1:], expected[:-1]):
+        is_plain = is_telling(expected[1:-1]) and not (same(got[:-1], expected[:-1]) or same(got[1:], expected[1:]))
+        text = f"{{it}} is what was expected with its {things} moved on by one place: "
+        text += "something has come in at the front, and the last is gone"
+        yield Clause(text, strength=Strength.STRONG if is_plain else Strength.WEAK)
 
 
-def _has_an_order(expected, axis):
+def _has_an_order(expected: np.ndarray, axis: int) -> bool:
     """Whether the same in another order is no coincidence: places are 0, 1, 2 and so on in whatever order."""
     if expected.dtype == bool:
         return len(np.unique(expected, axis=axis)) == expected.shape[axis] > 2
-    return (np.sort(np.moveaxis(expected, axis, -1)) != np.arange(expected.shape[axis])).any()
+    return bool((np.sort(np.moveaxis(expected, axis, -1)) != np.arange(expected.shape[axis])).any())
 
 
-def _sorted(array, axis):
+def _sorted(array: np.ndarray, axis: int) -> np.ndarray:
     """The array with its rows, columns and so on in an order that depends on them alone."""
     flat = np.round(np.moveaxis(array, axis, 0).reshape(array.shape[axis], -1).astype(float), 6)
-    order = np.lexsort(flat.T[::-1])
-    return np.take(array, order, axis)
+    return np.take(array, np.lexsort(flat.T[::-1]), axis)
 
 
-def right_in_part(got, expected, given):
-    right = where_right(got, expected)
-    for axis, place, plural, whole in right_along(right):
+@rule(
+    Example([[1, 2, 3], [4, 5, 6], [0, 0, 0]], _TABLE, "all of {it} is right but the last row"),
+    Example([1, 0, 3, 4, 5], [1, 2, 3, 4, 5], "all of {it} is right but the number 1, counted from 0"),
+    Example([[2, 2, 3], [0, 5, 6]], [[2, 2, 3], [0, 5, 6.5]], "all of {it} is right but the last column"),
+    Example([1, 2, 3, 1], [1, 2, 3, 0], "{it} is wrong only where 0 was expected"),
+    of_booleans=True,
+)
+def right_in_part(pair: Pair) -> Clauses:
+    expected, right = pair.expected, where_right(pair)
+    if right.all():
+        return
+    for axis, (thing, things), whole in right_along(right):
         for at, words in ((0, "first"), (-1, "last")):
             if not whole[at] and whole.sum() == len(whole) - 1 and len(whole) > 2:
-                yield Place(f"all of {{it}} is right but the {words} {place}")
+                yield Clause(f"all of {{it}} is right but the {words} {thing}", strength=Strength.PLACE)
         wrong = np.flatnonzero(~whole)
-        if 0 < len(wrong) <= min(A_FEW, len(whole) // 2) and axis == expected.ndim - min(2, expected.ndim):
-            named = " and ".join(map(str, wrong))
-            things = place if len(wrong) == 1 else plural
-            yield Place(f"all of {{it}} is right but the {things} {named}, counted from 0")
-    if expected.ndim > 1 and expected.shape[-1] == expected.shape[-2] > 1:
-        diagonal = np.broadcast_to(np.eye(expected.shape[-1], dtype=bool), expected.shape)
-        if right[~diagonal].all():
-            yield "{it} is wrong on the diagonal only"
-        elif right[diagonal].all() and not right[~diagonal].any():
-            yield "{it} is right on the diagonal only"
+        if 0 < len(wrong) <= min(MAX_NAMED, len(whole) // 2) and axis == expected.ndim - min(2, expected.ndim):
+            named = f"{things if len(wrong) > 1 else thing} {' and '.join(map(str, wrong))}"
+            yield Clause(f"all of {{it}} is right but the {named}, counted from 0", strength=Strength.PLACE)
     if expected.dtype != bool and (expected == 0).any() and (expected != 0).any() and right[expected != 0].all():
-        yield "{it} is wrong only where 0 was expected"
+        yield Clause("{it} is wrong only where 0 was expected")
 
 
-def where_right(got, expected):
-    if got.dtype == bool or expected.dtype == bool:
-        return got == expected
-    return are_close(got.astype(float), expected.astype(float), RTOL)
+def where_right(pair: Pair) -> np.ndarray:
+    if pair.has_booleans:
+        return pair.got == pair.expected
+    return are_close(pair.got.astype(float), pair.expected.astype(float), DIAGNOSIS_RTOL)
 
 
-def right_along(right):
-    """(Axis, one of it in words, several, which of them are right throughout), for axes along which some are."""
+def right_along(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.ndarray]]:
+    """(Axis, what lies along it, which of these are right throughout), for axes along which some are."""
     for axis in range(right.ndim):
         whole = right.all(tuple(other for other in range(right.ndim) if other != axis))
         if len(whole) > 1 and whole.any() and not whole.all():
-            yield axis, *places(right.ndim, axis - right.ndim), whole
+            yield axis, names_along(right.ndim, axis - right.ndim), whole
 
 
-def triangles(got, expected, given):
-    """Only one half of a square table is there, along the diagonal: the other half is 0."""
-    if bool in (got.dtype, expected.dtype) or expected.ndim < 2 or not expected.shape[-1] == expected.shape[-2] > 2:
+_LOWER = np.tri(3, dtype=bool)
+
+
+@rule(
+    Example(~_LOWER, _LOWER, "{it} is nowhere True where it should be"),
+    Example(np.tri(3, k=1) > 0, _LOWER, "{it} has True above the diagonal where False was expected"),
+    Example(np.tri(3, k=-1) > 0, _LOWER, "{it} has False on the diagonal where True was expected"),
+    Example([[True, False, True]], [[True, False, False]], "{it} has True in column 2 where False was expected"),
+    Example([True] * 3, [True, False, True], "{it} is True everywhere it should be, and in other places too"),
+    of_booleans=True,
+)
+def where_true(pair: Pair) -> Clauses:
+    """Where True and False stand in a mask, beside where they should."""
+    got, expected = pair.got, pair.expected
+    if got.dtype != bool or expected.dtype != bool or not got.ndim:
         return
-    for half, where, others in (
-        (np.tril, "on and below", "above"),
-        (np.triu, "on and above", "below"),
-    ):
-        rest = half(np.ones(expected.shape[-2:])) == 0
-        if not got[..., rest].any() and (expected[..., rest] != 0).all():
-            if same(got, half(expected)):
-                yield f"{{it}} is right {where} the diagonal, and 0 {others} it"
-            else:
-                yield f"all numbers of {{it}} {others} the diagonal are 0, and should not be"
+    extra, lacking = got & ~expected, ~got & expected
+    if got.any() and expected.any() and not (got & expected).any():
+        yield Clause("{it} is nowhere True where it should be")
+    phrases = [
+        f"has {kind} {where} where {not kind} was expected"
+        for kind, wrong in ((True, extra), (False, lacking))
+        if (where := _region(wrong))
+    ]
+    if phrases:
+        yield Clause(f"{{it}} {', and '.join(phrases)}")
+    elif extra.any() and not lacking.any():
+        yield Clause("{it} is True everywhere it should be, and in other places too")
+    elif lacking.any() and not extra.any() and got.any():
+        yield Clause("{it} is True only where it should be, but not in all of these places")
 
 
-def outside_a_cross(got, expected, given):
-    """Wrong in one row and in one column only."""
-    if got.dtype == bool or expected.ndim < 2 or min(expected.shape[-2:]) < 2:
-        return
-    right = are_close(got.astype(float), expected.astype(float), RTOL).reshape(-1, *expected.shape[-2:]).all(0)
-    for row in (0, -1):
-        for column in (0, -1):
-            rest = np.delete(np.delete(right, row, 0), column, 1)
-            both = np.delete(right[row], column), np.delete(right[:, column], row)
-            if rest.all() and not any(each.all() for each in both):
-                words = "last" if row else "first", "last" if column else "first"
-                clause = f"{{it}} is right outside the {words[0]} row and the {words[1]} column"
-                yield Place(clause) if min(right.shape) > 2 else Weak(clause)
+def _region(wrong: np.ndarray) -> str:
+    """In words, where all that is wrong lies in a table; empty where that is no one place."""
+    if not wrong.any() or wrong.ndim < 2:
+        return ""
+    rows, columns = wrong.shape[-2:]
+    if rows == columns > 1:
+        far = np.arange(columns) - np.arange(rows)[:, None]
+        regions = {"on the diagonal": far == 0, "above the diagonal": far > 0, "below the diagonal": far < 0}
+        for words, region in regions.items():
+            if not wrong[..., ~region].any():
+                return words
+    at = np.flatnonzero(wrong.reshape(-1, columns).any(0))
+    return f"in column {at[0]}" if len(at) == 1 and columns > 2 else ""

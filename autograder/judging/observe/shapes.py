@@ -4,149 +4,129 @@ import itertools
 
 import numpy as np
 
-from autograder.judging.observe.comparing import Varying, Weak, places
+from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, names_along, rule
 from autograder.judging.values.same import same
 
-A_FEW = 4  # rows that are told by their numbers
-MANY = 100  # rows that are looked at, to find a result that is one of them
+MAX_ROWS = 100  # that are looked at, to find a result that is one of them
+
+_TABLE = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 13]]
+_LARGER = np.arange(25.0).reshape(5, 5)
+_EVERY_SECOND = "{it} holds every second column of what was expected: the first, third, fifth and so on"
 
 
-def axes_of_one(got, expected, given):
-    if same(got.squeeze(), expected.squeeze()):
-        extra = got.ndim - expected.ndim
-        how = f"{some_axes_of_one(extra)} too {'many' if extra > 0 else 'few'}" if extra else "its axes out of order"
-        has = f"{{it}} has the expected {'entries' if expected.dtype == bool else 'numbers'}, and"
-        yield Varying(f"{has} {how}", f"{has} axes of length 1 {'too many' * (extra > 0)}")
+@rule(
+    Example([_TABLE], _TABLE, "{it} has the expected numbers, and an axis of length 1 too many"),
+    Example([1, 2], [[[1]], [[2]]], "{it} has the expected numbers, and 2 axes of length 1 too few"),
+    Example([True, False], [[True, False]], "{it} has the expected entries, and an axis of length 1 too few"),
+    of_booleans=True,
+)
+def axes_of_one(pair: Pair) -> Clauses:
+    if same(pair.got.squeeze(), pair.expected.squeeze()):
+        extra = pair.got.ndim - pair.expected.ndim
+        has = f"{{it}} has the expected {'entries' if pair.expected.dtype == bool else 'numbers'}, and"
+        how = f"{count_axes_of_one(extra)} too {'many' if extra > 0 else 'few'}" if extra else "its axes out of order"
+        yield Clause(f"{has} {how}", f"{has} axes of length 1 {'too many' * (extra > 0)}")
 
 
-def some_axes_of_one(count):
+def count_axes_of_one(count: int) -> str:
     """So many of them, of either sign, in words."""
     return f"{'an axis' if abs(count) == 1 else f'{abs(count)} axes'} of length 1"
 
 
-def turned(got, expected, given):
+@rule(
+    Example(np.transpose(_TABLE), _TABLE, "{it} is what was expected, transposed"),
+    Example(np.ravel(_TABLE), _TABLE, "{it} has the expected numbers in the right order, in another shape"),
+    Example(np.reshape(_TABLE, (2, 6))[::-1], _TABLE, "{it} has the expected numbers, in another shape and order"),
+    of_booleans=True,
+)
+def turned(pair: Pair) -> Clauses:
+    got, expected = pair.got, pair.expected
     if got.ndim == expected.ndim > 1 and same(got, expected.swapaxes(-2, -1)):
-        yield "{it} is what was expected, transposed"
+        yield Clause("{it} is what was expected, transposed")
     elif got.size == expected.size and same(got.ravel(), expected.ravel()):
-        yield "{it} has the expected numbers in the right order, in another shape"
+        yield Clause("{it} has the expected numbers in the right order, in another shape")
     elif got.size == expected.size and got.dtype != bool and same(np.sort(got.ravel()), np.sort(expected.ravel())):
-        yield "{it} has the expected numbers, in another shape and order"
+        yield Clause("{it} has the expected numbers, in another shape and order")
 
 
-def reduced(got, expected, given):
-    if bool in (got.dtype, expected.dtype):
-        return
+@rule(
+    Example(np.sum(_TABLE, 0), _TABLE, "{it} is what was expected with its axis -2 added up"),
+    Example(_TABLE, np.mean(_TABLE, 1), "{it} with its axis -1 averaged is what was expected"),
+    Example(_TABLE, np.max(_TABLE, 1), "{it} with its axis -1 reduced to its largest is what was expected"),
+)
+def reduced(pair: Pair) -> Clauses:
     for many, few, clause in (
-        (expected, got, "{{it}} is what was expected with its axis {axis} {how}"),
-        (got, expected, "{{it}} with its axis {axis} {how} is what was expected"),
+        (pair.expected, pair.got, "{{it}} is what was expected with its axis {axis} {how}"),
+        (pair.got, pair.expected, "{{it}} with its axis {axis} {how} is what was expected"),
     ):
         for axis in range(-many.ndim, 0):
             for how, value in (("added up", many.sum), ("averaged", many.mean), ("reduced to its largest", many.max)):
                 if many.shape[axis] > 1 and (same(few, value(axis)) or same(few, value(axis, keepdims=True))):
-                    told = clause.format(axis=axis, how=how)
-                    yield Weak(told) if "largest" in how else told
+                    strength = Strength.WEAK if "largest" in how else Strength.STRONG
+                    yield Clause(clause.format(axis=axis, how=how), strength=strength)
 
 
-def a_part(got, expected, given):
+@rule(
+    Example(_LARGER[:3, :3], _LARGER, "{it} is only the beginning of what was expected along each axis, 3 by 3"),
+    Example(_LARGER[:, ::2], _LARGER, _EVERY_SECOND),
+    Example(_TABLE[1:], _TABLE, "{it} is right but for 1 row too few at the beginning"),
+    Example(_TABLE + [[0] * 4] * 2, _TABLE, "{it} is right but for 2 rows too many at the end"),
+    Example(_TABLE[1], _TABLE, "{it} is only row 1 (counted from 0) of what was expected"),
+    Example(np.transpose(_TABLE)[3], _TABLE, "{it} is only the last column of what was expected"),
+    Example(np.diag(_LARGER), _LARGER, "{it} is only the diagonal of what was expected"),
+    of_booleans=True,
+)
+def a_part(pair: Pair) -> Clauses:
+    got, expected = pair.got, pair.expected
     if got.ndim == expected.ndim - 1:
         yield from _one_of_many(got, expected)
     if got.ndim != expected.ndim or not expected.ndim:
         return
-    corner = tuple(map(slice, got.shape))
     is_smaller = [less < more for less, more in zip(got.shape, expected.shape, strict=True)]
-    if sum(is_smaller) > 1 and same(got, expected[corner]):
-        size = " by ".join(map(str, got.shape))
-        yield Varying(f"{{it}} is only the beginning of what was expected along each axis, {size}", "a corner")
-    for at, words in enumerate(("first, third, fifth and so on", "second, fourth, sixth and so on")):
-        if expected.shape[-1] > 3 and same(got, expected[..., at::2]):
-            yield f"{{it}} holds every second column of what was expected: the {words}"
+    if sum(is_smaller) > 1 and same(got, expected[tuple(map(slice, got.shape))]):
+        along = "{it} is only the beginning of what was expected along each axis"
+        yield Clause(f"{along}, {' by '.join(map(str, got.shape))}", along)
+    if expected.shape[-1] > 3 and same(got, expected[..., ::2]):
+        yield Clause(_EVERY_SECOND)
     for axis in range(-got.ndim, 0):
         more, less = (got, expected) if got.shape[axis] > expected.shape[axis] else (expected, got)
         extra = more.shape[axis] - less.shape[axis]
         if not extra or not less.shape[axis]:
             continue
-        things = places(got.ndim, axis)[extra > 1]
+        things = names_along(got.ndim, axis)[extra > 1]
         for where, part in (("end", np.arange(less.shape[axis])), ("beginning", np.arange(extra, more.shape[axis]))):
             if same(np.take(more, part, axis), less):
                 word = "too many" if more is got else "too few"
-                yield f"{{it}} is right but for {extra} {things} {word} at the {where}"
+                yield Clause(f"{{it}} is right but for {extra} {things} {word} at the {where}")
 
 
-def _one_of_many(got, expected):
-    """One row, one column or one entry of a batch, where all of them were expected."""
+def _one_of_many(got: np.ndarray, expected: np.ndarray) -> Clauses:
+    """One row, one column or one entry of a batch, where all of them were expected; or the diagonal."""
     for axis in range(-expected.ndim, 0):
         last = expected.shape[axis] - 1
-        for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MANY]):
+        for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_ROWS]):
             if last and same(got, part):
-                thing, _, of_axis = places(expected.ndim, axis)[0].partition(" ")
+                thing, _, of_axis = names_along(expected.ndim, axis)[0].partition(" ")
                 which = {0: f"the first {thing}", last: f"the last {thing}"}.get(at, f"{thing} {at}")
                 counted = " (counted from 0)" if 0 < at < last else ""
-                yield f"{{it}} is only {f'{which} {of_axis}'.rstrip()}{counted} of what was expected"
+                yield Clause(f"{{it}} is only {f'{which} {of_axis}'.rstrip()}{counted} of what was expected")
+    if expected.ndim > 1 and same(got, expected.diagonal(axis1=-2, axis2=-1)):
+        yield Clause("{it} is only the diagonal of what was expected")
 
 
-def rows_between(got, expected, given):
-    """All expected rows in order, and others among them; or some of them only."""
-    if got.ndim != expected.ndim or got.ndim < 1 or got.shape[1:] != expected.shape[1:] or 0 in expected.shape[1:]:
-        return
-    more, less = (got, expected) if len(got) > len(expected) else (expected, got)
-    rest, others = list(range(len(more))), []
-    for row in less:
-        while rest and not same(more[rest[0]], row):
-            others.append(rest.pop(0))
-        if not rest:
-            return
-        rest.pop(0)
-    others += rest
-    if len(more) == len(less) or not len(less):
-        return
-    thing = places(got.ndim, -got.ndim)[len(others) > 1]
-    told = f"{', '.join(map(str, others[:A_FEW]))}{' and so on' if len(others) > A_FEW else ''}, counted from 0"
-    if more is got:
-        zeros = ", all 0" if not more[others].any() else ""
-        yield f"{{it}} holds what was expected and {len(others)} {thing} more: {told}{zeros}"
-    else:
-        yield f"{{it}} is what was expected without the {thing} {told}"
+def axes_in_letters(pair: Pair, letters: dict[str, int], wanted: list[str]) -> list[str]:
+    """Which axes of a wrong shape are as long as what, in the letters of the exercise, of which `wanted` are expected.
 
-
-def longer_or_shorter(got, expected, given):
-    """How many rows there are too many, or too few, and which of the others are wrong."""
-    if got.ndim != expected.ndim or got.ndim < 1 or got.shape[1:] != expected.shape[1:]:
-        return
-    both = min(len(got), len(expected))
-    right = [same(one, other) for one, other in zip(got, expected, strict=False)]
-    extra = len(got) - len(expected)
-    if extra and both > 1 and any(right):
-        things = places(got.ndim, -got.ndim)
-        count = f"{abs(extra)} {things[abs(extra) > 1]} too {'many' if extra > 0 else 'few'}"
-        numbers = ", ".join(str(at) for at, is_right in enumerate(right) if is_right)
-        yield Weak(f"{{it}} has {count}; of the others those that are right are {numbers}, counted from 0")
-
-
-def in_letters(got, expected, letters, wanted, name):
-    """Where a result has another shape: which lengths it has, as the exercise calls them.
-
-    Parameters
-    ----------
-    got, expected : ndarray
-    letters : dict of str to int
-        Name of an axis in the text of the exercise -> its length here.
-    wanted : list of str
-        Names of the last axes of the expected result.
-    name : str
-        What the result is called.
-
-    Returns
-    -------
-    list of (int, str)
-        The number of axes, and a sentence; more than one where axes of several names are equally long.
+    More than one sentence where axes of several letters are equally long.
     """
+    got, expected = pair.got, pair.expected
     first = expected.ndim - len(wanted)
-    if got.ndim != expected.ndim or [letters.get(name) for name in wanted] != [*expected.shape[first:]]:
+    if got.ndim != expected.ndim or [letters.get(letter) for letter in wanted] != [*expected.shape[first:]]:
         return []
     axes = [axis for axis in range(got.ndim) if got.shape[axis] != expected.shape[axis]]
     if not axes or axes[0] < first:
         return []
-    told = [
+    phrases = [
         [
             f"axis {axis} is as long as {letter}, not {wanted[axis - first]}"
             for letter, size in letters.items()
@@ -154,4 +134,4 @@ def in_letters(got, expected, letters, wanted, name):
         ]
         for axis in axes
     ]
-    return [(got.ndim, f"Of {name}, {' and '.join(each)}.") for each in itertools.product(*told)]
+    return [" and ".join(choice) for choice in itertools.product(*phrases)]

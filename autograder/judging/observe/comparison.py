@@ -1,0 +1,168 @@
+"""What observers look at: the call that is shown beside the solution's, and all others of its kind."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from autograder.chapters.chapter import Exercise
+from autograder.judging.calls import Call
+from autograder.judging.diagnosis import Evidence
+from autograder.judging.observe.docstring import names_of_results
+from autograder.judging.values.compare import Mismatch, compare
+from autograder.judging.values.leaves import REAL_NUMBERS, arrays_in, results_in, to_array
+from autograder.judging.values.same import SUITE_RTOL, same
+from autograder.worker.reading.definitions import definition_in
+
+ROUNDING = 1e-6  # of the largest number that came in: what single precision may lose
+
+
+class Peer(NamedTuple):
+    """A call of the kind that is shown, and the solution's."""
+
+    call: Call
+    right: Call
+    is_wrong: bool
+
+    @property
+    def returned(self) -> bool:
+        """Whether both came to a result."""
+        return not (self.call.error or self.right.error)
+
+
+class Part(NamedTuple):
+    """One of the results of a call, as an array that is wrong, and the name of another one that is shown."""
+
+    number: int
+    name: str
+    got: np.ndarray
+    expected: np.ndarray
+    shown: str = ""
+
+    def say(self, text: str) -> str:
+        """A sentence of a text with ``{it}`` in it."""
+        text = _upper(text.replace("{it}", self.name or "the result"))
+        text += "." * (not text.endswith("?"))
+        return f"{text} {_upper(self.shown)} is wrong, too." if self.shown else text
+
+
+def _upper(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The evidence, as those see it who look for something to say."""
+
+    evidence: Evidence
+
+    @property
+    def exercise(self) -> Exercise:
+        return self.evidence.exercise
+
+    @property
+    def call(self) -> Call:
+        return self.evidence.shown
+
+    @cached_property
+    def right(self) -> Call:
+        return self.evidence.right[self.evidence.calls.index(self.call)]
+
+    @property
+    def returned(self) -> bool:
+        """Whether both, the call that is shown and the solution's, came to a result."""
+        return not (self.call.error or self.right.error)
+
+    @cached_property
+    def parameters(self) -> list[str]:
+        return parameters_of(self.exercise.stub, self.exercise.name, self.call)
+
+    @cached_property
+    def part(self) -> str:
+        """What the exercise calls the result in which the first difference is; empty where it has no name."""
+        try:
+            compare(self.call.value, self.call.wanted)
+        except (Mismatch, TypeError) as difference:
+            return getattr(difference, "part", "")
+        return ""
+
+    @cached_property
+    def peers(self) -> list[Peer]:
+        """All calls of the kind that is shown whose numbers say something."""
+        return [
+            Peer(call, right, is_wrong and (call is self.call or not _is_rounding(call, right)))
+            for call, right, is_wrong, by_chance in self._all
+            if not by_chance
+            and call.kind == self.call.kind == "call"
+            and (call.of is None, call.method) == (self.call.of is None, self.call.method)
+        ]
+
+    @property
+    def _all(self) -> Iterator[tuple[Call, Call, bool, bool]]:
+        evidence = self.evidence
+        return zip(evidence.calls, evidence.right, evidence.wrong, evidence.by_chance, strict=True)
+
+    @cached_property
+    def other_wrong(self) -> list[Peer]:
+        return [peer for peer in self.peers if peer.is_wrong and peer.call is not self.call]
+
+    def arguments(self, call: Call) -> dict[str, np.ndarray]:
+        return arrays_of(call, self.parameters)
+
+    def wrong_parts(self, call: Call, right: Call) -> list[Part]:
+        """Each result of a call that is an array and wrong, the first of them first."""
+        if call.error or right.error or call.kind != "call":
+            return []
+        got, expected = results_in(call.value), results_in(right.value)
+        if expected is None:
+            got, expected = [call.value], [right.value]
+        elif not isinstance(call.value, (tuple, list)) or len(call.value) != len(expected):
+            return []
+        name_shown = self.part if call is self.call else ""
+        names, shown, parts = names_of_results(self.exercise.stub, len(expected)), "", []
+        for number, pair in enumerate(zip(got or call.value, expected, strict=True)):
+            one, other = (to_array(value, REAL_NUMBERS) for value in pair)
+            if one is None or other is None or same(one, other, SUITE_RTOL):
+                continue
+            name = name_shown if len(expected) == 1 or (name_shown and not shown) else names[number]
+            name = f"the result for {name}" if name and not name.startswith("result ") else name
+            parts.append(Part(number, name, one, other, shown))
+            shown = shown or name
+        return parts
+
+
+def _is_rounding(call: Call, right: Call) -> bool:
+    """Whether a result is 0, as it should be, beside the numbers that came in."""
+    arrays = [None if each.error else to_array(each.value) for each in (call, right)]
+    if any(array is None or array.dtype.kind != "f" for array in arrays) or call.changed != right.changed:
+        return False
+    tiny = ROUNDING * largest_number(call)
+    return arrays[0].shape == arrays[1].shape and all(np.abs(array).max(initial=0) <= tiny for array in arrays)
+
+
+def largest_number(call: Call) -> float:
+    """How far from 0 the numbers are that a call was given."""
+    return max((np.abs(array).max(initial=0) for array in arrays_in(list(call.args))), default=0)
+
+
+def arguments_of(call: Call, parameters: list[str]) -> dict[str, object]:
+    """Name -> argument of a call."""
+    return dict(zip(parameters, call.args, strict=False)) | call.kwargs
+
+
+def arrays_of(call: Call, parameters: list[str]) -> dict[str, np.ndarray]:
+    """Name -> array of the arguments of a call that are numbers."""
+    arrays = {name: to_array(value, REAL_NUMBERS) for name, value in arguments_of(call, parameters).items()}
+    return {name: array for name, array in arrays.items() if array is not None}
+
+
+def parameters_of(source: str, name: str, call: Call) -> list[str]:
+    """Names of the arguments of the function that a call is of, or of the method."""
+    definition = definition_in(ast.parse(source), name)
+    if isinstance(definition, ast.ClassDef):
+        definition = definition_in(definition, "__init__" if call.of is None else call.method or "forward")
+        return [argument.arg for argument in definition.args.args[1:]] if definition else []
+    return [argument.arg for argument in (*definition.args.posonlyargs, *definition.args.args)]

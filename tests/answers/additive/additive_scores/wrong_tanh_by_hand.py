@@ -1,0 +1,10 @@
+# expect: additive_scores wrong
+# told: Of the calls tried, it is right with numbers
+"""tanh as a quotient of powers."""
+
+import torch
+
+
+def additive_scores(queries, keys, ws):
+    grown = torch.exp(2 * (queries[..., :, None, :] + keys[..., None, :, :]))
+    return ((grown - 1) / (grown + 1)) @ ws

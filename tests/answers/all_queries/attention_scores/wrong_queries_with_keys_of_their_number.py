@@ -1,0 +1,9 @@
+# expect: attention_scores wrong
+# told: The result is only the diagonal of what was expected.
+"""Query i with key i alone."""
+
+import numpy as np
+
+
+def attention_scores(queries, keys):
+    return np.einsum("...id,...id->...i", np.asarray(queries), np.asarray(keys))

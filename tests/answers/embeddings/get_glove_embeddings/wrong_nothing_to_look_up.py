@@ -1,0 +1,11 @@
+# expect: get_glove_embeddings wrong
+# told: Of the calls tried, all with an empty vocab are wrong, and all without are right.
+"""No words are no array of any width."""
+
+import numpy as np
+
+
+def get_glove_embeddings(vocab, glove, embed_dim):
+    found = {word: glove[word] for word in glove}
+    rows = [found.get(word, found.get(word.lower(), np.zeros(embed_dim))) for word in vocab]
+    return np.array(rows, dtype=np.float32)

@@ -1,0 +1,10 @@
+# expect: sentence_embed wrong
+# told: In this call, the result is right but for 1 row too few at the beginning.
+"""Every word once, in the order of letters."""
+
+import numpy as np
+
+
+def sentence_embed(sentence, embed_dict):
+    words = sorted(set(sentence.split(" ")))
+    return np.array([embed_dict[w] for w in words], dtype=float)

@@ -1,0 +1,9 @@
+# expect: calculate_attention_vector wrong
+# told: The result is what was expected with its numbers in reverse order.
+"""The units from the last to the first."""
+
+import numpy as np
+
+
+def calculate_attention_vector(applied_attention):
+    return np.sum(applied_attention, axis=1)[::-1]

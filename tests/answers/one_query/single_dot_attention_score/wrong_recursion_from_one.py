@@ -1,0 +1,11 @@
+# expect: single_dot_attention_score wrong
+# told: The result is what was expected plus 1.
+"""A recursion that begins with 1."""
+
+
+def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
+    if len(dec_hidden_state) == 0:
+        return 1
+    return dec_hidden_state[0] * enc_hidden_state[0] + single_dot_attention_score(
+        dec_hidden_state[1:], enc_hidden_state[1:]
+    )

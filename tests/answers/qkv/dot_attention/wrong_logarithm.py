@@ -1,0 +1,11 @@
+# expect: dot_attention wrong
+# told: Softmax along the last axis turns the result for weights into what was expected.
+"""The logarithm of softmax."""
+
+import torch
+
+
+def dot_attention(inp, wq, wk, wv):
+    q, k, v = inp @ wq, inp @ wk, inp @ wv
+    weights = torch.log_softmax(q @ k.mT / k.shape[-1] ** 0.5, -1)
+    return weights.exp() @ v, weights

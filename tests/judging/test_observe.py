@@ -1,0 +1,181 @@
+"""What is said of a wrong result where no mistake is named: true of the numbers, and nothing where nothing shows.
+
+What is said of whole answers stands on the labelled ones: ``# told:`` in tests/answers.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from autograder.chapters.chapter import read_chapter
+from autograder.judging.calls import Call
+from autograder.judging.diagnosis import Evidence
+from autograder.judging.observe import observe
+from autograder.judging.observe.across_calls import pattern
+from autograder.judging.observe.arrays import OF_LITTLE, OF_ONE_SHAPE, OF_OTHER_SHAPES, clauses, weak_clauses
+from autograder.judging.observe.clause import Pair, softmax
+from autograder.judging.observe.comparison import Comparison
+from autograder.judging.observe.features import features
+from autograder.judging.observe.results import in_other_places
+from autograder.worker.values import Tensor
+from support.grading import ANSWERS, grade_source
+
+RNG = np.random.default_rng(7)
+MATRIX = np.round(RNG.normal(size=(3, 4)), 2)
+SQUARE, BATCH, VECTOR = RNG.normal(size=(4, 4)), RNG.normal(size=(2, 3, 4)), RNG.normal(size=5)
+WEIGHTS = softmax(RNG.normal(size=(3, 4)))
+MASK = np.tri(4, dtype=bool)
+RULES = [*OF_ONE_SHAPE, *OF_OTHER_SHAPES, *OF_LITTLE]
+
+
+def said(got, expected, arguments=None):
+    arguments = {name: np.asarray(value) for name, value in (arguments or {}).items()}
+    with np.errstate(all="ignore"):
+        pair = Pair(np.asarray(got), np.asarray(expected), arguments)
+        return [clause.text for clause in [*clauses(pair), *weak_clauses(pair)]]
+
+
+@pytest.mark.parametrize(
+    "example", [pytest.param(example, id=example.text) for rule in dict.fromkeys(RULES) for example in rule.examples]
+)
+def test_a_rule_says_what_its_example_shows(example):
+    assert example.text in said(example.got, example.expected, example.arguments)
+    assert said(example.expected, example.expected, example.arguments) == []
+
+
+@pytest.mark.parametrize("rule", dict.fromkeys(RULES), ids=lambda rule: rule.find.__name__)
+def test_every_rule_has_an_example(rule):
+    assert rule.examples
+
+
+@pytest.mark.parametrize("array", [MATRIX, SQUARE, BATCH, VECTOR, WEIGHTS, MASK, np.float64(3.0), np.arange(4)])
+def test_nothing_is_said_of_what_is_right(array):
+    assert said(array, array, {"x": array, "mask": array > 0}) == []
+
+
+def test_what_holds_of_the_expected_result_as_well_is_not_said():
+    assert "{it} is the argument x, unchanged" not in said(MATRIX + 1e-3 * (MATRIX > 1), MATRIX, {"x": MATRIX})
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_of_numbers_that_have_nothing_to_do_with_each_other_nothing_is_said(seed):
+    rng = np.random.default_rng(seed)
+    one, other = rng.normal(size=(2, 3, 4))
+    assert said(one, other, {"x": rng.normal(size=(3, 4)), "y": rng.normal(size=(5, 4))}) == []
+
+
+@pytest.mark.parametrize(
+    ("got", "expected", "words"),
+    [
+        (np.array([2, 1, 0, 3]), np.array([0, 3, 1, 2]), "in another order"),
+        (WEIGHTS / 1.0003, WEIGHTS, "three digits"),
+        (MATRIX * 0.866, MATRIX, "every row"),
+        (MATRIX * 1e-17, MATRIX, "was expected times"),
+        (np.zeros((4, 4), bool), MASK, "True only where it should be"),
+        (np.zeros((3, 4)), MATRIX, "is below 0"),
+        (np.where(np.arange(4) % 2, MATRIX + 1, MATRIX), MATRIX, "only the"),  # the other columns are right everywhere
+        (BATCH + (np.arange(6).reshape(2, 3, 1) > 1), BATCH, "only the"),  # the first row of one of two
+        (np.where(np.arange(4), SQUARE + 1, 1), np.where(np.arange(4), SQUARE, 1), "only the"),  # ones are no evidence
+    ],
+)
+def test_what_shows_in_part_alone_is_not_said(got, expected, words):
+    assert not [text for text in said(got, expected) if words in text]
+
+
+ODD = [
+    "'x' * 10", "None", "{}", "[]", "[[1], [1, 2]]", "[[['a', 1e300]]]", "float('inf')", "10**400", "2**200",
+    "np.array([])", "np.full(4, 1e308)", "np.array([None, 1])", "1j", "print", "(i for i in [1])", "{1: [2]}",
+    "np.zeros((1,) * 30)", "np.ones(300_000)", "['a', 1]", "b'x'", "np.float16(7)", "True", "object()", "[np.nan]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_odd_results_are_no_fault_of_ours(odd):
+    source = f"import numpy as np\n\ndef softmax(scores):\n    return {odd}\n"
+    for body in (source, source.replace("scores):", "scores):\n    if len(scores) == 6: return np.zeros(6)")):
+        verdict = grade_source(body, only=["softmax"])["softmax"]
+        assert verdict.outcome == "wrong", verdict.message
+
+
+PLACES = [
+    ("all_queries", "def scaled_dot_product_attention(query, key, value, mask=None):"),
+    ("all_queries", "def causal_mask(n):"),
+    ("embeddings", "def load_glove_embeddings(glove_file):"),
+    ("embeddings", "def tokenize(sentence):"),
+    ("backward", "def attention_backward(*args):"),
+]
+
+
+@pytest.mark.parametrize(("chapter", "definition"), PLACES)
+def test_odd_results_in_the_place_of_any_are_no_fault_of_ours(chapter, definition):
+    name = definition.partition("(")[0].removeprefix("def ")
+    for odd in (*ODD, "(np.zeros(3), 'x')", "(1, 2, 3)", "[np.zeros(2), None]", "{'a': 'b'}", "((), ())", "[[], []]"):
+        verdict = grade_source(f"import numpy as np\n\n{definition}\n    return {odd}\n", chapter, [name])[name]
+        assert verdict.outcome == "wrong", (odd, verdict.message)
+
+
+def test_a_fault_of_an_observer_fails_the_tests_and_costs_one_sentence(monkeypatch):
+    def broken(comparison):
+        raise KeyError("a typing error")
+
+    source = (ANSWERS / "one_query/calculate_attention_vector/wrong_turned_round.py").read_text(encoding="utf-8")
+    monkeypatch.setattr(observe, "OBSERVERS", (broken, *observe.OBSERVERS))
+    with pytest.warns(observe.ObserverFault, match="broken: KeyError"):
+        verdict = grade_source(source, only=["calculate_attention_vector"])["calculate_attention_vector"]
+    assert verdict.relation == "The result is what was expected with its numbers in reverse order."
+
+
+def test_results_in_the_place_of_others():
+    names = ["grad_q", "grad_k", "grad_v"]
+    assert in_other_places(names, [BATCH, SQUARE, MATRIX * 2], [SQUARE, MATRIX, BATCH]) == (
+        "What comes first is grad_v, which should come third; what comes second is grad_q, which should come first."
+    )
+    assert not in_other_places(names, [BATCH, SQUARE, BATCH], [SQUARE * 2, MATRIX, BATCH])
+
+
+def test_a_window_of_another_width_is_right_for_no_other_argument():
+    source = (
+        "import torch\n\ndef sliding_window_mask(n, window):\n    back = torch.arange(n)[:, None] - torch.arange(n)\n"
+        "    return (back >= 0) & (back < window + 2)\n"
+    )
+    verdict = grade_source(source, "efficient", ["sliding_window_mask"])["sliding_window_mask"]
+    assert "right for" not in verdict.relation
+
+
+@pytest.mark.parametrize(("calls", "is_said"), [(2, False), (3, True)])
+def test_a_limit_for_numbers_needs_several_wrong_calls(calls, is_said):
+    bad = [Call("softmax", (np.array([900.0 + at, 1.25]),)) for at in range(calls)]
+    good = [Call("softmax", (np.array([1.5, 0.25]),)), Call("softmax", (np.array([2.5, 3.25]),))]
+    assert ("numbers above 3.25" in pattern(bad, good, ["scores"])) is is_said
+
+
+@pytest.mark.parametrize(("calls", "is_said"), [(1, False), (2, True)])
+def test_few_right_calls_bear_out_nothing_that_is_drawn(calls, is_said):
+    bad = [Call("softmax", (np.array([-1.5, 0.25]),)) for _ in range(3)]
+    good = [Call("softmax", (np.array([1.5, 0.25]),)) for _ in range(calls)]
+    assert ("negative numbers" in pattern(bad, good, ["scores"])) is is_said
+
+
+def test_a_list_that_is_empty_is_no_list_in_place_of_an_array():
+    assert "a list in place of an array" not in features(Call("softmax", ([],)), ["scores"], {"scores": 1})
+    assert "a list in place of an array" in features(Call("softmax", ([1],)), ["scores"], {"scores": 1})
+
+
+def test_zero_beside_large_numbers_is_no_wrong_result():
+    weights = Tensor(np.array([[0.25, 0.75]]))
+    calls = [Call("softmax_backward", (weights, Tensor(np.full((1, 2), 7.0)))) for _ in range(3)]
+    for call, number in zip(calls, (1.0, 4e-7, 0.5), strict=True):
+        call.value = Tensor(np.full((1, 2), number))
+    right = [replace(call, value=Tensor(np.zeros((1, 2)))) for call in calls]
+    comparison = Comparison(Evidence(None, calls, right, [True] * 3, [False] * 3, calls[0], None))
+    assert [peer.is_wrong for peer in comparison.peers] == [True, False, True]
+
+
+def test_of_a_result_that_is_right_nothing_is_said_but_what_it_changes():
+    query, sentences = Tensor(VECTOR[:4]), Tensor(MATRIX)
+    call = Call("rank_by_similarity", (query, sentences), value=(Tensor(np.array([0, 1, 2])), Tensor(VECTOR[:3])))
+    changing = replace(call, changed=[1])
+    exercise = read_chapter("pretrained").exercise("rank_by_similarity")
+    evidence = Evidence(exercise, [changing], [call], [True], [False], changing, None)
+    assert observe.observe(evidence) == "It changes sentences while it works."
