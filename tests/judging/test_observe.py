@@ -16,7 +16,6 @@ from autograder.judging.observe.across_calls import pattern
 from autograder.judging.observe.arrays import OF_LITTLE, OF_ONE_SHAPE, OF_OTHER_SHAPES, clauses, weak_clauses
 from autograder.judging.observe.clause import Pair, softmax
 from autograder.judging.observe.comparison import Comparison
-from autograder.judging.observe.features import features
 from autograder.judging.observe.results import in_other_places
 from autograder.worker.values import Tensor
 from support.grading import ANSWERS, grade_source
@@ -143,23 +142,11 @@ def test_a_window_of_another_width_is_right_for_no_other_argument():
     assert "right for" not in verdict.relation
 
 
-@pytest.mark.parametrize(("calls", "is_said"), [(2, False), (3, True)])
-def test_a_limit_for_numbers_needs_several_wrong_calls(calls, is_said):
-    bad = [Call("softmax", (np.array([900.0 + at, 1.25]),)) for at in range(calls)]
-    good = [Call("softmax", (np.array([1.5, 0.25]),)), Call("softmax", (np.array([2.5, 3.25]),))]
-    assert ("numbers above 3.25" in pattern(bad, good, ["scores"])) is is_said
-
-
 @pytest.mark.parametrize(("calls", "is_said"), [(1, False), (2, True)])
 def test_few_right_calls_bear_out_nothing_that_is_drawn(calls, is_said):
-    bad = [Call("softmax", (np.array([-1.5, 0.25]),)) for _ in range(3)]
+    bad = [Call("softmax", (np.array([0.3, 0.1]),)) for _ in range(3)]
     good = [Call("softmax", (np.array([1.5, 0.25]),)) for _ in range(calls)]
-    assert ("negative numbers" in pattern(bad, good, ["scores"])) is is_said
-
-
-def test_a_list_that_is_empty_is_no_list_in_place_of_an_array():
-    assert "a list in place of an array" not in features(Call("softmax", ([],)), ["scores"], {"scores": 1})
-    assert "a list in place of an array" in features(Call("softmax", ([1],)), ["scores"], {"scores": 1})
+    assert ("no short fractions" in pattern(bad, good, ["scores"])) is is_said
 
 
 def test_zero_beside_large_numbers_is_no_wrong_result():

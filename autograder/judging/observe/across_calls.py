@@ -8,15 +8,14 @@ import numpy as np
 
 from autograder.judging.calls import Call
 from autograder.judging.observe.comparison import Comparison, arguments_of, largest_number
-from autograder.judging.observe.features import OF_ARRAYS, features, fewest_axes, sizes
+from autograder.judging.observe.features import NO_SHORT_FRACTIONS, features, fewest_axes, longest_axis
 from autograder.judging.values.leaves import arrays_in
 from autograder.judging.values.same import is_finite, same_outcome
 
 FAR = 10  # times as large numbers are that may overflow where others do not
-APART = 1.5  # times as large as in right calls are numbers that are no coincidence
 MIN_PEERS = 3  # calls that tell apart what depends on the arguments from what does not
 MIN_RIGHT = 2  # right calls, and wrong ones, that are no coincidence where numbers are drawn
-MIN_WRONG = 3  # wrong calls that a limit for numbers needs
+MIN_WRONG = 3  # wrong calls that a default is blamed for
 
 _RETURNS = "return where they should raise"
 _WEAK = ("an argument", "a batch axis")
@@ -44,20 +43,6 @@ def one_result_for_another(comparison: Comparison) -> str:
                 "The same comes back for other arguments, where another result is right: "
                 "is it made of them all, or kept from an earlier call?"
             )
-    return ""
-
-
-def another_each_time(comparison: Comparison) -> str:
-    """Dropout that is always on, random numbers, layers made in `forward`, something kept from the last call.
-
-    Only where the solution gives the same again: weights may have been set anew, and a cache is there to grow.
-    """
-    first = {}
-    for peer in comparison.peers:
-        before = first.setdefault((peer.call.inputs, id(peer.call.of)), peer)
-        comparable = not (peer.call.error or before.call.error) and same_outcome(peer.right, before.right)
-        if comparable and not same_outcome(peer.call, before.call):
-            return "The same call gives another result each time: does it draw random numbers, or keep something?"
     return ""
 
 
@@ -124,7 +109,7 @@ def pattern(bad: list[Call], good: list[Call], parameters: list[str], way: str =
     fewest = fewest_axes([*bad, *good], parameters)
     rest, others = ([features(call, parameters, fewest) for call in calls] for calls in (bad[1:], good))
     shared = [words for words in features(bad[0], parameters, fewest) if all(words in each for each in rest)]
-    sure = [words for words in shared if len(good) >= MIN_RIGHT or words not in OF_ARRAYS]
+    sure = [words for words in shared if len(good) >= MIN_RIGHT or words != NO_SHORT_FRACTIONS]
     only = (words for words in sure if not any(words in each for each in others))
     if words := next(only, "") or _limit(bad, good, parameters):
         if way:
@@ -136,14 +121,7 @@ def pattern(bad: list[Call], good: list[Call], parameters: list[str], way: str =
 
 
 def _limit(bad: list[Call], good: list[Call], parameters: list[str]) -> str:
-    """What is larger in all of the first calls than in any of the others."""
-    low, high = ([sizes(call, parameters) for call in calls] for calls in (good, bad))
-    for words in high[0]:
-        is_number = words.startswith("numbers")
-        most = max((each[words] for each in low if words in each), default=None)
-        if most is None or len(good) < MIN_RIGHT or len(bad) < (MIN_WRONG if is_number else MIN_RIGHT):
-            continue
-        least = APART * abs(most) if is_number else most
-        if all(each.get(words, most) > least for each in high):
-            return f"{words} {most:.4g}"
-    return ""
+    """How long an axis all of the first calls have, and none of the others."""
+    low, high = ([longest_axis(call, parameters) for call in calls] for calls in (good, bad))
+    is_limit = len(good) >= MIN_RIGHT <= len(bad) and max(low) < min(high)
+    return f"an axis longer than {max(low)}" if is_limit else ""

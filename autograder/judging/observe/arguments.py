@@ -90,14 +90,9 @@ def _other_arguments(own: Arguments, parameters: list[str]) -> Iterator[tuple[st
         yield f"{other} in place of {one}", {one: own[other]}
     for name, value in own.items():
         array = to_array(value, REAL_NUMBERS)
-        if array is not None and array.ndim:
+        if array is not None and array.ndim and array.dtype != bool:
             yield from ((f"{name} {words}", {name: _like(value, other)}) for words, other in _other_arrays(array))
-        elif type(value) is int:
-            yield f"{name} {value - 1} in place of {value}", {name: value - 1}
-            yield f"{name} {value + 1} in place of {value}", {name: value + 1}
-    if "mask" in parameters and own.get("mask") is not None:
-        yield "a call without the mask", {"mask": None}
-    elif "mask" in parameters:
+    if "mask" in parameters and own.get("mask") is None:
         arrays = [to_array(own.get(name)) for name in parameters[:2]]
         if all(array is not None and array.ndim > 1 for array in arrays):
             causal = np.tri(*(array.shape[-2] for array in arrays)) > 0
@@ -123,20 +118,11 @@ def _other_weights(comparison: Comparison, call: Call) -> Iterator[tuple[str, Ar
 
 
 def _other_arrays(array: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
-    if array.dtype == bool:
-        yield "with True and False exchanged", ~array
-    elif np.isfinite(array).all() and (np.trunc(array) != array).any():
+    if np.isfinite(array).all() and (np.trunc(array) != array).any():
         yield "cut to whole numbers", np.trunc(array)
     if array.ndim > 1 and array.shape[-1] == array.shape[-2]:
         yield "transposed", np.ascontiguousarray(array.swapaxes(-2, -1))
-    if array.dtype != bool:
-        yield "without its signs", np.abs(array)
-        yield "with the sign turned round", -array
-    for axis, thing in ((-2, "row"), (-1, "column" if array.ndim > 1 else "number")):
-        if array.ndim >= -axis and array.shape[axis] > 1:
-            yield f"with its {thing}s in reverse order", np.ascontiguousarray(np.flip(array, axis))
-            yield f"without its last {thing}", np.ascontiguousarray(np.delete(array, -1, axis))
-            yield f"without its first {thing}", np.ascontiguousarray(np.delete(array, 0, axis))
+    yield "without its signs", np.abs(array)
 
 
 def _are_alike(one: object, other: object) -> bool:

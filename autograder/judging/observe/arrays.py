@@ -1,9 +1,8 @@
 """What an array that is shown has to do with the expected one, and whether that is a coincidence."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-import numpy as np
-
+from autograder.judging.calls import Call
 from autograder.judging.observe import numbers, places, shapes, weak
 from autograder.judging.observe.across_calls import shared_by_wrong_calls
 from autograder.judging.observe.clause import Clause, Pair, Rule, Strength, is_telling
@@ -13,6 +12,8 @@ from autograder.judging.values.same import same
 
 MAX_ELEMENTS = 200_000  # more would take too long
 MAX_CALLS = 8  # other wrong calls that are looked at
+
+Find = Callable[[Pair], list[Clause]]
 
 # The most telling first.
 OF_ONE_SHAPE: tuple[Rule, ...] = (
@@ -36,7 +37,6 @@ OF_OTHER_SHAPES: tuple[Rule, ...] = (
     numbers.an_argument,
     shapes.axes_of_one,
     shapes.turned,
-    shapes.reduced,
     shapes.a_part,
 )
 OF_LITTLE: tuple[Rule, ...] = (
@@ -45,7 +45,6 @@ OF_LITTLE: tuple[Rule, ...] = (
     weak.only_in_part,
     weak.not_hidden,
     weak.ties,
-    weak.of_fewer_digits,
 )
 
 
@@ -55,11 +54,7 @@ def clauses(pair: Pair) -> list[Clause]:
         return []
     if same(pair.got, pair.expected):  # so nearly that a suite alone may see the difference
         return list(numbers.rounded(pair))
-    got, expected = pair.got, pair.expected
-    if expected.dtype == bool != got.dtype and np.isin(got, (0, 1)).all() and not same(got.astype(bool), expected):
-        how = "with 1 and 0 in place of True and False"
-        return [Clause(f"{clause.text}, {how}") for clause in clauses(Pair(got.astype(bool), expected))]
-    if got.shape != expected.shape:
+    if pair.got.shape != pair.expected.shape:
         return [clause for rule in OF_OTHER_SHAPES for clause in rule(pair)]
     return _of_rules(OF_ONE_SHAPE, pair)
 
@@ -86,7 +81,7 @@ def little_of_arrays(comparison: Comparison) -> str:
     return _of_arrays(comparison, weak_clauses)
 
 
-def _of_arrays(comparison: Comparison, find: object) -> str:
+def _of_arrays(comparison: Comparison, find: Find) -> str:
     """One array beside another, on the call that is shown; coincidences aside."""
     sure, doubtful = [], []
     for part in comparison.wrong_parts(comparison.call, comparison.right):
@@ -110,7 +105,7 @@ def _of_arrays(comparison: Comparison, find: object) -> str:
     return part.say(clause.text if clause.strength is Strength.PLAIN else f"In this call, {clause.text}")
 
 
-def _keys_elsewhere(comparison: Comparison, number: int, find: object) -> Iterator[set[str]]:
+def _keys_elsewhere(comparison: Comparison, number: int, find: Find) -> Iterator[set[str]]:
     """What holds in other wrong calls of the same one of several results."""
     for call, right, _ in comparison.other_wrong[:MAX_CALLS]:
         for part in comparison.wrong_parts(call, right):
@@ -138,7 +133,7 @@ def lengths_of_axes(comparison: Comparison) -> str:
     return next(iter(sentences)) if len(sentences) == 1 else ""
 
 
-def _in_letters(comparison: Comparison, call: object, right: object) -> dict[str, int]:
+def _in_letters(comparison: Comparison, call: Call, right: Call) -> dict[str, int]:
     """All that can be said of the axes of the first result that has another shape -> how many axes it has."""
     letters = lengths(comparison.exercise.stub, comparison.arguments(call))
     for part in comparison.wrong_parts(call, right):

@@ -51,19 +51,15 @@ def an_argument(pair: Pair) -> Clauses:
 
 @rule(
     Example([True, False], [False, True], "{it} is what was expected with True and False exchanged"),
-    Example([1, 0], [True, False], "{it} is what was expected, with 1 and 0 in place of True and False"),
     of_booleans=True,
 )
 def inverted(pair: Pair) -> Clauses:
     if pair.got.dtype == bool and same(pair.got, ~pair.expected):
         yield Clause("{it} is what was expected with True and False exchanged")
-    elif pair.expected.dtype == bool != pair.got.dtype and (pair.got == pair.expected).all():
-        yield Clause("{it} is what was expected, with 1 and 0 in place of True and False")
 
 
 @rule(
     Example(np.negative(_TABLE), _TABLE, "{it} is what was expected with the sign turned round"),
-    Example(np.log(_WEIGHTS), _WEIGHTS, "{it} is the logarithm of what was expected"),
     Example(np.log(_WEIGHTS), _WEIGHTS, "softmax along the last axis turns {it} into what was expected"),
     Example(softmax(np.array(_TABLE)), _TABLE, "{it} is what was expected, put through softmax once more"),
 )
@@ -71,8 +67,6 @@ def a_function(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if same(got, -expected):
         yield Clause("{it} is what was expected with the sign turned round")
-    if same(got, np.log(expected)):
-        yield Clause("{it} is the logarithm of what was expected")
     if expected.ndim and expected.shape[-1] > 1:
         if same(got, softmax(expected)):
             yield Clause("{it} is what was expected, put through softmax once more")
@@ -150,7 +144,7 @@ def _known_factors(what: str, factor: float, pair: Pair) -> Clauses:
 
 def _factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float, str]]:
     """(Words, number, what holds in all calls) of factors."""
-    yield from (("times 2", 2.0, "times 2"), ("times 1/2", 0.5, "times 1/2"), ("times 10", 10.0, "times 10"))
+    yield from (("times 2", 2.0, "times 2"), ("times 1/2", 0.5, "times 1/2"))
     for name, array in arguments.items():
         for axis in range(-1, -array.ndim - 1, -1):
             if (size := array.shape[axis]) > 1:
@@ -163,7 +157,6 @@ def _factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float, str
 
 @rule(
     Example([1.0, -2], [1.7, -2.3], "{it} is what was expected, cut off after the decimal point"),
-    Example([1.0, -3], [1.7, -2.3], "{it} is what was expected, rounded down"),
     Example([0.33, 0.67], [1 / 3, 2 / 3], "{it} is what was expected, rounded to 2 decimals"),
     Example(np.float16([1 / 3, 2 / 7]), [1 / 3, 2 / 7], "{it} is of dtype float16, which holds three digits"),
     Example(
@@ -190,12 +183,11 @@ def rounded(pair: Pair) -> Clauses:
     is_exact = np.isfinite(expected).all() and np.abs(exact - expected).max() < 1e-9
     if not np.isfinite(expected).all() or is_exact or same(expected, np.round(expected)):
         return
-    for words, array in (("cut off after the decimal point", np.trunc(expected)), ("rounded down", np.floor(expected))):
-        if (exact == array).all():
-            clause = f"{{it}} is what was expected, {words}"
-            if got.dtype.kind in "iu" and got.size > 1 and got.any():
-                yield Clause(f"{clause}, and holds integers: make it of floats", strength=Strength.PLAIN)
-            yield Clause(clause)
+    if (exact == np.trunc(expected)).all():
+        clause = "{it} is what was expected, cut off after the decimal point"
+        if got.dtype.kind in "iu" and got.size > 1 and got.any():
+            yield Clause(f"{clause}, and holds integers: make it of floats", strength=Strength.PLAIN)
+        yield Clause(clause)
     is_one_or_zero = np.isin(exact, (0, 1)).all()  # of such numbers nobody can say how they were rounded
     for digits in range(1 if is_one_or_zero else 0, MAX_DIGITS + 1):
         if np.abs(exact - np.round(expected, digits)).max() < 1e-9:

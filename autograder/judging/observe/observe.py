@@ -19,7 +19,6 @@ Observer = Callable[[Comparison], str]
 # The first that says something is heard: the last ones are vague, or dear.
 OBSERVERS: tuple[Observer, ...] = (
     across_calls.one_result_for_all,
-    across_calls.another_each_time,
     two_mistakes,
     results.results_exchanged,
     modules.parameters_beside_parameters,

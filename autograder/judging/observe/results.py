@@ -29,9 +29,7 @@ def results_exchanged(comparison: Comparison) -> str:
         return _one_of_several(names, comparison.call.value, wanted)
     if len(got) != len(wanted) or len(got) < 2 or None in map(_known, got):
         return ""
-    if all(map(same, got, wanted[::-1])) and not all(map(same, got, wanted)):
-        return "The results are the expected ones in reverse order."
-    return in_other_places(names, got, wanted) or _of_other_kinds(names, got, wanted)
+    return in_other_places(names, got, wanted)
 
 
 def _arrays(value: object) -> Arrays:
@@ -53,17 +51,8 @@ def in_other_places(names: list[str], got: Arrays, wanted: Arrays) -> str:
     return f"W{'; '.join(phrases)[1:]}." if phrases else ""
 
 
-def _of_other_kinds(names: list[str], got: Arrays, wanted: Arrays) -> str:
-    """Two results, whole numbers and fractions, in reverse order, whatever else is wrong with them."""
-    kinds = [[array.dtype.kind in "iub" for array in arrays] for arrays in (got, wanted)]
-    if len(got) != 2 or len({*kinds[1]}) == 1 or kinds[0] != kinds[1][::-1]:
-        return ""
-    one, other = names
-    return f"The results come in reverse order: what comes first is of the kind of {other}, and {one} comes second."
-
-
 def _one_of_several(names: list[str], got: object, wanted: Arrays) -> str:
-    """All results in one array, or one of them: which it is, by its numbers or else by its shape."""
+    """All results in one array, or one of them alone."""
     whole = to_array(got, REAL_NUMBERS)
     if whole is None:
         return ""
@@ -72,14 +61,12 @@ def _one_of_several(names: list[str], got: object, wanted: Arrays) -> str:
             return "What came back are the expected results, stacked into one: return them one by one."
         if whole.ndim > 2 and same(whole.swapaxes(-2, -1), np.stack(wanted)):
             return "What came back are the expected results, each transposed, stacked into one: return them one by one."
-    right = next((at for at, array in enumerate(wanted) if same(whole, array)), None)
-    of_its_shape = [at for at, array in enumerate(wanted) if array.shape == whole.shape]
-    if right is None and len(of_its_shape) != 1:
+    at = next((at for at, array in enumerate(wanted) if same(whole, array)), None)
+    if at is None:
         return ""
-    at = of_its_shape[0] if right is None else right
     others = " and ".join(name for name in names if name != names[at])
-    is_it = f"is {names[at]} alone, and it is right" if right == at else f"is one result, of the shape of {names[at]}"
-    return f"What came back {is_it}: {others} {'is' if len(wanted) == 2 else 'are'} missing."
+    are = "is" if len(wanted) == 2 else "are"
+    return f"What came back is {names[at]} alone, and it is right: {others} {are} missing."
 
 
 def shapes_exchanged(comparison: Comparison) -> str:
@@ -94,16 +81,11 @@ def shapes_exchanged(comparison: Comparison) -> str:
     return f"Each result has the shape of the other: {those}."
 
 
-_WHEN_ASKED = "makes its values only when somebody asks for them: build a list or an array instead."
-_OPAQUE = {
-    "set": "A set has no order, and holds nothing twice.",
-    "generator": f"A generator {_WHEN_ASKED}",
-    "map": f"`map` {_WHEN_ASKED}",
-    "zip": f"`zip` {_WHEN_ASKED}",
-    "function": "What came back is a function: perhaps the brackets that call it are missing.",
-    "method": "What came back is a method: perhaps the brackets that call it are missing.",
-    "builtin_function_or_method": "What came back is a method: perhaps the brackets that call it are missing.",
-}
+_OPAQUE = {"set": "A set has no order, and holds nothing twice."}
+for _name in ("generator", "map", "zip"):
+    _OPAQUE[_name] = f"A {_name} makes its values only when somebody asks for them: build a list or an array instead."
+for _name in ("function", "method", "builtin_function_or_method"):
+    _OPAQUE[_name] = "What came back is a function: perhaps the brackets that call it are missing."
 
 
 def right_in_another_form(comparison: Comparison) -> str:
@@ -183,38 +165,28 @@ def _and_more(names: list, count: int) -> str:
 
 
 def some_results_right(comparison: Comparison) -> str:
-    """Those of several results that are right wherever others are wrong: in the call that is shown, and in how many."""
-    if not comparison.peers or not all(peer.returned for peer in comparison.peers):
-        return ""
-    calls = [(_parts(peer.call.value), _parts(peer.right.value)) for peer in comparison.peers]
-    count = len(calls[0][1])
+    """Those of several results that are right in every call, or in this one and most of those that are wrong."""
+    peers = comparison.peers
+    calls = [(_parts(peer.call.value), _parts(peer.right.value)) for peer in peers if peer.returned]
+    count = len(calls[0][1]) if calls and len(calls) == len(peers) else 0
     if count < 2 or any(len(parts) != count for call in calls for parts in call):
         return ""
+    are_right = [list(map(same, *call)) for call in calls]
+    everywhere = list(map(all, zip(*are_right, strict=True)))
+    shown = next((flags for flags, peer in zip(are_right, peers, strict=True) if peer.call is comparison.call), [True])
+    alike, wrong = are_right.count(shown), sum(not all(flags) for flags in are_right)
+    flags = everywhere if any(everywhere) else shown
+    if all(flags) or not any(flags) or (flags is shown and not 1 < alike > wrong / 2):
+        return ""
     names = names_of_results(comparison.exercise.stub, count)
-    right_in = [[same(got[at], wanted[at]) for got, wanted in calls] for at in range(count)]
-    shown = next((at for at, peer in enumerate(comparison.peers) if peer.call is comparison.call), 0)
-    groups = {
-        is_right: [name for name, right in zip(names, right_in, strict=True) if all(right) is is_right]
-        for is_right in (True, False)
-    }
-    if groups[True] and groups[False]:
-        right, wrong = (" and ".join(groups[is_right]) for is_right in (True, False))
-        return f"The numbers of {right} are right in every call, those of {wrong} are not."
-    here = [name for name, right in zip(names, right_in, strict=True) if right[shown] and sum(right) > 1]
-    if len(here) != 1 or count != 2:
-        return ""
-    return _right_here(names, right_in, shown, names.index(here[0]), comparison)
-
-
-def _right_here(names: list[str], right_in: list[list[bool]], shown: int, at: int, comparison: Comparison) -> str:
-    """One of two results that is right in the call that is shown, and in most others where the other one is wrong."""
-    wrong = [here for here, is_right in enumerate(right_in[1 - at]) if not is_right]
-    spared = [here for here in wrong if right_in[at][here]]
-    if shown not in spared or 2 * len(spared) <= len(wrong) or len(spared) < 2:
-        return ""
-    one, other = names[at], names[1 - at]
-    calls = f"{len(spared) - 1} other{'s' * (len(spared) > 2)}"
-    return f"The numbers of {one} are right in this call and in {calls}, where those of {other} are not."
+    right, others = (
+        " and ".join(name for name, is_right in zip(names, flags, strict=True) if is_right is kind)
+        for kind in (True, False)
+    )
+    if flags is everywhere:
+        return f"The numbers of {right} are right in every call, those of {others} are not."
+    more = f"{alike - 1} other{'s' * (alike > 2)}"
+    return f"The numbers of {right} are right in this call and in {more}, where those of {others} are not."
 
 
 def _parts(value: object) -> list:

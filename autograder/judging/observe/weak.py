@@ -2,14 +2,11 @@
 
 import numpy as np
 
-from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, are_ones, is_telling, rule
-from autograder.judging.observe.numbers import OF_FLOAT32, is_of_fewer_digits
+from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, is_telling, rule
 from autograder.judging.observe.places import right_along, where_right
 from autograder.judging.values.same import same
 
 APART = 0.01  # of the range of what was expected: so far apart are numbers that are plainly not equal
-FLOAT32_STEPS = 1024  # what times that is whole is a short fraction, which float32 holds as well
-MIN_LONG_FRACTIONS = 3  # different numbers that are no short fractions
 MAX_PAIRS = 500_000  # of numbers: more would take too long
 
 _TABLE = [[1, 2, 3], [4, 5, 6]]
@@ -66,14 +63,9 @@ def only_in_part(pair: Pair) -> Clauses:
 
 @rule(
     Example(_EQUAL, _WEIGHTS, "columns 0 and 1 of {it} are equal, and the expected ones differ"),
-    Example(
-        [[0.4, 0.4, 0.2], [0.1, 0.2, 0.7]],
-        _WEIGHTS,
-        "some numbers in a row of {it} are equal, and the expected ones differ",
-    ),
 )
 def ties(pair: Pair) -> Clauses:
-    """Two columns that are the same, or two weights of a row, where the expected ones differ; no whole numbers."""
+    """Two columns that are the same where the expected ones differ; no whole numbers."""
     got, expected = pair.got, pair.expected
     if not got.ndim or got.size * got.shape[-1] > MAX_PAIRS or not is_telling(got):
         return
@@ -83,30 +75,3 @@ def ties(pair: Pair) -> Clauses:
     columns = np.argwhere(equal.all(0) & (no_whole & differ).any(0))
     if len(rows) > 1 and len(columns):
         yield Clause(f"columns {columns[0][0]} and {columns[0][1]} of {{it}} are equal, and the expected ones differ")
-    elif are_ones(expected.sum(-1)) and (equal & no_whole & differ).any():
-        in_a_row = "in a row " * (got.ndim > 1)
-        yield Clause(f"some numbers {in_a_row}of {{it}} are equal, and the expected ones differ")
-
-
-@rule(
-    Example(np.float32([1, 2]), [3, 4.5], OF_FLOAT32, {"x": [0.25, 0.5]}),
-    Example(
-        np.float32([0.1, 0.2, 0.7]).astype(float),
-        [0.3, 0.4, 0.9],
-        "{it} is of dtype float64 and holds numbers of float32: something has fewer digits on the way",
-    ),
-)
-def of_fewer_digits(pair: Pair) -> Clauses:
-    """A dtype that may be all that is wrong, where sums or scores are large."""
-    if is_of_fewer_digits(pair):
-        yield Clause(OF_FLOAT32, strength=Strength.ALONE)
-    elif _are_of_float32(pair.got) and not _are_of_float32(pair.expected):
-        text = "{it} is of dtype float64 and holds numbers of float32: something has fewer digits on the way"
-        yield Clause(text)
-
-
-def _are_of_float32(array: np.ndarray) -> bool:
-    """Whether numbers of dtype float64 have no more digits than float32 holds, and some need that many."""
-    if array.dtype != np.float64 or not np.isfinite(array).all() or (array != array.astype(np.float32)).any():
-        return False
-    return len(np.unique(array[array * FLOAT32_STEPS % 1 != 0])) >= MIN_LONG_FRACTIONS

@@ -1,4 +1,4 @@
-"""Words beside the expected ones: in another order, in other letters, cut elsewhere, missing, or too many."""
+"""Words beside the expected ones: in other letters, missing, or too many."""
 
 from collections import Counter
 
@@ -22,8 +22,6 @@ def _are_words(value: object) -> bool:
 
 
 def _between(got: list[str], expected: list[str]) -> str:
-    if sorted(got) == sorted(expected):
-        return "The words are the expected ones, in another order."
     if [word.lower() for word in got] == [word.lower() for word in expected]:
         return "The words are the expected ones but for capital letters."
     if any(got) and [word for word in got if word] == expected:

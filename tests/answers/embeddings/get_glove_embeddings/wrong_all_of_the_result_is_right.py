@@ -1,5 +1,5 @@
 # expect: get_glove_embeddings wrong
-# told: All of the result is right but the rows
+# told: In this call, all of the result is right but the rows
 
 import numpy as np
 
