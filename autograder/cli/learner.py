@@ -45,15 +45,24 @@ def watch(
     plain: Plain = False,
     answers: Answers = EXERCISES,
     no_locate: NoLocate = False,
+    stays: Annotated[
+        bool, typer.Option("--stay", envvar="ATTN_STAY", help="Stay at an exercise that is done until you press n.")
+    ] = False,
+    opens: Annotated[
+        bool,
+        typer.Option("--open/--no-open", envvar="ATTN_OPEN", help="In a terminal of VS Code, open what you work on."),
+    ] = True,
 ):
     """Check what you save, the moment you save it."""
+    from autograder.study.editor import open_around
     from autograder.study.folder import Folder
     from autograder.study.watching.actions import ACTIONS
     from autograder.study.watching.screen import Screen
     from autograder.study.watching.watch import Watch
 
     folder = Folder(answers)
-    Watch(folder, folder.chosen(names or ()), Screen(_console(plain), plain), SELF_STUDY, not no_locate).run(ACTIONS)
+    screen, options = Screen(_console(plain), plain), {"opens": open_around} if opens else {}
+    Watch(folder, folder.chosen(names or ()), screen, SELF_STUDY, not no_locate, stays, **options).run(ACTIONS)
 
 
 @study_app.command("list")
@@ -243,14 +252,20 @@ def debug(
     check_it: Annotated[bool, typer.Option("--check", help="Judge what you repaired.")] = False,
     give_up: Annotated[bool, typer.Option("--give-up", help="Say what the mistake is.")] = False,
     seed: Annotated[int | None, typer.Option(min=0, help="A number for each bug; drawn if not named.")] = None,
+    answers: Answers = EXERCISES,
 ):
-    """Find the bug: repair an answer that looks right and is not."""
+    """Find the bug: repair an answer that looks right and is not.
+
+    Of an exercise that is not done it asks first: the file shows most of a solution.
+    """
     import random
 
     from autograder.chapters import curriculum
     from autograder.chapters.chapter import read_chapter
     from autograder.chapters.selection import find_exercise
     from autograder.study import debug as bugs
+    from autograder.study.folder import Folder
+    from autograder.study.solution import is_open, open_undone
     from autograder.views.terminal import Report
 
     chapters = [read_chapter(chapter) for chapter in curriculum.CHAPTERS]
@@ -261,6 +276,9 @@ def debug(
         told = bugs.mistake_in(exercise) or [f"{bugs.case_path(exercise)} no longer says which bug it was."]
         return _print_lines([*told, f"Repair it, then: attn debug {name} --check"])
     if not check_it:
+        if not is_open(folder := Folder(answers), exercise):
+            typer.confirm(bugs.warning(exercise), abort=True)
+            open_undone(folder, exercise)
         path, kept = bugs.write_case(exercise, random.randrange(1 << 16) if seed is None else seed)
         return _print_lines(
             [

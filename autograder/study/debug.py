@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from autograder.chapters.answers import read_answer
-from autograder.chapters.chapter import read_chapter
+from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.chapters.files import write_whole
@@ -75,6 +75,11 @@ def write_case(exercise, seed, folder=FOLDER):
         path.replace(kept)
     write_whole(path, text)
     return path, kept
+
+
+def warning(exercise: Exercise) -> str:
+    """What is asked before a case of an exercise is written that is not done."""
+    return f"{exercise.name} is not done, and the file shows most of its solution, so it counts as given up. Go on?"
 
 
 def _chosen(exercise, seed):

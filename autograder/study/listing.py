@@ -6,6 +6,7 @@ from rich.text import Text
 
 from autograder.chapters import curriculum
 from autograder.study.folder import Folder
+from autograder.views.hanging import Hanging
 from autograder.views.looks import LOOKS
 
 # As `LOOKS`: sign, sign without Unicode, word, style.
@@ -37,13 +38,13 @@ def listing(folder, chapters=(), unicode=True, current=None):
     for chapter in folder.chapters:
         done = sum(states[exercise.name] in ("done", "given") for exercise in chapter.exercises)
         line = Text(f"{chapter.title:{width}}  {done:2} of {len(chapter.exercises):2} done  ", "bold")
-        yield line.append(chapter.name, "dim")
+        yield Hanging(line.append(chapter.name, "dim"), 4)
         for exercise in chapter.exercises if chapter.name in unfolded else ():
             sign, plain, word, style = _STATES[states[exercise.name]]
             line = Text("  ").append(f"{sign if unicode else plain} ", style)
             line.append(f"{exercise.name:28} ", "").append(word, style)
             line.append(work_on(known.get(exercise.name, {})), "dim")
-            yield line.append("  <- you are here" if exercise is current else "", "bold")
+            yield Hanging(line.append("  <- you are here" if exercise is current else "", "bold"), 35)
 
 
 def beginning(folder: Folder, unicode: bool) -> Iterator[Text | str]:

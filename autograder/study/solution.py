@@ -7,14 +7,15 @@ from rich.text import Text
 
 from autograder.chapters.text import clean
 from autograder.study.listing import place_of
+from autograder.views.hanging import Hanging
 from autograder.worker.reading.definitions import docstring_lines
 
 _DIFF = {"-": "red", "+": "green"}
 
 
 def is_open(folder, exercise):
-    """Whether the learner may see the solution: after a pass, or once they have said that they give up."""
-    return bool({"passed", "gave_up"} & set(folder.progress.read().get(exercise.name, {})))
+    """Whether the learner may see the solution: after a pass, or once it was given, or they said that they give up."""
+    return bool({"passed", "given", "gave_up"} & set(folder.progress.read().get(exercise.name, {})))
 
 
 def open_undone(folder, exercise):
@@ -44,13 +45,18 @@ def solution_lines(folder, exercise):
     if spot := folder.spot(exercise):
         yield f"With one small change in {spot['where']} of yours every test passes:"
         changed = [*_marked("-", spot["was"]), *_marked("+", spot["becomes"])]
-        yield from (Text(line, _DIFF[line[0]], overflow="fold") for line in changed)
+        yield from map(_code, changed)
         yield ""
     lines = comparison(folder, exercise)
     yield f"{exercise.name}: - is yours ({place_of(folder, exercise)}), + is the solution"
-    yield from (Text(line, _DIFF.get(line[:1], ""), overflow="fold") for line in lines)
+    yield from map(_code, lines)
     if not any(line[:1] in "+-" for line in lines):
         yield "Yours is the same, line by line."
+
+
+def _code(line: str) -> Hanging:
+    """A line that goes on four columns to the right of where its code begins."""
+    return Hanging(Text(line, _DIFF.get(line[:1], "")), len(line) - len(line[1:].lstrip()) + 4)
 
 
 def _marked(sign, lines):

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from autograder.chapters.text import clean
 from autograder.judging.printed import WARNING
+from autograder.views.links import linked
 from autograder.views.looks import LOOKS
 from autograder.views.pictures.cells import Cells
 from autograder.views.words import where_of, words_of
@@ -30,7 +31,8 @@ class Report:
         if task.chapter is not self.chapter:
             self.chapter = task.chapter
             gap = "" if self._blank else "\n"
-            self._print_path(Text.assemble(gap, (task.chapter.title, "bold"), (f"  {task.answer.path}", "dim")))
+            path = linked(task.answer.path, self.console, "dim")
+            self._print_path(Text.assemble(gap, (task.chapter.title, "bold"), "  ", path))
         self.verdicts.append((task, verdict))
         width = max(len(exercise.name) for exercise in self.chapter.exercises)
         self.console.print(line_of(verdict, width, self.unicode))
@@ -88,7 +90,7 @@ class Report:
                 step = f"{verb}{verdict.exercise} in "
                 if not task.answer.cells:
                     step = f"attn reset {task.chapter.name}, for there is nothing in "
-                yield Text.assemble((f"{label}: ", "bold"), step, (place, "cyan"))
+                yield Text.assemble((f"{label}: ", "bold"), step, linked(place, self.console, "cyan"))
         if not wrong and not to_do:
             yield Text("Everything here is done.", "green")
 

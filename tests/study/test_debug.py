@@ -2,10 +2,13 @@
 
 import ast
 import functools
+import json
 import re
+import shutil
 import subprocess
 import sys
 from operator import attrgetter
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +22,7 @@ from autograder.judging.verdict import UNNAMED
 from autograder.study import debug
 from support.grading import SECRET, grade_answers
 
+ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = [read_chapter(name) for name in curriculum.CHAPTERS]
 EXERCISES = [exercise for chapter in CHAPTERS for exercise in chapter.exercises]
 SEEDS = {  # the mistakes of the notebooks that the course grew out of
@@ -91,12 +95,20 @@ def test_an_exercise_is_repaired(tmp_path):
 
 
 def test_the_commands(tmp_path):
-    def attn(*arguments):
+    def attn(*arguments, types=""):
         command = [sys.executable, "-m", "autograder.cli.main", "debug", *arguments]
-        ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-        assert not ended.stderr
+        ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, input=types)
+        assert ended.stderr == ("Aborted!\n" if types == "n\n" else "")
         return ended.returncode, " ".join(ended.stdout.split())
 
+    (tmp_path / "exercises").mkdir()
+    shutil.copy(ROOT / "exercises" / "one_query.py", tmp_path / "exercises")
+    code, told = attn("softmax", types="n\n")
+    assert code == 1 and "softmax is not done, and the file shows most of its solution" in told
+    assert not (tmp_path / "debug").exists()
+    assert attn("softmax", types="y\n")[0] == 0
+    facts = json.loads((tmp_path / "exercises" / ".attn" / "progress.json").read_text())
+    assert "gave_up" in facts["softmax"], "it counts as looked at, and nobody asks again"
     code, told = attn("softmax", "--seed", "0")
     assert code == 0
     assert "One mistake is in debug/softmax.py." in told

@@ -30,7 +30,9 @@ class Terminal:
 
     def __init__(self, *command, cwd, **environment):
         self.leader, self.follower = pty.openpty()
-        kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
+        kept = {
+            key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR", "TERM_PROGRAM")
+        }
         self.process = subprocess.Popen(
             [sys.executable, "-c", _TAKE_TERMINAL, *map(str, command)],
             cwd=cwd,
@@ -76,4 +78,4 @@ class Terminal:
         os.close(self.follower)
 
     def _plain(self):
-        return re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", self.raw).replace("\r", "")
+        return re.sub(r"\x1b\[[\d;?]*[a-zA-Z]|\x1b\]8;[^\x1b]*\x1b\\", "", self.raw).replace("\r", "")

@@ -3,10 +3,11 @@
 import contextlib
 import functools
 import random
-import textwrap
+from collections.abc import Callable, Iterator
 
 from rich.text import Text
 
+from autograder.chapters.chapter import Exercise
 from autograder.chapters.curriculum import BOOK
 from autograder.chapters.errors import InputError
 from autograder.chapters.text import clean
@@ -16,46 +17,76 @@ from autograder.study.editor import open_in_browser, open_in_editor
 from autograder.study.hints import next_hints
 from autograder.study.listing import listing
 from autograder.study.predict import ask
+from autograder.study.reset import reset_exercise
 from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.study.watching import events, pages
 from autograder.study.watching.chooser import Chooser
-from autograder.views.pictures.cells import Cells
 from autograder.views.terminal import explanation
 
 
-def hint(watch):
+def _on_current(act: Callable) -> Callable:
+    """What is done with the exercise where one is; where all are done there is a word on it."""
+
+    @functools.wraps(act)
+    def wrapped(watch):
+        if watch.current:
+            return act(watch, watch.current)
+        watch.screen.note("Everything is done: g goes to any exercise, b goes back.")
+
+    return wrapped
+
+
+def _ask(watch, question: str, yes: Callable[[], object], no: str) -> None:
+    def answer(key: str) -> None:
+        yes() if key in ("y", "Y") else watch.screen.note(no)
+
+    watch.screen.note(f"{question} y for yes, any other key for no.")
+    watch.takes_keys = answer
+
+
+@_on_current
+def hint(watch, exercise):
     """the next hint"""
-    if watch.current:
-        watch.screen.add(next_hints(watch.folder, watch.current, "S, the capital letter, shows the solution"))
+    lines = next_hints(watch.folder, exercise, "S, the capital letter, shows the solution")
+    if sum(line.startswith("Hint ") for line in lines) > 1:  # all of them once more
+        watch.screen.page([], lines, pages.foot(watch))
+    else:
+        watch.screen.add(lines)
 
 
 def solution(watch):
     """the solution beside your answer, once that is right"""
-    names = [watch.current and watch.current.name, watch.last]
-    for exercise in [watch.folder.exercise(name) for name in names if name]:
+    for exercise in filter(None, (watch.current, watch.subject)):
         if is_open(watch.folder, exercise):
             return watch.screen.page([], list(solution_lines(watch.folder, exercise)), pages.foot(watch))
-    if names[0]:
-        watch.screen.note(f"{names[0]} is not done yet: S, the capital letter, gives up and shows its solution.")
+    watch.screen.note(f"{watch.subject.name} is not done yet: S, the capital letter, gives up and shows its solution.")
 
 
-def give_up(watch):
+@_on_current
+def give_up(watch, exercise):
     """give up on an exercise and see its solution (it asks first)"""
-    exercise = watch.current
-    if exercise is None:
-        return
 
-    def answer(key):
-        if key in "yY":
-            open_undone(watch.folder, exercise)
-            solution(watch)
-        else:
-            watch.screen.note("Not given up. h shows a hint.")
+    def open_it() -> None:
+        open_undone(watch.folder, exercise)
+        solution(watch)
 
     if is_open(watch.folder, exercise):
         return solution(watch)
-    watch.screen.note(f"Give up on {exercise.name} and see its solution? y for yes, any other key for no.")
-    watch.takes_keys = answer
+    _ask(watch, f"Give up on {exercise.name} and see its solution?", open_it, "Not given up. h shows a hint.")
+
+
+@_on_current
+def start_over(watch, exercise):
+    """start an exercise over: put its stub back (it asks first)"""
+
+    def reset() -> None:
+        backup = reset_exercise(watch.folder, exercise)
+        watch.look({watch.folder.file_of(exercise).name})
+        watch.screen.note(f"The file as it was: {backup}")
+
+    if _is_stub(watch, exercise):
+        return watch.screen.note(f"{exercise.name} is the stub already.")
+    _ask(watch, f"Put the stub of {exercise.name} back? The file as it is is kept.", reset, "Nothing was changed.")
 
 
 def go_on(watch):
@@ -80,32 +111,32 @@ def go_back(watch):
     watch.jump(to)
 
 
-def again(watch):
+@_on_current
+def again(watch, exercise):
     """show the verdict again, and check anew"""
-    if watch.current:
-        watch.show()
-        _check_anew(watch, [watch.current])
+    watch.show()
+    _check_anew(watch, [exercise])
 
 
 def check_all(watch):
     """check everything that you have written"""
-    tasks = watch.saves.tasks
-    attempted = [e for e in watch.exercises if e.chapter in tasks and not tasks[e.chapter].answer.is_untouched(e)]
+    attempted = [each for each in watch.exercises if not _is_stub(watch, each)]
     if not attempted:
         watch.screen.note("There is nothing to check yet.")
     _check_anew(watch, attempted)
 
 
-def _check_anew(watch, exercises):
+def _check_anew(watch, exercises: list[Exercise]) -> None:
     for exercise in exercises:
-        if exercise.chapter in watch.saves.tasks and not _is_stub(watch, exercise):
+        if not _is_stub(watch, exercise):
             watch.judged.pop(exercise.name, None)
     if watch.due():
         watch.check(watch.due())
 
 
-def _is_stub(watch, exercise):
-    return watch.saves.tasks[exercise.chapter].answer.is_untouched(exercise)
+def _is_stub(watch, exercise: Exercise) -> bool:
+    task = watch.saves.tasks.get(exercise.chapter)
+    return task is None or task.answer.is_untouched(exercise)
 
 
 def go_to(watch):
@@ -115,7 +146,8 @@ def go_to(watch):
         return
     with watch.keyboard.lent():
         name = input("Go to which exercise? ").strip()
-    watch.jump(watch.folder.exercise(name) if name else watch.current)
+    if name:
+        watch.jump(watch.folder.exercise(name))
 
 
 def show_list(watch):
@@ -125,53 +157,59 @@ def show_list(watch):
     watch.screen.page([], lines, pages.foot(watch))
 
 
-def picture(watch):
-    """yours, target and difference, also as a file"""
-    found = watch.current and watch.found.get(watch.current.name)
+@_on_current
+def picture(watch, exercise):
+    """yours, target and difference as a picture in a file"""
+    found = watch.found.get(exercise.name)
     drawn = found and first_picture(found.verdict)
     if not drawn:
-        watch.screen.note("There is nothing to draw: a picture needs a wrong array of numbers.")
-        return
-    call = Text(clean(textwrap.shorten(drawn.call, 230, placeholder=" ...")), "cyan")
-    watch.screen.page([call], [Cells(drawn)], pages.foot(watch))
-    name = watch.current.name
+        return watch.screen.note("There is nothing to draw: a picture needs a wrong array of numbers.")
+    watch.show()
+    watch.is_drawing = True
 
-    def draw():  # the first takes a second
+    def draw() -> None:  # the first takes a second
         try:
-            watch.inbox.put(("drew", save_picture(drawn, watch.folder, name)))
+            path, told = save_picture(drawn, watch.folder, exercise.name), ""
         except (InputError, OSError) as error:
-            watch.inbox.put(("said", str(error)))
+            path, told = None, str(error)
+        watch.inbox.put(events.Done(functools.partial(watch.drew, path, told)))
 
     events.start(draw)
 
 
 def predict(watch):
     """predict first: questions on the chapter"""
-    chapter = (watch.current or watch.exercises[0]).chapter
     watch.screen.page([], [], [])
     with watch.keyboard.lent():
         with contextlib.suppress(EOFError):
-            ask(chapter, input, lambda line: watch.screen.add([line]), watch.folder.progress)
+            ask(watch.subject.chapter, input, lambda line: watch.screen.add([line]), watch.folder.progress)
         input("Enter leads back. ")
-    watch.show() if watch.current else watch.screen.page(*pages.welcome(watch))
+    watch.show()
 
 
 def debug(watch):
     """find the bug: repair an answer that looks right and is not"""
-    if not watch.current:
-        return
-    exercise = watch.current
-    if not bugs.is_worked_on(exercise):
+    exercise = watch.subject
+
+    def write() -> None:
         path, _ = bugs.write_case(exercise, random.randrange(1 << 16))
         watch.screen.note(f"One mistake is in {path}. Find it, repair it there, save it, and press d again.")
-        return
 
-    def work():
+    def give_up_and_write() -> None:
+        open_undone(watch.folder, exercise)
+        write()
+
+    def judge() -> Iterator[Callable]:
         task, verdict, told = bugs.judge_case(exercise)
         yield functools.partial(show_case, watch, task, verdict, told)
 
-    watch.screen.note("Checking your repair ...")
-    watch.waiting.append(work)
+    if bugs.is_worked_on(exercise):
+        watch.screen.note("Checking your repair ...")
+        watch.waiting.append(judge)
+    elif is_open(watch.folder, exercise):
+        write()
+    else:
+        _ask(watch, bugs.warning(exercise), give_up_and_write, "Nothing was written.")
 
 
 def show_case(watch, task, verdict, told):
@@ -184,19 +222,24 @@ def show_case(watch, task, verdict, told):
     watch.screen.page([], [each for each in lines if each], pages.foot(watch))
 
 
-def edit(watch):
+@_on_current
+def edit(watch, exercise):
     """open your editor at the line to look at"""
-    if watch.current:
-        open_in_editor(pages.place(watch), watch.keyboard, watch.screen.note)
-        watch.show()
+    told = open_in_editor(pages.place(watch), watch.keyboard)
+    watch.show()
+    if told:
+        watch.screen.note(told)
 
 
 def open_page(watch):
     """open the chapter, or the picture just drawn, in the browser"""
-    exercise = watch.current or watch.exercises[-1]
     if watch.drawn:
         watch.screen.note(open_in_browser(watch.drawn))
+    elif watch.is_drawing:
+        watch.opens_drawing = True
+        watch.screen.note("It opens once it is drawn.")
     else:
+        exercise = watch.subject
         watch.screen.note(open_in_browser(BOOK / f"{exercise.chapter}.html", f"#{exercise.name}"))
 
 
@@ -222,6 +265,7 @@ ACTIONS = {
     "c": check_all,
     "l": show_list,
     "p": picture,
+    "x": start_over,
     "m": predict,
     "d": debug,
     "e": edit,

@@ -3,22 +3,16 @@
 import contextlib
 import queue
 import threading
+from collections.abc import Callable, Iterable
 
 from autograder.boundary.interrupt import Interrupt, Interrupted, interruptible
+from autograder.study.watching.events import JobEnded, JobGave, Put
 
 
 class Job:
-    """Something to do there.
+    """Something to do there, which gives what it finds one by one; what it is about is for whoever began it."""
 
-    Parameters
-    ----------
-    work : callable
-        Gives what it finds, one by one.
-    about : object
-        What it is about, for whoever began it.
-    """
-
-    def __init__(self, work, about=None):
+    def __init__(self, work: Callable[[], Iterable], about: object = None):
         self.work, self.about, self.interrupt = work, about, Interrupt()
 
 
@@ -28,8 +22,7 @@ class Checker:
     Parameters
     ----------
     put : callable
-        Takes ``("found", (job, what))`` for all that a job finds and ``("finished", (job, error))`` when it is over;
-        the error is None where there was none.
+        Takes `JobGave` for all that a job finds and `JobEnded` when it is over.
 
     Attributes
     ----------
@@ -37,39 +30,39 @@ class Checker:
         The one that counts: what others still find is out of date.
     """
 
-    def __init__(self, put):
+    def __init__(self, put: Put):
         self.put, self.job, self._jobs = put, None, queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
 
-    def begin(self, work, about=None):
+    def begin(self, work: Callable[[], Iterable], about: object = None) -> None:
         """Do this instead of what is being done."""
         self.stop()
         self.job = Job(work, about)
         self._jobs.put(self.job)
 
-    def stop(self):
+    def stop(self) -> None:
         """End what is being done."""
         if self.job is not None:
             with contextlib.suppress(OSError):  # it has just finished
                 self.job.interrupt.set()
         self.job = None
 
-    def close(self, seconds):
+    def close(self, seconds: float) -> None:
         """End what is being done, and the thread; wait so long for it and no longer."""
         self.stop()
         self._jobs.put(None)
         self._thread.join(seconds)
 
-    def _work(self):
+    def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
             error = None
             try:
                 with interruptible(job.interrupt):
                     for found in job.work():
-                        self.put(("found", (job, found)))
+                        self.put(JobGave(job, found))
             except (Exception, Interrupted) as ended:
                 error = ended
             finally:
                 job.interrupt.close()
-            self.put(("finished", (job, error)))
+            self.put(JobEnded(job, error))

@@ -1,21 +1,63 @@
-"""What can happen while watching, in one queue: files that were saved, and keys. `checker` puts what was found."""
+"""What can happen while watching, in one queue: files that were saved, keys, and what other threads came to."""
 
 import threading
 import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import watchfiles
+
+from autograder.study.watching.keys import Keyboard
 
 STEP = 20  # milliseconds without a further change after which a save is over
 DEBOUNCE = 200  # milliseconds after which it counts even so
 LOOK_ANYWAY = 500  # milliseconds after which it is worth a look without news: some disks send none
 
 
-def watch_files(folder, put, stop):
-    """Put the names of changed files, as ``("files", names)``, until told to stop; now and then no name at all.
+@dataclass(frozen=True)
+class FilesChanged:
+    """Files of these names were saved; or none, and it is time to look."""
 
-    The folder may go, come back, or be replaced by another one of its name.
-    """
+    names: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class KeyPressed:
+    """A key, and when."""
+
+    key: str
+    when: float = field(default_factory=time.monotonic)
+
+
+@dataclass(frozen=True)
+class JobGave:
+    """One of the things that a job of the checker's finds: a task with its verdict, or a function to call here."""
+
+    job: object
+    result: object
+
+
+@dataclass(frozen=True)
+class JobEnded:
+    """A job is over; the error is None where there was none."""
+
+    job: object
+    error: BaseException | None
+
+
+@dataclass(frozen=True)
+class Done:
+    """Something else is done elsewhere: a function to call here."""
+
+    then: Callable[[], None]
+
+
+Put = Callable[[object], None]
+
+
+def watch_files(folder: Path, put: Put, stop: threading.Event) -> None:
+    """Put changes, until told to stop, and now and then none. The folder may go, come back, or be replaced."""
     polling = None
     while not stop.is_set():
         try:
@@ -31,33 +73,33 @@ def watch_files(folder, put, stop):
                 recursive=False,
                 force_polling=polling,
             ):
-                put(("files", {Path(path).name for _, path in changes}))
+                put(FilesChanged(frozenset(Path(path).name for _, path in changes)))
                 if _identity(folder) != identity:
                     break
         except OSError:  # there is no folder now
-            put(("files", set()))
+            put(FilesChanged())
             stop.wait(LOOK_ANYWAY / 1000)
         except RuntimeError:  # the system has no watches left to give
             polling = True
 
 
-def read_keys(keyboard, put, stop):
-    """Put every key, as ``("key", (key, when))``, until told to stop."""
+def read_keys(keyboard: Keyboard, put: Put, stop: threading.Event) -> None:
+    """Put every key, until told to stop."""
     while not stop.is_set():
         for key in keyboard.read(0.1):
-            put(("key", (key, time.monotonic())))
+            put(KeyPressed(key))
         time.sleep(0.001)  # whoever wants to borrow the keyboard gets it
 
 
-def start(function, *arguments):
+def start(function: Callable[..., None], *arguments: object) -> None:
     """Run a function in a thread that does not outlive the program."""
     threading.Thread(target=function, args=arguments, daemon=True).start()
 
 
-def _identity(folder):
-    found = folder.stat()
-    return found.st_dev, found.st_ino
+def _identity(folder: Path) -> tuple[int, int]:
+    status = folder.stat()
+    return status.st_dev, status.st_ino
 
 
-def _is_answer(change, path):
+def _is_answer(change: watchfiles.Change, path: str) -> bool:
     return path.endswith((".py", ".ipynb"))

@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 
 try:
     import select
@@ -15,9 +16,11 @@ try:
 except ImportError:  # Windows
     termios = None
 
-_CODE = re.compile(r"\x1b(?:\[[\d;?]*(.)|O(.)|(.))?|(.)", re.DOTALL)  # what a key sends, with or without a letter
-_WINDOWS = {"H": "up", "P": "down"}
-_NAMES = {"A": "up", "B": "down"}  # by what ends the code
+_CODE = re.compile(r"\x1b(?:(?:\[|O)([\d;?]*.)|(.))?|(.)", re.DOTALL)  # what a key sends, with or without a letter
+_NAMES = {"A": "up", "B": "down", "H": "home", "F": "end"}  # by what ends the code, or all of it
+_NAMES |= {"5~": "page up", "6~": "page down", "1~": "home", "7~": "home", "4~": "end", "8~": "end"}
+_WINDOWS = {"H": "up", "P": "down", "G": "home", "O": "end", "I": "page up", "Q": "page down"}
+_CHARACTERS = {"\r": "enter", "\n": "enter", "\x7f": "backspace", "\b": "backspace", "\x1b": "escape"}
 
 
 class Keyboard:
@@ -26,40 +29,52 @@ class Keyboard:
     Parameters
     ----------
     read : callable
-        Waits some seconds for keys; a list of them: a character, or "up", "down", "enter", "escape". "q" where the
-        terminal has gone.
+        Waits some seconds for keys; a list of them: a character, or a name such as "up", "enter" or "page down". "q"
+        where the terminal has gone.
     lend : callable
         A context in which the terminal reads whole lines, as it does elsewhere.
+    renew : callable
+        Has the terminal give single keys again, after somebody else had it.
     """
 
-    def __init__(self, read, lend=contextlib.nullcontext):
-        self._read, self._lend, self._lock = read, lend, threading.Lock()
+    def __init__(
+        self,
+        read: Callable[[float], list[str]],
+        lend: Callable[[], contextlib.AbstractContextManager] = contextlib.nullcontext,
+        renew: Callable[[], None] = lambda: None,
+    ):
+        self._read, self._lend, self.renew, self._lock = read, lend, renew, threading.Lock()
 
-    def read(self, seconds):
+    def read(self, seconds: float) -> list[str]:
         """Wait for keys, where they are not somebody else's at the moment."""
         with self._lock:
             return self._read(seconds)
 
     @contextlib.contextmanager
-    def lent(self):
+    def lent(self) -> Iterator[None]:
         """While open, keys belong to somebody else: an editor, or a question that is answered with Enter."""
         with self._lock, self._lend():
             yield
 
 
 @contextlib.contextmanager
-def single_keys():
-    """While open, gives a `Keyboard`; gives None where nobody can type."""
+def single_keys(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboard | None]:
+    """While open, gives a `Keyboard`; gives None where nobody can type.
+
+    After Ctrl-Z and ``fg`` the shell has left the terminal in its own mode, and `resumed` is called.
+    """
     if not _can_type():
         yield None
     elif termios is None:
         yield Keyboard(_windows_keys)
     else:
         number = sys.stdin.fileno()
-        before, handler = termios.tcgetattr(number), signal.signal(signal.SIGTERM, _leave)
+        before = termios.tcgetattr(number)
+        handlers = {signal.SIGTERM: _leave, signal.SIGCONT: lambda number, frame: resumed()}
+        handlers = {kind: signal.signal(kind, handler) for kind, handler in handlers.items()}
 
         @contextlib.contextmanager
-        def lend():
+        def lend() -> Iterator[None]:
             termios.tcsetattr(number, termios.TCSADRAIN, before)
             try:
                 yield
@@ -68,18 +83,19 @@ def single_keys():
 
         tty.setcbreak(number)  # Ctrl-C still interrupts
         try:
-            yield Keyboard(_posix_keys, lend)
+            yield Keyboard(_posix_keys, lend, lambda: tty.setcbreak(number))
         finally:
-            signal.signal(signal.SIGTERM, handler)
+            for kind, handler in handlers.items():
+                signal.signal(kind, handler)
             with contextlib.suppress(termios.error):  # the terminal has gone
                 termios.tcsetattr(number, termios.TCSADRAIN, before)
 
 
-def _leave(number, frame):
+def _leave(number: int, frame: object) -> None:
     sys.exit(128 + number)  # by way of every `finally`, so that the terminal is as it was
 
 
-def _can_type():
+def _can_type() -> bool:
     try:
         number = sys.stdin.fileno()
         # In the background, a process that touches the terminal is stopped.
@@ -88,7 +104,7 @@ def _can_type():
         return False
 
 
-def _posix_keys(seconds):
+def _posix_keys(seconds: float) -> list[str]:
     number = sys.stdin.fileno()
     try:
         if not select.select([number], [], [], seconds)[0]:
@@ -96,19 +112,17 @@ def _posix_keys(seconds):
         typed = os.read(number, 64).decode("utf-8", "replace")
     except OSError:
         typed = ""
-    return [key for found in _CODE.finditer(typed) if (key := _key(*found.groups()))] if typed else ["q"]
+    return [key for code in _CODE.finditer(typed) if (key := _key(*code.groups()))] if typed else ["q"]
 
 
-def _key(csi, ss3, alt, character):
+def _key(code: str | None, alt: str | None, character: str | None) -> str:
     """The name of a key; empty for one that means nothing here."""
-    if csi or ss3:
-        return _NAMES.get(csi or ss3, "")
-    if character:
-        return "enter" if character in "\r\n" else character
-    return "" if alt else "escape"
+    if code:
+        return _NAMES.get(code) or _NAMES.get(code[-1], "")
+    return "" if alt else _CHARACTERS.get(character or "\x1b", character)
 
 
-def _windows_keys(seconds):
+def _windows_keys(seconds: float) -> list[str]:
     import msvcrt  # noqa: PLC0415  (Windows alone has it)
 
     end = time.monotonic() + seconds
@@ -117,6 +131,6 @@ def _windows_keys(seconds):
             key = msvcrt.getwch()
             if key in ("\0", "\xe0"):  # an arrow key: a second character says which
                 return [name] if (name := _WINDOWS.get(msvcrt.getwch(), "")) else []
-            return ["enter" if key == "\r" else "escape" if key == "\x1b" else key]
+            return [_CHARACTERS.get(key, key)]
         time.sleep(0.02)  # there is nothing to wait on
     return []

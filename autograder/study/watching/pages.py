@@ -3,7 +3,7 @@
 from rich.padding import Padding
 from rich.text import Text
 
-from autograder.chapters.text import clean
+from autograder.views.links import linked
 from autograder.views.looks import LOOKS
 from autograder.views.terminal import explanation, line_of
 from autograder.views.words import where_of
@@ -24,7 +24,7 @@ def welcome(watch):
 def verdicts(watch, names, glad=()):
     """What a save has come to: the first exercise that is wrong explained, the others in a line each.
 
-    Of more than would leave room for an explanation, those that passed are left out.
+    Of more than would leave room for an explanation, those that passed are counted.
 
     Parameters
     ----------
@@ -43,12 +43,16 @@ def verdicts(watch, names, glad=()):
     for each in shown:
         if each.task.chapter is not chapter:
             chapter = each.task.chapter
-            title = _title(each)
+            title = _title(watch, each)
             (head if each in (told, found[0]) and not head else body).append(title)
         line = line_of(each.verdict, width, watch.screen.unicode)
         (head if each is told else body).append(line)
         if each is told:
             body.append(Padding(explanation(each.verdict), (0, 0, 0, 4), expand=False))
+    if (right := len(found) - len(shown)) and not glad:
+        sign = LOOKS["passed"][0 if watch.screen.unicode else 1]
+        told = f"{right} others are right." if wrong else f"All {right} that you have written are right."
+        body.append(Text(f"  {sign} ", "green").append(told, "default"))
     body += _praise(watch, glad) if glad else []
     return head, [*body, Text("")], foot(watch)
 
@@ -80,12 +84,14 @@ def foot(watch):
 
 def step(watch):
     """Where to go on, in one line."""
-    exercise = watch.current
+    exercise, step = watch.current, Text(style="bold")
     if exercise is None:
-        return "Everything is done." + " attn finish writes a page on what you built." * (len(watch.exercises) > SOME)
+        step.append("Everything is done.")
+        return step.append(" attn finish writes a page on what you built." * (len(watch.exercises) > SOME))
     if exercise.name in watch.done:
-        return f"{exercise.name} is done." + " n goes on." * watch.screen.keys
-    return f"{'Fix' if exercise.name in watch.found else 'Next: write'} {exercise.name} in {place(watch)}"
+        return step.append(f"{exercise.name} is done.").append(" n goes on." * watch.screen.keys)
+    step.append(f"{'Fix' if exercise.name in watch.found else 'Next: write'} {exercise.name} in ")
+    return step.append_text(linked(place(watch), watch.screen.console))
 
 
 def place(watch):
@@ -97,9 +103,11 @@ def place(watch):
     return task.answer.place_to_write(exercise.name, found and where_of(found.verdict)) or task.answer.path
 
 
-def _title(found):
-    title = Text(found.task.chapter.title, "bold")
-    return title.append(f"  {clean(found.task.answer.path)}  checked at {found.time}", "not bold dim")
+def _title(watch, found):
+    title = Text.assemble((found.task.chapter.title, "bold"), "  ")
+    return title.append_text(linked(found.task.answer.path, watch.screen.console, "dim")).append(
+        f"  checked at {found.time}", "dim"
+    )
 
 
 def _praise(watch, names):
@@ -114,4 +122,5 @@ def _praise(watch, names):
             yield Text(f"\nWith it the chapter is done: {chapter.title}.", "bold green")
             yield Text(chapter.after(chapter.name))
             if watch.screen.keys:
-                yield Text("Ready to go deeper? d finds a bug in it, m asks what you would predict.", "dim")
+                name = watch.subject.name
+                yield Text(f"Ready to go deeper? d has a bug in {name} for you to find, m asks what you expect.", "dim")

@@ -2,12 +2,17 @@
 
 import os
 import time
+from collections.abc import Collection
+from pathlib import Path
 
 from autograder.chapters.answers import read_answer
+from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.selection import chapter_file
 from autograder.chapters.tasks import Task
+from autograder.study.folder import Folder
 from autograder.study.footprint import footprints
+from autograder.study.watching.screen import Screen
 
 UNREADABLE_SECONDS = 1.0  # an editor that writes a file anew takes less; then it is worth a word
 SPOKEN = float("inf")
@@ -21,8 +26,8 @@ class Saves:
     folder : autograder.study.folder.Folder
     exercises : list of autograder.chapters.chapter.Exercise
         Those that matter.
-    complain : callable
-        Takes a sentence on a file that cannot be read: once for each time that it gets into this state.
+    screen : autograder.study.watching.screen.Screen
+        Takes a sentence on a file that cannot be read, each time that it gets into this state, until it is out of it.
 
     Attributes
     ----------
@@ -32,15 +37,15 @@ class Saves:
         Exercise name -> digest of the code that has a part in it.
     """
 
-    def __init__(self, folder, exercises, complain):
-        self.folder, self.complain = folder, complain
+    def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen):
+        self.folder, self.screen = folder, screen
         names = {exercise.chapter for exercise in exercises}
         self.exercises = {name: tuple(e for e in exercises if e.chapter == name) for name in names}
         self.chapters = [chapter for chapter in folder.chapters if chapter.name in names]
         self.tasks, self.footprints = {}, {}
         self._files, self._trouble = {}, {}  # by chapter: signature; when to speak of trouble
 
-    def look(self, names=()):
+    def look(self, names: Collection[str] = ()) -> list[Task]:
         """Read again what was saved, or looks changed; the tasks of what was read.
 
         Parameters
@@ -58,7 +63,7 @@ class Saves:
                 read += self._read(chapter, path)
         return read
 
-    def _read(self, chapter, path):
+    def _read(self, chapter: Chapter, path: Path | None) -> list[Task]:
         try:
             if path is None:
                 raise UnreadableAnswer(f"{self.folder.path / chapter.name}.py is gone: {_anew(chapter)}")
@@ -68,26 +73,27 @@ class Saves:
         except UnreadableAnswer as error:
             self._wait_or_complain(chapter, f"{error}.")
             return []
-        self._trouble.pop(chapter.name, None)
+        if self._trouble.pop(chapter.name, None) is SPOKEN:
+            self.screen.forget(chapter.name)
         task = self.tasks[chapter.name] = Task(answer, chapter, self.exercises[chapter.name])
         self.footprints |= footprints(task.answer, task.exercises)
         return [task]
 
-    def _wait_or_complain(self, chapter, sentence):
+    def _wait_or_complain(self, chapter: Chapter, sentence: str) -> None:
         """Speak of a file that cannot be read, once, and not while an editor may be writing it."""
         due = self._trouble.setdefault(chapter.name, time.monotonic() + UNREADABLE_SECONDS)
         if time.monotonic() >= due:
             self._trouble[chapter.name] = SPOKEN
-            self.complain(sentence)
+            self.screen.note(sentence, chapter.name)
 
 
-def _anew(chapter):
+def _anew(chapter: Chapter) -> str:
     return f"save it again, or type: attn reset {chapter.name}"
 
 
-def _signature(path):
+def _signature(path: Path | None) -> tuple | None:
     try:
-        found = os.stat(path) if path else None
+        status = os.stat(path) if path else None
     except OSError:  # gone since we looked for it
         return None
-    return found and (str(path), found.st_ino, found.st_size, found.st_mtime_ns)
+    return status and (str(path), status.st_ino, status.st_size, status.st_mtime_ns)

@@ -1,6 +1,8 @@
 """What `attn watch` shows: one page at a time, or in plain mode lines that only ever follow one another."""
 
-from rich.console import Group
+from collections.abc import Callable, Iterable, Sequence
+
+from rich.console import Console, Group, RenderableType
 from rich.control import Control
 from rich.padding import Padding
 from rich.progress_bar import ProgressBar
@@ -17,7 +19,7 @@ KEYS = (
     ("b", "back"),
     ("r", "again"),
     ("g", "go to"),
-    ("p", "picture"),
+    ("e", "edit"),
     ("?", "keys"),
     ("q", "quit"),
 )
@@ -39,28 +41,41 @@ class Screen:
         Whether somebody can type.
     """
 
-    def __init__(self, console, plain):
+    def __init__(self, console: Console, plain: bool):
         self.console, self.keys = console, False
         self.redraw = console.is_terminal and not console.is_dumb_terminal and not plain
         self.unicode = not plain and (console.encoding or "").lower().startswith("utf")
-        self._status, self._page = "", ((), (), ())
+        self._status, self._page, self._is_cut = "", ((), (), ()), False
+        self._below: list[tuple[str, RenderableType]] = []  # what stands below the page, and what it is about
         self.shown = 0  # how often something was shown that stays: a page, or what stands below it
 
-    def page(self, head, body, foot, whole=False):
-        """A new page. What does not fit between head and foot is left out, from its end; `all_of_it` shows it.
-
-        Parameters
-        ----------
-        head, body, foot : sequence
-            What Rich can print.
-        whole : bool
-            Leave nothing out.
-        """
-        self._page, self._status, self.shown = (head, body, foot), "", self.shown + 1
+    def page(
+        self,
+        head: Sequence[RenderableType],
+        body: Sequence[RenderableType],
+        foot: Sequence[RenderableType],
+        whole: bool = False,
+    ) -> None:
+        """A new page. What does not fit between head and foot is left out, from its end, if it need not be whole."""
+        self._page, self._status, self.shown, self._below = (head, body, foot), "", self.shown + 1, []
         with self.console:  # all of it at once, so that nothing flickers
             self._print_page(head, body, foot, whole)
 
-    def _print_page(self, head, body, foot, whole):
+    def again(self) -> None:
+        """The page and what stands below it, on a screen on which others have written."""
+        page, below = self._page, self._below
+        self.page(*page)
+        self._below = below
+        for _, part in below:
+            self.console.print(part)
+
+    def _print_page(
+        self,
+        head: Sequence[RenderableType],
+        body: Sequence[RenderableType],
+        foot: Sequence[RenderableType],
+        whole: bool,
+    ) -> None:
         self.console.control(_ERASE) if self.redraw else None
         if self.redraw:
             self.console.clear()
@@ -69,7 +84,8 @@ class Screen:
         for part in head:
             self.console.print(part)
         room = self.console.height - 1 - self._height(head) - self._height(foot)
-        if self.redraw and not whole and self._height(body) > max(room, 1):
+        self._is_cut = self.redraw and not whole and self._height(body) > max(room, 1)
+        if self._is_cut:
             self._print_lines(body, max(room - 1, 1))
         else:
             for part in body:
@@ -77,33 +93,47 @@ class Screen:
         for part in foot:
             self.console.print(part)
 
-    def all_of_it(self):
+    def all_of_it(self) -> None:
         """The page once more, however long it is."""
-        self.page(*self._page, whole=True)
+        if self._is_cut:
+            self.page(*self._page, whole=True)
+        else:
+            self.note("This is all of it.")
 
-    def add(self, lines):
+    def add(self, lines: Iterable[RenderableType]) -> None:
         """Some lines, or other things that Rich can print, below what stands there."""
-        self._without_status(lambda: [self.console.print(_shown(line)) for line in lines])
+        parts = [_shown(line) for line in lines]
+        self._below += [("", part) for part in parts]
+        self._without_status(lambda: [self.console.print(part) for part in parts])
 
-    def note(self, sentence):
-        """One sentence, where the learner may have named what is in it."""
+    def note(self, sentence: str, about: str = "") -> None:
+        """One sentence, where the learner may have named what is in it, until it is to `forget` what it is about."""
         told = Text(clean(sentence))
+        self._below.append((about, told))
         self._without_status(lambda: self.console.print(told, soft_wrap=not self.redraw))
 
-    def status(self, words=""):
+    def forget(self, about: str) -> None:
+        """Take the notes about something away, where anything can be taken away."""
+        kept = [pair for pair in self._below if pair[0] != about]
+        if self.redraw and len(kept) < len(self._below):
+            self._below = kept
+            self.again()
+
+    def status(self, words: str = "") -> None:
         """What is going on, in a last line that goes away again; lines that only follow one another have none."""
         if self.redraw and words != self._status:
             self._status = words
             self.console.control(_ERASE)
             self.console.print(Text(clean(words)[: self.console.width - 1], "dim"), end="")
 
-    def passing(self, sentence):
+    def passing(self, sentence: str) -> None:
         """A sentence that the next thing to happen takes away again, where anything can be taken away."""
         self.status(sentence) if self.redraw else self.note(sentence)
 
-    def footer(self, done, total, step):
+    def footer(self, done: int, total: int, step: Text) -> list[RenderableType]:
         """How far the course is, where to go on, and the keys: the foot of a page."""
-        told, foot = f"{done} of {total} exercises done", []
+        told = f"{done} of {total} exercises done"
+        foot: list[RenderableType] = []
         if self.redraw and not self.console.no_color:  # without colours the rest of the bar is blank
             row = Table.grid(padding=(0, 1))
             bar = ProgressBar(total, done, 30, style="dim", complete_style="green", finished_style="green")
@@ -111,27 +141,27 @@ class Screen:
             foot.append(row)
         else:
             foot.append(told)
-        foot.append(Text(clean(step), "bold"))
+        foot.append(step)
         if self.keys:
             foot.append(Text("  ".join(f"{key} {word}" for key, word in KEYS), "dim"))
         return foot
 
-    def _without_status(self, show):
+    def _without_status(self, show: Callable[[], object]) -> None:
         self.shown += 1
         words = self._status
         self.status()
         show()
         self.status(words)
 
-    def _height(self, parts):
+    def _height(self, parts: Sequence[RenderableType]) -> int:
         return len(self.console.render_lines(Group(*parts), pad=False)) if parts else 0
 
-    def _print_lines(self, parts, count):
+    def _print_lines(self, parts: Sequence[RenderableType], count: int) -> None:
         """The first lines of some parts, and how many more there are."""
         lines = self.console.render_lines(Group(*parts), pad=False)
         self.console.print(SegmentLines(lines[:count], new_lines=True), end="")
         self.console.print(Padding(Text(f"... {len(lines) - count} more lines: v shows them", "dim"), (0, 0, 0, 4)))
 
 
-def _shown(line):
-    return clean(line) if isinstance(line, str) else line
+def _shown(line: RenderableType) -> RenderableType:
+    return Text(clean(line)) if isinstance(line, str) else line

@@ -5,20 +5,26 @@ import os
 import queue
 import threading
 import time
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from autograder.boundary.zygotes import zygote_for
+from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import InputError, sentence_of
 from autograder.chapters.extras import lacking
 from autograder.chapters.tasks import Task
 from autograder.grading.one import LOCATE_SECONDS, Grader
+from autograder.judging.located import Located
 from autograder.judging.verdict import ExerciseVerdict
-from autograder.study.folder import record_spots, record_verdicts
+from autograder.study.editor import open_in_browser
+from autograder.study.folder import Folder, record_spots, record_verdicts
 from autograder.study.place import first_cause, next_open
 from autograder.study.watching import events, pages
-from autograder.study.watching.checker import Checker
+from autograder.study.watching.checker import Checker, Job
 from autograder.study.watching.keys import single_keys
 from autograder.study.watching.saves import Saves
+from autograder.study.watching.screen import Screen
 
 STALE_SECONDS = 1.0  # a key that had to wait longer was meant for another screen
 QUIT_SECONDS = 0.2
@@ -48,37 +54,56 @@ class Watch:
     secret : bytes
     locates : bool
         Whether the lines of mistakes are looked for.
+    stays : bool
+        Whether one stays at an exercise that is done until one goes on.
+    opens : callable
+        Takes the place of each exercise that one comes to, as ``file:line``, to open it in an editor.
 
     Attributes
     ----------
     current : autograder.chapters.chapter.Exercise or None
         The one to work on; None where all are done.
-    last : str or None
-        The one that was spoken of last.
+    just_done : autograder.chapters.chapter.Exercise or None
+        The one that a save has just finished, until the learner goes somewhere else.
     found : dict
         Exercise name -> `Found` last.
     takes_keys : callable or None
         What the next key goes to, such as the answer to a question; it gives what takes the one after, or None.
     """
 
-    def __init__(self, folder, exercises, screen, secret, locates=True):
+    def __init__(
+        self,
+        folder: Folder,
+        exercises: list[Exercise],
+        screen: Screen,
+        secret: bytes,
+        locates: bool = True,
+        stays: bool = False,
+        opens: Callable[[str], None] = lambda place: None,
+    ):
         self.folder, self.exercises, self.screen, self.secret = folder, exercises, screen, secret
-        self.locates = locates
-        self.saves = Saves(folder, exercises, screen.note)
+        self.locates, self.stays, self.opens = locates, stays, opens
+        self.saves = Saves(folder, exercises, screen)
         self.inbox, self.keyboard, self.takes_keys, self.over = queue.SimpleQueue(), None, None, False
         self.checker, self.waiting, self.warm = Checker(self.inbox.put), [], set()
         self.judged, self.found, self.fresh, self.done, self.glad = {}, {}, [], set(), set()
-        self.began, self.failed, self.drawn = 0.0, False, None
-        self.current, self.last, self.trail = None, None, []
+        self.began, self.failed = 0.0, False
+        self.drawn, self.is_drawing, self.opens_drawing = None, False, False  # the picture on the screen as a file
+        self.current, self.just_done, self.trail = None, None, []
         self.told = (), set()  # names that the screen shows, and those of them that have just been done
         self.unlocated = None  # what is `Found` and wrong, and its line is still to be looked for
 
+    @property
+    def subject(self) -> Exercise:
+        """The exercise that a key is about which may be about one that is done."""
+        return self.just_done or self.current or self.exercises[-1]
+
     @functools.cached_property
-    def grader(self):
+    def grader(self) -> Grader:
         """Made where it is first asked for, which is in the checker's thread."""
         return Grader(self.exercises, self.secret, is_hasty=True)
 
-    def run(self, actions):
+    def run(self, actions: dict[str, Callable[["Watch"], None]]) -> None:
         """Until the learner quits.
 
         Parameters
@@ -87,7 +112,7 @@ class Watch:
             Key -> function of this object.
         """
         stop, self.actions = threading.Event(), actions
-        with single_keys() as self.keyboard:
+        with single_keys(lambda: self.inbox.put(events.Done(self._resume))) as self.keyboard:
             self.screen.keys = self.keyboard is not None
             events.start(events.watch_files, self.folder.path, self.inbox.put, stop)
             if self.keyboard:
@@ -95,24 +120,45 @@ class Watch:
             try:
                 self._do(self._begin)
                 while not self.over:
-                    kind, what = self.inbox.get()  # news that there is none ends every wait: Windows cannot interrupt
-                    self._do(getattr(self, f"_{kind}"), what)
                     self._do(self._keep_checking)
+                    self._do(self._handle, self.inbox.get())  # news of nothing ends every wait, also on Windows
             finally:
                 stop.set()
                 self.checker.close(QUIT_SECONDS)
 
-    def _begin(self):
+    def _handle(self, event: object) -> None:
+        match event:
+            case events.FilesChanged(names):
+                self.look(names)
+            case events.KeyPressed(key, when):
+                if time.monotonic() - when <= STALE_SECONDS:
+                    self._key(key)
+            case events.JobGave(job, result):
+                if job is self.checker.job:
+                    result() if callable(result) else self._judge(job, *result)
+            case events.JobEnded(job, error):
+                if job is self.checker.job:
+                    self._end(job, error)
+            case events.Done(then):
+                then()
+
+    def _begin(self) -> None:
         """Read all there is; what was not done, or has changed since, is judged."""
         known = self.folder.progress.read()
         self.judged = {name: facts["text"] for name, facts in known.items() if "text" in facts}
         self.done = {exercise.name for exercise in self.exercises if exercise.name in self.judged}
-        self._files(set(), at_the_beginning=True)
+        self.look(at_the_beginning=True)
         self.done -= self._footprints_of(self.due()).keys()
         self.go_on(self.folder.here())
         self.screen.page(*pages.welcome(self))
+        self._open()
 
-    def _do(self, function, *arguments):
+    def _resume(self) -> None:
+        """The shell gives the terminal back."""
+        self.keyboard.renew()
+        self.screen.again()
+
+    def _do(self, function: Callable[..., None], *arguments: object) -> None:
         """Whatever goes wrong, the learner goes on saving."""
         try:
             function(*arguments)
@@ -123,24 +169,25 @@ class Watch:
                 raise
             self._fault(error)
 
-    def _fault(self, error):
+    def _fault(self, error: Exception) -> None:
         self.screen.note(f"A fault of ours, not of your answers: {sentence_of(error)}. The next save tries again.")
         self.failed = True
 
     # What happens ------------------------------------------------------------------------------------------------
 
-    def _key(self, what):
-        key, when = what
-        if time.monotonic() - when > STALE_SECONDS:
-            return
+    def _key(self, key: str) -> None:
+        if self.checker.job is None:
+            self.screen.status()  # what was said in passing
         if self.takes_keys:
             self.takes_keys = self.takes_keys(key)
         elif key == "q":
             self.over = True
         elif key in self.actions:
             self.actions[key](self)
+        else:
+            self.screen.passing(f"{key} means nothing here: ? tells all keys.")
 
-    def _files(self, names, at_the_beginning=False):
+    def look(self, names: Collection[str] = (), at_the_beginning: bool = False) -> None:
         """Files were saved, or it is time to look. Stubs count at once; `_keep_checking` sees to the rest."""
         read = self.saves.look(names)
         again = [each.name for task in read for each in task.exercises if self._is_new_stub(task, each)]
@@ -153,7 +200,7 @@ class Watch:
         if read and names and not at_the_beginning and not (self.current and self.current.name in names):
             self.go_on(names[0])  # what is worked on now, though no verdict says so yet
         if again:
-            self.last, self.takes_keys = again[0], None
+            self.just_done = self.takes_keys = None
             self.go_on(again[0])
             self.screen.page(*pages.stub_again(self, again))
         elif stopped and not due:  # what is saved now has its verdict already
@@ -161,7 +208,7 @@ class Watch:
         elif read and not (due or at_the_beginning):
             self.screen.passing(f"Saved at {_now()}. No answer has changed.")
 
-    def _is_out_of_date(self):
+    def _is_out_of_date(self) -> bool:
         """Whether what the checker is at is no longer what the files hold, or not all of it."""
         about = self.checker.job.about if self.checker.job else None
         if about is None:  # it gets something ready, or does what a key asked for: a save comes first
@@ -172,7 +219,7 @@ class Watch:
             or not self._footprints_of(self.due()).keys() <= about.keys()
         )
 
-    def _is_new_stub(self, task, exercise):
+    def _is_new_stub(self, task: Task, exercise: Exercise) -> bool:
         """Whether an exercise is a stub and was none before."""
         name = exercise.name
         if not task.answer.is_untouched(exercise):
@@ -183,14 +230,7 @@ class Watch:
         self.found.pop(name, None)
         return was_known
 
-    def _found(self, what):
-        job, found = what
-        if job is not self.checker.job:
-            return
-        if callable(found):  # what another kind of job wants to be done here
-            found()
-            return
-        task, verdict = found
+    def _judge(self, job: Job, task: Task, verdict: ExerciseVerdict) -> None:
         name = verdict.exercise
         self.judged[name] = job.about[name]
         self.found[name] = Found(task, verdict, _now())
@@ -199,30 +239,28 @@ class Watch:
         self.done = self.done | {name} if verdict.outcome == "passed" else self.done - {name}
         self.fresh = [each for each in self.fresh if each != name] + [name]
 
-    def _finished(self, what):
-        job, error = what
-        if job is not self.checker.job:
-            return
+    def _end(self, job: Job, error: BaseException | None) -> None:
         self.checker.job = None
         if job.about:
             self.screen.status()
+        self._tell()
         if isinstance(error, InputError):
             self.failed = True
             self.screen.note(str(error))
         elif error is not None:
             self._fault(error)
-        self._tell()
 
-    def _said(self, sentence):
-        self.screen.note(sentence)
-
-    def _drew(self, path):
-        self.drawn = path
-        self.screen.note(f"The same as a file: {path}    o opens it")
+    def drew(self, path: Path | None, told: str) -> None:
+        """A picture is in its file, or cannot be."""
+        self.drawn, self.is_drawing = path, False
+        self.screen.note(told or f"The same as a file: {path}    o opens it")
+        if path and self.opens_drawing:
+            self.screen.note(open_in_browser(path))
+        self.opens_drawing = False
 
     # Checking ----------------------------------------------------------------------------------------------------
 
-    def due(self):
+    def due(self) -> list[Task]:
         """What differs from what was judged last, as tasks."""
         tasks = []
         for task in self.saves.tasks.values():
@@ -231,12 +269,12 @@ class Watch:
                 tasks.append(replace(task, exercises=changed))
         return tasks
 
-    def check(self, tasks):
+    def check(self, tasks: list[Task]) -> None:
         """Have the checker judge this, in place of whatever it does."""
         about = self._footprints_of(tasks)
         self.fresh = [name for name in self.fresh if name not in about]
 
-        def work():
+        def work() -> Iterator[tuple[Task, ExerciseVerdict]]:
             for task in sorted(tasks, key=lambda task: bool(lacking(task.chapter.libraries))):  # it ends the work
                 for verdict in self.grader.grade(task, self.done):
                     yield task, verdict
@@ -244,7 +282,7 @@ class Watch:
         self.began = time.monotonic()
         self.checker.begin(work, about)
 
-    def _keep_checking(self):
+    def _keep_checking(self) -> None:
         """Give the checker something to do: what is due, what keys asked for, or what the next save will need."""
         if self.checker.job is None and not self.failed:
             if due := self.due():
@@ -259,19 +297,19 @@ class Watch:
                 self.checker.begin(functools.partial(self._warm_up, self.current))
         self._tick()
 
-    def _warm_up(self, exercise):
+    def _warm_up(self, exercise: Exercise) -> tuple:
         """Have what the next save needs ready: a process that can fork, and what the suite asks of the solution."""
         zygote_for(self.folder.chapter_of(exercise).libraries)
         self.grader.judge.batch_of(exercise)
         return ()
 
-    def _locate(self, found, shown):
+    def _locate(self, found: Found, shown: int) -> Iterator[Callable]:
         """Look for the line of a mistake while its verdict is read already."""
         located = self.grader.locate(found.task, found.verdict, LOCATE_SECONDS)
         if located:
             yield functools.partial(self._located, found, located, shown)
 
-    def _located(self, found, located, shown):
+    def _located(self, found: Found, located: Located, shown: int) -> None:
         """Show where a mistake is: in its page, or below where something else was shown since."""
         if self.found.get(found.verdict.exercise) is not found:
             return
@@ -282,10 +320,10 @@ class Watch:
         else:
             self.screen.note(f"{found.verdict.exercise}: {located.sentence}")
 
-    def _footprints_of(self, tasks):
+    def _footprints_of(self, tasks: list[Task]) -> dict[str, str]:
         return {each.name: self.saves.footprints[each.name] for task in tasks for each in task.exercises}
 
-    def _tick(self):
+    def _tick(self) -> None:
         """Say what is being done and for how long, so that nothing on the screen is taken for newer than it is."""
         if self.checker.job is None or not self.checker.job.about:
             return
@@ -297,21 +335,28 @@ class Watch:
 
     # Where the learner is ----------------------------------------------------------------------------------------
 
-    def _tell(self):
+    def _tell(self) -> None:
         """Show what a save has come to, and go on to what is next."""
         names, self.fresh = [name for name in self.fresh if name in self.found], []
         if not names:
             return
         fresh = [self.found[name] for name in names]
         record_verdicts(self.folder.path, [(each.task, each.verdict) for each in fresh])
-        glad, self.glad = [name for name in names if name in self.glad], set()
+        glad, self.glad = [each.name for each in self.exercises if each.name in self.glad and each.name in names], set()
         wrong = [each.verdict.exercise for each in fresh if each.verdict.outcome != "passed"]
-        self.last, self.takes_keys, self.drawn = (wrong or names)[0], None, None
-        self.go_on(wrong[0] if wrong else None)
+        self.takes_keys = self.drawn = None
+        self.just_done = self.folder.exercise(glad[-1]) if glad and not wrong else None
+        before = self.current
+        if self.just_done and self.stays:
+            self.current = self.just_done
+        else:
+            self.go_on(wrong[0] if wrong else None)
+        if before and self.current and before.chapter != self.current.chapter:
+            self._open()
         self.told, self.unlocated = (names, glad), self.found[wrong[0]] if wrong and self.locates else None
         self.screen.page(*pages.verdicts(self, names, glad))
 
-    def go_on(self, name=None):
+    def go_on(self, name: str | None = None) -> None:
         """Make an exercise the current one, or what it waits for; without a name, the next one that is not done."""
         before = self.current
         here = name or (before and before.name)
@@ -324,19 +369,25 @@ class Watch:
         if self.current and self.current is not before:
             self.folder.go_to(self.current.name)
 
-    def jump(self, exercise):
+    def jump(self, exercise: Exercise) -> None:
         """Make an exercise the current one, done or not, and show what is known of it."""
         if self.current and exercise is not self.current:
             self.trail.append(self.current)
-        self.current = exercise
+        self.current, self.just_done = exercise, None
         self.folder.go_to(exercise.name)
         self.show()
+        self._open()
 
-    def show(self):
+    def _open(self) -> None:
+        """Have an editor come along, where it goes by itself: not within a file, for somebody may be typing there."""
+        if self.current:
+            self.opens(pages.place(self))
+
+    def show(self) -> None:
         """What is known of the current exercise."""
         self.takes_keys = self.drawn = None
         self.screen.page(*(pages.where_one_is(self) if self.current else pages.welcome(self)))
 
 
-def _now():
+def _now() -> str:
     return time.strftime("%H:%M:%S")
