@@ -195,7 +195,8 @@ def batched_softmax(x, axis=-1):
 
 # %% [markdown]
 # **What is graded:** any number of axes, and any of them as `axis`, counted from the front or from the end (the
-# last one if nothing is said); scores of 10,000 and -10,000 and beyond, also in the same array; plain float64.
+# last one if nothing is said); scores of 10,000 and -10,000 and beyond, also in the same array; plain float64 to
+# its full accuracy, so nothing is added to the sums.
 
 # %% [markdown]
 # Here are scores and weights side by side. The scores are symmetric, because "journey" fits "starts" as well as

@@ -445,7 +445,7 @@ def embed_sentence(sentence, embeddings):
 # if not, use a new one or the current one, as you like. The drawn numbers are those of the matrix, row i for query i.
 # For *every* token, also repeated ones and however many there are, there is one tick with its label, at the centre of
 # its row or column: query tokens on the y axis, key tokens on the x axis. There are a colour bar, a label on each axis
-# and a title, in words of your choice.
+# and a title, in words of your choice. Figures are the caller's: the function neither shows, closes nor clears one.
 #
 # *How* you draw is up to you: `sns.heatmap`, `imshow`, `matshow` and `pcolormesh` are all fine. Colours, sizes and
 # rotation are not graded, nor is whether the first query is at the top or at the bottom, as long as its label is there.

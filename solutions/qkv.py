@@ -318,7 +318,7 @@ def dot_attention(inp, wq, wk, wv):
 
 # %% [markdown]
 # **What is graded:** output first, then the weights; any number of batch axes in front of `inp`; scores of any size;
-# float32 and float64; gradients that reach all four arguments.
+# float32 and float64, which stays float64 on the way; gradients that reach all four arguments.
 
 # %% [markdown] hint="dot_attention"
 # Begin with `project_qkv`, which you have. Then write the shapes down: `(..., n, d_k)` and `(..., n, d_k)` should
@@ -616,8 +616,9 @@ class SelfAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** three registered parameters under the names `wq`, `wk` and `wv`, of shape `(d_in, d_k)`, and no
 # others; output first, then the weights, computed from what the parameters hold *now*, for any number of batch axes;
-# scores of any size; float32 and float64; gradients that reach all three and the input. Which random numbers they start
-# with is up to you, and so is the order in which you make them.
+# scores of any size; float32 and float64; gradients that reach all three and the input. Which numbers they start
+# with is up to you, as long as every one of the three gets a gradient: with zeros in `wq`, none reaches `wk`. So is the
+# order in which you make them.
 
 # %% [markdown] hint="SelfAttention"
 # The computation is written already. `__init__` makes the weights once and keeps them, `forward` uses them at every

@@ -6,9 +6,15 @@ import numpy as np
 
 from autograder.boundary.session import Refused, refusal
 from autograder.chapters.text import cut
-from autograder.judging.values.compare import LONG, Mismatch, as_array, compare
+from autograder.judging.calls import Call
+from autograder.judging.values.compare import LONG, RTOL, Mismatch, as_array, compare
 from autograder.judging.values.show import show
-from autograder.worker.values import Described
+from autograder.worker.values import Described, Tensor
+
+_FIVE_DIGITS = (
+    "It is right to five digits and not to all, as where numbers are rounded, go through float32, or get a small one "
+    "added."
+)
 
 
 class Reply:
@@ -39,7 +45,12 @@ class Reply:
     def equals(self, expected, **tolerance):
         """The result is the expected one, up to form and float32 accuracy."""
         self.call.wanted = expected
-        self._judged(lambda: compare(self.value, expected, **tolerance))
+        try:
+            self._judged(lambda: compare(self.value, expected, **tolerance))
+        except Mismatch as mismatch:
+            if mismatch.rung == "values" and mismatch.rtol < RTOL and _agrees(self.value, expected):
+                mismatch.reason = _FIVE_DIGITS
+            raise
         return self
 
     def satisfies(self, holds, sentence):
@@ -152,6 +163,18 @@ class Reply:
         self._judged(judge)
         return self
 
+    def is_new_each_time(self, expected, **tolerance):
+        """The result is the expected one, and so is that of the same call after the first was overwritten."""
+        method = "fill_" if isinstance(self.equals(expected, **tolerance).value, Tensor) else "fill"
+        if isinstance(self.value, (Tensor, np.ndarray)):
+            self._answer.take(Call(self.call.name, (0,), of=self.call, method=method))
+            again = self._answer.take(Call(self.call.name, self.call.args, self.call.kwargs))
+            if not again.array.any():
+                mismatch = Mismatch("property", "returned the very array of an earlier call, which was filled with 0")
+                mismatch.reason = "Whoever works on one result must not change the next: make a new one in each call."
+                raise again._told(mismatch)
+        return self
+
     def raises(self, error_type, mentions=""):
         """The call was refused with this type of error, whose message names something."""
         error, self.call.to_raise = self.call.error, error_type
@@ -167,7 +190,7 @@ class Reply:
                 raise
         return self
 
-    def fails(self, sentence, rung="property"):
+    def fails(self, sentence, rung="property", reason=""):
         """Say that the result is not right.
 
         Parameters
@@ -176,8 +199,10 @@ class Reply:
             What is wrong, starting with a verb: "has no title".
         rung : str
             As in `autograder.judging.values.compare.Mismatch`.
+        reason : str
+            What it comes from, or leads to, as a sentence.
         """
-        raise self._told(Mismatch(rung, sentence))
+        raise self._told(Mismatch(rung, sentence, reason=reason))
 
     def _judged(self, judge):
         try:
@@ -189,6 +214,14 @@ class Reply:
     def _told(self, mismatch):
         mismatch.call, mismatch.axes = self.call, self._answer.shows
         return mismatch
+
+
+def _agrees(value, expected):
+    try:
+        compare(value, expected)
+    except Mismatch:
+        return False
+    return True
 
 
 def _compare_gradient(got, wanted, what):

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import named, tensor
+from autograder.suite import Tensor, named, tensor
+from autograder.worker.garbage import GARBAGE
 
 INP = [[0, 1], [1, 0], [0, 1]]
 WEIGHTS = {"wq": [[1, 0], [0, 1]], "wk": [[0, 2], [1, 0]], "wv": [[1, 0], [1, 1]]}
@@ -65,10 +66,25 @@ def test_large_scores(answer, solution, draw):
 
 @pytest.mark.points(2)
 def test_gradients_reach_the_weights_and_the_input(answer, solution, draw):
+    _can_learn(answer.build(5, 4))
     for batch in ((), (2,)):
         weights, inp = _weights(draw), _inp(draw, *batch)
         expected = solution.build(5, 4, weights=weights).gradients(inp)
         answer.build(5, 4, weights=weights).gradients(inp).flows_like(expected)
+
+
+def _can_learn(model):
+    """The module starts with finite numbers, and none of its matrices keeps the gradient from another."""
+    reply = model.method("state_dict")
+    state = reply.value if isinstance(reply.value, dict) else {}
+    held = {name: state[name].array for name in ("wq", "wk", "wv") if isinstance(state.get(name), Tensor)}
+    for name, array in held.items():
+        if not np.isfinite(array).all() or (array == GARBAGE).all():
+            reply.fails(f"holds whatever lay in memory in {name}", reason=f"`torch.empty` fills nothing: fill {name}.")
+    for name, others in (("wq", "wk"), ("wk", "wq"), ("wv", "wq and wk")):
+        if name in held and not held[name].any():
+            reason = f"As long as {name} is 0, no gradient reaches {others}: start with other numbers."
+            reply.fails(f"holds nothing but zeros in {name}", reason=reason)
 
 
 @pytest.mark.points(1)

@@ -70,7 +70,8 @@ def test_learning_goes_on(answer, solution, rng):
     for b, n_s, n_t, steps, rate in ((3, 2, 4, 1, 1.0), (2, 5, 1, 2, 0.25), (1, 1, 3, 2, 0.5)):
         arguments = _sentences(rng, 4, b, n_s), _sentences(rng, 6, b, n_t), list(range(steps)), rate
         _learns_like(model, same, *arguments)
-    _translates_like(model, same, _sentences(rng, 4, 4, 3), 3)
+    for length in (3, 5):  # as long as what it learned from, and longer
+        _translates_like(model, same, _sentences(rng, 4, 4, 3), length)
 
 
 @pytest.mark.points(1)

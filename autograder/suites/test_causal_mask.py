@@ -26,3 +26,4 @@ def test_results_stay(answer, solution):
     answer(6)
     first.still_equals(solution(5))
     second.still_equals(solution(3))
+    answer(4).is_new_each_time(solution(4))

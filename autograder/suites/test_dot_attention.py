@@ -48,6 +48,9 @@ def test_large_scores(answer, solution, draw):
     inputs = [tensor(numbers) for numbers in (inp, wq, wk, draw(5, 16))]
     _check(answer, solution, inputs)
     _check(answer, solution, [tensor(np.stack([inp, inp / 16])), *inputs[1:]])
+    # Scores of 40,000 that differ by fractions: in float32 they would be others.
+    wk[:4, 0] = (400.003, 400.001, 399.997, 399.99)
+    _check(answer, solution, [tensor(numbers, "float64") for numbers in (inp, wq, wk, draw(5, 16))])
 
 
 @pytest.mark.points(1)

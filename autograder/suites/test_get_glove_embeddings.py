@@ -8,7 +8,7 @@ WORDS = ("the", "apple", "Apple", "US", "us", "NATO", "zoë", "straße", "1", "n
 
 
 def _table(draw, width):
-    return {word: draw(width) for word in WORDS}
+    return {word: draw(width, exact=False) for word in WORDS}  # half precision and rounding show
 
 
 @pytest.mark.points(1)

@@ -139,11 +139,22 @@ def test_example(answer):
     _check(reply, QUERIES, KEYS, WEIGHTS)
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_numbers(answer, draw):
     matrix = _weights(draw, 4, 4)
     reply = answer(["I", "eat", "my", "steak"], ["we", "drink", "your", "coke"], matrix).leaves_arguments_alone()
     reply.shows(_shows_numbers(matrix), _other_numbers(matrix))
+
+
+@pytest.mark.points(1)
+def test_figures_are_left_alone(answer, draw):
+    for axes in ((), (NewAxes(),)):
+        reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), *axes)
+        reply.shows(lambda picture: not picture["figures"], _done_to_figures)
+
+
+def _done_to_figures(picture):
+    return f"{picture['figures']} a figure: draw, and leave the rest to the caller, who may want to go on with it"
 
 
 @pytest.mark.points(2)

@@ -52,3 +52,4 @@ def test_results_stay(answer, solution):
     _agrees(answer, solution, 6, 4)
     _agrees(answer, solution, 5, 8)
     first.still_equals(solution(6, 8))
+    answer(3, 4).is_new_each_time(solution(3, 4), rtol=FLOAT32)

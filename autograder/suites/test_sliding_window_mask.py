@@ -29,3 +29,4 @@ def test_results_stay(answer, solution):
     first = answer(6, 3).equals(solution(6, 3))
     answer(6, 2).equals(solution(6, 2))
     first.still_equals(solution(6, 3))
+    answer(4, 2).is_new_each_time(solution(4, 2))

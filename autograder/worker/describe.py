@@ -12,7 +12,9 @@ def describe(value, arguments=()):
     if is_module(value):
         return Described("module", _describe_module(value))
     if "matplotlib.axes" in sys.modules and isinstance(value, sys.modules["matplotlib.axes"].Axes):
-        return Described("axes", {**_describe_axes(value), "given": any(value is each for each in arguments)})
+        given, canvas = any(value is argument for argument in arguments), sys.modules.get("worker.canvas")
+        figures = " and ".join(sorted(canvas.done_to_figures)) if canvas else ""
+        return Described("axes", {**_describe_axes(value), "given": given, "figures": figures})
     return value
 
 

@@ -53,6 +53,8 @@ def close_figures():
     """Forget what earlier calls and cells drew, as a notebook does, so that a picture never lands on another."""
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")
+    if canvas := sys.modules.get("worker.canvas"):
+        canvas.done_to_figures.clear()
 
 
 def remove_files(given, fresh):

@@ -71,6 +71,7 @@ def drawn(**changes):
         "colour_bar": True,
         "given": True,
         "kept": True,
+        "figures": "",
     }
     return {"value": Described("axes", empty | {"drawn": lines | changes.pop("lines", {})} | changes), "ref": 0}
 

@@ -182,8 +182,12 @@ def _same_plain(got: object, expected: object) -> bool:
 
 def _compare_numbers(got: object, expected: np.ndarray, rtol: float, part: str) -> None:
     is_matrix = isinstance(got, np.matrix)
-    if expected.ndim == 0 and isinstance(got, (list, tuple)) and len(got) != 1:
-        raise Mismatch("type", f"returned {_kind(got)}{_of(part)}, expected one number", got, expected)
+    if expected.ndim == 0 and isinstance(got, (list, tuple)):
+        found = f"a {type(got).__name__} with one number in it" if len(got) == 1 else _kind(got)
+        reason = "A comma at the end of `return` makes a tuple: take it out." * (
+            isinstance(got, tuple) and len(got) == 1
+        )
+        raise Mismatch("type", f"returned {found}{_of(part)}, expected one number", got, expected, reason=reason)
     array = np.asarray(as_array(got, expected.shape, part))
     if array.dtype.kind == "c" and expected.dtype.kind != "c":
         raise Mismatch("dtype", f"returned complex numbers{_of(part)}, expected real ones", got, expected, part)

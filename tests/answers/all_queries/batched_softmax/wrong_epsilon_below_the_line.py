@@ -1,0 +1,8 @@
+# expect: batched_softmax wrong
+# told: It is right to five digits and not to all
+import numpy as np
+
+
+def batched_softmax(x, axis=-1):
+    exponentials = np.exp(x - np.max(x, axis=axis, keepdims=True))
+    return exponentials / (exponentials.sum(axis=axis, keepdims=True) + 1e-6)

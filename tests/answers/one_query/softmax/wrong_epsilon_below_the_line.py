@@ -1,0 +1,9 @@
+# expect: softmax wrong
+# told: It is right to five digits and not to all
+import numpy as np
+
+
+def softmax(scores):
+    scores = np.asarray(scores, dtype=float)
+    exponentials = np.exp(scores - scores.max())
+    return exponentials / (exponentials.sum() + 1e-6)
