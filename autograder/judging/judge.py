@@ -23,7 +23,8 @@ from autograder.judging.printed import printed_of
 from autograder.judging.suites import collect_suites, passed
 from autograder.judging.trusted import solution_session
 from autograder.judging.values.same import is_finite
-from autograder.judging.verdict import ExerciseVerdict
+from autograder.judging.verdict import UNNAMED, ExerciseVerdict
+from autograder.judging.witness import holds_what_it_tells_of
 
 KNOWN = 1000  # verdicts and passed tests that are remembered
 TOLD = 400  # characters of why another cell failed
@@ -69,6 +70,7 @@ class Judge:
                 self._refuse(verdict, exercise, refusal)
             else:
                 self._judge_attempt(verdict, exercise, session, budget)
+                _drop_name_without_witness(verdict, exercise, session)
                 _explain_missing_names(verdict, session)
                 _explain_leftover_stub(verdict, exercise, session)
         if len(verdict.tests) < len(self.suites.of(exercise.name)):  # the grader failed before it was through
@@ -233,6 +235,16 @@ def _explain(verdict, evidence):
     verdict.fingerprint = "" if verdict.misconception else fingerprint(evidence)
     if not (verdict.misconception or verdict.relation):
         verdict.relation = observe(evidence)
+
+
+def _drop_name_without_witness(verdict, exercise, session):
+    """Say what the error means where nothing but errors names a mistake, and the code holds nothing of it."""
+    failed = [test for test in verdict.tests if test.outcome != "passed"]
+    if not (verdict.misconception and session.file and all(test.error for test in failed)):
+        return
+    if not holds_what_it_tells_of(session.file, exercise, verdict.misconception):
+        verdict.named = UNNAMED
+        verdict.relation = _reason_of(verdict.speaking, exercise, verdict.speaking.asked)
 
 
 def _explain_nameless(verdict, exercise, session):

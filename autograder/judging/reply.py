@@ -7,7 +7,8 @@ import numpy as np
 from autograder.boundary.session import Refused, refusal
 from autograder.chapters.text import cut
 from autograder.judging.calls import Call
-from autograder.judging.values.compare import LONG, RTOL, Mismatch, as_array, compare
+from autograder.judging.values.compare import LONG, Mismatch, as_array, compare
+from autograder.judging.values.same import SUITE_RTOL
 from autograder.judging.values.show import show
 from autograder.worker.values import Described, Tensor
 
@@ -48,7 +49,7 @@ class Reply:
         try:
             self._judged(lambda: compare(self.value, expected, **tolerance))
         except Mismatch as mismatch:
-            if mismatch.rung == "values" and mismatch.rtol < RTOL and _agrees(self.value, expected):
+            if mismatch.rung == "values" and mismatch.rtol < SUITE_RTOL and _agrees(self.value, expected):
                 mismatch.reason = _FIVE_DIGITS
             raise
         return self
@@ -167,7 +168,7 @@ class Reply:
         """The result is the expected one, and so is that of the same call after the first was overwritten."""
         method = "fill_" if isinstance(self.equals(expected, **tolerance).value, Tensor) else "fill"
         if isinstance(self.value, (Tensor, np.ndarray)):
-            self._answer.take(Call(self.call.name, (0,), of=self.call, method=method))
+            self._answer.take(Call(self.call.name, (0.0,), of=self.call, method=method))
             again = self._answer.take(Call(self.call.name, self.call.args, self.call.kwargs))
             if not again.array.any():
                 mismatch = Mismatch("property", "returned the very array of an earlier call, which was filled with 0")

@@ -102,7 +102,8 @@ def _differ_exactly(one: object, other: object) -> bool:
 
 def _unworded(parts: dict) -> dict:
     """A description that says of a title or a label whether there is one: their words are a matter of taste."""
-    return parts | {name: bool(parts[name].strip()) for name in ("title", "x_label", "y_label") if name in parts}
+    worded = {name: bool(parts[name].strip()) for name in ("title", "x_label", "y_label") if name in parts}
+    return parts | worded | {"figures": ""}  # what is done to figures is no part of the picture
 
 
 def _family(array: np.ndarray) -> str:

@@ -10,7 +10,7 @@ def attention_scores(queries, keys):
 
 def batched_softmax(x, axis=-1):
     x = np.asarray(x, dtype=np.float64)
-    e = np.exp((x - x.max(axis, keepdims=True)).astype(np.float32))
+    e = np.exp(x - x.max(axis, keepdims=True))
     return e / e.sum(axis, keepdims=True)
 
 

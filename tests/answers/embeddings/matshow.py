@@ -60,5 +60,4 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
         axis.set_major_formatter(FixedFormatter(["", *tokens, ""]))
     ax.tick_params(axis="x", labelrotation=90, labelbottom=True, labeltop=False)
     ax.set(title="attention", xlabel="keys", ylabel="queries")
-    plt.show()
     return ax

@@ -19,7 +19,7 @@ def normalize_by_sum(scores):
 
 def softmax(scores):
     scores = np.asarray(scores, dtype=np.float64)
-    exponentials = np.exp((scores - scores.max()).astype(np.float32))
+    exponentials = np.exp(scores - scores.max())
     return exponentials / exponentials.sum()
 
 

@@ -59,7 +59,7 @@ class SelfAttention(nn.Module):
     def __init__(self, d_in, d_k):
         super(SelfAttention, self).__init__()
         for name in ("wv", "wq", "wk"):
-            self.register_parameter(name, nn.Parameter(torch.zeros(d_in, d_k)))
+            self.register_parameter(name, nn.Parameter(torch.ones(d_in, d_k)))
 
     def forward(self, inp):
         return dot_attention(inp, self.wq, self.wk, self.wv)

@@ -1,0 +1,47 @@
+"""Asks the code for a second witness where errors alone speak for a mistake: many causes end in the same error."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+
+from autograder.chapters.chapter import Exercise
+from autograder.judging.edits import mistaken
+from autograder.worker.reading.answers import AnswerFile
+from autograder.worker.reading.definitions import definition_in, parsed
+
+_TRANSPOSITIONS = {"T", "mT", "t", "transpose", "swapaxes", "moveaxis", "rollaxis", "permute", "movedim", "einsum"}
+
+
+def holds_what_it_tells_of(answer: AnswerFile, exercise: Exercise, misconception: str) -> bool:
+    """Whether an answer calls and names what the mistake adds to the solution, or lacks some of what it takes out."""
+    right, wrong = (
+        Counter(_words(ast.parse(source))) for source in (exercise.solution, mistaken(exercise, misconception))
+    )
+    names = answer.names_reached(exercise.name) & set(answer.definitions)
+    cells = {name: parsed(answer.definitions[name][0].source) for name in names}
+    definitions = [definition_in(cell, name) or cell for name, cell in cells.items()]
+    words = {word for definition in definitions for word in _words(definition)}
+    added, removed = (set(map(_family, difference)) for difference in (wrong - right, right - wrong))
+    words = set(map(_family, words))
+    return added <= words if added else not (removed and removed <= words)
+
+
+def _family(word: str) -> str:
+    return "a transposition" if word.partition("(")[0] in _TRANSPOSITIONS else word
+
+
+def _words(tree: ast.AST) -> Iterator[str]:
+    """What is called, with how many arguments, the attributes and keywords that are named, and None."""
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
+            yield f"{name}({len(node.args) + len(node.keywords)})"
+        elif isinstance(node, ast.Attribute) and id(node) not in called:
+            yield node.attr
+        elif isinstance(node, ast.keyword) and node.arg:
+            yield f"{node.arg}="
+        elif isinstance(node, ast.Constant) and node.value is None:
+            yield "None"
