@@ -145,9 +145,10 @@ def _one_among_others(
             and (2 * more + 2 > len(wrong) if more else _is_unmistakable(evidence.shown))
             and not _is_spared(evidence, session, name)
         ):
-            told = _first_sentence(known[name].sentence_alone)
-            here = ("Here", "Here and in another call")[more] if more < 2 else f"Here and in {more} more of the calls"
-            return f"{here} the result is the one that this mistake gives: {told} Elsewhere it is not, or not alone."
+            told, count = _first_sentence(known[name].sentence_alone), len(explained[name])
+            if count == len(wrong):
+                return told
+            return f"{told} This explains {count} of {len(wrong)} failing calls; something else is wrong as well."
     return ""
 
 

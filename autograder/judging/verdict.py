@@ -232,8 +232,10 @@ class ExerciseVerdict:
         line = self.located.sentence if self.located else ""
         reason = [("lesson", self.lesson), ("relation", self.relation), ("cause", self.cause), ("line", line)]
         reason += [("unexplained", self.unexplained)]
+        is_raw = line and self.speaking.error and not (self.lesson or self.relation or self.cause)
         call, finding = told_of(self.speaking, room - sum(len(text) + 1 for _, text in reason if text))
-        said = (*reason, ("call", call), ("finding", finding), ("hint", self.hint))
+        found = [("call", call), ("finding", finding)]
+        said = (*(found + reason if is_raw else reason + found), ("hint", self.hint))  # an error before its mending
         return [(kind, text) for kind, text in said if text]
 
     @property

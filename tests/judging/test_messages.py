@@ -1,5 +1,8 @@
 """Sentences for learners: what was expected is always there, and long numbers come in short."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -10,6 +13,7 @@ from autograder.judging.calls import Call
 from autograder.judging.error_messages import explain_error
 from autograder.judging.telling import told_of
 from autograder.judging.values.show import show, show_both, show_briefly, show_call_in_short
+from autograder.judging.verdict import ExerciseVerdict, TestVerdict
 from autograder.suite import tensor
 from support.grading import grade_source
 
@@ -130,6 +134,9 @@ def test_two_numbers_have_as_many_digits(one, other, texts):
 
 PLOT = """
 import matplotlib.pyplot as plt
+from dataclasses import replace
+from types import SimpleNamespace
+
 import numpy as np
 
 def plot_attention(queries, keys, matrix, axes=None):
@@ -163,3 +170,12 @@ def test_what_a_picture_shows_instead(drawn, labels, words):
 def test_complex_results_are_told_as_such():
     source = "import numpy as np\ndef softmax(scores):\n    return np.zeros((2, 2), dtype=complex)\n"
     assert "returned complex numbers, expected real ones" in grade_source(source, only=["softmax"])["softmax"].message
+
+
+def test_an_error_stands_before_the_line_that_mends_it_where_nothing_else_is_said():
+    error = {"type": "TypeError", "message": "odd", "where": []}
+    test = TestVerdict("example", "raised", 0, 1, "raised TypeError: odd.", "softmax([1])", error=error)
+    located = SimpleNamespace(sentence="One small change in line 2 makes every test pass.")
+    verdict = ExerciseVerdict("one_query", "softmax", [test], located=located)
+    assert [kind for kind, _ in verdict.told] == ["call", "finding", "line"]
+    assert [kind for kind, _ in replace(verdict, relation="Said.").told] == ["relation", "line", "call", "finding"]

@@ -47,6 +47,6 @@ def _word_for_word(missing: list[str], extra: list[str]) -> str:
 def _of_letters(got: list[str], expected: list[str]) -> str:
     """Which characters are still there, or gone, whatever becomes of capital letters."""
     have, wanted = ({letter for word in words for letter in word.lower()} for words in (got, expected))
-    phrases = [f"still holds {' '.join(sorted(have - wanted))}"] * bool(have - wanted)
-    phrases += [f"has lost {' '.join(sorted(wanted - have))}"] * bool(wanted - have)
+    found = ("still holds", have - wanted), ("has lost", wanted - have)
+    phrases = [f"{verb} {in_a_row([*map(show, sorted(letters))])}" for verb, letters in found if letters]
     return f"The result {in_a_row(phrases)}." if phrases else ""
