@@ -8,6 +8,8 @@ import math
 import time
 from dataclasses import replace
 
+import numpy as np
+
 from autograder.boundary.session import Refused, forbidden
 from autograder.judging.alone import alone
 from autograder.judging.asking import PATIENCE, Answer
@@ -25,8 +27,10 @@ from autograder.judging.trusted import solution_session
 from autograder.judging.values.same import is_finite
 from autograder.judging.verdict import UNNAMED, ExerciseVerdict
 from autograder.judging.witness import holds_what_it_tells_of
+from autograder.worker.values import Tensor
 
 KNOWN = 1000  # verdicts and passed tests that are remembered
+MAX_PARTS = 20_000  # numbers and words of a result that is explained: what is right has far fewer
 TOLD = 400  # characters of why another cell failed
 
 
@@ -232,9 +236,24 @@ def _explain(verdict, evidence):
                 named = diagnose(evidence.showing(other.asked))
                 verdict.speaks = other.name if named[0] else ""
     verdict.named = named
-    verdict.fingerprint = "" if verdict.misconception else fingerprint(evidence)
-    if not (verdict.misconception or verdict.relation):
-        verdict.relation = observe(evidence)
+    if verdict.misconception or not all(_is_small(call.value) for call in evidence.calls):
+        return
+    verdict.fingerprint = fingerprint(evidence)
+    verdict.relation = verdict.relation or observe(evidence)
+
+
+def _is_small(value: object) -> bool:
+    """Whether a result has so few parts that a step, which nobody can interrupt, is soon done with it."""
+    parts, left = [value], MAX_PARTS
+    while parts and left >= 0:
+        part = parts.pop()
+        part = part.array if isinstance(part, Tensor) else part
+        left -= part.size if isinstance(part, np.ndarray) else 1
+        if isinstance(part, (list, tuple, dict)):
+            if len(part) > left:
+                return False
+            parts += part.values() if isinstance(part, dict) else part
+    return left >= 0
 
 
 def _drop_name_without_witness(verdict, exercise, session):

@@ -28,6 +28,7 @@ _SYS_CLONE3 = 435  # the same on every architecture
 _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
 _PR_SET_DUMPABLE, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS, _SECCOMP_MODE_FILTER = 4, 22, 38, 2
 _NOBODY = 65534
+_F_SETPIPE_SZ = 1031
 _SHARED = mmap.MAP_SHARED | mmap.MAP_ANONYMOUS
 _LIBC = ctypes.PyDLL(None, use_errno=True)  # PyDLL keeps the interpreter's lock, which a fork needs
 _LIBC.syscall.restype = ctypes.c_long
@@ -42,6 +43,8 @@ _REFUSED = (
     "execve", "execveat", "bpf", "perf_event_open", "userfaultfd",
     "io_uring_setup", "io_uring_enter", "io_uring_register",
     "keyctl", "add_key", "request_key", "open_by_handle_at", "name_to_handle_at", "memfd_secret", "memfd_create",
+    "vmsplice",  # a byte of it keeps a page of two megabytes in a pipe
+    "setsid",  # a session of its own has a share of the processor of its own
     "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff",
     "acct", "syslog", "quotactl",
     "shmget", "shmat", "shmdt", "shmctl", "semget", "semop", "semtimedop", "semctl",
@@ -250,21 +253,36 @@ class _Program(ctypes.Structure):
 
 def _system_call_filter():
     """A function that filters the system calls of this process, or None where there is no seccomp."""
+
+    def add_rules(seccomp, rules):
+        # Flags of clone3 lie in memory that a filter cannot read: say that it is not there, and libc takes clone.
+        rules.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")
+        for flag in (_CLONE_NEWUSER, _CLONE_NEWPID, _CLONE_NEWNET, _CLONE_NEWNS, _CLONE_NEWIPC):
+            rules.add_rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))
+        rules.add_rule(seccomp.ERRNO(errno.EPERM), "fcntl", seccomp.Arg(1, seccomp.EQ, _F_SETPIPE_SZ))
+        # Memory that is mapped by nobody, or shared and let go of, cannot be counted for whose it is.
+        rules.add_rule(seccomp.ERRNO(errno.EPERM), "mmap", seccomp.Arg(3, seccomp.MASKED_EQ, _SHARED, _SHARED))
+
+    return _filter(_REFUSED, errno.EPERM, add_rules)
+
+
+def starting_nothing():
+    """A function after which this process can start no thread and no process, or None where there is no seccomp."""
+    return _filter(("clone", "fork", "vfork"), errno.EAGAIN)
+
+
+def _filter(names, error, add_rules=lambda seccomp, rules: None):
+    """The same for any system calls, refused with an error, and further rules."""
     try:
         import pyseccomp as seccomp  # noqa: PLC0415  (not there on every system)
     except (ImportError, RuntimeError, OSError):
         return None
     try:
         rules = seccomp.SyscallFilter(defaction=seccomp.ALLOW)
-        for name in _REFUSED:
+        for name in names:
             with contextlib.suppress(OSError, ValueError, RuntimeError):  # unknown to this version or architecture
-                rules.add_rule(seccomp.ERRNO(errno.EPERM), name)
-        # Flags of clone3 lie in memory that a filter cannot read: say that it is not there, and libc takes clone.
-        rules.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")
-        for flag in (_CLONE_NEWUSER, _CLONE_NEWPID, _CLONE_NEWNET, _CLONE_NEWNS, _CLONE_NEWIPC):
-            rules.add_rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))
-        # Memory that is mapped by nobody, or shared and let go of, cannot be counted for whose it is.
-        rules.add_rule(seccomp.ERRNO(errno.EPERM), "mmap", seccomp.Arg(3, seccomp.MASKED_EQ, _SHARED, _SHARED))
+                rules.add_rule(seccomp.ERRNO(error), name)
+        add_rules(seccomp, rules)
         with tempfile.TemporaryFile() as file:  # compiled once for all children
             rules.export_bpf(file)
             file.seek(0)

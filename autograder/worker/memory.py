@@ -1,15 +1,19 @@
 """What a call takes: the largest tensor it makes, how much it holds at the same time, how many numbers it makes.
 
 All of torch's operations come through a dispatch mode, which looks at what is new in their results: a view is not.
-Python's own tracemalloc sees NumPy arrays and lists. Tensors made in a thread of the answer's own are not seen.
+Python's own tracemalloc sees NumPy arrays and lists. Both see one thread of one process, so there are no others.
 """
 
+import contextlib
 import math
+import os
+import signal
+import sys
 import tracemalloc
 
 import torch
 from torch.multiprocessing.reductions import StorageWeakRef
-from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._python_dispatch import TorchDispatchMode, _get_current_dispatch_mode
 
 from .inputs import revive
 
@@ -33,16 +37,46 @@ def measure(function, arguments, limits):
         figures, so that answers which make the same mistake give the same.
     """
     arguments, watch = revive(arguments), TensorWatch()
+    looks = vars(TensorWatch)["__torch_dispatch__"] is _DISPATCH
+    _be_alone()
     if "held" in limits:  # slow: each number that Python makes is written down
         tracemalloc.start()
     try:
         with watch:
-            function(*arguments)
+            _without_threads(function, arguments)
+            looks = looks and _get_current_dispatch_mode() is watch
         in_python = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
+    if not (looks and vars(TensorWatch)["__torch_dispatch__"] is _DISPATCH):
+        raise RuntimeError("what this call takes could not be measured: leave torch's dispatch modes alone")
     taken = {"largest": math.prod(watch.largest), "held": watch.peak + in_python, "made": watch.made}
     return {name: watch.largest if name == "largest" else True for name, limit in limits.items() if taken[name] > limit}
+
+
+REFUSE_TASKS = None  # `confine.starting_nothing`, where a zygote has prepared it
+_ONE_THREAD = "memory is measured in one thread: start no other"
+
+
+def _be_alone():
+    """End what the answer has started, and have it start nothing more; an error where other threads are running."""
+    if REFUSE_TASKS is None:
+        return
+    if os.getpid() == 1:  # of a namespace of its own
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(-1, signal.SIGKILL)
+    if len(sys._current_frames()) > 1:  # torch's own do not count: what they make is made for this one
+        raise RuntimeError(_ONE_THREAD)
+    REFUSE_TASKS()
+
+
+def _without_threads(function, arguments):
+    try:
+        function(*arguments)
+    except RuntimeError as error:
+        if "start new thread" in str(error):
+            error.args = (_ONE_THREAD,)
+        raise
 
 
 class TensorWatch(TorchDispatchMode):
@@ -85,6 +119,9 @@ class TensorWatch(TorchDispatchMode):
         if sum(size for _, size in self._alive) > self.peak:
             self._alive = [(reference, size) for reference, size in self._alive if not reference.expired()]
             self.peak = max(self.peak, sum(size for _, size in self._alive))
+
+
+_DISPATCH = vars(TensorWatch)["__torch_dispatch__"]
 
 
 def _shape(tensor):

@@ -16,7 +16,7 @@ import warnings
 
 import numpy as np
 
-from .confine import Confinement
+from .confine import Confinement, starting_nothing
 from .guards import GUARDS, index
 from .large_pages import gather_pages
 from .loop import work
@@ -110,6 +110,9 @@ def _warm_up():
             scores = layer(y) @ y.transpose(-2, -1) / 2
             scores = scores.masked_fill(torch.eye(3, dtype=torch.bool), float("-inf"))
             torch.einsum("ij,jk->ik", torch.softmax(scores, dim=-1), y).tolist()
-        from . import modules  # noqa: F401, PLC0415  (imports torch, which most answers never need)
+        torch.set_num_threads = torch.set_num_interop_threads = lambda count: None  # see `sandbox.environment`
+        from . import memory, modules  # noqa: F401, PLC0415  (import torch, which most answers never need)
+
+        memory.REFUSE_TASKS = starting_nothing()
 
         GUARDS.put(with_kin(KNOWN))
