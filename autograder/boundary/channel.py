@@ -1,6 +1,7 @@
 """One worker: every request has a deadline, and whatever goes wrong ends the worker and says how.
 
-While the grader waits for longer than a moment, it has the worker weighed, with all that it started.
+While the grader waits for longer than a moment, it has the worker looked at, with all that it started: how much memory
+they hold, and how long the worker has waited for a processor, which is others' doing and does not count.
 """
 
 import time
@@ -12,6 +13,7 @@ from autograder.worker.wire import HEADER, MAX_ARRAY_BYTES, MAX_PLAYED_BYTES, MA
 FORK_SECONDS = 30.0
 MOMENT = 0.1  # seconds that the grader waits before it has the worker weighed, and again
 SELDOM = 0.5  # seconds between two looks at a worker that replies at once
+MOST_TIMES = 4  # the time of a request that it may take in all, with what it waits for a processor
 
 
 class WorkerEnded(Exception):
@@ -30,6 +32,7 @@ class Worker:
 
     def __init__(self, zygote, child, channel):
         self.zygote, self.child, self.channel, self.weighed = zygote, child, channel, time.monotonic()
+        self._begin(0.0)
         try:
             self._receive(time.monotonic() + FORK_SECONDS)
         except Interrupted:
@@ -49,7 +52,7 @@ class Worker:
         grant : callable, optional
             Takes what the worker wishes for meanwhile, a list, and returns what is sent back.
         """
-        deadline = time.monotonic() + seconds
+        deadline = self._begin(seconds)
         try:
             self._send(encode(request), deadline)
             reply = self._receive(deadline)
@@ -72,7 +75,7 @@ class Worker:
 
     def play(self, message, seconds):
         """Have a batch played; the bytes of all replies, or None where it ends the worker."""
-        deadline = time.monotonic() + seconds
+        deadline = self._begin(seconds)
         try:
             self._send(message, deadline)
             tree_size, size = HEADER.unpack(self._exactly(HEADER.size, deadline))
@@ -85,6 +88,11 @@ class Worker:
             pass
         self.close()
         return None
+
+    def _begin(self, seconds):
+        """The deadline of a request that begins now, for a worker that waits for nobody."""
+        self.waited, self._most_waited, self._waited_before = 0.0, (MOST_TIMES - 1) * seconds, None
+        return time.monotonic() + seconds
 
     def _ending(self):
         status = self.close()
@@ -131,16 +139,22 @@ class Worker:
 
     def _moment(self, deadline):
         """Seconds to wait at a time; `TimeoutError` where the deadline is over, also where bytes keep dripping in."""
-        left = deadline - time.monotonic()
+        left = deadline + self.waited - time.monotonic()
         if left <= 0:
             raise TimeoutError
         return min(left, MOMENT)
 
     def _weigh(self):
-        """`WorkerEnded` where the worker and all it started hold more memory than one answer may."""
+        """`WorkerEnded` where the worker and all it started hold more memory than one answer may.
+
+        Keeps how long it has waited for a processor since the first look in this request.
+        """
         self.weighed = time.monotonic()
+        held, waited = self.zygote.look_at(self.child)
+        self._waited_before = waited if self._waited_before is None else self._waited_before
+        self.waited = min(max(waited - self._waited_before, 0.0), self._most_waited)
         # Twice, for processes that end while they are looked at seem to have what they shared for themselves.
-        if all(self.zygote.held_by(self.child) > sandbox.MEMORY for _ in range(2)):
+        if held > sandbox.MEMORY and self.zygote.look_at(self.child)[0] > sandbox.MEMORY:
             self.close()
             size = f"{sandbox.MEMORY / (1 << 30):g} GB"
             raise WorkerEnded("memory", f"took more than the {size} of memory that all its processes may have together")

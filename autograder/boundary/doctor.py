@@ -164,9 +164,9 @@ def _is_weighed():
     """Whether memory that a child of a worker holds is seen."""
     worker = new_worker(())
     try:
-        before = worker.zygote.held_by(worker.child)
+        before = worker.zygote.look_at(worker.child)[0]
         _probe(worker, _FAMILY)
-        return worker.zygote.held_by(worker.child) - before > 64 << 20
+        return worker.zygote.look_at(worker.child)[0] - before > 64 << 20
     finally:
         worker.close()
 

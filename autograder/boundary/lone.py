@@ -66,9 +66,9 @@ class Lone:
         self.wait_until_ready()
         return self.process.pid, self.channel
 
-    def held_by(self, child):
+    def look_at(self, child):
         """Nobody looks."""
-        return 0
+        return 0, 0.0
 
     def end(self, child):
         """End it; its exit code, or None where it lived until then."""

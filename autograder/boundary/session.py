@@ -57,9 +57,11 @@ class Asked:
         Where shortcuts are looked for; None for the kit's own code, which takes none.
     can_play : bool
         Whether it can be asked a whole batch in one message.
+    waited : float
+        Seconds that it has waited for a processor in all that was asked: they are nobody's own.
     """
 
-    file, can_play = None, False
+    file, can_play, waited = None, False, 0.0
 
     def restart(self):
         """A new test begins: what it asks has nothing to do with what was asked before."""
@@ -225,14 +227,17 @@ class Session(Asked):
                 self.heard.append((call.inputs, text))
 
     def _ask(self, request, seconds, is_good, grants=None):
+        worker = self.worker
         try:
-            reply = self.worker.ask(request, seconds, grants)
+            reply = worker.ask(request, seconds, grants)
             if not is_good(reply, request):
-                self.worker.close()
+                worker.close()
                 raise WorkerEnded("killed", "wrote to the channel that belongs to the grader")
         except WorkerEnded:
             self.worker = None
             raise
+        finally:
+            self.waited += worker.waited
         return reply
 
 

@@ -57,12 +57,16 @@ class Zygote:
             socket.send_fds(self.control, [b'{"do": "fork"}'], descriptors)
         return self._receive(FORK_SECONDS)["child"], ours
 
-    def held_by(self, child):
-        """Bytes of memory that a worker and all it started hold; exact where it is more than an answer may."""
+    def look_at(self, child):
+        """Bytes of memory that a worker and all it started hold, and seconds that it has waited for a processor.
+
+        The bytes are exact where they are more than an answer may hold.
+        """
         if not self.is_shared():
-            return 0  # it is the worker itself
-        self.control.send(json.dumps({"do": "weigh", "child": child, "enough": sandbox.MEMORY}).encode())
-        return self._receive(FORK_SECONDS)["held"]
+            return 0, 0.0  # it is the worker itself
+        self.control.send(json.dumps({"do": "look", "child": child, "enough": sandbox.MEMORY}).encode())
+        found = self._receive(FORK_SECONDS)
+        return found["held"], found["waited"]
 
     def end(self, child):
         """End a worker with all it started; its exit code, or minus the signal that ended it."""

@@ -41,7 +41,7 @@ class Answer:
     def __init__(self, name, session, known_names=(), seconds=None, shows=(), patience=PATIENCE):
         self.name, self.session, self.known_names = name, session, known_names
         self.shows, self.patience = shows, patience
-        self.calls, self._begins = [], True
+        self.calls, self._begins, self._compared = [], True, time.thread_time()
         self.seconds, self.timeouts = EXERCISE_SECONDS if seconds is None else seconds, 0  # for all calls together
         self.seconds_left = self.seconds
         self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # one endless loop leaves the rest some
@@ -116,7 +116,8 @@ class Answer:
             yield again
 
     def _ask(self, request, call):
-        started, seconds = time.monotonic(), min(self.call_seconds, self.seconds_left)
+        self.seconds_left -= time.thread_time() - self._compared  # what a result takes to be looked at is its own doing
+        started, waited, seconds = time.monotonic(), self.session.waited, min(self.call_seconds, self.seconds_left)
         try:
             return self.session.ask(request, seconds, call)
         except WorkerEnded as ended:
@@ -133,7 +134,8 @@ class Answer:
             refused.asked = call
             raise refused from None
         finally:
-            self.seconds_left -= time.monotonic() - started
+            self.seconds_left -= time.monotonic() - started - (self.session.waited - waited)
+            self._compared = time.thread_time()
 
 
 class Built:

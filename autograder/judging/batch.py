@@ -140,6 +140,11 @@ class Played(Asked):
         self.test, self._number, self._expected = 0, 0, []
 
     @property
+    def waited(self):
+        """That of the session which is asked where the replies do not suffice."""
+        return self.session.waited
+
+    @property
     def used(self):
         """How many replies of this test's have been asked for."""
         return len(self.batch.tests[self.test]) - len(self._expected)

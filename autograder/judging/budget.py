@@ -40,15 +40,9 @@ class Budget:
         if self.left <= 0:
             raise Spent
 
-    @contextlib.contextmanager
-    def waiting(self):
-        """Pay for a time in which a worker does something for an explanation; it gets what is left at most."""
-        self.check()
-        started = time.monotonic()
-        try:
-            yield self.left
-        finally:
-            self._left -= time.monotonic() - started
+    def pay(self, seconds: float) -> None:
+        """Take off what a worker took that did something for an explanation."""
+        self._left -= seconds
 
 
 @contextlib.contextmanager

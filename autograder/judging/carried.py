@@ -6,6 +6,7 @@ expected of him, so nothing comes back of such a trial but whether the exercise 
 """
 
 import re
+import time
 
 import numpy as np
 
@@ -37,7 +38,7 @@ class Grants:
         self.names, self.left = names, MAX_GRANTS
         self.modules = [name for name in names if read_chapter(chapter).exercise(name).stub.startswith("class ")]
         self.source = spare_solutions(chapter)
-        self.source.begin(self)  # at nobody's expense
+        self.source.surely(lambda: self.source.begin(self))  # at nobody's expense
 
     def __call__(self, wish):
         """The value of a call, or of gradients pulled back through one; an error where it is no such wish."""
@@ -129,10 +130,11 @@ def _passes_with(names, exercise, task, judge, budget) -> bool:
     This truth value is all that ever leaves such a trial. The process is made for it, hears nothing of what was asked
     before, and ends with it; what it prints, raises, returns or writes is dropped here.
     """
-    session = Session(task.answer, task.chapter, Grants(exercise.chapter, names))
+    budget.check()
+    session, started = Session(task.answer, task.chapter, Grants(exercise.chapter, names)), time.monotonic()
+    session.load_seconds = min(session.load_seconds, budget.left)
     try:
-        with budget.waiting() as seconds:
-            session.load_seconds = min(session.load_seconds, seconds)
-            return judge.passes(exercise, session, seconds)
+        return judge.passes(exercise, session, budget.left)
     finally:
         session.close()
+        budget.pay(time.monotonic() - started - session.waited)

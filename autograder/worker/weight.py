@@ -1,4 +1,4 @@
-"""How much memory a process and all that it has started hold together; a zygote sees that, the grader does not."""
+"""What a process and all that it has started take of the machine; a zygote sees that, the grader does not."""
 
 import contextlib
 import os
@@ -10,17 +10,38 @@ _RESIDENT = re.compile(r"^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB", re.MULTILINE
 _SHARED_OUT = re.compile(r"^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB", re.MULTILINE)
 
 
-def held_by(process, enough):
+def waited_by(process):
+    """Seconds that the first thread of a process was ready to run while others ran; 0 where no kernel tells."""
+    told = _read(process, "schedstat").split()[1:2]
+    return int(told[0]) / 1e9 if told else 0.0
+
+
+def come_last(family):
+    """Let what an answer has started besides its own first thread run where nobody else wants to.
+
+    So an answer has one share of a processor, however many processes and threads it starts: the calls of somebody
+    else's answer have deadlines too.
+    """
+    if not hasattr(os, "SCHED_IDLE"):
+        return
+    for process in family:
+        for path in _threads(process):
+            if (thread := int(path.rpartition("/")[2])) != family[0]:
+                with contextlib.suppress(OSError):  # it has ended
+                    os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))
+
+
+def held_by(family, enough):
     """Bytes of memory that are in use by a process and its descendants, files of libraries aside.
 
     Parameters
     ----------
-    process : int
+    family : list of int
     enough : int
         Where a quick look, which counts what forks share once for each, comes to more, there is a second one, which
         counts it once: it takes a millisecond for every 100 MB.
     """
-    family = {number: _sum(number, "status", _RESIDENT) for number in _family(process)}
+    family = {number: _sum(number, "status", _RESIDENT) for number in family}
     held, until = sum(family.values()), time.monotonic() + LOOK_SECONDS
     return held if held <= enough else sum(_exactly(number, quick, until) for number, quick in family.items())
 
@@ -32,7 +53,7 @@ def _exactly(process, quick, until):
     return _sum(process, "smaps_rollup", _SHARED_OUT) or _sum(process, "status", _RESIDENT)
 
 
-def _family(process):
+def family_of(process):
     """The numbers of a process and its descendants: whoever loses his parent becomes the process's own child."""
     children = {}
     with contextlib.suppress(OSError):

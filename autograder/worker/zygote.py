@@ -1,9 +1,9 @@
 """Forks a child for each answer and ends it when the grader says so.
 
-The grader sends ``fork`` together with one end of a socket, which becomes the child's wire, ``weigh`` to know how much
-memory the child and all its descendants hold, and later ``end``, both with the child's number. Each child is the first
-process of a process namespace of its own, so that nothing it started outlives it. Where the system has no such thing,
-the zygote does not fork but becomes the worker itself.
+The grader sends ``fork`` together with one end of a socket, which becomes the child's wire, ``look`` to know how much
+memory the child and all its descendants hold and how long it has waited for a processor, and later ``end``, both with
+the child's number. Each child is the first process of a process namespace of its own, so that nothing it started
+outlives it. Where the system has no such thing, the zygote does not fork but becomes the worker itself.
 """
 
 import fcntl
@@ -23,7 +23,7 @@ from .loop import work
 from .prints import print_to
 from .reading.shortcuts import KNOWN, with_kin
 from .runner import Runner
-from .weight import held_by
+from .weight import come_last, family_of, held_by, waited_by
 from .wire import decode_message, encode
 
 MESSAGE_BYTES = 1 << 12
@@ -59,8 +59,11 @@ def serve(settings):
             forks += 1
             if forks == MANY:
                 gather_pages()
-        elif request["do"] == "weigh":
-            control.send(json.dumps({"held": held_by(request["child"], request["enough"])}).encode())
+        elif request["do"] == "look":
+            family = family_of(request["child"])
+            found = {"held": held_by(family, request["enough"]), "waited": waited_by(request["child"])}
+            control.send(json.dumps(found).encode())
+            come_last(family)
         else:
             control.send(json.dumps({"status": confinement.end(request["child"])}).encode())
 

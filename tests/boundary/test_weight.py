@@ -29,7 +29,6 @@ def swarm(count, megabytes, seconds):
 
 def orphans(count, megabytes):
     if os.fork() == 0:
-        os.setsid()
         swarm(count, megabytes, 0)
         os._exit(0)
     return "gone"
@@ -125,7 +124,7 @@ def test_what_is_watched_ends_at_its_deadline(worker):
 def test_a_look_that_is_made_slow_ends(monkeypatch):
     monkeypatch.setattr(weight, "LOOK_SECONDS", -1.0)
     monkeypatch.setattr(weight, "_SHARED_OUT", None)  # is not asked for
-    assert weight.held_by(os.getpid(), 0) > 1 << 20
+    assert weight.held_by([os.getpid()], 0) > 1 << 20
 
 
 def test_quick_replies_are_not_weighed(worker, monkeypatch):
@@ -137,4 +136,38 @@ def test_quick_replies_are_not_weighed(worker, monkeypatch):
 
 
 def test_a_zygote_weighs_its_worker(worker):
-    assert 1 << 20 < zygote_for(()).held_by(worker.child) < LIMIT
+    assert 1 << 20 < zygote_for(()).look_at(worker.child)[0] < LIMIT
+
+
+def test_what_an_answer_starts_runs_where_nobody_else_wants_to(worker):
+    call(worker, "swarm", 2, 1, 1.0)
+    worker._weigh()
+    told = [(number, os.sched_getscheduler(number)) for number in weight.family_of(_number_of(worker))]
+    assert [policy for _, policy in told[1:]] == [os.SCHED_IDLE] * 2
+    assert told[0][1] == os.SCHED_OTHER
+
+
+def _number_of(worker):
+    """The number that a worker has here: the zygote has another one for it."""
+    family = weight.family_of(os.getpid())
+    return next(number for number in family if f"\t{worker.child}\t" in f"{_numbers(number)}\t")
+
+
+def _numbers(process):
+    with open(f"/proc/{process}/status") as file:
+        return next(line for line in file if line.startswith("NSpid:")).rstrip("\n")
+
+
+def test_time_that_is_waited_for_a_processor_does_not_count(worker, monkeypatch):
+    zygote, started = worker.zygote, time.monotonic()
+    monkeypatch.setattr(zygote, "look_at", lambda child: (0, (time.monotonic() - started) * 0.9))
+    assert call(worker, "swarm", 0, 0, 2.0, seconds=1)["value"] == 0
+    assert 1.0 < worker.waited <= 3.0
+
+
+def test_nobody_waits_for_a_processor_for_ever(worker, monkeypatch):
+    monkeypatch.setattr(worker.zygote, "look_at", lambda child: (0, time.monotonic()))
+    started = time.monotonic()
+    with pytest.raises(WorkerEnded, match="gave no result within 1 seconds"):
+        call(worker, "endless", seconds=1)
+    assert 3.5 < time.monotonic() - started < 8

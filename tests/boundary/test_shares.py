@@ -1,0 +1,56 @@
+"""What an answer starts costs nobody else points: each has a share of the processor of its own."""
+
+import pytest
+from rich.console import Console
+
+from autograder.grading.executors import local
+from autograder.grading.many import grade_answers
+from autograder.grading.record import Record
+from support.grading import SECRET
+
+pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap")]
+
+SLOW = """
+import numpy as np
+
+def softmax(scores):
+    total = 0
+    for i in range(1_500_000):
+        total += i & 1  # slow, and right
+    e = np.exp(np.asarray(scores, float) - np.max(scores))
+    return e / e.sum()
+"""
+NEVER_RESTING = """
+import os, time
+
+for _ in range(60):
+    try:
+        if os.fork() == 0:
+            try:
+                os.setsid()
+            except OSError:
+                pass
+            while True:
+                pass
+    except OSError:
+        break
+
+def softmax(scores):
+    time.sleep(4.2)
+    raise ValueError
+
+def attend(*args):
+    return softmax(args)
+"""
+
+
+def test_a_slow_answer_keeps_its_points_beside_one_that_never_rests(tmp_path):
+    paths = {name: tmp_path / f"{name}.py" for name in ("never_resting", "slow")}
+    paths["never_resting"].write_text(NEVER_RESTING)
+    paths["slow"].write_text(SLOW)
+    record = tmp_path / "record.jsonl"
+    grade_answers([*paths.values()], "one_query", record, SECRET, lambda: local(2), Console(quiet=True))
+    with Record(record) as lines:
+        slow = lines.latest("one_query")[str(paths["slow"])]
+    softmax = next(each for each in slow["exercises"] if each["exercise"] == "softmax")
+    assert (softmax["outcome"], softmax["points"]) == ("passed", 8)
