@@ -28,11 +28,16 @@ class WorkerEnded(Exception):
 
 
 class Worker:
-    """One forked child. Every request either returns a reply or raises `WorkerEnded`."""
+    """One forked child. Every request either returns a reply or raises `WorkerEnded`.
+
+    `waited` is how long it had to wait for a processor in the latest one.
+    """
+
+    waited = 0.0
 
     def __init__(self, zygote, child, channel):
         self.zygote, self.child, self.channel, self.weighed = zygote, child, channel, time.monotonic()
-        self._begin(0.0)
+        self._most_waited, self._waited_before = 0.0, None
         try:
             self._receive(time.monotonic() + FORK_SECONDS)
         except Interrupted:

@@ -28,6 +28,8 @@ VECTOR, TABLE = tensor([1.0, 2.0, 3.0]), tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0
 class Forging:
     """A worker that replies what it likes, in the right wire format."""
 
+    waited = 0.0
+
     def __init__(self, replies):
         self.replies = replies
 

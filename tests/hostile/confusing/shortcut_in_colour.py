@@ -1,7 +1,7 @@
-# Tries to put terminal codes, HTML and ten thousand characters into the name of a shortcut.
+# Tries to put terminal codes, HTML and ten thousand characters into a text that leads to a shortcut.
 # chapter: qkv
-# expect: DotProductAttention forbidden 0
-# says: which this exercise does not allow
+# expect: DotProductAttention raised 0
+# says: raised SyntaxError
 
 
 class DotProductAttention(torch.nn.Module):

@@ -2,10 +2,13 @@
 # expect: softmax passed 8
 
 
+import contextlib
 import signal
 
 if os.fork() == 0:
-    os.setsid()
+    with contextlib.suppress(OSError):
+        os.setsid()
+        breach("a session of its own")
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, signal.SIG_IGN)
     if os.fork() == 0:
