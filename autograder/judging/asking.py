@@ -86,6 +86,9 @@ class Answer:
 
     def take(self, call):
         """Have one call made; `Refused` where it ends the worker."""
+        # What a result takes to be looked at is its own doing.
+        compared, self._compared = self._compared, time.thread_time()
+        self.seconds_left -= self._compared - compared
         if self.timeouts >= self.patience or self.seconds_left <= 0:
             raise Refused("timeout", "Not tried: earlier calls took all the time there is.")
         call.first, self._begins = self._begins, False
@@ -116,7 +119,6 @@ class Answer:
             yield again
 
     def _ask(self, request, call):
-        self.seconds_left -= time.thread_time() - self._compared  # what a result takes to be looked at is its own doing
         started, waited, seconds = time.monotonic(), self.session.waited, min(self.call_seconds, self.seconds_left)
         try:
             return self.session.ask(request, seconds, call)
@@ -135,7 +137,6 @@ class Answer:
             raise refused from None
         finally:
             self.seconds_left -= time.monotonic() - started - (self.session.waited - waited)
-            self._compared = time.thread_time()
 
 
 class Built:

@@ -40,9 +40,15 @@ class Budget:
         if self.left <= 0:
             raise Spent
 
-    def pay(self, seconds: float) -> None:
-        """Take off what a worker took that did something for an explanation."""
-        self._left -= seconds
+    @contextlib.contextmanager
+    def waiting(self, session):
+        """Pay for what a session takes to do something for an explanation; it gets what is left at most."""
+        self.check()
+        started, waited = time.monotonic(), session.waited
+        try:
+            yield self.left
+        finally:
+            self._left -= time.monotonic() - started - (session.waited - waited)
 
 
 @contextlib.contextmanager

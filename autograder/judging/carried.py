@@ -6,7 +6,6 @@ expected of him, so nothing comes back of such a trial but whether the exercise 
 """
 
 import re
-import time
 
 import numpy as np
 
@@ -130,11 +129,10 @@ def _passes_with(names, exercise, task, judge, budget) -> bool:
     This truth value is all that ever leaves such a trial. The process is made for it, hears nothing of what was asked
     before, and ends with it; what it prints, raises, returns or writes is dropped here.
     """
-    budget.check()
-    session, started = Session(task.answer, task.chapter, Grants(exercise.chapter, names)), time.monotonic()
-    session.load_seconds = min(session.load_seconds, budget.left)
+    session = Session(task.answer, task.chapter, Grants(exercise.chapter, names))
     try:
-        return judge.passes(exercise, session, budget.left)
+        with budget.waiting(session) as seconds:
+            session.load_seconds = min(session.load_seconds, seconds)
+            return judge.passes(exercise, session, seconds)
     finally:
         session.close()
-        budget.pay(time.monotonic() - started - session.waited)

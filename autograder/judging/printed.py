@@ -26,7 +26,7 @@ def printed_of(session: Asked, shown: Call | None, batch: Batch | None, budget: 
         return "".join(text for _, text in heard)[:LONGEST], ""
     if batch and any(by == BY_MANY for by, _ in heard):
         by_file = [(by, text) for by, text in heard if by == BY_FILE]
-        with budget.waiting() as seconds:
+        with budget.waiting(session) as seconds:
             again = _asked_again(session, batch, min(seconds, AGAIN_SECONDS))
         heard = [*by_file, *((by, text) for by, text in again if by != BY_FILE)]
     return _told(heard, [call.inputs for call in (shown.of, shown) if call])

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from autograder.boundary.session import Asked
 from autograder.judging import budget as budget_module
 from autograder.judging import judge as judge_module
 from autograder.judging.budget import SPENT, Budget, Spent, explaining
@@ -28,18 +29,22 @@ def graded(source):
     return grade_source(source, only=["softmax"])["softmax"]
 
 
-def test_time_counts_while_it_is_entered_and_what_is_paid():
+def test_time_counts_while_it_is_entered_and_while_a_worker_is_waited_for():
     budget = Budget(10)
     sum(range(10**6))
     assert budget.left == 10
     with budget:
         sum(range(10**6))
         assert budget.left < 10
-        budget.pay(0.2)
+        with budget.waiting(Asked()) as seconds:
+            assert seconds <= 10
+            time.sleep(0.2)
     assert budget.left < 9.8
     budget.check()
     with pytest.raises(Spent):
         Budget(0).check()
+    with pytest.raises(Spent), Budget(0).waiting(Asked()):
+        pass
 
 
 def test_where_the_time_is_over_the_points_are_the_same_and_it_is_said(monkeypatch):
