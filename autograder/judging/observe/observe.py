@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from autograder.judging.budget import Spent
 from autograder.judging.diagnosis import Evidence
 from autograder.judging.observe import across_calls, arguments, arrays, modules, pictures, results, words
 from autograder.judging.observe.comparison import Comparison
@@ -62,8 +63,11 @@ def observe(evidence: Evidence) -> str:
 
 
 def _sentence(observer: Observer, comparison: Comparison) -> str:
+    comparison.evidence.budget.check()
     try:
         return observer(comparison)
+    except Spent:
+        raise
     except Exception as fault:
         place = f"{comparison.exercise.name}, {observer.__module__}.{observer.__name__}"
         warnings.warn(f"{place}: {type(fault).__name__}: {fault}", ObserverFault, stacklevel=1)
