@@ -46,9 +46,11 @@ def test_large_scores(answer, solution):
 
 @pytest.mark.points(1)
 def test_very_large_scores(answer, solution):
-    # Beyond the reach of extended precision too: e**20000 overflows a float128.
+    # Beyond the reach of extended precision too: e**20000 overflows a float128, and e**2302586 the decimals of Python.
     for scores in ([-20000.0, -20001.0, -20002.0], [20000.0, 19999.0, 3.0], [65536.0, 65535.5], [6e4, -6e4]):
         answer(np.array(scores)).equals(solution(scores))
+    scores = [3000001, 3000000, 0]
+    answer(scores).equals(solution(scores))
 
 
 @pytest.mark.points(1)

@@ -1,0 +1,8 @@
+# expect: softmax wrong
+import numpy as np
+
+
+def softmax(scores):
+    scores = np.clip(np.asarray(scores, dtype=float), -1e6, 1e6)
+    exponentials = np.exp(scores - scores.max())
+    return exponentials / exponentials.sum()

@@ -1,0 +1,7 @@
+# expect: softmax raised
+from decimal import Decimal
+
+
+def softmax(scores):
+    powers = [Decimal(float(score)).exp() for score in scores]
+    return [float(power / sum(powers)) for power in powers]
