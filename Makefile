@@ -83,7 +83,7 @@ wheel: $(READY)  ## build what `pip install` installs, into dist/
 	$(BIN)/python -m hatchling build --target wheel
 
 mutants: $(READY)  ## list small mistakes that no suite finds (NAME=softmax, or a chapter; all take long)
-	@PYTHONPATH=tests:exercises $(BIN)/python -m mutants $(NAME)
+	@PYTHONPATH=tests:exercises $(BIN)/python -m mutants $(NAME) $(if $(REASON),--accept "$(REASON)")
 
 clean:  ## remove .venv and caches; answers and courses stay
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis *.egg-info

@@ -1,13 +1,14 @@
 """The mutants themselves: one small suite finds all of its own, and what is no mistake is none of them."""
 
 import re
+from operator import attrgetter
 
 import pytest
 
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
-from mutants import calls
-from mutants.equivalents import RULES, rule_for
+from mutants import accepted, calls
+from mutants.__main__ import show_survivors
 from mutants.judging import InThisProcess, is_right, judged, survivors
 from mutants.making import SOLUTION, mutants_of, right_answers
 from mutants.running import statements_run
@@ -40,7 +41,7 @@ def dot_attention_score(
 def test_a_suite_finds_the_mutants_of_its_solution():
     result = survivors(EXERCISE, SOLUTION)
     assert result.made > 15
-    assert [str(mutant) for mutant in result.survivors if not rule_for(mutant)] == []
+    assert {str(mutant) for mutant in result.survivors} <= accepted.read_accepted("one_query")[EXERCISE.name].keys()
     assert result.run and not result.idle
 
 
@@ -113,9 +114,29 @@ def test_what_is_the_same_program(before, after, same):
     assert is_same_program(*texts) is same
 
 
-def test_rules_have_reasons():
-    assert all(rule.reason for rule in RULES)
-    assert len({(rule.reason, rule.pattern, rule.where) for rule in RULES}) == len(RULES)
+@pytest.mark.parametrize("path", sorted(accepted.FOLDER.iterdir()), ids=attrgetter("stem"))
+def test_what_is_accepted_belongs_to_an_answer_that_is_right(path):
+    """A survivor of an answer that is gone, or was renamed, is taken off the list with it."""
+    known = {exercise.name: exercise for exercise in read_chapter(path.stem).exercises}
+    for name, reasons in accepted.read_accepted(path.stem).items():
+        rights = {right.name for right in right_answers(known[name])}
+        assert {mutant.partition(", ")[0] for mutant in reasons} <= rights, name
+
+
+def test_what_survives_is_accepted_with_a_reason_and_taken_off_where_it_is_found(monkeypatch, tmp_path, capsys):
+    few = [right for right in right_answers(EXERCISE) if right.name in (SOLUTION, "matrix.py")]
+    monkeypatch.setattr("mutants.__main__.right_answers", lambda exercise: iter(few))
+    monkeypatch.setattr(accepted, "FOLDER", tmp_path)
+    kept = {"softmax": {"loops.py, sign: a": "Kept"}}
+    accepted.write_accepted("one_query", kept | {EXERCISE.name: {"gone": "Was right"}})
+    show_survivors([EXERCISE], 1, False, None)
+    said = capsys.readouterr().out
+    assert "take them off the list:\n    gone\n" in said
+    assert show_survivors([EXERCISE], 1, False, "Read") == 0
+    now = accepted.read_accepted("one_query")
+    assert now["softmax"] == kept["softmax"]
+    assert set(now[EXERCISE.name].values()) == {"Read"}
+    assert all(f"\n  {mutant}\n" in said for mutant in now[EXERCISE.name])
 
 
 def test_requests_that_find_nothing_more(monkeypatch, capsys):

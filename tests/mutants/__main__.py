@@ -1,7 +1,7 @@
 """Lists the mutants that no suite tells from right answers: ``make mutants NAME=softmax``, or all of them.
 
 Ends with 1 where fewer than 99.8 % are found, those left out that somebody has read and that are right
-(`mutants/equivalents.py`).
+(`mutants/accepted/`).
 """
 
 import argparse
@@ -14,7 +14,8 @@ from concurrent.futures import ProcessPoolExecutor
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from mutants import calls
-from mutants.equivalents import RULES, rule_for
+from mutants.accepted import read_accepted, write_accepted
+from mutants.equivalents import rule_for
 from mutants.judging import prepare, survivors
 from mutants.making import right_answers
 
@@ -25,6 +26,7 @@ def main():
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", help="exercises or chapters; all where none is named")
     parser.add_argument("--calls", action="store_true", help="instead, what each suite asks that finds nothing more")
+    parser.add_argument("--accept", metavar="REASON", help="put what survives on the list, and take off what does not")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     exercises = [
@@ -35,12 +37,12 @@ def main():
     ]
     if options.calls:
         return calls.show(exercises)
-    return show_survivors(exercises, options.jobs, is_whole=not options.names)
+    return show_survivors(exercises, options.jobs, not options.names, options.accept)
 
 
-def show_survivors(exercises, jobs, is_whole):
+def show_survivors(exercises, jobs, is_whole, reason):
     """Print a line for each exercise and each survivor, and what share is found; the exit code."""
-    started, total, used = time.perf_counter(), collections.Counter(), set()
+    started, total = time.perf_counter(), collections.Counter()
     run, idle = set(), set()
     tasks = {exercise.name: [] for exercise in exercises}
     with ProcessPoolExecutor(jobs, initializer=prepare) as pool:
@@ -50,7 +52,7 @@ def show_survivors(exercises, jobs, is_whole):
         try:
             for exercise in exercises:
                 results = [task.result() for task in tasks[exercise.name]]
-                total += _show(exercise, results, used)
+                total += _show(exercise, results, reason)
                 run.update(*(result.run for result in results))
                 idle.update(*(result.idle for result in results))
         except RuntimeError:
@@ -60,21 +62,24 @@ def show_survivors(exercises, jobs, is_whole):
     print(f"{_told(total)}: {share:.2f} % found, in {time.perf_counter() - started:.0f} seconds")
     for chapter, name, line in sorted(idle - run) if is_whole else ():
         print(f"No suite runs the statement in line {line} of {name} ({chapter}).")
-    for rule in RULES if is_whole else ():
-        if rule not in used:
-            print(f"No survivor is excused by {rule}: take it out of mutants/equivalents.py.")
     return int(share < ENOUGH)
 
 
-def _show(exercise, results, used):
-    """Print what was found about one exercise; the counts."""
-    left, count = [], collections.Counter(made=sum(result.made for result in results))
-    for mutant in (mutant for result in results for mutant in result.survivors):
-        rule = rule_for(mutant)
-        used.add(rule)
-        count["equivalent" if rule else "survived"] += 1
-        left += [] if rule else [mutant]
-    print(f"{exercise.chapter}: {exercise.name}: {_told(count)}", *left, sep="\n  ", flush=True)
+def _show(exercise, results, reason):
+    """Print what was found about one exercise, and accept it where there is a reason; the counts."""
+    accepted, mutants = read_accepted(exercise.chapter), [each for result in results for each in result.survivors]
+    rules = {str(mutant): rule.reason for mutant in mutants if (rule := rule_for(mutant))}
+    known, survivors = accepted.get(exercise.name, rules), list(map(str, mutants))
+    new = [mutant for mutant in survivors if mutant not in known]
+    count = collections.Counter(made=sum(result.made for result in results), survived=0 if reason else len(new))
+    count["equivalent"] = len(survivors) - count["survived"]
+    print(f"{exercise.chapter}: {exercise.name}: {_told(count)}", *new, sep="\n  ", flush=True)
+    if reason:
+        write_accepted(
+            exercise.chapter, accepted | {exercise.name: {mutant: known.get(mutant, reason) for mutant in survivors}}
+        )
+    elif gone := sorted(known.keys() - set(survivors)):
+        print("  No survivors any more, take them off the list:", *gone, sep="\n    ", flush=True)
     return count
 
 

@@ -1,0 +1,38 @@
+"""Mutants that survive and are right, each with its reason: nobody excuses what nobody has read.
+
+`accepted/<chapter>.txt` has them, for each exercise and reason. ``make mutants NAME=softmax REASON="..."`` puts what
+survives on the list and takes off what does not any more; the change is read like one of code. An exercise that has no
+list yet is excused by the rules of `mutants/equivalents.py`, which then are the reasons of its list.
+"""
+
+from itertools import groupby
+from pathlib import Path
+
+FOLDER = Path(__file__).with_name("accepted")
+
+
+def read_accepted(chapter: str) -> dict[str, dict[str, str]]:
+    """For each exercise of a chapter, the reason of each mutant that is accepted."""
+    path, accepted = FOLDER / f"{chapter}.txt", {}
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        text = line.strip()
+        match len(line) - len(text):
+            case 0:
+                mutants = accepted[text] = {}
+            case 2:
+                reason = text
+            case _:
+                mutants[text] = reason
+    return accepted
+
+
+def write_accepted(chapter: str, accepted: dict[str, dict[str, str]]) -> None:
+    """Write the list anew, sorted, so that a change of it shows what is new."""
+    lines = []
+    for exercise, mutants in accepted.items():
+        lines.append(exercise)
+        by_reason = sorted((reason, mutant) for mutant, reason in mutants.items())
+        for reason, group in groupby(by_reason, key=lambda pair: pair[0]):
+            lines += [f"  {reason}", *(f"    {mutant}" for _, mutant in group)]
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / f"{chapter}.txt").write_text("\n".join([*lines, ""]), encoding="utf-8")
