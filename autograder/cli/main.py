@@ -44,7 +44,8 @@ from autograder.cli.options import (
 )
 from autograder.cli.teacher import course_app
 
-_NO_PLACE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC)
+_FAILED = "could not be graded, through no fault of its author"
+_NO_PLACE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.ELOOP)
 
 
 class _InGroups(typer.core.TyperGroup):
@@ -167,12 +168,12 @@ def grade_many(
     console = Console(stderr=True, highlight=False)
     how = _how_to_grade(files, secret, jobs, scheduler, insecure, no_sandbox)
     outcome = grade_answers(files, chapter, record, *how, console, locates=locate)
-    for sentence in outcome.unreadable:
+    for sentence in (*outcome.unreadable, *(f"{path} {_FAILED}: {cause}" for path, cause in outcome.failed.items())):
         console.print(clean(sentence), style="red", markup=False)  # learners name their files
     if faults := outcome.outcomes["fault"]:
         told = f"{faults} exercise{'s' * (faults != 1)} met a fault of ours: the record says where"
         print(f"{told}, and the same command tries again.", file=sys.stderr)
-    code = _exit_code(outcome.outcomes)
+    code = FAULT if outcome.failed else _exit_code(outcome.outcomes)
     raise typer.Exit(UNREADABLE if outcome.unreadable and code != FAULT else code)
 
 
@@ -198,15 +199,19 @@ def regrade(
     from autograder.grading import regrade as again
 
     how = _how_to_grade(files, secret, jobs, scheduler, insecure, no_sandbox)
-    lines, changes = again.propose(files, chapter, record, *how, Console(stderr=True, highlight=False))
+    lines, changes, failed = again.propose(files, chapter, record, *how, Console(stderr=True, highlight=False))
     for change in changes:
-        print(f"{change.answer}: {change.exercise}: {change.before} -> {change.after} points. {clean(change.why)}")
+        told = f"{change.answer}: {change.exercise}: {change.before} -> {change.after} points. {change.why}"
+        print(clean(told))
     print(f"{len(changes)} score{'s' * (len(changes) != 1)} of an exercise would change.")
     if apply:
         again.apply(record, lines)
         print(f"{len(lines)} new line{'s' * (len(lines) != 1)} in {record}.")
     else:
         print("Nothing is applied yet: the same command with --apply does it.")
+    for path in failed:
+        print(clean(f"{path} {_FAILED}: the record keeps what it says of it"), file=sys.stderr)
+    raise typer.Exit(FAULT if failed else 0)
 
 
 @app.command("unnamed", rich_help_panel=BUILD)
@@ -377,7 +382,7 @@ def main():
         sys.exit(UNREADABLE)
     except Exception as error:
         if isinstance(error, OSError) and error.errno in _NO_PLACE and error.filename:
-            place = Path(error.filename).parent
+            place = error.filename if error.errno == errno.ELOOP else Path(error.filename).parent
             print(_printable(f"{place} cannot be written to: {why(error)}."), file=sys.stderr)
             sys.exit(UNREADABLE)
         if os.environ.get("ATTN_TRACEBACK"):

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from autograder.boundary import sandbox
 from autograder.boundary.reader import names_in, open_handed_in, read_handed_in
 from autograder.chapters import curriculum
-from autograder.chapters.errors import MissingExtra, UnreadableAnswer
+from autograder.chapters.errors import MissingExtra, UnreadableAnswer, sentence_of
 from autograder.chapters.extras import require_libraries
 from autograder.chapters.selection import chapter_of, known_chapter
 from autograder.chapters.tasks import Task
@@ -77,8 +77,9 @@ class Piece:
 class Outcome:
     """What a run came to, with what the record held already."""
 
-    outcomes: Counter = field(default_factory=Counter)  # of exercises
-    unreadable: list = field(default_factory=list)
+    outcomes: Counter[str] = field(default_factory=Counter)  # of exercises
+    unreadable: list[str] = field(default_factory=list)  # sentences
+    failed: dict[str, str] = field(default_factory=dict)  # path of an answer that the grader failed over -> why
 
 
 def grade_piece(piece, secret, locates=False):
@@ -128,9 +129,9 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, conso
         Where a file does not exist, or the chapter named needs a library that is missing; nothing is graded then.
     RecordError
     KitFault
-        Where an answer, or many in a row, could not be graded. All others are in the record.
+        Where many in a row could not be graded.
     """
-    paths, outcome = _existing(paths), Outcome()
+    paths, outcome = existing(paths), Outcome()
     if chapter_name:
         require_libraries(known_chapter(chapter_name))
     unreadable = {}  # path -> why
@@ -144,12 +145,15 @@ def grade_answers(paths, chapter_name, record_path, secret, make_executor, conso
 
         held = (known or {}) | record.held()
         pieces = _pieces(paths, chapter_name, secret, held, outcome, unreadable, advance)
-        grade_pieces(pieces, functools.partial(grade_piece, secret=secret, locates=locates), make_executor, finished)
+        work = functools.partial(grade_piece, secret=secret, locates=locates)
+        failed = grade_pieces(pieces, work, make_executor, finished)
+    outcome.failed = {piece.path: sentence_of(failure) for piece, failure in failed}
     outcome.unreadable = [unreadable[str(path)] for path in paths if str(path) in unreadable]
     return outcome
 
 
-def _existing(paths):
+def existing(paths: list[Path]) -> list[Path]:
+    """Each path once; `UnreadableAnswer` where there is no such file."""
     paths = list(dict.fromkeys(paths))
     if missing := next((path for path in paths if not os.path.lexists(path)), None):
         raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")

@@ -2,11 +2,16 @@
 
 import functools
 import time
+from typing import TYPE_CHECKING
 
 from autograder.boundary.session import HASTY_LOAD_SECONDS, Session
 from autograder.boundary.zygotes import zygote_for
-from autograder.chapters.chapter import read_chapter
+from autograder.chapters.chapter import Exercise, read_chapter
+from autograder.chapters.errors import KitError, sentence_of
 from autograder.judging.budget import Budget, explaining
+
+if TYPE_CHECKING:
+    from autograder.judging.verdict import ExerciseVerdict
 
 LOCATE_SECONDS = 2.0  # to look for the line of a mistake, for somebody who waits
 
@@ -75,7 +80,7 @@ class Grader:
                 if cause := next(iter(self._waits_for(task, exercise, hanging)), None):
                     verdict = self.judge.not_tried(exercise, cause)
                 else:
-                    verdict = self.judge.verdict(exercise, None if untouched else session, budget)
+                    verdict = self._verdict(exercise, None if untouched else session, budget)
                 hanging += [exercise.name] * (verdict.outcome == "timeout")
                 right |= {exercise.name} if verdict.outcome == "passed" else set()
                 names = self._not_right(task, exercise, verdict, right)
@@ -91,6 +96,15 @@ class Grader:
             if names:
                 self._carry(task, verdict, names, budget)
             yield self._located(task, verdict, locates)
+
+    def _verdict(self, exercise: Exercise, session: Session | None, budget: Budget) -> "ExerciseVerdict":
+        """The verdict of the judge; an answer over which the judge itself fails costs no other exercise its verdict."""
+        try:
+            return self.judge.verdict(exercise, session, budget)
+        except KitError:
+            raise
+        except Exception as error:
+            return self.judge.faulted(exercise, sentence_of(error))
 
     def _not_right(self, task, exercise, verdict, right):
         """The exercises that a wrong one calls, and that may have a part in what is wrong."""

@@ -27,10 +27,15 @@ def grade_pieces(pieces, work, make_executor, finished):
     finished : callable
         Called here with a list of lines, of every piece once.
 
+    Returns
+    -------
+    list of (piece, Exception)
+        Those that could not be graded, and why; all others are finished.
+
     Raises
     ------
     KitFault
-        Where a piece, or many in a row, could not be graded; all others are finished.
+        Where many in a row could not be graded.
     """
     run = _Run(pieces, work, make_executor, finished)
     try:
@@ -39,10 +44,7 @@ def grade_pieces(pieces, work, make_executor, finished):
             run.mend()
     finally:
         run.executor.shutdown(cancel_futures=True)
-    if run.failed:
-        path, failure = run.failed[0]
-        others = f" (and {len(run.failed) - 1} more)" if len(run.failed) > 1 else ""
-        raise KitFault(f"{path}{others} could not be graded: {sentence_of(failure)}. All others are in the record")
+    return run.failed
 
 
 class _Run:
@@ -54,7 +56,7 @@ class _Run:
         self.running, self.later = {}, deque()  # future -> (number, piece); what to try again when all others are done
         self.numbers, self.lines = itertools.count(), []  # the lines are finished, and nobody has heard of them yet
         self.done = SimpleQueue()  # futures; waiting for all that run would look at each of thousands, every time
-        self.tried, self.failed = set(), []  # paths of those that failed once; (path, why) of those that failed twice
+        self.tried, self.failed = set(), []  # paths of those that failed once; those that failed twice, and why
         self.in_a_row, self.why = 0, None
 
     def submit(self):
@@ -107,7 +109,7 @@ class _Run:
             self.lines.append(line)
         elif is_last_try:
             self.in_a_row += 1
-            self.failed.append((piece.path, failure))
+            self.failed.append((piece, failure))
         else:
             self.in_a_row += failure is not None
             self.tried.add(piece.path)

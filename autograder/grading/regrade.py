@@ -1,11 +1,15 @@
 """Grades answers again after a suite has changed, and says whose score changes before anything is applied."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
-from autograder.chapters.errors import KitFault, RecordError
+from rich.console import Console
+
+from autograder.chapters.errors import RecordError
 from autograder.chapters.selection import known_chapter
-from autograder.grading.many import Piece, grade_answers
-from autograder.grading.record import Record, cache_key, has_fault
+from autograder.grading.many import Piece, existing, grade_answers
+from autograder.grading.record import Line, Record, cache_key, has_fault
 
 
 @dataclass(frozen=True)
@@ -24,41 +28,38 @@ def proposal_path(record_path):
     return record_path.with_name(f"{record_path.name}.proposed")
 
 
-def propose(paths, chapter_name, record_path, secret, make_executor, console):
+def propose(
+    paths: list[Path],
+    chapter_name: str,
+    record_path: Path,
+    secret: bytes,
+    make_executor: Callable,
+    console: Console,
+) -> tuple[list[Line], list[Change], list[str]]:
     """Grade again whatever the record's suites, secret or answers no longer fit.
 
-    Returns
-    -------
-    lines : list of dict
-        What is new, to `apply`, in the order of the paths.
-    changes : list of Change
-        In the order of the answers and their exercises.
-
-    Raises
-    ------
-    RecordError
-        Where there is no record.
-    KitFault
-        Where the grader failed on an answer: points that a fault of ours cost are not proposed.
+    Gives the new lines, to `apply`, in the order of the paths; what they change; and the answers over which the grader
+    failed: points that a fault of ours cost are not proposed, and everybody else's are.
     """
     if not record_path.exists():
         raise RecordError(f"{record_path} does not exist: attn grade makes a record")
-    proposal = proposal_path(record_path)
+    proposal, chapter = proposal_path(record_path), known_chapter(chapter_name)
     with Record(record_path) as record:
         held, before = record.held(), record.latest(chapter_name)
-    grade_answers(paths, chapter_name, proposal, secret, make_executor, console, held)
+
+    def is_held(path: Path) -> bool:
+        return (str(path), cache_key(Piece(str(path), chapter_name).read()[0], chapter, secret)) in held
+
+    # Read once: a file that changes from here on is proposed as it was graded.
+    changed = [path for path in existing(paths) if not is_held(path)]
+    failed = grade_answers(changed, chapter_name, proposal, secret, make_executor, console).failed
     with Record(proposal) as record:
         after = record.latest(chapter_name)
-    chapter, lines = known_chapter(chapter_name), []
-    for path in dict.fromkeys(paths):
-        key = cache_key(Piece(str(path), chapter_name).read()[0], chapter, secret)
-        if (str(path), key) not in held:  # else what an earlier proposal said is out of date
-            lines.append(after[str(path)])
-    if faults := [line["answer"] for line in lines if has_fault(line)]:
-        raise KitFault(f"the grader failed on {', '.join(faults)}: {proposal} says where; nothing is applied")
+    failed = {str(path) for path in changed if str(path) in failed or has_fault(after[str(path)])}
+    lines = [after[str(path)] for path in changed if str(path) not in failed]
     if not lines:
         proposal.unlink()
-    return lines, [change for line in lines for change in _changes(before.get(line["answer"]), line)]
+    return lines, [change for line in lines for change in _changes(before.get(line["answer"]), line)], sorted(failed)
 
 
 def apply(record_path, lines):

@@ -11,6 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from autograder.boundary.session import Refused, forbidden
+from autograder.chapters.chapter import Exercise
 from autograder.judging.alone import alone
 from autograder.judging.asking import PATIENCE, Answer
 from autograder.judging.batch import Batch, Played, Recorder
@@ -110,6 +111,13 @@ class Judge:
         verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
         finding = f"Not tried: {exercise.name} uses {cause}, which gave no result in time."
         self._refuse(verdict, exercise, Refused("timeout", finding))
+        return verdict
+
+    def faulted(self, exercise: Exercise, cause: str) -> ExerciseVerdict:
+        """The verdict where the grader failed over an answer: it says nothing about the exercise, and is loud."""
+        verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
+        finding = f"The grader failed over this answer ({cause}). This says nothing about the answer; please report it."
+        self._refuse(verdict, exercise, Refused("fault", finding))
         return verdict
 
     def _refuse(self, verdict, exercise, refusal):

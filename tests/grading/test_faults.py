@@ -233,14 +233,14 @@ class Breaking(executors.Inline):
 
 
 def map_names(names, make_executor, grade=lambda piece: line_of(piece.path)):
-    """The order in which `grade_pieces` finishes the names, and what it raised."""
+    """The order in which `grade_pieces` finishes the names, and what it raised or says of those that it cannot do."""
     finished = []
     pieces = (many.Piece(name, "one_query") for name in names)
     try:
-        grade_pieces(pieces, grade, make_executor, lambda lines: finished.extend(line["answer"] for line in lines))
+        failed = grade_pieces(pieces, grade, make_executor, lambda lines: finished.extend(x["answer"] for x in lines))
     except KitFault as fault:
         return finished, str(fault)
-    return finished, None
+    return finished, {piece.path: str(failure) for piece, failure in failed}
 
 
 def line_of(name, outcome="passed"):
@@ -249,7 +249,7 @@ def line_of(name, outcome="passed"):
 
 def test_an_executor_that_breaks_is_replaced():
     made = iter([Breaking("b"), Breaking("b"), Breaking()])
-    assert map_names("abc", lambda: next(made)) == (["a", "c", "b"], None)
+    assert map_names("abc", lambda: next(made)) == (["a", "c", "b"], {})
 
 
 def test_an_executor_that_always_breaks_ends_the_run_when_all_others_are_done():
@@ -270,7 +270,7 @@ def test_an_answer_that_cannot_be_graded_holds_nobody_up():
     finished, told = map_names("abcdef", executors.Inline, grade)
     assert finished == list("acef")
     assert sorted(tried) == list("abbcddef")
-    assert told == "b (and 1 more) could not be graded: ValueError: no such thing. All others are in the record"
+    assert told == {"b": "no such thing", "d": "no such thing"}
 
 
 def test_what_fails_for_everybody_ends_the_run_at_once():

@@ -6,7 +6,11 @@ import signal
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from autograder.chapters.curriculum import SELF_STUDY
+from autograder.grading import executors, regrade
+from autograder.judging.judge import Judge
 from support.many import Class, copy_of_the_kit
 
 SUITE = Path("autograder") / "suites" / "test_single_dot_attention_score.py"
@@ -140,13 +144,48 @@ def test_a_record_that_is_not_there(course):
     assert not course.record.exists()
 
 
+def propose(course, secret=SELF_STUDY):
+    """What `attn regrade` proposes, in this process."""
+    paths, make = [Path(name) for name in course.names], lambda: executors.local(1)
+    return regrade.propose(paths, "one_query", course.record, secret, make, Console(quiet=True))
+
+
+def test_one_odd_answer_refuses_nobody_else(course, monkeypatch):
+    """Where the grader fails over one answer, the others are proposed all the same."""
+    (odd, *others), judge = course.names, Judge.verdict
+
+    def verdict(self, exercise, session):
+        if session.file.path == odd:
+            raise RecursionError
+        return judge(self, exercise, session)
+
+    monkeypatch.chdir(course.folder)
+    monkeypatch.setattr(Judge, "verdict", verdict)
+    lines, _, failed = propose(course, b"another secret")
+    assert [line["answer"] for line in lines] == others and failed == [odd]
+
+
+def test_a_file_that_changes_while_it_is_graded_again(course, monkeypatch):
+    """It is proposed as it was graded, and the next regrade looks at it again."""
+    monkeypatch.chdir(course.folder)
+    (name, *_), real = course.names, regrade.grade_answers
+
+    def change_then_grade(*arguments):
+        mend_answer(course, name)
+        return real(*arguments)
+
+    (course.folder / name).write_text((course.folder / name).read_text() + "# later\n")
+    monkeypatch.setattr(regrade, "grade_answers", change_then_grade)
+    lines, changes, failed = propose(course)
+    assert [line["answer"] for line in lines] == [each.answer for each in changes] == [name] and not failed
+
+
 def test_a_fault_of_ours_is_not_proposed(course, proposed):
     before = course.record.read_bytes()
     mend_suite(course, "\n\n@pytest.mark.points(1)\ndef test_of_ours(answer):\n    raise OSError\n")
     code, output, errors = course.run("regrade", "--jobs", "1", "--apply")
-    assert (code, output) == (3, "")
-    assert f"the grader failed on {', '.join(course.names)}" in errors
-    assert "nothing is applied" in errors
+    assert (code, output) == (3, "0 scores of an exercise would change.\n0 new lines in record.jsonl.\n")
+    assert errors.count("could not be graded, through no fault of its author") == len(course.names)
     assert course.record.read_bytes() == before
 
 
