@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from autograder.boundary import sandbox
 from autograder.boundary.reader import read_notebook
-from autograder.chapters.errors import CourseError, KitFault
+from autograder.chapters.errors import CourseError, KitFault, sentence_of
 from autograder.chapters.files import alone
-from autograder.chapters.text import clean
 from autograder.classroom.asked import asked_in
 from autograder.classroom.changes import changes_of, note
 from autograder.classroom.course import course_in
@@ -20,7 +19,6 @@ from autograder.classroom.submissions import (
     FAULTED,
     GRADED,
     KEPT,
-    REFUSED,
     Again,
     about,
     find_submissions,
@@ -28,7 +26,6 @@ from autograder.classroom.submissions import (
 )
 from autograder.grading.many import progress_bar
 from autograder.grading.pieces import grade_pieces
-from autograder.grading.record import has_fault
 
 TRIES = 3  # where another process, or another program such as Formgrader, was in the way
 IN_THE_WAY = ("database is locked", "UNIQUE constraint", "duplicate key")  # SQLite, SQLite, PostgreSQL
@@ -134,10 +131,12 @@ def _grade_course(course, assignments, again, make_executor, console):
 
         work = functools.partial(grade_submission, str(course.folder), secrets)
         try:
-            grade_pieces(iter(todo), work, functools.partial(make_executor, len(todo)), finished)
+            failed = grade_pieces(iter(todo), work, functools.partial(make_executor, len(todo)), finished)
         except KitFault as fault:
-            for submission in left.values():
-                submission.failed(FAULTED, f"not graded, through no fault of the learner: {fault}")
+            failed = [(submission, fault) for submission in left.values()]
+        for submission, failure in failed:
+            told = f"not graded, through no fault of the learner: {sentence_of(failure)}"
+            submission.failed(FAULTED, told)
     return submissions
 
 
@@ -158,8 +157,7 @@ def _enter(course, submission, judged):
         except StepFailed as failed:
             if tries_left and any(reason in failed.log for reason in IN_THE_WAY):
                 continue
-            ours = any(has_fault(found.line) for _, found in judged.values())
-            submission.failed(FAULTED if ours else REFUSED, clean(failed))
+            submission.failed(FAULTED, str(failed))
         else:
             submission.status = GRADED
         return

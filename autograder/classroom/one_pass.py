@@ -2,6 +2,7 @@
 
 import glob
 
+from nbformat import NotebookNode
 from nbgrader import utils
 from nbgrader.api import BaseCell, Comment, Grade, Gradebook
 from nbgrader.converters import Autograde
@@ -9,6 +10,8 @@ from nbgrader.converters.base import BaseConverter
 from nbgrader.preprocessors import SaveAutoGrades
 
 from autograder.classroom.nbgrader_calls import calling_nbgrader, succeeded
+
+NO_POINTS = "no points yet"  # in the output of a grade cell that a fault of ours left without them
 
 
 def autograde(course, assignment, student):
@@ -47,7 +50,7 @@ class SaveGrades(SaveAutoGrades):
             for cell in nb.cells:
                 name = cell.metadata.get("nbgrader", {}).get("grade_id")
                 if utils.is_grade(cell):
-                    points, _ = utils.determine_grade(cell, self.log)
+                    points = None if _is_fault(cell) else utils.determine_grade(cell, self.log)[0]
                     _enter(grades[name], points, about.get("is_same", False))
                 if utils.is_solution(cell) or utils.is_task(cell):
                     is_untouched = cell.metadata.nbgrader.get("checksum") == utils.compute_checksum(cell)
@@ -61,7 +64,15 @@ def _by_cell(gradebook, kind, notebook):
     return dict(query.filter(kind.notebook_id == notebook.id).all())
 
 
+def _is_fault(cell: NotebookNode) -> bool:
+    """Whether the grader failed over an exercise, so that it waits for a person or for the next grading."""
+    return any(output.get("data", {}).get("text/plain") == NO_POINTS for output in cell.get("outputs", ()))
+
+
 def _enter(grade, points, is_same):
+    if points is None and grade.auto_score is not None:
+        grade.needs_manual_grade = True  # what an earlier grading gave stays
+        return
     was_read = grade.manual_score is not None and not grade.needs_manual_grade
     stays = was_read and is_same and grade.auto_score == points
     grade.auto_score = points

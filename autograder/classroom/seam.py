@@ -40,7 +40,7 @@ from autograder.classroom.exchange import COLLECT
 from autograder.classroom.feedback.page import FeedbackPage
 from autograder.classroom.feedback.totals import ReadGrades
 from autograder.classroom.judge import Place, judge, read_for_grading, read_verdicts, write_verdicts
-from autograder.classroom.one_pass import SaveGrades
+from autograder.classroom.one_pass import NO_POINTS, SaveGrades
 from autograder.classroom.plan import REFUSE
 from autograder.classroom.restore import notebook_of, released_notebook, restored
 from autograder.classroom.secret import secret_of
@@ -161,16 +161,14 @@ def _graded_cells(nb):
 
 def _show(found, nb):
     """Put points and sentences where nbgrader and readers look for them."""
-    points = {}
-    for exercise in found.line["exercises"]:
-        if exercise["outcome"] == "fault":
-            raise KitFault(exercise["message"])
-        points[exercise["exercise"]] = exercise["points"]
+    exercises = {exercise["exercise"]: exercise for exercise in found.line["exercises"]}
     for cell in _graded_cells(nb):
         name = cell.metadata.nbgrader.grade_id
         # Without an output nbgrader would give all points, so every grade cell gets one: points as partial credit, and
         # what browsers show.
-        data = {"text/plain": f"{float(points[name])}", "text/html": found.shown[name]}
+        is_fault = exercises[name]["outcome"] == "fault"
+        points = NO_POINTS if is_fault else f"{float(exercises[name]['points'])}"
+        data = {"text/plain": points, "text/html": found.shown[name]}
         cell.outputs = [v4.new_output("execute_result", data)]
 
 

@@ -1,5 +1,6 @@
 """What was handed in: found, made fit to be graded, and told apart from what has been graded already."""
 
+import errno
 import hashlib
 import json
 import re
@@ -8,7 +9,6 @@ from datetime import timedelta
 
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole
-from autograder.chapters.text import clean
 from autograder.classroom.basis import digest_of, kit_version, points_of, state_of, tests_of
 from autograder.classroom.course import CONFIG
 from autograder.classroom.incoming.arrivals import place_notebooks
@@ -19,6 +19,7 @@ from autograder.classroom.times import is_time, read_extensions, read_timestamp,
 from autograder.grading.record import has_fault
 
 KEPT, GRADED, LATE, GONE, REFUSED, FAULTED = "kept", "graded", "late", "gone", "refused", "faulted"
+OF_WHAT_IS_THERE = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST)  # not of the disk
 AGAIN = ".again"  # in the course's folder: what `grade --all` has still to do, where it was cut off
 
 
@@ -133,11 +134,12 @@ def _prepare(course, submission, due):
         _mend_time(folder)
         submission.basis["answer"] = digest_of(folder)
     except OSError as error:
-        submission.failed(REFUSED, f"{clean(error.filename or folder)} cannot be read or written: {why(error)}")
+        told = f"{error.filename or folder} cannot be read or written: {why(error)}"
+        submission.failed(REFUSED if error.errno in OF_WHAT_IS_THERE else FAULTED, told)
         return
     handed_in = read_timestamp(folder)
     if not is_time(handed_in):
-        shown = clean(handed_in)[:40]
+        shown = handed_in[:40]
         submission.failed(REFUSED, f"timestamp.txt holds no time ({shown}): mend or delete it, and grade again")
     elif told := refusal_of(course.plan.assignment(submission.assignment), submission.student, handed_in, due):
         submission.failed(LATE, told)
@@ -164,8 +166,12 @@ def is_up_to_date(course, submission):
 
 
 def about(line):
-    """What a teacher should know about one notebook, as a list of no or one sentence."""
-    return [f"{line['chapter']}: {line['problem']}"] if line["problem"] else []
+    """Sentences on what a teacher should know about one notebook."""
+    told = [line["problem"]] if line["problem"] else []
+    for exercise in line["exercises"]:
+        if exercise["outcome"] == "fault":
+            told.append(f"{exercise['exercise']} is left to be graded by hand, or again: {exercise['message']}")
+    return [f"{line['chapter']}: {sentence}" for sentence in told]
 
 
 class Again:

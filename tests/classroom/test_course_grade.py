@@ -3,12 +3,14 @@
 import datetime
 import re
 import shutil
+import zipfile
 
 import pytest
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course import new_course
-from support.course import UNIT_OF, change, points_of, solved
+from autograder.judging.judge import Judge
+from support.course import UNIT_OF, cell_of, change, points_of, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
 
@@ -153,6 +155,56 @@ def test_a_fault_of_ours_costs_nothing_and_is_loud(course, monkeypatch):
     assert "no such suite" in found[0].problems[-1]
     assert not course.everything()
     assert statuses(course) == {"ada": "graded", "bob": "graded"}
+
+
+def test_an_answer_that_the_grader_fails_over_waits_for_a_person(course, monkeypatch):
+    """It costs one exercise of one learner, and that not for good; the rest counts, and the class is graded."""
+    judge = Judge.verdict
+
+    def verdict(self, exercise, session):
+        if exercise.name == "softmax" and session and "ada" in session.file.path:
+            raise RecursionError
+        return judge(self, exercise, session)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Judge, "verdict", verdict)
+        code, printed = course.attn("grade")
+    said = " ".join(printed.split())
+    assert code == 0 and "ada: one_query: softmax is left to be graded by hand, or again: The grader failed" in said
+    scores = course.scores("ada", CHAPTER)
+    assert scores.pop("softmax") is None and None not in scores.values()
+    assert course.scores("bob", CHAPTER)["softmax"] is not None
+    monkeypatch.setattr(Judge, "verdict", judge)
+    assert statuses(course) == {"ada": "graded", "bob": "kept"}
+    assert course.scores("ada", CHAPTER)["softmax"] == 8
+
+
+def test_deep_code_beside_a_leftover_of_the_stub_is_graded(course):
+    deep = "+".join(["1"] * 2000)
+    notebook = course.release(CHAPTER)
+    left = f"def softmax(scores):\n    x = {deep}\n    raise NotImplementedError\n"
+    cell_of(notebook, "softmax-answer").source = left
+    course.submit("deep", notebook, CHAPTER)
+    assert statuses(course) == {"ada": "graded", "bob": "graded", "deep": "graded"}
+    assert course.scores("deep", CHAPTER)["softmax"] == 0
+
+
+@pytest.mark.parametrize("name", ["zz.html", "one_query.html", "x.html"])
+def test_only_pages_that_we_wrote_go_back(course, tmp_path, name):
+    """A learner's own page, in whatever letters, or a folder called like one, is no page, and stops nobody's."""
+    there = course.submit("ada", course.release(CHAPTER), CHAPTER) / name
+    if name == "x.html":
+        there.mkdir()
+    else:
+        there.write_bytes(b"<main>caf\xe9 <script>alert(1)</script>35 of 35 points</main>")
+    course.grade()
+    code, printed = course.attn("feedback", UNIT, "--zip", tmp_path / "back.zip", "--files", tmp_path / "mail")
+    assert code == 0, printed
+    with zipfile.ZipFile(tmp_path / "back.zip") as archive:
+        pages = {place: archive.read(place).decode() for place in archive.namelist()}
+    assert len(pages) == len(list((tmp_path / "mail").iterdir())) == 2
+    assert not [page for page in pages.values() if "alert(" in page or "<h1" not in page]
+    assert name == "one_query.html" or not (course.folder / "feedback/ada" / UNIT / name).exists()
 
 
 def test_a_lost_secret_is_told_by_both_ways_to_grade(course):

@@ -3,10 +3,11 @@
 import os
 import re
 import zipfile
+from pathlib import Path
 
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole, writing
-from autograder.chapters.text import clean
+from autograder.classroom.feedback.write import pages_in
 from autograder.classroom.incoming.owners import read_origins
 
 _MAIN = re.compile(r"<main>(.*)</main>", re.DOTALL)
@@ -38,7 +39,7 @@ def pack(course, assignment, path):
         prefix = origin.get("prefix") or f"{student}/"
         platforms.add(origin.get("platform", ""))
         if not origin.get("platform"):
-            strangers.append(clean(student))
+            strangers.append(student)
         if page:
             members[f"{prefix}{assignment}-feedback.html"] = page
     if not members:
@@ -77,8 +78,8 @@ def page_of(course, student, assignments):
     """All the feedback pages of a learner as one that stands alone; empty where there is none."""
     whole, parts = "", []
     for assignment in assignments:
-        pages, planned = course.folder_of("feedback", student, assignment), course.plan.assignment(assignment)
-        for path in sorted(pages.glob("*.html"), key=lambda path: planned.place_of(path.stem)):
+        pages, planned = pages_in(course, assignment, student), course.plan.assignment(assignment)
+        for path in sorted(filter(Path.is_file, pages), key=lambda path: planned.place_of(path.stem)):
             whole = path.read_text(encoding="utf-8")
             main = _MAIN.search(whole)
             parts.append(f'<div id="of-{path.stem}">{main[1] if main else ""}</div>')

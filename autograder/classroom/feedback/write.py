@@ -2,13 +2,18 @@
 
 import functools
 from concurrent.futures import BrokenExecutor, as_completed
+from contextlib import suppress
+from pathlib import Path
 
-from autograder.chapters.errors import CourseError
-from autograder.classroom.course import course_in
+from autograder.chapters.errors import CourseError, UnreadableAnswer
+from autograder.chapters.files import read_plain, write_whole
+from autograder.classroom.course import Course, course_in
 from autograder.classroom.feedback.fresh import bases_of, read_known, remember
 from autograder.classroom.nbgrader_calls import StepFailed, calling_nbgrader, succeeded
 from autograder.grading.many import progress_bar
 
+FOR_THE_EXCHANGE = ("timestamp.txt", "submission_secret.txt")  # by which nbgrader gives feedback back
+MAX_BYTES = 4096  # of each
 TOGETHER = 8  # students for whom one exporter, with its templates, is made
 
 
@@ -53,11 +58,15 @@ def write_pages(course, assignments, make_executor, console):
     return outcome
 
 
-def _has_all(course, assignment, student):
-    """Whether there is a page of each notebook."""
-    notebooks = course.folder_of("autograded", student, assignment).glob("*.ipynb")
+def pages_in(course: Course, assignment: str, student: str) -> list[Path]:
+    """The pages of the notebooks that were graded, there or not: any other file is none that we wrote."""
     pages = course.folder_of("feedback", student, assignment)
-    return all((pages / f"{notebook.stem}.html").exists() for notebook in notebooks)
+    graded = course.folder_of("autograded", student, assignment).glob("*.ipynb")
+    return [pages / f"{notebook.stem}.html" for notebook in graded]
+
+
+def _has_all(course: Course, assignment: str, student: str) -> bool:
+    return all(map(Path.is_file, pages_in(course, assignment, student)))
 
 
 def _written(course, whose, make_executor, console):
@@ -90,6 +99,16 @@ def _pages(folder, assignment, students):
     class Pages(GenerateFeedback):
         """nbgrader's step for these students: one exporter for all of them."""
 
+        def init_assignment(self, assignment_id: str, student_id: str) -> None:
+            """Copy what the exchange asks for: whatever else a learner handed in does not go back as a page of ours."""
+            for name in FOR_THE_EXCHANGE:
+                source = Path(self._format_source(assignment_id, student_id), name)
+                place = Path(self._format_dest(assignment_id, student_id), name)
+                with suppress(UnreadableAnswer):
+                    content = read_plain(source, MAX_BYTES)
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    write_whole(place, content)
+
         def init_notebooks(self):
             super().init_notebooks()
             wanted = {self._format_source(assignment, student) for student in students}
@@ -105,5 +124,5 @@ def _pages(folder, assignment, students):
             succeeded(capture_log(converter))
     except StepFailed as failed:
         why = str(failed)
-    written = {student for student in students if any(course.folder_of("feedback", student, assignment).glob("*.html"))}
+    written = {student for student in students if _has_all(course, assignment, student)}
     return {student: "" if student in written else why or "nbgrader wrote no page" for student in students}
