@@ -1,9 +1,11 @@
 """Files that somebody else may have made, or lie beside such: opened without following or waiting, written whole."""
 
 import contextlib
+import errno
 import os
 import stat
 import tempfile
+from pathlib import Path
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.text import clean
@@ -96,6 +98,17 @@ def write_whole(path, content, mode=None):
         with contextlib.suppress(OSError):
             os.unlink(beside)
         raise
+
+
+def make_folder(folder: str | os.PathLike, name: str) -> Path:
+    """Make a folder below another; `OSError` where something on the way is a link, which may lead anywhere."""
+    place = Path(folder)
+    for part in Path(name).parts:
+        place /= part
+        if place.is_symlink():
+            raise OSError(errno.ELOOP, "it is a link", str(place))
+        place.mkdir(exist_ok=True)
+    return place
 
 
 @contextlib.contextmanager

@@ -1,13 +1,31 @@
 """Text, taken apart and fit to be shown."""
 
+import functools
 import re
+import unicodedata
 
+_PLAIN = "\n -~\xa1-\xac\xae-\u0377"  # of most texts all; every sign of it can be shown
+_UNUSUAL = re.compile(f"\r\n?|[^{_PLAIN}]")
+_SPACES = {"\t": "    ", "\r": "\n", "\r\n": "\n"}
+_UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # they part or join letters, and show nothing
 _FENCED = re.compile(r"^```\w*\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
 
 
-def clean(text):
-    """The text without control characters, which could recolour or rewrite a terminal."""
-    return "".join(sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}" for sign in str(text))
+def clean(text: object) -> str:
+    """What somebody else wrote, without the signs that could rewrite a terminal, turn a line round or end a file.
+
+    It stands wherever something is shown or written: a verdict, a sentence for the teacher, a table, a page.
+    """
+    return _UNUSUAL.sub(lambda unusual: _shown(unusual[0]), str(text))
+
+
+@functools.lru_cache(maxsize=4096)
+def _shown(sign: str) -> str:
+    if sign.isprintable() or sign in _SPACES:
+        return _SPACES.get(sign, sign)
+    if unicodedata.category(sign) == "Zs":
+        return " "
+    return "" if sign in _UNSEEN else "\N{REPLACEMENT CHARACTER}"
 
 
 def cut(text, room):

@@ -1,5 +1,6 @@
 """The first failing check of an exercise as a picture: cells for the terminal, and a PNG."""
 
+from autograder.chapters.files import make_folder
 from autograder.views.pictures import picture_of
 
 
@@ -21,7 +22,6 @@ def save_picture(picture, folder, name):
     """
     from autograder.views.pictures.figure import save_png  # noqa: PLC0415  (imports seaborn, which takes a second)
 
-    folder.pictures.mkdir(parents=True, exist_ok=True)
-    path = folder.pictures / f"{name}.png"
+    path = make_folder(folder.path, folder.pictures.relative_to(folder.path)) / f"{name}.png"
     save_png(picture, path)
     return path

@@ -15,7 +15,7 @@ import os
 import sys
 
 from autograder.chapters.errors import UnreadableAnswer, why
-from autograder.chapters.files import alone, read_plain, write_whole
+from autograder.chapters.files import alone, make_folder, read_plain, write_whole
 
 _KINDS = {"passed": str, "text": str, "hints": int, "gave_up": str, "predicted": list}
 _KINDS |= {"given": str, "mistakes": list, "checks": int, "seconds": int, "exercise": str, "time": int, "spot": dict}
@@ -61,7 +61,7 @@ class Progress:
             Takes the content.
         """
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder.parent, self.folder.name)
             with alone(self.folder / "progress.lock", _LOCK_SECONDS):
                 known = self._read()
                 before = json.dumps(known)

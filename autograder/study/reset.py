@@ -8,7 +8,7 @@ import shutil
 
 from autograder.chapters.answers import read_answer
 from autograder.chapters.errors import InputError
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import make_folder, write_whole
 from autograder.chapters.selection import chapter_file
 from autograder.chapters.stubs import stub_script
 from autograder.study.folder import KEPT
@@ -63,9 +63,7 @@ def reset_chapter(folder, chapter):
 def replace(path, text):
     backup = None
     if path.exists():
-        folder = path.parent / KEPT / "backups"
-        folder.mkdir(parents=True, exist_ok=True)
-        backup = _new_name(folder, path)
+        backup = _new_name(make_folder(path.parent, f"{KEPT}/backups"), path)
         shutil.copy2(path, backup)
     write_whole(path, text)
     return backup

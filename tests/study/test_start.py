@@ -1,5 +1,6 @@
 """`attn start`: a folder to learn in, and what becomes of it when the kit is renewed."""
 
+import os
 import re
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import read_answer, script_answer
 from autograder.chapters.chapter import parse_chapter, read_chapter
 from autograder.chapters.stubs import stub_script
+from autograder.study.progress import Progress
 from autograder.study.start.handouts import handouts
 from autograder.study.start.merge import CannotMerge, merged
 from autograder.study.start.start import CannotStart, start
@@ -206,3 +208,25 @@ def test_the_command_says_what_it_did(tmp_path):
     assert "Nothing was changed" in attn_start(tmp_path)
     (tmp_path / "my work" / CHAPTER).unlink()
     assert f"new: my work/{CHAPTER}" in attn_start(tmp_path)
+
+
+def test_a_pipe_or_a_link_is_left_alone_and_nobody_waits(tmp_path):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (tmp_path / "mine" / "exercises").mkdir(parents=True)
+    os.mkfifo(tmp_path / "mine" / "exercises" / "one_query.py")
+    (tmp_path / "mine" / ".vscode").symlink_to(outside)
+    outcomes = {outcome.name: outcome.what for outcome in start(tmp_path / "mine", handouts())}
+    assert outcomes["exercises/one_query.py"] == outcomes[".vscode/settings.json"] == "left"
+    assert outcomes["exercises/qkv.py"] == "new" and not list(outside.iterdir())
+
+
+def test_nothing_is_kept_through_a_link(tmp_path, capsys):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (tmp_path / "exercises").mkdir()
+    (tmp_path / "exercises" / ".attn").symlink_to(outside)
+    Progress(tmp_path / "exercises" / ".attn").change(lambda known: known.update(softmax={"hints": 1}))
+    assert "cannot be kept: it is a link" in capsys.readouterr().err
+    start(tmp_path, handouts())
+    assert not list(outside.iterdir())

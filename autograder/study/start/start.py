@@ -4,16 +4,19 @@ What was handed out is kept beside the progress, in ``exercises/.attn/handed_out
 handed out is replaced; a chapter in which something was written is merged; any other changed file stays as it is.
 """
 
+import errno
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.chapters import curriculum
-from autograder.chapters.errors import InputError, why
-from autograder.chapters.files import write_whole
+from autograder.chapters.errors import InputError, UnreadableAnswer, why
+from autograder.chapters.files import make_folder, read_plain, write_whole
 from autograder.study.folder import KEPT
 from autograder.study.reset import replace
 from autograder.study.start.handouts import ANSWERS
 from autograder.study.start.merge import CannotMerge, merged
+from autograder.worker.reading.answers import MAX_FILE_BYTES
 
 
 class CannotStart(InputError):
@@ -62,6 +65,7 @@ def start(folder, handouts):
     if folder.resolve() == curriculum.ROOT.resolve():
         raise CannotStart(f"{folder} is the kit itself, and exercises/ in it is ready: attn watch")
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         return [_hand_out(folder, name, text) for name, text in handouts.items()]
     except OSError as error:
         raise CannotStart(f"{error.filename or folder} cannot be written: {why(error)}") from None
@@ -71,16 +75,22 @@ def _hand_out(folder, name, text):
     path, record = folder / name, folder / ANSWERS / KEPT / "handed_out" / name
     outcome, is_chapter = Outcome(name, "left"), path.parent == folder / ANSWERS
     try:
+        for file in (path, record):
+            make_folder(folder, file.parent.relative_to(folder))
         before, mine = _read(record), _read(path)
-    except UnicodeError:
+    except (UnreadableAnswer, UnicodeError):
         return outcome
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.EEXIST):
+            return outcome
+        raise
     if is_chapter and mine is None and path.with_suffix(".ipynb").exists():
         return outcome  # a notebook in its place
     if mine == text:
         outcome = Outcome(name, "same")
     elif not (mine or "").strip() or mine == before:
         outcome = Outcome(name, "renewed" if mine else "new")
-        _write(path, text)
+        write_whole(path, text)
     elif before is None:
         return outcome  # nobody knows what it was made from
     elif before == text:
@@ -91,14 +101,12 @@ def _hand_out(folder, name, text):
         except CannotMerge:
             return outcome  # and the record stays: a later version may fit
     if before != text:
-        _write(record, text)
+        write_whole(record, text)
     return outcome
 
 
-def _read(path):
-    return path.read_text(encoding="utf-8-sig") if path.exists() else None
-
-
-def _write(path, text):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, text)
+def _read(path: Path) -> str | None:
+    """A text, or None where there is none; `UnreadableAnswer` where it is a link, a pipe, or no file."""
+    if not os.path.lexists(path):
+        return None
+    return read_plain(path, MAX_FILE_BYTES).decode("utf-8-sig").replace("\r\n", "\n")
