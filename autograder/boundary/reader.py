@@ -33,29 +33,29 @@ class _Reader:
     def __init__(self):
         self.worker, self.asked = None, 0
 
-    def ask(self, kind, *rest, content=None):
+    def ask(self, kind, *rest, content=None, seconds=SECONDS):
         """The value of a request, about the content of a file where there is one; `UnreadableAnswer` says why not."""
         if self.asked < READS and self.worker is not None:
             try:
-                return self._ask(kind, rest, content)
+                return self._ask(kind, rest, content, seconds)
             except (WorkerEnded, RuntimeError) as ended:
                 self.close()
                 if getattr(ended, "outcome", "") == "timeout":
-                    raise _too_much(ended) from None
+                    raise _too_much(ended, seconds) from None
                 # The files before it, or the zygote's end, may be to blame: another one looks at this file alone.
         self.close()
         self.worker, self.asked = new_worker(()), 0
         try:
-            return self._ask(kind, rest, content)
+            return self._ask(kind, rest, content, seconds)
         except WorkerEnded as ended:
             self.close()
-            raise _too_much(ended) from None
+            raise _too_much(ended, seconds) from None
 
-    def _ask(self, kind, rest, content):
+    def _ask(self, kind, rest, content, seconds):
         self.asked += 1
         if content is not None:
             hand_over(self.worker, content)
-        reply = self.worker.ask(["read", kind, *rest], SECONDS)
+        reply = self.worker.ask(["read", kind, *rest], seconds)
         if not isinstance(reply, dict) or not isinstance(reply.get("unreadable", ""), str):
             raise WorkerEnded("killed", "it wrote to the channel that belongs to the grader")
         if "unreadable" in reply:
@@ -80,9 +80,9 @@ def hand_over(worker, content):
         worker.ask(["read", "take", piece], SECONDS)
 
 
-def _too_much(ended):
+def _too_much(ended, seconds):
     late = ended.outcome == "timeout"
-    why = f"within {SECONDS:.0f} seconds" if late else f"with what an answer may take (its reader {ended})"
+    why = f"within {seconds:.0f} seconds" if late else f"with what an answer may take (its reader {ended})"
     return UnreadableAnswer(f"cannot be read {why}: hand in the code alone")
 
 
@@ -187,10 +187,11 @@ def read_notebook(path):
     return _bare(value), str(value["why"])
 
 
-def read_any(path):
+def read_any(path, seconds=SECONDS):
     """The cells in a file under any name, why there are none, and the names that they define: see `cells_of_file`."""
+    is_script = Path(path).suffix.lower() == ".py"
     try:
-        value = _reader.ask("file", Path(path).suffix.lower() == ".py", content=read_plain(path, MAX_FILE_BYTES))
+        value = _reader.ask("file", is_script, content=read_plain(path, MAX_FILE_BYTES), seconds=seconds)
     except UnreadableAnswer as error:
         return [], clean(error), ()
     return _bare(value), str(value["why"]), set(map(str, value["names"]))

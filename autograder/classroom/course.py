@@ -5,6 +5,7 @@ import os
 import re
 import secrets
 import shutil
+import stat
 from contextlib import contextmanager
 from datetime import timezone
 from pathlib import Path
@@ -12,7 +13,6 @@ from pathlib import Path
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.extras import require
-from autograder.chapters.text import clean
 from autograder.classroom.nbgrader_calls import calling_nbgrader, shown_url, succeeded, told
 from autograder.classroom.plan import OWN, PLAN
 from autograder.classroom.plan_file import read_plan
@@ -148,7 +148,7 @@ class Course:
             together = people.in_section(section) if section else None
             self.only = frozenset([people.known(student).id]) if student else together
             if section and not self.only <= together:
-                raise CourseError(f"{clean(student)} is not in section {section!r}: leave one of the two out")
+                raise CourseError(f"{student} is not in section {section!r}: leave one of the two out")
         return self
 
     def due(self, assignment):
@@ -240,13 +240,14 @@ def new_course(folder, db=None, last=None, exchange=None):
     _require_room(folder, db, exchange)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o700)  # names, answers, points, hidden tests: on a shared machine others could read them
         _write_private(folder / SECRET, secrets.token_hex(32))
         text = _CONFIG_TEXT.format(db=f"c.CourseDirectory.db_url = {db!r}\n" if db else "")
         text += f"c.Exchange.root = {str(_exchange(exchange))!r}\n" if exchange else ""
         if not _is_course(folder):  # one that was made before there were plans has no need of one
             _write_new(folder / PLAN, _text_of_last(last) if last else whole_text())
             if last and (Path(last) / OWN).is_dir():
-                shutil.copytree(Path(last) / OWN, folder / OWN, dirs_exist_ok=True)
+                shutil.copytree(Path(last) / OWN, folder / OWN, dirs_exist_ok=True, ignore=_no_files)
         made = _write_private(folder / CONFIG, text)
     except OSError as error:
         raise CourseError(f"{error.filename or folder} cannot be written: {why(error)}") from None
@@ -274,11 +275,20 @@ def _require_room(folder, db, exchange):
 
 
 def _exchange(folder):
-    """The whole path of an exchange; where it is new, everybody may write there, as nbgrader asks for."""
+    """The whole path of an exchange; where it is new, everybody may write there, as nbgrader asks for.
+
+    Nobody but its owner may rename or remove what is in it.
+    """
     if not folder.exists():
         folder.mkdir(parents=True)
-        folder.chmod(0o777)
+        folder.chmod(0o1777)
     return folder.resolve()
+
+
+def _no_files(folder: str, names: list[str]) -> list[str]:
+    """What is no file and no folder of a course: a link leads out of it, and a pipe would be waited for."""
+    kinds = {name: os.lstat(os.path.join(folder, name)).st_mode for name in names}
+    return [name for name, mode in kinds.items() if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))]
 
 
 def _text_of_last(last):

@@ -8,10 +8,15 @@ MAX_ID = 100  # characters of a student's id
 _ALIKE = str.maketrans("авеԁһіјкӏмոрԛѕтuѵѡхуzαβγικνορτυχıℓ", "abedhijklmnpqstuvwxyzabyiknoptuxil")
 
 
-def is_id(text):
+def is_id(text: str) -> bool:
     """Whether this can be a student's id: nothing that a path or a terminal obeys, and nothing that cannot be seen."""
-    plain = text.isprintable() and "/" not in text and "\\" not in text
+    plain = text.isprintable() and "/" not in text and "\\" not in text and text == composed(text)
     return plain and 0 < len(text) <= MAX_ID and text == text.strip() and not text.startswith((".", "-"))
+
+
+def composed(text: str) -> str:
+    """The text with each accent in its letter: some systems write them apart, and it is the same name."""
+    return unicodedata.normalize("NFC", text)
 
 
 def likeness(student):
@@ -20,6 +25,6 @@ def likeness(student):
     return "".join(sign for sign in letters if not unicodedata.combining(sign)).translate(_ALIKE)
 
 
-def safe_id(told):
+def safe_id(text: str) -> str:
     """An id that can be the name of a folder."""
-    return re.sub(r"[^\w.@+ -]+", "-", told).strip(" .-")
+    return re.sub(r"[^\w.@+ -]+", "-", composed(text)).strip(" .-")[:MAX_ID].rstrip(" .-")

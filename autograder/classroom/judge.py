@@ -80,7 +80,7 @@ def read_for_grading(path, notebook, asked):
         ]
         return notebook_answer(path, cells, asked.chapter, asked.part.given_code()), ""
     except UnreadableAnswer as error:
-        return AnswerFile(path, ()), clean(error)
+        return AnswerFile(path, ()), str(error)
 
 
 def _is_given(cell):
@@ -126,8 +126,8 @@ def judge(place, asked, answer, problem, secret, locates=False):
     line = {
         "student": place.student,
         "assignment": place.assignment,
-        "timestamp": place.timestamp,
-        "problem": problem,
+        "timestamp": clean(place.timestamp),
+        "problem": clean(problem),
         "seconds": round(time.perf_counter() - started, 4),
         "version": kit_version(),
         "secret": name_of(secret),

@@ -4,20 +4,19 @@
 the names in the gradebook decide.
 """
 
-import csv
-import io
 import re
 import unicodedata
 from dataclasses import dataclass, field, replace
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
-from autograder.chapters.text import clean
-from autograder.classroom.ids import is_id, safe_id
+from autograder.classroom.ids import MAX_ID, composed, is_id, safe_id
 from autograder.classroom.incoming.platform_tables import people_in
-from autograder.classroom.table import read_table
+from autograder.classroom.table import as_told, csv_text, read_table
 
 ROSTER = "roster.csv"
+IDS = f"at most {MAX_ID} letters that can be seen, no slash, and no point or hyphen first"
+MAX_NAME = 128  # letters that the gradebook keeps of one
 COLUMNS = ("id", "name", "email", "username", "number", "canvas", "section", "left")
 
 
@@ -36,11 +35,11 @@ class Person:
 
     def keys(self):
         """Whatever stands for this learner alone."""
-        return {key.casefold() for key in (self.id, self.email, self.username, self.number) if key}
+        return {_key(key) for key in (self.id, self.email, self.username, self.number) if key}
 
     def answers_to(self, key):
         """Whether one of these is the key."""
-        return key.casefold() in self.keys()
+        return _key(key) in self.keys()
 
 
 @dataclass
@@ -74,13 +73,16 @@ class People:
             known = [name for name in COLUMNS if table.column(name) is not None]
             if "id" not in known:
                 raise CourseError(f"{self.path} has no column id: restore it, or delete it and read the roster again")
-            for row in table.rows:
-                yield Person(**{name: row[table.column(name)].strip() for name in known})
+            for line, row in zip(table.lines, table.rows, strict=True):
+                told = {name: as_told(row[table.column(name)].strip()) for name in known}
+                told["id"] = composed(told["id"])
+                if not is_id(told["id"]):
+                    raise CourseError(f"{self.path}, line {line}: {told['id']!r} can be nobody's id: {IDS}")
+                yield Person(**told)
 
     def find(self, told):
         """The one learner whose id, e-mail, user name, number or name that is; None where there is none, or several."""
-        key = told.strip().casefold()
-        for matches in ([each for each in self.by_id.values() if each.answers_to(key)], self._named(told)):
+        for matches in ([each for each in self.by_id.values() if each.answers_to(told)], self._named(told)):
             if len(matches) == 1:
                 return matches[0]
         return None
@@ -92,7 +94,7 @@ class People:
             return Person(told)
         if person is None:
             raise CourseError(
-                f"{clean(told)} is nobody's id, e-mail address or name in this course: `attn course roster` lists them"
+                f"{told} is nobody's id, e-mail address or name in this course: `attn course roster` lists them"
             )
         return person
 
@@ -106,17 +108,20 @@ class People:
         return exact or [each for each, parts in own if parts and joined in (_turned(parts), "".join(parts))]
 
     def owner(self, number, name, is_canvas):
-        """Whose a downloaded submission is: by Canvas's own number, else by name; a number of Moodle's is no one's."""
+        """Whose a downloaded submission is: by Canvas's own number, else by name; a number of Moodle's is no one's.
+
+        Whom Canvas knows by another number is somebody else of that name.
+        """
         if is_canvas:
             found = [each for each in self.by_id.values() if number and each.canvas == number]
             if len(found) == 1:
                 return found[0]
-        named = self._named(name) if name else []
+        named = [each for each in (self._named(name) if name else []) if not (is_canvas and each.canvas)]
         if len(named) == 1:
             return named[0]
-        if len(named) > 1 or not number:
-            return None
-        return self.by_id.get(number)  # collected before there was a roster
+        before = self.by_id.get(number)  # collected before there was a roster
+        is_same = before and not named and (not before.name or (is_canvas and not self.has_roster))
+        return before if is_same else None
 
     def in_section(self, section):
         """Ids of those who are in a section; `CourseError` where there is none of that name."""
@@ -166,8 +171,8 @@ class People:
 
     def _known_as(self, row, seen, where):
         """Who a row of a table is about, of those known before it; ``seen`` says in which line the table named whom."""
-        keys = {row[name].casefold() for name in ("id", "email", "username", "number") if row.get(name)}
-        who = clean(row["name"] or row["email"])
+        keys = {_key(row[name]) for name in ("id", "email", "username", "number") if row.get(name)}
+        who = row["name"] or row["email"]
         by_key = [
             each
             for each in self.by_id.values()
@@ -176,9 +181,7 @@ class People:
         if by_key:
             (known, *_), line = by_key, seen.get(by_key[0].id)
             if line and _words(row["name"]) != _words(known.name):
-                raise CourseError(
-                    f"{where}: {who} has the id, e-mail address or number of {clean(known.name)} in line {line}"
-                )
+                raise CourseError(f"{where}: {who} has the id, e-mail address or number of {known.name} in line {line}")
             return known
         named = self._named(row["name"])
         if not (keys or row["canvas"]) and any(each.id in seen for each in named):
@@ -194,19 +197,17 @@ class People:
 
     def save(self):
         """Write the roster, and its names into the gradebook."""
-        text = io.StringIO()
         rows = [[getattr(person, name) for name in COLUMNS] for person in self.by_id.values()]
-        csv.writer(text, lineterminator="\n").writerows([COLUMNS, *rows])
-        write_whole(self.path, text.getvalue(), 0o600)
+        write_whole(self.path, csv_text([COLUMNS, *rows]), 0o600)
         with self.course.gradebook() as gradebook:
             for person in self.by_id.values():
                 names = split_name(person.name)
-                gradebook.update_or_create_student(person.id, **names, email=person.email or None)
+                gradebook.update_or_create_student(person.id, **names, email=person.email[:MAX_NAME] or None)
 
 
 def _new_id(row, taken):
     """An id for who has none: what the platform has them log in with, their number, or their address or name."""
-    words = "-".join(_words(row["name"]))
+    words = "-".join(_words(row["name"]))[: MAX_ID - 6]
     for told in (row["username"], row["number"], row["email"].partition("@")[0], words, row["email"]):
         if (made := safe_id(told)) and made not in taken:
             return made
@@ -215,9 +216,15 @@ def _new_id(row, taken):
     )
 
 
-def _words(name):
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or name
-    return re.findall(r"\w+", plain.casefold().replace("_", " "))
+def _key(text: str) -> str:
+    """What an id, an address or a number is looked up by."""
+    return composed(text.strip()).casefold()
+
+
+def _words(name: str) -> list[str]:
+    """A name without capitals, accents, and signs that cannot be seen."""
+    letters = unicodedata.normalize("NFKD", name.casefold().replace("_", " "))
+    return re.findall(r"\w+", "".join(x for x in letters if x.isprintable() and not unicodedata.combining(x)))
 
 
 def full_name(student):
@@ -227,7 +234,7 @@ def full_name(student):
 
 def split_name(name):
     """The same the other way round: what the gradebook keeps of a name."""
-    first, _, last = name.rpartition(" ")
+    first, _, last = name[:MAX_NAME].rpartition(" ")
     return {"first_name": first or None, "last_name": last or None}
 
 

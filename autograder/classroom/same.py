@@ -1,7 +1,6 @@
 """Two entries that are one learner, made one: what either has handed in, its grades and its pages."""
 
 from autograder.chapters.errors import CourseError
-from autograder.chapters.text import clean
 from autograder.classroom.incoming.owners import rename_origin
 
 STEPS = ("submitted", "autograded", "feedback", "verdicts")
@@ -25,14 +24,14 @@ def join(course, old, new):
         students = {student.id: student for student in gradebook.students}
         for student in (old, new):
             if student not in students:
-                raise CourseError(f"{clean(student)} is no student id of this course: `attn course roster` lists them")
+                raise CourseError(f"{student} is no student id of this course: `attn course roster` lists them")
         if old == new:
-            raise CourseError(f"{clean(old)} is one learner already")
+            raise CourseError(f"{old} is one learner already")
         theirs = {name: {each.assignment.name for each in students[name].submissions} for name in (old, new)}
         both = (theirs[old] | _on_disk(course, old)) & (theirs[new] | _on_disk(course, new))
         if both:
             raise CourseError(
-                f"{clean(old)} and {clean(new)} have both handed in {', '.join(sorted(both))}: delete one of the two "
+                f"{old} and {new} have both handed in {', '.join(sorted(both))}: delete one of the two "
                 "in submitted/ and autograded/, and in Formgrader, first"
             )
         for submission in list(students[old].submissions):

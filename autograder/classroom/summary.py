@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from autograder.chapters.errors import FAULT, UNREADABLE
+from autograder.chapters.errors import FAULT
 from autograder.chapters.text import clean
 
 PROBLEMS = 40  # sentences that are still read
@@ -37,7 +37,7 @@ def show_graded(course, submissions):
     Returns
     -------
     int
-        The exit code: 3 where we failed at one, 2 where one cannot be graded, else 0.
+        The exit code: 3 where we failed at one, else 0: nobody's oddity ends a script that grades a class.
     """
     from autograder.classroom.changes import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
     from autograder.classroom.exports.scores import counting  # noqa: PLC0415
@@ -58,12 +58,12 @@ def show_graded(course, submissions):
             counted = counts[GRADED], counts[KEPT] + counts[GONE], counts[LATE] + counts[REFUSED] + counts[FAULTED]
             table.add_row(name, *map(str, counted), f"{mean:.1f}", f"{most:g}", str(late), str(by_hand))
     _console().print(table)
-    show_problems([f"{clean(each.student)}: {told}" for each in submissions for told in each.problems])
+    show_problems([f"{each.student}: {told}" for each in submissions for told in each.problems])
     if changes := [str(each) for submission in submissions for each in submission.changes]:
         print(f"Points that were others before, of the tests alone (all of them are in {course.folder / CHANGES}):")
         show_problems(changes)
     statuses = {each.status for each in submissions}
-    return FAULT if FAULTED in statuses else UNREADABLE if REFUSED in statuses else 0
+    return FAULT if FAULTED in statuses else 0
 
 
 def show_pages(course, pages, returned):
@@ -77,7 +77,7 @@ def show_pages(course, pages, returned):
     console.print(Text(f"The pages are in {course.folder / 'feedback'}/<student>/<assignment>/."))
     if returned:
         console.print(f"Put into the exchange: {returned}.")
-    show_problems([f"{clean(student)}, {name}: {why}" for (name, student), why in pages.items() if why])
+    show_problems([f"{student}, {name}: {why}" for (name, student), why in pages.items() if why])
     return FAULT if any(pages.values()) else 0
 
 
@@ -90,7 +90,7 @@ def show_people(people):
         table.add_column(title)
     for person in sorted(people.by_id.values(), key=lambda each: by_name(each.name)):
         told = (person.id, person.name, person.email, person.section, "has left" if person.left else "")
-        table.add_row(*(Text(clean(each)) for each in told))
+        table.add_row(*map(_cell, told))
     _console().print(table)
     if not people.has_roster:
         print("There is no roster: these are the learners of the gradebook, and names decide who is who.")
@@ -102,8 +102,8 @@ def show_roster(people, change, leave, notes):
     print(f"{here} learners in {people.path}: {len(change.new)} new, {len(change.changed)} changed.")
     if change.missing:
         told = "have left" if leave else "are not in the file; if they have left, give it again with --leave"
-        names = "; ".join(clean(people.by_id[each].name or each) for each in change.missing[:10])
-        print(f"{len(change.missing)} {told}: {names}{' ...' * (len(change.missing) > 10)}")
+        names = "; ".join((people.by_id[each].name or each) for each in change.missing[:10])
+        say(f"{len(change.missing)} {told}: {names}{' ...' * (len(change.missing) > 10)}")
     show_problems(notes)
 
 
@@ -113,7 +113,7 @@ def show_overview(assignments, lines):
     for line in lines:
         shown = ["-" if each is None else f"{each:g}" for each in line.points]
         shown = [f"({each})" if at in line.dropped else each for at, each in enumerate(shown)]
-        table.add_row(Text(clean(line.name or line.student)), *shown, f"{line.percent:.1f}")
+        table.add_row(_cell(line.name or line.student), *shown, f"{line.percent:.1f}")
     table.add_row("of", *(f"{each.max_points:g}" for each in assignments), "100")
     _console().print(table)
 
@@ -131,7 +131,7 @@ def show_due(course, assignments):
         for (about, student), span in read_extensions(course.folder).items():
             if about == name and span:
                 who = people[student].name if student in people else student
-                table.add_row("", Text(f"{clean(who or student)}: {spelled(span)} longer"))
+                table.add_row("", _cell(f"{who or student}: {spelled(span)} longer"))
     _console().print(table)
 
 
@@ -139,9 +139,20 @@ def show_problems(sentences):
     """Print sentences that want a look; they hold learners' words and file names."""
     console = _console()
     for sentence in _fairly(sentences):
-        console.print(Padding(Text(clean(sentence)), (0, 0, 0, 2)))
+        console.print(Padding(_cell(sentence), (0, 0, 0, 2)))
     if len(sentences) > PROBLEMS:
         console.print(f"  and {len(sentences) - PROBLEMS} more")
+
+
+def say(*sentences: str) -> None:
+    """Print sentences, each on a line."""
+    for sentence in sentences:
+        print(clean(sentence))
+
+
+def _cell(text: str) -> Text:
+    """Learners' words and names in a table."""
+    return Text(clean(text))
 
 
 def _fairly(sentences):

@@ -8,12 +8,16 @@ from pathlib import Path
 
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole, writing
+from autograder.chapters.text import clean
 
 _DELIMITERS = ",;\t"  # spreadsheets of countries with a decimal comma take the semicolon
-_FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]\s*\S", re.DOTALL)
-_NUMBER = re.compile(r"\s*[+-]?\d+([.,]\d+)?%?\s*")
-# Behind these, where a spreadsheet takes them for the end of a cell. A number with a sign is none, nor is a list.
-_BEHIND = re.compile(r"(?<!^)([;\t\r\n])(?=[=@＝＠]|[+\-＋－][^\s\d])")
+# What begins a formula: at the start of a cell, or behind what a spreadsheet may take for the end of one, in a country
+# with a decimal comma. A number with a sign is none, nor is a line of a list.
+_SPACE = r"[^\S\n]*"
+_NUMBER = rf"{_SPACE}[+-]?\d+([.,]\d+)?%?{_SPACE}(\Z|[;\n])"
+_BEGIN = rf"(?={_SPACE}[=+\-@＝＋－＠]\s*\S)"
+_FORMULA = re.compile(rf"(\A|[;\n](?!{_SPACE}[-+]\s))(?!{_NUMBER}){_BEGIN}")
+_ESCAPED = re.compile(rf"(\A|[;\n])'{_BEGIN}")
 _LONGEST = 1 << 24  # characters of a field: Moodle puts whole texts of learners into its worksheet
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # .xlsx and .ods, and the old .xls
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -119,9 +123,10 @@ def csv_text(rows, end="\n"):
 
 
 def as_text(cell):
-    """The cell as a spreadsheet will show it: what would be a formula gets an apostrophe in front, numbers stay.
+    """The cell as a spreadsheet will show it: what would be a formula gets an apostrophe in front, numbers stay."""
+    return _FORMULA.sub(r"\1'", clean(cell))
 
-    Where a country writes decimal commas, spreadsheets part cells at semicolons: a formula may begin behind one.
-    """
-    cell = _BEHIND.sub(r"\1'", cell)
-    return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
+
+def as_told(cell: str) -> str:
+    """What `as_text` was given."""
+    return _ESCAPED.sub(r"\1", cell)

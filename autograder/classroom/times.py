@@ -7,7 +7,6 @@ from pathlib import Path
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer
 from autograder.chapters.files import read_plain, write_whole
-from autograder.chapters.text import clean
 from autograder.classroom.plan import REFUSE
 
 MAX_TIME = 200  # bytes of `timestamp.txt`
@@ -88,7 +87,7 @@ def refusal_of(planned, student, handed_in, due):
     minutes = -(-late // datetime.timedelta(minutes=1))  # rounded up
     return (
         f"{planned.name} was handed in {minutes} minute{'s' * (minutes != 1)} too late, so it is not graded: `attn "
-        f"course extend {clean(student)} {planned.name} {minutes}m` takes it all the same"
+        f"course extend {student} {planned.name} {minutes}m` takes it all the same"
     )
 
 

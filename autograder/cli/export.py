@@ -116,6 +116,6 @@ def _known(plan, name):
 
 
 def _tell(sentences, path):
-    print(f"Wrote {path}.")
-    for sentence in sentences:
-        print(sentence)
+    from autograder.classroom import summary
+
+    summary.say(f"Wrote {path}.", *sentences)

@@ -33,7 +33,7 @@ def course_roster(
         people = People(found)
         join(found, *same)
         people.forget(same[0])
-        print(f"{same[0]} is {same[1]} now.")
+        summary.say(f"{same[0]} is {same[1]} now.")
     people = People(found)
     if file is None:
         summary.show_people(people)
@@ -81,7 +81,7 @@ def course_extend(
     course: CourseFolder = None,
 ):
     """Give a learner longer. It counts from the next grading on, which notices it."""
-    from autograder.classroom import times
+    from autograder.classroom import summary, times
     from autograder.classroom.course import find_course
     from autograder.classroom.people import People
 
@@ -91,4 +91,4 @@ def course_extend(
     longer = times.read_span(span)
     times.extend(found, person.id, name, longer)
     told = f"{times.spelled(longer)} longer" if longer else "no longer than everybody"
-    print(f"{person.name or person.id}: {name}, {told}. Next: attn course grade {name}")
+    summary.say(f"{person.name or person.id}: {name}, {told}. Next: attn course grade {name}")

@@ -218,7 +218,7 @@ def course_feedback(
         from autograder.classroom.feedback.handback import pack
 
         _require_one(names)
-        print("\n".join(pack(found, names[0], zipped)))
+        summary.say(*pack(found, names[0], zipped))
     if files is not None:
         from autograder.classroom.feedback.handback import write_files
 

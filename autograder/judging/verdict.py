@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
+from autograder.chapters.text import clean
 from autograder.judging.telling import ROOM, told_of
 
 # "fault" is the kit's own failure: it costs the learner nothing and is loud. All others but "passed" give no points.
@@ -82,7 +83,7 @@ class TestVerdict:
     @property
     def message(self):
         """The sentence for the learner, with long arguments by their shapes."""
-        return " ".join(filter(None, (self.reason, *told_of(self))))
+        return clean(" ".join(filter(None, (self.reason, *told_of(self)))))
 
     @property
     def error_type(self):
@@ -236,7 +237,7 @@ class ExerciseVerdict:
         call, finding = told_of(self.speaking, room - sum(len(text) + 1 for _, text in reason if text))
         found = [("call", call), ("finding", finding)]
         said = (*(found + reason if is_raw else reason + found), ("hint", self.hint))  # an error before its mending
-        return [(kind, text) for kind, text in said if text]
+        return [(kind, clean(text)) for kind, text in said if text]
 
     @property
     def cause(self):
@@ -255,7 +256,7 @@ class ExerciseVerdict:
             "message": self.message,
             "seconds": round(self.seconds, 4),
             "tests": [test.record() for test in self.tests],
-            "relation": self.relation,
+            "relation": clean(self.relation),
             "line": self.located.line if self.located else None,
             "carried_from": self.carried_from,
             "explained": bool(self.misconception or self.relation or self.located or self.carried_from),

@@ -40,7 +40,7 @@ class Report:
         if self._blank:
             self._print_below(explanation(verdict, whole=not self.console.is_terminal), 1)
         elif verdict.outcome == "unattempted" and not _is_stub(task, verdict):
-            self._print_below(Text(clean(verdict.message), "dim"), 0)
+            self._print_below(Text(verdict.message, "dim"), 0)
 
     def add_line(self, verdict):
         """Show where the mistake of an exercise is that was shown before."""

@@ -3,12 +3,14 @@
 import io
 import json
 import os
+import time
 import zipfile
 
 import nbformat
 import pytest
 
 from autograder.chapters.errors import CourseError
+from autograder.classroom.incoming import arrivals
 from autograder.classroom.incoming.arrivals import place_notebooks
 from autograder.classroom.incoming.downloads import collect_download
 from autograder.classroom.restore import notebook_of
@@ -205,3 +207,15 @@ def test_what_is_no_download(course, tmp_path):
             collect_download(course.kit, UNIT, source)
     with pytest.raises(CourseError, match=r"no file in .* can be given to a learner"):
         collect_download(course.kit, UNIT, zipped(tmp_path / "all.zip", {"a.ipynb": "{}"}))
+
+
+def test_files_beside_a_notebook_are_read_for_so_long(texts, tmp_path, monkeypatch):
+    """What takes a reader for ever costs its owner a name, and nobody else more than a moment."""
+    monkeypatch.setattr(arrivals, "SECONDS", 1.0)
+    for number in range(3):
+        (tmp_path / f"n{number}.txt").write_text("def a(:\n" * (1 << 17))
+    started = time.monotonic()
+    told = place_notebooks(tmp_path, CHAPTERS)
+    assert time.monotonic() - started < 10
+    assert [each for each in told if "was not looked at: the files before it took 1 seconds" in each]
+    assert (tmp_path / "one_query.ipynb").exists()

@@ -161,10 +161,10 @@ def test_an_answer_that_the_grader_fails_over_waits_for_a_person(course, monkeyp
     """It costs one exercise of one learner, and that not for good; the rest counts, and the class is graded."""
     judge = Judge.verdict
 
-    def verdict(self, exercise, session):
+    def verdict(self, exercise, session, *rest):
         if exercise.name == "softmax" and session and "ada" in session.file.path:
             raise RecursionError
-        return judge(self, exercise, session)
+        return judge(self, exercise, session, *rest)
 
     with monkeypatch.context() as patch:
         patch.setattr(Judge, "verdict", verdict)

@@ -6,9 +6,10 @@ from pathlib import PurePosixPath
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.classroom.ids import is_id, likeness
+from autograder.classroom.ids import is_id, likeness, safe_id
 from autograder.classroom.incoming.arrivals import _ADDED
 from autograder.classroom.incoming.names import inside, of_platform, wrapper_of
+from autograder.classroom.people import _words
 from autograder.worker.reading.cells import read_cells
 
 PIECES = ["_", "assignsubmission", "_assignsubmission_", "file", "_file_", "12345", "LATE_", "..", ".", "/", "\\", "C:"]
@@ -71,3 +72,10 @@ def test_names_and_markers_of_any_length_are_read_at_once(piece, count):
     _ADDED.sub("", (piece * count)[:255])
     read_cells(f"# %% {piece * count}\nx = 1\n")
     assert time.process_time() - started < 1
+
+
+def test_what_cannot_be_seen_is_no_id_and_no_part_of_a_name():
+    assert not any(map(is_id, ["a\u200bda", "a\u00adda", "Zoe\u0308"])) and is_id("Zo\u00eb")
+    assert safe_id("Zoe\u0308") == "Zo\u00eb" and is_id(safe_id("x" * 300)) and is_id(safe_id(f"{'x' * 99} y"))
+    assert _words("Zoe\u0308 M\u00adu\u200bller") == _words("Zo\u00eb M\u00fcller")
+    assert _words("\u0410\u043d\u043d\u0430 Lee") != _words("\u0411\u043e\u0440\u0438\u0441 Lee")

@@ -1,6 +1,8 @@
 """One learner is one learner, through all assignments and platforms; dates and extensions; sections."""
 
+import os
 import shutil
+import stat
 import zipfile
 
 import nbformat
@@ -8,6 +10,7 @@ import pytest
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course import find_course, new_course
+from autograder.classroom.ids import is_id
 from autograder.classroom.people import People
 from autograder.classroom.times import read_span, read_time
 from support.course import Course, new, solved
@@ -269,3 +272,83 @@ def test_next_years_course_begins_with_this_one(course, tmp_path):
     with pytest.raises(CourseError, match="is no course: name the folder of the one to begin with"):
         new_course(tmp_path / "other", last=tmp_path)
     assert not (tmp_path / "other" / "nbgrader_config.py").exists()
+
+
+def test_what_a_roster_cannot_take_is_refused_with_its_line(course):
+    for name, why in (("ada\u200b", "signs that cannot be seen"), ("x" * 101, "more than 100 letters")):
+        (course.folder / "a.csv").write_text(f"id,name\nada,Ada Lovelace\n{name},Zed Zoe\n")
+        code, printed = course.attn("roster", "a.csv")
+        assert code == 2 and f"a.csv, line 3: the id of Zed Zoe has {why}" in " ".join(printed.split())
+    (course.folder / "roster.csv").write_text("id,name\n../x,Ada Lovelace\n")
+    code, printed = course.attn("roster")
+    assert code == 2 and "roster.csv, line 2: '../x' can be nobody's id" in " ".join(printed.split())
+
+
+def test_a_roster_holds_no_formula_and_keeps_what_it_was_told(course):
+    cells = ["=HYPERLINK(1)", "+x@example.org", "-2+3+cmd|'x'!A0"]
+    (course.folder / "a.csv").write_text(f"id,name,email,id number\nada,{','.join(cells)}\n")
+    for _ in range(2):
+        assert course.attn("roster", "a.csv")[0] == 0
+        text = (course.folder / "roster.csv").read_text()
+        assert not [cell for cell in cells if f",{cell}" in text] and all(f",'{cell}" in text for cell in cells)
+    person = People(find_course(course.folder)).by_id["ada"]
+    assert [person.name, person.email, person.number] == cells
+
+
+def test_accents_written_apart_are_the_same_learner(course):
+    (course.folder / "a.csv").write_text("id,name\nZoe\u0308,Zoe\u0308 M\u00adu\u0308ller\n")
+    assert course.attn("roster", "a.csv")[0] == 0 and ids(course) == ["Zo\u00eb"]
+    zipped = download(course, "1.zip", "first", [moodle("Zo\u00eb M\u00fcller", 9001)])
+    assert course.attn("collect", "first", "--from", zipped)[0] == 0
+    assert [path.name for path in (course.folder / "submitted").iterdir()] == ["Zo\u00eb"]
+
+
+def test_who_has_more_than_a_hundred_letters_gets_an_id(course):
+    long = "Ada " + "Lovelace" * 20
+    (course.folder / "a.csv").write_text(f"name\n{long}\n{long}x\n")
+    assert course.attn("roster", "a.csv")[0] == 0
+    assert len(ids(course)) == 2 and all(map(is_id, ids(course)))
+
+
+def test_a_namesake_on_canvas_takes_nobodys_answer(course):
+    """Who is known by a number of Canvas's keeps it; another of that name is named, and in nobody's place."""
+    (course.folder / "canvas.csv").write_text(
+        'Student,ID,SIS User ID,SIS Login ID,Section\n"Lovelace, Ada",12345,m-1,alove,1\n"Ek, Bo",12346,m-2,67890,1\n'
+    )
+    assert course.attn("roster", "canvas.csv")[0] == 0
+    files = ["lovelaceada_12345_1_one_query.ipynb", "lovelaceada_99999_2_one_query.ipynb"]
+    files.append("zoezed_67890_3_one_query.ipynb")  # Canvas's number of one is the id of another
+    _code, printed = course.attn("collect", "first", "--from", download(course, "c.zip", "first", files))
+    said = " ".join(printed.split())
+    assert sorted(path.name for path in (course.folder / "submitted").iterdir()) == ["99999", "alove"]
+    assert "lovelaceada (99999) is not in the roster: taken as 99999" in said
+    assert "zoezed (67890): 67890 is somebody else's id; left out" in said
+
+
+def test_an_id_that_leads_elsewhere_takes_nothing(course):
+    """nbgrader's own command takes any id; a name on Moodle could lead to it."""
+    with course.kit.gradebook() as gradebook:
+        gradebook.add_student("../submitted/x", first_name="Ada", last_name="Lovelace")
+    zipped = download(course, "1.zip", "first", [moodle("Ada Lovelace", 9001), moodle("Bo Ek", 9002)])
+    code, printed = course.attn("collect", "first", "--from", zipped)
+    assert code == 0 and "'../submitted/x' can be nobody's id; left out" in " ".join(printed.split())
+    assert [path.name for path in (course.folder / "submitted").iterdir()] == ["9002"]
+
+
+def test_a_course_is_its_owners_and_its_exchange_nobodys_to_move(tmp_path):
+    new_course(tmp_path / "a" / "course", exchange=tmp_path / "exchange")
+    assert stat.S_IMODE((tmp_path / "a" / "course").stat().st_mode) == 0o700
+    assert stat.S_IMODE((tmp_path / "exchange").stat().st_mode) == 0o1777
+
+
+def test_last_years_links_and_pipes_stay_there(tmp_path):
+    new_course(tmp_path / "last")
+    own = tmp_path / "last" / "own"
+    own.mkdir()
+    (own / "words.md").write_text("Mine.")
+    (tmp_path / "private").write_text("PRIVATE")
+    (own / "notes.md").symlink_to(tmp_path / "private")
+    (own / "away").symlink_to(tmp_path)
+    os.mkfifo(own / "pipe.md")
+    new_course(tmp_path / "next", last=tmp_path / "last")
+    assert [path.name for path in (tmp_path / "next" / "own").iterdir()] == ["words.md"]

@@ -154,10 +154,10 @@ def test_one_odd_answer_refuses_nobody_else(course, monkeypatch):
     """Where the grader fails over one answer, the others are proposed all the same."""
     (odd, *others), judge = course.names, Judge.verdict
 
-    def verdict(self, exercise, session):
+    def verdict(self, exercise, session, *rest):
         if session.file.path == odd:
             raise RecursionError
-        return judge(self, exercise, session)
+        return judge(self, exercise, session, *rest)
 
     monkeypatch.chdir(course.folder)
     monkeypatch.setattr(Judge, "verdict", verdict)

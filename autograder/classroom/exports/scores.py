@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from autograder.chapters.errors import CourseError
-from autograder.chapters.text import clean
 from autograder.classroom.people import People, full_name
 
 SHOWN = 10  # names in a sentence before "and 12 more"
@@ -113,5 +112,5 @@ def number(points):
 
 def listed(names):
     """Names in a sentence, the first few of many."""
-    shown = "; ".join(clean(name) for name in names[:SHOWN])  # names may hold a comma
+    shown = "; ".join(name for name in names[:SHOWN])  # names may hold a comma
     return shown if len(names) <= SHOWN else f"{shown} and {len(names) - SHOWN} more"

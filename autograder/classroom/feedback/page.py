@@ -11,6 +11,7 @@ from nbconvert.filters import Highlight2HTML, markdown2html
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
+from autograder.chapters.text import clean
 from autograder.classroom.course import course_in
 from autograder.classroom.feedback.cards import cards_of, common_to, own_cells
 from autograder.classroom.feedback.formulas import with_formulas_drawn
@@ -45,7 +46,7 @@ class FeedbackPage(HTMLExporter):
             "title": chapter.title if chapter else about["notebook"],
             "here": about,
         }
-        return _template().render(shown), resources
+        return clean(_template().render(shown)), resources
 
 
 @functools.cache

@@ -6,7 +6,6 @@ from nbgrader import utils
 from nbgrader.api import BaseCell, Comment, Grade, Gradebook
 from nbgrader.preprocessors import GetGrades
 
-from autograder.chapters.text import clean
 from autograder.classroom.exports.scores import counting
 from autograder.classroom.people import full_name
 
@@ -76,4 +75,4 @@ def _totals(about, submission, waiting):
     notebooks = sorted(
         (each.name, counting(each.score, each.late_submission_penalty), each.max_score) for each in submission.notebooks
     )
-    return Totals(clean(full_name(student) or student.id), about["assignment"], notebooks, waiting)
+    return Totals(full_name(student) or student.id, about["assignment"], notebooks, waiting)

@@ -7,6 +7,7 @@ beside it comes a notebook under the right name, made anew whenever the folder i
 
 import os
 import re
+import time
 from pathlib import Path
 
 import nbformat
@@ -24,6 +25,8 @@ from autograder.worker.reading.notebooks import ARRIVED_AS, LONGEST
 
 READABLE = (".ipynb", ".json", ".txt", ".py")  # some browsers save a notebook as one_query.ipynb.json or .txt
 
+SECONDS = 5.0  # to look through the files beside the notebooks of one submission; most take a thousandth of that
+
 # What copying and downloading put behind a name: "(1)", " - Copy", "-Copy1", "-2", " copy 2", ".ipynb" of ".ipynb.txt".
 # One of them at a time: an expression for any number of them would try every way to part a name.
 _ADDED = re.compile(r"(\(\d{1,9}\)|cop(y|ie)\s?\d{0,9}|[-_ ]\d{1,9}|\.ipynb|\.py|[-_\s])\Z", re.IGNORECASE)
@@ -34,7 +37,7 @@ def place_all(course, assignments):
     with course.gradebook() as gradebook:
         chapters = {name: [each.name for each in gradebook.find_assignment(name).notebooks] for name in assignments}
     return [
-        f"{clean(student)}: {told}"
+        f"{student}: {told}"
         for name in assignments
         for student in course.students(name)
         for told in _placed(course.folder_of("submitted", student, name), chapters[name])
@@ -46,7 +49,7 @@ def _placed(folder, chapters):
     try:
         return place_notebooks(folder, chapters)
     except OSError as error:
-        return [f"{clean(error.filename or folder)} cannot be read or written: {why(error)}"]
+        return [f"{error.filename or folder} cannot be read or written: {why(error)}"]
 
 
 def place_notebooks(folder, chapters):
@@ -71,9 +74,13 @@ def place_notebooks(folder, chapters):
         return told
     kept = {folder / f"{chapter}.ipynb" for chapter in chapters}
     others = [path for path in _files(folder) if path not in kept]
-    found = {}
-    for path in others:
-        cells, why, names = read_any(path) if path.suffix.lower() in READABLE else ([], "is no notebook", set())
+    readable = [path for path in others if path.suffix.lower() in READABLE]
+    found, ends = {}, time.monotonic() + SECONDS
+    for path in readable:
+        if (left := ends - time.monotonic()) <= 0:
+            told.append(f"{path.relative_to(folder)} was not looked at: the files before it took {SECONDS:.0f} seconds")
+            break
+        cells, why, names = read_any(path, left)
         if not why and (chapter := _chapter_of(path, names, made)):
             # The one with most of the chapter in it; among equals the youngest.
             rank = len(_exercises_in(names, chapter)), path.stat().st_mtime
@@ -139,5 +146,5 @@ def _why_missing(chapter, others, folder):
     missing = f"the notebook {chapter}.ipynb was not handed in"
     if not others:
         return missing
-    names = ", ".join(clean(path.relative_to(folder)) for path in others[:3])
+    names = clean(", ".join(str(path.relative_to(folder)) for path in others[:3]))
     return f"{missing}, and no other file holds its exercises ({names}{', ...' * (len(others) > 3)})"[:LONGEST]

@@ -12,7 +12,6 @@ from pathlib import Path, PurePosixPath
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain, write_whole
-from autograder.chapters.text import clean
 from autograder.classroom.ids import likeness
 from autograder.classroom.incoming.arrivals import was_made
 from autograder.classroom.incoming.members import MAX_FILES, is_ignored, members, opened
@@ -102,14 +101,14 @@ def collect_download(course, assignment, source, worksheet=None):
         for student, of in sorted(handed.items()):
             here = course.folder_of("submitted", student, assignment)
             if closing and _would_lose(here, of, closing(student)):
-                told = f"{clean(student)}: came after {assignment} had closed; what came in time stays"
+                told = f"{student}: came after {assignment} had closed; what came in time stays"
                 collected.problems.append(told)
                 continue
             try:
                 getattr(collected, _put(here, of)).append(student)
             except OSError as error:
-                told = f"{clean(error.filename)} cannot be written: {why(error)}"
-                collected.problems.append(f"{clean(student)}: {told}; left out")
+                told = f"{error.filename} cannot be written: {why(error)}"
+                collected.problems.append(f"{student}: {told}; left out")
     return collected
 
 
@@ -147,7 +146,7 @@ def _without_lookalikes(course, handed, problems):
         if student in known or other == student:
             kept[student] = handed[student]
         else:
-            problems.append(f"{clean(student)}: looks like {clean(other)}, who is somebody else; left out")
+            problems.append(f"{student}: looks like {other}, who is somebody else; left out")
     return kept
 
 

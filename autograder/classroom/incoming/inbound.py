@@ -13,7 +13,6 @@ from nbgrader.utils import ignore_patterns
 
 from autograder.chapters.errors import why
 from autograder.chapters.files import write_whole
-from autograder.chapters.text import clean
 from autograder.classroom.course import course_in
 from autograder.classroom.ids import is_id
 from autograder.classroom.incoming.placing import put, staged
@@ -55,7 +54,7 @@ class CollectPlain(ExchangeCollect):
                 raise
             record = {"why": "its name is none that nbgrader gives"}
         if record["why"]:
-            refused.append(f"{clean(Path(path).name)}: {record['why']}; left out")
+            refused.append(f"{Path(path).name}: {record['why']}; left out")
             record |= {"username": path, "filename": "", "timestamp": _LONG_AGO}  # a learner of its own, for sorting
         self.seen.append(record)
         return record
@@ -71,7 +70,7 @@ class CollectPlain(ExchangeCollect):
             owner = _user(found.st_uid)
             if owner != learner:
                 return (
-                    f"it belongs to {clean(owner)}; where all learners share one account, set "
+                    f"it belongs to {owner}; where all learners share one account, set "
                     "c.ExchangeCollect.check_owner = False in nbgrader_config.py"
                 )
         return ""
@@ -83,8 +82,8 @@ class CollectPlain(ExchangeCollect):
                 try:
                     self._collect(record, staging / str(number))
                 except OSError as error:
-                    told = f"{clean(error.filename or '')} cannot be read or written: {why(error)}"
-                    refused.append(f"{clean(record['filename'])}: {told}; left out")
+                    told = f"{error.filename or ''} cannot be read or written: {why(error)}"
+                    refused.append(f"{record['filename']}: {told}; left out")
 
     def _collect(self, record, copy):
         student, assignment = record["username"], self.coursedir.assignment_id
@@ -110,14 +109,14 @@ class CollectPlain(ExchangeCollect):
             max_file_size=self.coursedir.max_file_size,
             log=self.log,
         )
-        shown, files, left, owner = clean(Path(src).name), 0, MAX_BYTES, self._owner_of_files(src)
+        shown, files, left, owner = Path(src).name, 0, MAX_BYTES, self._owner_of_files(src)
         os.makedirs(dest)
         for top, folders, names, descriptor in os.fwalk(src, follow_symlinks=False):
             there = Path(dest, os.path.relpath(top, src))
             skipped = is_ignored(top, [*folders, *names])
             for name in [each for each in folders if _is_link(each, descriptor)]:
                 folders.remove(name)
-                refused.append(f"{shown}: {clean(name)} is a link; left out")
+                refused.append(f"{shown}: {name} is a link; left out")
             folders[:] = [name for name in folders if name not in skipped]
             there.mkdir(exist_ok=True)
             for name in sorted(set(names) - set(skipped)):
@@ -125,7 +124,7 @@ class CollectPlain(ExchangeCollect):
                 files += 1
                 if copied is None:
                     refused.append(
-                        f"{shown}: {clean(name)} is no file of the learner's, or more than a submission holds; left out"
+                        f"{shown}: {name} is no file of the learner's, or more than a submission holds; left out"
                     )
                 else:
                     left -= copied

@@ -7,7 +7,6 @@ from pathlib import PurePosixPath
 from autograder.boundary.archive import Archive
 from autograder.chapters.errors import CourseError, UnreadableAnswer
 from autograder.chapters.files import read_plain
-from autograder.chapters.text import clean
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 
 MAX_FILES = 200  # that one learner can hand in
@@ -32,7 +31,7 @@ class Member:
     data: bytes
 
     def __str__(self):
-        return clean(f"{self.place}/{self.inner}" if self.inner else self.place)
+        return f"{self.place}/{self.inner}" if self.inner else str(self.place)
 
 
 @contextlib.contextmanager
@@ -66,7 +65,7 @@ def members(places, read, problems):
         if is_ignored(place):
             continue
         if ".." in place.parts or "\0" in str(place):
-            problems.append(f"{clean(place)}: leads out of the folder; left out")
+            problems.append(f"{place}: leads out of the folder; left out")
             continue
         try:
             data = read(number)
@@ -75,7 +74,7 @@ def members(places, read, problems):
             else:
                 yield Member(place, "", data)
         except UnreadableAnswer as error:
-            problems.append(f"{clean(place)}: {str(error).removeprefix('is ')}; left out")
+            problems.append(f"{place}: {str(error).removeprefix('is ')}; left out")
 
 
 def is_ignored(place):
@@ -90,11 +89,11 @@ def _unzipped(place, content, problems):
             if is_ignored(PurePosixPath(inner)):
                 continue
             if number >= MAX_FILES or archive.taken >= MAX_FILE_BYTES:
-                problems.append(f"{clean(place)}: holds more than one learner can hand in; the rest is left out")
+                problems.append(f"{place}: holds more than one learner can hand in; the rest is left out")
                 return
             try:
                 data = archive.read(number)
             except UnreadableAnswer as error:
-                problems.append(f"{clean(place)}/{clean(inner)}: {str(error).removeprefix('is ')}; left out")
+                problems.append(f"{place}/{inner}: {str(error).removeprefix('is ')}; left out")
                 continue
             yield Member(place, inner, data)

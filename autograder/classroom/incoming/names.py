@@ -4,11 +4,10 @@ A learner chooses what his files are called. What stands before that is the plat
 """
 
 import re
-import unicodedata
 from pathlib import PurePosixPath
 
 from autograder.chapters.text import clean
-from autograder.classroom.ids import is_id
+from autograder.classroom.ids import composed, is_id
 from autograder.classroom.incoming.owners import Origin
 
 _MARK = "_assignsubmission_"
@@ -54,7 +53,7 @@ def read_name(course, place, assignment, wrapper=""):
         origin, first = found or (Origin("", parts[0]), "")
         inside = parts[1:] if first or found else _without(parts[1:], (assignment,))
         timestamp, rest = "", "/".join(filter(None, (first, *inside)))
-    number = unicodedata.normalize("NFC", origin.number)
+    number = composed(origin.number)
     if not rest or not is_id(number):
         return None
     return Origin(origin.platform, number, origin.name, origin.is_late, origin.prefix), timestamp or "", rest

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from autograder.chapters.files import write_whole
-from autograder.chapters.text import clean
+from autograder.classroom.ids import is_id
 from autograder.classroom.incoming.platform_tables import worksheet_of
 from autograder.classroom.people import People
 from autograder.classroom.times import read_time, stamp
@@ -67,10 +67,15 @@ def assign_owners(course, assignment, handed, worksheet, problems):
                 f"{_told(origin)} shares the name with somebody else: only a roster with e-mail addresses tells"
             )
         student = person.id if known else origin.number
+        other = people.by_id.get(student)
+        if not is_id(student) or student in owners or (not known and other and other is not person):
+            told = f"{student!r} can be nobody's id" if not is_id(student) else f"{student} is somebody else's id"
+            problems.append(f"{_told(origin)}: {told}; left out: say in the roster who it is")
+            continue
         if people.has_roster and not known and origin.platform:
             problems.append(
-                f"{_told(origin)} is not in the roster: taken as {clean(origin.number)}. If it is somebody you know: "
-                f"attn course roster --same {clean(origin.number)} ID"
+                f"{_told(origin)} is not in the roster: taken as {origin.number}. If it is somebody you know: "
+                f"attn course roster --same {origin.number} ID"
             )
         owners[student] = handed[origin]
         _date(handed[origin], origin, sheet, due)
@@ -97,13 +102,13 @@ def _who(people, origin, sheet, problems):
     if origin.number in sheet:
         person = people.find(sheet[origin.number][0]) or people.owner(origin.number, origin.name, False)
         if person is None:
-            problems.append(f"{_told(origin)}: nobody in the course has the address {clean(sheet[origin.number][0])}")
+            problems.append(f"{_told(origin)}: nobody in the course has the address {sheet[origin.number][0]}")
         return person
     return people.owner(origin.number, origin.name, origin.platform == "canvas")
 
 
 def _told(origin):
-    return clean(f"{origin.name} ({origin.number})" if origin.name else origin.number)
+    return f"{origin.name} ({origin.number})" if origin.name else origin.number
 
 
 def _date(handed, origin, sheet, due):

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from autograder.chapters.errors import CourseError
-from autograder.classroom.ids import safe_id
+from autograder.classroom.ids import MAX_ID, composed, safe_id
 from autograder.classroom.table import read_table
 
 # What platforms call the columns, the surest first.
@@ -33,7 +33,12 @@ def people_in(table):
         first, last = told.pop("first"), told.pop("last")
         told["name"] = _in_order(told["name"]) or f"{first} {last}".strip()
         told["canvas"] = row[table.column("ID")].strip() if is_canvas else ""
-        told["id"] = safe_id(told["id"] or (row[own] if own is not None else ""))
+        own_id = composed(told["id"] or (row[own].strip() if own is not None else ""))
+        if not own_id.isprintable() or len(own_id) > MAX_ID:  # cut, or without them, it could be somebody else's
+            why = f"more than {MAX_ID} letters" if own_id.isprintable() else "signs that cannot be seen"
+            who = told["name"] or own_id
+            raise CourseError(f"{table.path}, line {line}: the id of {who} has {why}: give them another")
+        told["id"] = safe_id(own_id)
         if "Points Possible" in row[0] or told["name"] == "Test Student" or not any(told.values()):
             continue
         yield line, told

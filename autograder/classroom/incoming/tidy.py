@@ -5,8 +5,6 @@ import os
 import stat
 from pathlib import Path
 
-from autograder.chapters.text import clean
-
 
 def tidy(folder, notebooks):
     """Take links, pipes, devices and sockets out of a submission; sentences for the teacher.
@@ -35,7 +33,7 @@ def tidy(folder, notebooks):
             kind = _kind(os.lstat(path).st_mode)
             if kind:
                 os.unlink(path)
-                told.append(f"{clean(path.relative_to(folder))} was {kind}, and no file that was handed in: taken out")
+                told.append(f"{path.relative_to(folder)} was {kind}, and no file that was handed in: taken out")
         folders[:] = [name for name in folders if Path(top, name).is_dir()]
     for name in notebooks:
         if (folder / name).is_dir():

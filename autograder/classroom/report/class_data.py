@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from autograder.boundary.reader import read_runs
-from autograder.chapters.text import clean
 from autograder.classroom.asked import asked_in
 from autograder.classroom.exports.scores import counting
 from autograder.classroom.judge import Place, read_verdicts
@@ -129,7 +128,7 @@ def read_class(course, assignment):
     handed_in = set(course.students(assignment))
     with course.gradebook() as gradebook:
         included = [each for each in gradebook.students if course.is_included(each.id)]
-        learners = {each.id: Learner(each.id, clean(full_name(each) or each.id)) for each in included}
+        learners = {each.id: Learner(each.id, full_name(each) or each.id) for each in included}
         found = gradebook.find_assignment(assignment)
         place_of = course.plan.assignment(assignment).place_of
         max_score, order = found.max_score, sorted((each.name for each in found.notebooks), key=place_of)
@@ -144,7 +143,7 @@ def read_class(course, assignment):
             learner.state, learner.late = "late" if late else "in time", late
             learner.score = None if learner.score is None else counting(learner.score, penalty)
     for student in handed_in - {learner.id for learner in learners.values() if learner.state != "missing"}:
-        learners.setdefault(student, Learner(student, clean(student))).state = "not graded"
+        learners.setdefault(student, Learner(student, student)).state = "not graded"
     for learner in learners.values():
         places = [Place(learner.id, assignment, chapter) for chapter in order]
         found = {place.chapter: read_verdicts(course.folder, place) for place in places}

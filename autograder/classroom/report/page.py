@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.files import write_whole, writing
+from autograder.chapters.text import clean
 from autograder.classroom.basis import drawn_with
 from autograder.classroom.people import by_name
 from autograder.classroom.report.class_data import MISSED, RESULTS, STOPPED, read_answers, read_class, result_of
@@ -61,7 +62,7 @@ def write_report(course, assignments, output, table=None):
         written=datetime.now().astimezone(),
     )
     with writing(output):
-        write_whole(output, page, 0o600)
+        write_whole(output, clean(page), 0o600)
     if table is not None:
         rows = [row for data in classes for row in _rows(data)]
         write_table(table, Table(None, _COLUMNS, rows))

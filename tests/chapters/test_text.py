@@ -1,0 +1,53 @@
+"""What is shown of what somebody else wrote, wherever it is written."""
+
+import json
+import random
+import time
+
+import pytest
+
+from autograder.chapters.text import clean
+from autograder.judging.verdict import ExerciseVerdict, TestVerdict
+
+ODD = "a\x1b[31mb\x07\x9b\u202ec\ud800\udcff\u2028"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain, ä, Ж, 漢, 👩 and\nlines", "plain, ä, Ж, 漢, 👩 and\nlines"),
+        ("a\x1b[31mb\x07\x9b", "a\ufffd[31mb\ufffd\ufffd"),
+        ("a\u202eb\u2028c\ud800", "a\ufffdb\ufffdc\ufffd"),
+        ("a\u00a0b\u202fc\td", "a b c    d"),
+        ("so\u00adft ze\u200bro \ufeff", "soft zero "),
+        ("one\r\ntwo\rthree", "one\ntwo\nthree"),
+    ],
+)
+def test_what_a_terminal_would_obey_is_shown_instead(text, shown):
+    assert clean(text) == shown == clean(shown)
+
+
+def test_all_signs_come_out_printable_and_soon():
+    rng = random.Random(3)
+    text = "".join(chr(rng.randrange(0x110000)) for _ in range(100_000))
+    started = time.process_time()
+    assert all(sign.isprintable() or sign == "\n" for sign in clean(text))
+    assert time.process_time() - started < 2
+    clean(text).encode()  # no surrogate is left, so that any file can hold it
+
+
+def test_a_verdict_is_clean_whatever_an_answer_is_called_or_returns():
+    """Names of parameters, shapes that are told, and errors come from the answer."""
+    test = TestVerdict("t", "wrong", 0, 8, f"has {ODD}", ODD, reason=ODD)
+    verdict = ExerciseVerdict("one_query", "softmax", [test], relation=f"the parameter {ODD} is too many")
+    texts = [verdict.message, test.message, *(text for _, text in verdict.told)]
+    texts += [*_texts(json.loads(json.dumps(verdict.record())))]
+    assert len(texts) > 10 and all(sign.isprintable() or sign == "\n" for text in texts for sign in text)
+
+
+def _texts(found):
+    if isinstance(found, str):
+        yield found
+    elif isinstance(found, list | dict):
+        for part in found.values() if isinstance(found, dict) else found:
+            yield from _texts(part)
