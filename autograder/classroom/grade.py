@@ -19,6 +19,7 @@ from autograder.classroom.submissions import (
     FAULTED,
     GRADED,
     KEPT,
+    REFUSED,
     Again,
     about,
     find_submissions,
@@ -157,7 +158,8 @@ def _enter(course, submission, judged):
         except StepFailed as failed:
             if tries_left and any(reason in failed.log for reason in IN_THE_WAY):
                 continue
-            submission.failed(FAULTED, str(failed))
+            is_ours = any(reason in failed.log for reason in IN_THE_WAY)
+            submission.failed(FAULTED if is_ours else REFUSED, str(failed))
         else:
             submission.status = GRADED
         return

@@ -19,7 +19,7 @@ from autograder.classroom.times import is_time, read_extensions, read_timestamp,
 from autograder.grading.record import has_fault
 
 KEPT, GRADED, LATE, GONE, REFUSED, FAULTED = "kept", "graded", "late", "gone", "refused", "faulted"
-OF_WHAT_IS_THERE = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST)  # not of the disk
+OF_WHAT_IS_THERE = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY)
 AGAIN = ".again"  # in the course's folder: what `grade --all` has still to do, where it was cut off
 
 

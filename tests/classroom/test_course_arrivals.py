@@ -219,3 +219,15 @@ def test_files_beside_a_notebook_are_read_for_so_long(texts, tmp_path, monkeypat
     assert time.monotonic() - started < 10
     assert [each for each in told if "was not looked at: the files before it took 1 seconds" in each]
     assert (tmp_path / "one_query.ipynb").exists()
+
+
+def test_a_name_that_is_no_text_gets_one_that_is(texts, tmp_path):
+    os.mkdir(os.fsencode(tmp_path) + b"/\xfe")
+    for name in (b"/\xff.ipynb", b"/\xff\xfe.txt", b"/\xfe/x.txt"):
+        with open(os.fsencode(tmp_path) + name, "w") as file:
+            file.write(texts["one_query"] if name.endswith(b"ipynb") else "words")
+    os.mkfifo(os.fsencode(tmp_path) + b"/\xfe/\xff")
+    told = place_notebooks(tmp_path, ["one_query"])
+    assert not list(tmp_path.rglob("*\udcff"))
+    assert sum("had a name that is no text" in each for each in told) == 3
+    assert "one_query.ipynb was handed in as \ufffd.ipynb" in told and (tmp_path / "\ufffd" / "x.txt").exists()

@@ -1,6 +1,7 @@
 """Takes out of a submission what is no file of the learner's, before anybody follows it or waits for it."""
 
 import errno
+import itertools
 import os
 import stat
 from pathlib import Path
@@ -34,12 +35,26 @@ def tidy(folder, notebooks):
             if kind:
                 os.unlink(path)
                 told.append(f"{path.relative_to(folder)} was {kind}, and no file that was handed in: taken out")
+            elif (plain := _readable(name)) != name:
+                path = path.rename(_free(Path(top, plain)))
+                folders.append(path.name)
+                told.append(f"{path.relative_to(folder)} had a name that is no text: it has this one now")
         folders[:] = [name for name in folders if Path(top, name).is_dir()]
     for name in notebooks:
         if (folder / name).is_dir():
             (folder / name).rename(folder / f"{name} (folder)")
             told.append(f"{name} was a folder: now called {name} (folder)")
     return told
+
+
+def _readable(name: str) -> str:
+    """A file's name as text: nbgrader, and any table or page, ends at half a letter."""
+    return os.fsencode(name).decode("utf-8", "replace")
+
+
+def _free(path: Path) -> Path:
+    names = (path.with_name(f"{path.stem}{f'-{number}' * (number > 0)}{path.suffix}") for number in itertools.count())
+    return next(name for name in names if not os.path.lexists(name))
 
 
 def _kind(mode):
