@@ -9,9 +9,10 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.chapters.errors import FAULT
-from autograder.chapters.text import clean
+from autograder.chapters.text import clean, cut
 
 PROBLEMS = 40  # sentences that are still read
+MAX_LETTERS = 500  # of one: a learner's path has as many as he likes
 
 
 def show_collected(collected, problems):
@@ -139,7 +140,7 @@ def show_problems(sentences):
     """Print sentences that want a look; they hold learners' words and file names."""
     console = _console()
     for sentence in _fairly(sentences):
-        console.print(Padding(_cell(sentence), (0, 0, 0, 2)))
+        console.print(Padding(_cell(cut(sentence, MAX_LETTERS)), (0, 0, 0, 2)))
     if len(sentences) > PROBLEMS:
         console.print(f"  and {len(sentences) - PROBLEMS} more")
 
