@@ -100,7 +100,8 @@ def check(
 ):
     """Check your answers and say what to do next."""
     from autograder.chapters.selection import select_tasks
-    from autograder.grading.one import LOCATE_SECONDS, Grader, Locating
+    from autograder.grading.one import LOCATE_SECONDS, Grader
+    from autograder.judging.budget import Budget
     from autograder.study.folder import record_spots, record_verdicts
 
     if not (names or chapter or json_lines or secret) and answers.is_dir() and (lines := _beginning(answers)):
@@ -113,12 +114,12 @@ def check(
     if absent and not tasks:
         raise MissingExtra(absent)
     grader = Grader.for_tasks(tasks, _secret(secret), is_hasty=secret is None)
-    locate = Locating(0 if no_locate else LOCATE_SECONDS)
+    budget = Budget(0 if no_locate else LOCATE_SECONDS)
     judged = ((task, verdict) for task in tasks for verdict in grader.grade(task))
     if json_lines:
         for task, verdict in judged:
             verdicts.append((task, verdict))
-            locate(grader, task, verdict)
+            grader.explain_line(task, verdict, budget)
             print(json.dumps({"chapter": task.chapter.name, **verdict.record()}), flush=True)
     else:
         from rich.console import Console
@@ -132,7 +133,7 @@ def check(
                 view.add(task, verdict)
         with view.console.status("looking for the line"):
             for task, verdict in verdicts:
-                if locate(grader, task, verdict):
+                if grader.explain_line(task, verdict, budget):
                     view.add_line(verdict)
         view.finish()
     record_verdicts(answers, verdicts)

@@ -2,13 +2,19 @@
 
 import functools
 import time
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from autograder.boundary.session import HASTY_LOAD_SECONDS, Session
 from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import KitError, sentence_of
-from autograder.judging.budget import Budget, explaining
+from autograder.chapters.tasks import Task
+from autograder.judging.budget import Budget
+from autograder.judging.explanation import Cost
+
+if TYPE_CHECKING:
+    from autograder.judging.verdict import ExerciseVerdict
 
 if TYPE_CHECKING:
     from autograder.judging.verdict import ExerciseVerdict
@@ -58,8 +64,8 @@ class Grader:
         exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
         return cls(exercises.values(), secret, is_hasty)
 
-    def grade(self, task, right=(), locates=False):
-        """Judge one answer, exercise by exercise; yields the verdicts.
+    def grade(self, task: Task, right: Collection[str] = (), locates: bool = False) -> "Iterator[ExerciseVerdict]":
+        """Judge one answer, exercise by exercise.
 
         Parameters
         ----------
@@ -68,34 +74,38 @@ class Grader:
             Exercises that are known to have passed and are not among those to judge.
         locates : bool
             Look for the line of each mistake, so long for each.
+
+        Yields
+        ------
+        autograder.judging.verdict.ExerciseVerdict
         """
         session = None if task.is_untouched() else Session(task.answer, task.chapter)
         if session and self.is_hasty:
             session.load_seconds = HASTY_LOAD_SECONDS
         budget, hanging, right = Budget(), [], set(right)
-        judged = []  # where others may have a part in what is wrong, and all that comes after: see below
+        postponed = []  # where others may have a part in what is wrong, and all that comes after: see below
         try:
             for exercise in task.exercises:
                 untouched = session is None or task.answer.is_untouched(exercise)
                 if cause := next(iter(self._waits_for(task, exercise, hanging)), None):
-                    verdict = self.judge.not_tried(exercise, cause)
+                    verdict = self.judge.skipped(exercise, cause)
                 else:
                     verdict = self._verdict(exercise, None if untouched else session, budget)
                 hanging += [exercise.name] * (verdict.outcome == "timeout")
                 right |= {exercise.name} if verdict.outcome == "passed" else set()
-                names = self._not_right(task, exercise, verdict, right)
-                if names or judged:
-                    judged.append((verdict, names))
+                dependencies = self._dependencies(task, exercise, verdict, right)
+                if dependencies or postponed:
+                    postponed.append((verdict, dependencies))
                 else:
-                    yield self._located(task, verdict, locates)
+                    yield self._with_line(task, verdict, locates)
         finally:
             if session is not None:
                 session.close()
         # With solutions in the place of others, an answer could tell the time what they return. Nobody listens by now.
-        for verdict, names in judged:
-            if names:
-                self._carry(task, verdict, names, budget)
-            yield self._located(task, verdict, locates)
+        for verdict, dependencies in postponed:
+            if dependencies:
+                self._explain(task, verdict, Cost.SOLUTIONS, budget, dependencies)
+            yield self._with_line(task, verdict, locates)
 
     def _verdict(self, exercise: Exercise, session: Session | None, budget: Budget) -> "ExerciseVerdict":
         """The verdict of the judge; an answer over which the judge itself fails costs no other exercise its verdict."""
@@ -106,50 +116,40 @@ class Grader:
         except Exception as error:
             return self.judge.faulted(exercise, sentence_of(error))
 
-    def _not_right(self, task, exercise, verdict, right):
+    def _dependencies(
+        self, task: Task, exercise: Exercise, verdict: "ExerciseVerdict", right: set[str]
+    ) -> tuple[str, ...]:
         """The exercises that a wrong one calls, and that may have a part in what is wrong."""
         if verdict.outcome not in ("wrong", "raised") or exercise.seconds is not None:
-            return []
-        from autograder.judging.carried import callees  # noqa: PLC0415  (imports NumPy)
+            return ()
+        from autograder.judging.explain.dependency import dependencies_of  # noqa: PLC0415  (imports NumPy)
 
-        return callees(task.answer, task.chapter, exercise, task.answer.names_reached(exercise.name), right)
+        return dependencies_of(task, exercise, right)
 
-    def _carry(self, task, verdict, names, budget):
-        """Look for the part that they have in it."""
-        from autograder.judging.carried import carry  # noqa: PLC0415  (imports NumPy)
-
-        with explaining(verdict, budget):
-            carry(verdict, task.chapter.exercise(verdict.exercise), task, names, self.judge, budget)
-
-    def _located(self, task, verdict, locates):
-        """The verdict, with the line of the mistake where it is looked for."""
+    def _with_line(self, task: Task, verdict: "ExerciseVerdict", locates: bool) -> "ExerciseVerdict":
         if locates:
-            verdict.located = self.locate(task, verdict, LOCATE_SECONDS)
+            self.explain_line(task, verdict, Budget(LOCATE_SECONDS))
         return verdict
 
-    def locate(self, task, verdict, seconds):
-        """Where the mistake is, if no name says what it is; None where it is not found.
+    def explain_line(self, task: Task, verdict: "ExerciseVerdict", budget: Budget) -> bool:
+        """Look for the line of the mistake, if no name says what it is; whether the verdict says more now."""
+        explanation = verdict.explanation
+        if verdict.outcome not in ("wrong", "raised") or budget.left <= 0:
+            return False
+        started = time.monotonic()
+        self._explain(task, verdict, Cost.SEARCH, Budget(budget.left))
+        budget.pay(time.monotonic() - started)
+        return verdict.explanation is not explanation
 
-        Parameters
-        ----------
-        task : autograder.chapters.tasks.Task
-        verdict : autograder.judging.verdict.ExerciseVerdict
-        seconds : float
-            How long it may take.
+    def _explain(
+        self, task: Task, verdict: "ExerciseVerdict", up_to: Cost, budget: Budget, dependencies: tuple[str, ...] = ()
+    ) -> None:
+        from autograder.judging.diagnosis import Evidence  # noqa: PLC0415  (imports NumPy)
+        from autograder.judging.explain.pipeline import explain  # noqa: PLC0415
 
-        Returns
-        -------
-        autograder.judging.located.Located or None
-        """
         exercise = task.chapter.exercise(verdict.exercise)
-        is_told = verdict.misconception or verdict.carried_from
-        if verdict.outcome not in ("wrong", "raised") or is_told or exercise.seconds is not None or seconds <= 0:
-            return None
-        from autograder.judging.locate import locate  # noqa: PLC0415  (most answers are right, or are named)
-
-        with explaining(verdict, Budget(seconds)):
-            return locate(verdict, exercise, task, self.judge, seconds)
-        return None
+        given = {"task": task, "judge": self.judge, "dependencies": dependencies}
+        explain(verdict, Evidence(exercise, budget=budget, **given), up_to)
 
     def _waits_for(self, task, exercise, hanging):
         """Those without a result that this one uses, where there is no patience to try it all the same."""
@@ -157,26 +157,6 @@ class Grader:
             return []
         reached = task.answer.names_reached(exercise.name)
         return [name for name in hanging if name in reached]
-
-
-class Locating:
-    """Looks for the lines of mistakes, one wrong answer after another.
-
-    Parameters
-    ----------
-    seconds : float
-        For all of them together; 0 to look for none.
-    """
-
-    def __init__(self, seconds=LOCATE_SECONDS):
-        self.left = seconds
-
-    def __call__(self, grader, task, verdict):
-        """Look for the line of one and put it into the verdict; whether it was found."""
-        started = time.monotonic()
-        verdict.located = grader.locate(task, verdict, self.left)
-        self.left -= time.monotonic() - started
-        return verdict.located is not None
 
 
 def grade(tasks, secret, **patience):

@@ -48,7 +48,11 @@ class Budget:
         try:
             yield self.left
         finally:
-            self._left -= time.monotonic() - started - (session.waited - waited)
+            self.pay(time.monotonic() - started - (session.waited - waited))
+
+    def pay(self, seconds: float) -> None:
+        """Take away what somebody waited."""
+        self._left -= seconds
 
 
 @contextlib.contextmanager

@@ -1,11 +1,18 @@
 """Names the mistake behind a wrong answer by making every known mistake again on the same inputs."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
+import numpy as np
+
+from autograder.chapters.chapter import Exercise
 from autograder.judging.asking import Answer
 from autograder.judging.budget import Budget
-from autograder.judging.trusted import lesson_of, misconception_session
+from autograder.judging.calls import Call
+from autograder.judging.explanation import Explanation, Kind
+from autograder.judging.trusted import TrustedSession, lesson_of, misconception_session
 from autograder.judging.values.same import (
     DIAGNOSIS_RTOL,
     DIGITS_RTOL,
@@ -15,9 +22,15 @@ from autograder.judging.values.same import (
     same_attributes,
     same_outcome,
 )
-from autograder.judging.verdict import UNNAMED
-from autograder.worker.values import Described
+from autograder.judging.verdict import ExerciseVerdict
+from autograder.worker.values import Described, Tensor
 
+if TYPE_CHECKING:
+    from autograder.boundary.session import Session
+    from autograder.chapters.tasks import Task
+    from autograder.judging.judge import Judge
+
+MAX_PARTS = 20_000  # numbers and words of a result that is explained: what is right has far fewer
 _NO_EVIDENCE = ("timeout", "killed")  # nothing came back that could be compared
 
 
@@ -43,21 +56,42 @@ class Evidence:
         Misconception -> a call that it cannot have come to, whichever call is shown.
     budget : autograder.judging.budget.Budget
         What there is to spend on an explanation.
+    verdict : autograder.judging.verdict.ExerciseVerdict or None
+        What is to be explained, and what has been said so far.
+    session : autograder.boundary.session.Session or None
+        The answer, which can be asked for more.
+    task : autograder.chapters.tasks.Task or None
+    judge : autograder.judging.judge.Judge or None
+        Who judges the answer when it is changed.
+    dependencies : tuple of str
+        Exercises that this one calls and that are not known to be right.
     """
 
-    exercise: object
-    calls: list
-    right: list
-    wrong: list
-    by_chance: list
-    shown: object
-    solution: object
+    exercise: Exercise
+    calls: list[Call] = field(default_factory=list)
+    right: list[Call] = field(default_factory=list)
+    wrong: list[bool] = field(default_factory=list)
+    by_chance: list[bool] = field(default_factory=list)
+    shown: Call | None = None
+    solution: TrustedSession | None = None
     rtol: float = DIAGNOSIS_RTOL
-    ruled_out: dict = field(default_factory=dict)
+    ruled_out: dict[str, Call] = field(default_factory=dict)
     budget: Budget = field(default_factory=Budget)
+    verdict: ExerciseVerdict | None = None
+    session: "Session | None" = None
+    task: "Task | None" = None
+    judge: "Judge | None" = None
+    dependencies: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, exercise, calls, solution, shown=None, budget=None):
+    def of(
+        cls,
+        exercise: Exercise,
+        calls: Iterable[Call],
+        solution: TrustedSession,
+        shown: Call | None = None,
+        budget: Budget | None = None,
+    ) -> "Evidence":
         """Make every call again with the solution."""
         calls = [call for call in calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
         right = list(replay(exercise.name, solution, calls))
@@ -70,7 +104,12 @@ class Evidence:
         evidence = cls(exercise, calls, right, wrong, by_chance, None, solution, budget=budget or Budget())
         return evidence.showing(shown or first)
 
-    def showing(self, shown):
+    @property
+    def is_small(self) -> bool:
+        """Whether the results have so few parts that a step, which nobody can interrupt, is soon done with them."""
+        return all(_is_small(call.value) for call in self.calls)
+
+    def showing(self, shown: Call | None) -> "Evidence":
         """The same about another call; a suite may look at it more closely than the diagnosis does elsewhere."""
         if shown not in self.calls:
             return replace(self, shown=shown)
@@ -78,6 +117,19 @@ class Evidence:
         rtol = SUITE_RTOL if same_outcome(shown, self.right[at]) else DIAGNOSIS_RTOL
         wrong[at] = not same_outcome(shown, self.right[at], rtol)
         return replace(self, shown=shown, wrong=wrong, rtol=rtol)
+
+
+def _is_small(value: object) -> bool:
+    parts, left = [value], MAX_PARTS
+    while parts and left >= 0:
+        part = parts.pop()
+        part = part.array if isinstance(part, Tensor) else part
+        left -= part.size if isinstance(part, np.ndarray) else 1
+        if isinstance(part, (list, tuple, dict)):
+            if len(part) > left:
+                return False
+            parts += part.values() if isinstance(part, dict) else part
+    return left >= 0
 
 
 def _are_by_chance(calls, right):
@@ -89,22 +141,15 @@ def _are_by_chance(calls, right):
         yield has_weights and call.kind == "call" and id(call.of) not in known and not (call.error or expected.error)
 
 
-def diagnose(evidence):
-    """The misconception that explains a failed answer best.
+def name_mistake(evidence: Evidence) -> Explanation | None:
+    """The known mistake that explains a failed answer best.
 
     It has to explain the call that the learner is shown and at least twice as many wrong results as there are calls on
     which it would have come to something else. None of these may be a result that is exact: what has another shape, or
     another Boolean, integer or word in it, has another cause.
-
-    Parameters
-    ----------
-    evidence : Evidence
-
-    Returns
-    -------
-    tuple of (str or None, str, str, str)
-        Name of the misconception, its sentence, its hint, its rule; `UNNAMED` where none is good enough.
     """
+    if evidence.shown not in evidence.calls:
+        return None
     session, names = misconception_session(evidence.exercise)
     best, best_score = None, (0, 0, 0)
     for name in names:
@@ -113,8 +158,24 @@ def diagnose(evidence):
         found = score(evidence, replay(name, session, evidence.calls), best_score, name)
         if found > best_score:
             best, best_score = name, found
-    is_all = best_score[1] == sum(evidence.wrong)
-    return (best, *lesson_of(evidence.exercise.name, best, is_all)) if best else UNNAMED
+    if best is None:
+        return None
+    explains_all = best_score[1] == sum(evidence.wrong)
+    return Explanation(Kind.MISTAKE, *lesson_of(evidence.exercise.name, best, explains_all), name=best)
+
+
+def name_mistake_elsewhere(evidence: Evidence) -> Explanation | None:
+    """The known mistake that explains another failed test than the first: then that one is shown.
+
+    That an argument is overwritten is not looked at here: it is said beside any observation.
+    """
+    verdict = evidence.verdict
+    for test in verdict.tests:
+        is_failed = test is not verdict.speaking and test.outcome in ("wrong", "raised") and test.asked
+        is_overwritten = test.mismatch and test.mismatch.rung == "arguments"
+        if is_failed and not is_overwritten and (mistake := name_mistake(evidence.showing(test.asked))):
+            return replace(mistake, test=test.name)
+    return None
 
 
 def score(evidence, mistakes, to_beat, name):

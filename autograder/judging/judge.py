@@ -8,31 +8,23 @@ import math
 import time
 from dataclasses import replace
 
-import numpy as np
-
-from autograder.boundary.session import Refused, forbidden
+from autograder.boundary.session import Refused, Session, forbidden
 from autograder.chapters.chapter import Exercise
-from autograder.judging.alone import alone
 from autograder.judging.asking import PATIENCE, Answer
 from autograder.judging.batch import Batch, Played, Recorder
 from autograder.judging.budget import Budget, explaining
-from autograder.judging.diagnosis import Evidence, diagnose
-from autograder.judging.error_messages import explain_error
+from autograder.judging.diagnosis import Evidence
+from autograder.judging.explain.pipeline import explain
+from autograder.judging.explanation import Cost
 from autograder.judging.fingerprint import fingerprint
 from autograder.judging.leftovers import leftover_line
-from autograder.judging.loops import ends_at_once
-from autograder.judging.observe.observe import observe
 from autograder.judging.printed import printed_of
 from autograder.judging.suites import collect_suites, passed
 from autograder.judging.trusted import solution_session
-from autograder.judging.values.same import is_finite
-from autograder.judging.verdict import UNNAMED, ExerciseVerdict
-from autograder.judging.witness import holds_what_it_tells_of
-from autograder.worker.values import Tensor
+from autograder.judging.verdict import ExerciseVerdict
 
-KNOWN = 1000  # verdicts and passed tests that are remembered
-MAX_PARTS = 20_000  # numbers and words of a result that is explained: what is right has far fewer
-TOLD = 400  # characters of why another cell failed
+MAX_KNOWN = 1000  # verdicts and passed tests that are remembered
+MAX_REASON_LENGTH = 400  # characters of why another cell failed
 
 
 class Judge:
@@ -70,14 +62,7 @@ class Judge:
         started, budget = time.perf_counter(), budget or Budget()
         verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
         with explaining(verdict, budget):
-            refusal = self._refusal(exercise, session)
-            if refusal:
-                self._refuse(verdict, exercise, refusal)
-            else:
-                self._judge_attempt(verdict, exercise, session, budget)
-                _drop_name_without_witness(verdict, exercise, session)
-                _explain_missing_names(verdict, session)
-                _explain_leftover_stub(verdict, exercise, session)
+            self._judge(verdict, exercise, session, budget)
         if len(verdict.tests) < len(self.suites.of(exercise.name)):  # the grader failed before it was through
             self._refuse(verdict, exercise, Refused("fault", verdict.unexplained))
             verdict.unexplained = ""
@@ -85,12 +70,20 @@ class Judge:
             shown, batch = verdict.speaking and verdict.speaking.asked, self.batches.get(exercise.name)
             with explaining(verdict, budget):
                 verdict.printed, verdict.printed_where = printed_of(session, shown, batch, budget)
-        if session is not None and session.file:
-            with explaining(verdict, budget):
-                _explain_nameless(verdict, exercise, session)
+        if session is not None and session.file and verdict.outcome in ("wrong", "raised"):
+            explain(verdict, Evidence(exercise, budget=budget, session=session), Cost.WORKER)
             session.take_heard()  # it was printed before
         verdict.seconds = time.perf_counter() - started
         return verdict
+
+    def _judge(self, verdict: ExerciseVerdict, exercise: Exercise, session: Session | None, budget: Budget) -> None:
+        if refusal := self._refusal(exercise, session):
+            self._refuse(verdict, exercise, refusal)
+            explain(verdict, Evidence(exercise, budget=budget), Cost.REPLIES)
+        else:
+            self._judge_attempt(verdict, exercise, session, budget)
+            _add_failed_cell(verdict, session)
+            _fail_leftover_stub(verdict, exercise, session)
 
     def passes(self, exercise, session, seconds):
         """Whether an answer passes every test, in so many seconds; why it does not is nobody's question."""
@@ -99,7 +92,7 @@ class Judge:
         answer = Answer.of(exercise, session, seconds=seconds)
         return all(self.suites.run(test, answer, exercise).points for test in self.suites.of(exercise.name))
 
-    def not_tried(self, exercise, cause):
+    def skipped(self, exercise: Exercise, cause: str) -> ExerciseVerdict:
         """The verdict on an exercise that would wait for another one in vain.
 
         Parameters
@@ -124,7 +117,6 @@ class Judge:
         verdict.tests = [passed(test) for test in self.suites.of(verdict.exercise)]
         for test in verdict.tests:
             test.fail(refusal.outcome, refusal.finding, refusal.call, refusal.error, refusal.reason)
-        verdict.relation = _reason_of(refusal, exercise)
 
     def _judge_attempt(self, verdict, exercise, session, budget):
         """Ask the answer, in one message where the batch of the exercise is known, and run the suite on its replies.
@@ -135,7 +127,7 @@ class Judge:
         batch = self._batch_from_second(exercise) if is_played else None
         replies = session.play(batch) if batch else None
         if replies and replies.whole in self.known:
-            verdict.take_over(self.known[replies.whole])
+            verdict.copy_findings_from(self.known[replies.whole])
         elif replies and all(test in self.known for test in replies.tests):
             verdict.tests = [passed(test) for test in self.suites.of(exercise.name)]
         else:
@@ -167,21 +159,25 @@ class Judge:
                 self._remember(replies.tests[number], True)
         if caught := next((test for test in verdict.tests if test.outcome == "forbidden"), None):
             self._refuse(verdict, exercise, _found_at_run_time(caught.error, exercise, session))
+        evidence = Evidence(exercise, budget=budget)
         if verdict.outcome in ("wrong", "raised"):
             for number in range(len(tests)):
-                if number not in calls:  # the diagnosis looks at all of them
+                if number not in calls:  # the explanation looks at all of them
                     run(number)
             made = [call for number in range(len(tests)) for call in calls[number]]
             solution = solution_session(exercise.chapter)
-            _explain(verdict, Evidence.of(exercise, made, solution, verdict.speaking.asked, budget))
-        elif verdict.outcome != "passed":
-            verdict.relation = verdict.speaking.reason
-        if all_played and verdict.outcome != "fault":
-            self._remember(replies.whole, replace(verdict))  # what is said of this answer alone comes later
+            evidence = Evidence.of(exercise, made, solution, verdict.speaking.asked, budget)
+        explain(verdict, evidence, Cost.REPLIES)
+        if not (verdict.misconception or verdict.unexplained) and evidence.is_small:
+            verdict.fingerprint = fingerprint(evidence)
+        if all_played and verdict.outcome != "fault" and not verdict.unexplained:
+            known = ExerciseVerdict(exercise.chapter, exercise.name, [])  # what its text shows comes later
+            known.copy_findings_from(verdict)
+            self._remember(replies.whole, known)
 
     def _remember(self, replies, judged):
         self.known[replies] = judged
-        if len(self.known) > KNOWN:
+        if len(self.known) > MAX_KNOWN:
             del self.known[next(iter(self.known))]
 
     def _batch_from_second(self, exercise):
@@ -215,11 +211,6 @@ class Judge:
         return None
 
 
-def _reason_of(failure, exercise, call=None):
-    """What a refusal or a failed test itself knows of the cause, or what its error means."""
-    return failure.reason or (explain_error(failure.error, exercise, call) if failure.error else "")
-
-
 def _found_at_run_time(error, exercise, session):
     """The verdict on a banned function that was called by a name which cannot be read in the text."""
     place, line = error["where"][-1][:2] if error["where"] else ("", 0)
@@ -227,89 +218,22 @@ def _found_at_run_time(error, exercise, session):
     return forbidden(exercise.name, error["message"], f"{in_cell}line {line}" if place else "")
 
 
-def _explain(verdict, evidence):
-    """Name the mistake, or say what the error or the results show.
-
-    Where no mistake explains the first test that fails, and no error speaks for itself, one may explain another test:
-    then that one is shown. That an argument is overwritten is none of these: the relation says so, too.
-    """
-    test, exercise = verdict.speaking, evidence.exercise
-    named = diagnose(evidence)
-    if not named[0]:
-        verdict.relation = _reason_of(test, exercise, test.asked)
-    if not named[0] and not verdict.relation:
-        for other in verdict.tests:
-            is_failed = other is not test and other.outcome in ("wrong", "raised") and other.asked
-            if is_failed and not named[0] and not (other.mismatch and other.mismatch.rung == "arguments"):
-                named = diagnose(evidence.showing(other.asked))
-                verdict.speaks = other.name if named[0] else ""
-    verdict.named = named
-    if verdict.misconception or not all(_is_small(call.value) for call in evidence.calls):
-        return
-    verdict.fingerprint = fingerprint(evidence)
-    verdict.relation = verdict.relation or observe(evidence)
-
-
-def _is_small(value: object) -> bool:
-    """Whether a result has so few parts that a step, which nobody can interrupt, is soon done with it."""
-    parts, left = [value], MAX_PARTS
-    while parts and left >= 0:
-        part = parts.pop()
-        part = part.array if isinstance(part, Tensor) else part
-        left -= part.size if isinstance(part, np.ndarray) else 1
-        if isinstance(part, (list, tuple, dict)):
-            if len(part) > left:
-                return False
-            parts += part.values() if isinstance(part, dict) else part
-    return left >= 0
-
-
-def _drop_name_without_witness(verdict, exercise, session):
-    """Say what the error means where nothing but errors names a mistake, and the code holds nothing of it."""
-    failed = [test for test in verdict.tests if test.outcome != "passed"]
-    if not (verdict.misconception and session.file and all(test.error for test in failed)):
-        return
-    if not holds_what_it_tells_of(session.file, exercise, verdict.misconception):
-        verdict.named = UNNAMED
-        verdict.relation = _reason_of(verdict.speaking, exercise, verdict.speaking.asked)
-
-
-def _explain_nameless(verdict, exercise, session):
-    """Say, where no mistake is named, that a loop ends in its first round: whatever else shows comes of it.
-
-    Else say that a call is wrong only after others, where little is said: what an error means, or that it is nan.
-    """
-    if verdict.outcome not in ("wrong", "raised") or verdict.misconception:
-        return
-    test = verdict.speaking
-    if found := ends_at_once(session.file, exercise.name):
-        word, place, line = found
-        verdict.relation = f"The `{word}` ({place}, line {line}) stands inside a loop, and ends it in its first round."
-    elif not _is_first(verdict) and (test.error or not verdict.relation or (test.asked and not is_finite(test.asked))):
-        verdict.relation = alone(exercise, session, test.asked) or verdict.relation
-
-
-def _is_first(verdict):
-    """Whether the call that is shown is the first that was made of the answer: nothing can be kept from others."""
-    shown = verdict.speaking.asked
-    return shown is not None and verdict.speaking is verdict.tests[0] and shown.first
-
-
-def _explain_missing_names(verdict, session):
+def _add_failed_cell(verdict: ExerciseVerdict, session: Session) -> None:
     """Say which cell failed where a name is missing that it may have been to define: an import, most of the time."""
-    if told := session.failed_cell():
+    if reason := session.failed_cell()[:MAX_REASON_LENGTH]:
         verdict.tests = [  # new ones: the same may be remembered for other answers
-            replace(test, finding=f"{test.finding} {told[:TOLD]}") if test.error_type == "NameError" else test
+            replace(test, finding=f"{test.finding} {reason}") if test.error_type == "NameError" else test
             for test in verdict.tests
         ]
 
 
-def _explain_leftover_stub(verdict, exercise, session):
+def _fail_leftover_stub(verdict: ExerciseVerdict, exercise: Exercise, session: Session) -> None:
     """Say where the line of the stub stands that was left beside what is written: that is no exercise still to do."""
     if session.file and verdict.outcome == "unattempted" and (left := leftover_line(session.file, exercise)):
         at = f"({left[0]}, line {left[1]})"
         for test in verdict.tests:
             if test.outcome == "unattempted":
                 finding = f"came to the `raise NotImplementedError` of the stub {at}."
-                test.fail("raised", finding, test.call, test.error)
-        verdict.relation = f"{exercise.name} is written, but the stub's own line is still in it: take that line out."
+                reason = f"{exercise.name} is written, but the stub's own line is still in it: take that line out."
+                test.fail("raised", finding, test.call, test.error, reason)
+        verdict.explained_up_to = 0  # the tests say something else now

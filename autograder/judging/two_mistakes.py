@@ -115,6 +115,7 @@ def _ranked_pairs(
     """Pairs of mistakes, the likely ones first: see above."""
     telling, ranked, there = _telling(evidence, looked_at), [], looked_at.index(_place(evidence))
     for pair in itertools.combinations(names, 2):
+        evidence.budget.check()
         both = [alone[name] for name in pair]
         doubts = sum(not _is_consistent(evidence.wrong[at], both, number) for number, at in telling)
         if 2 * doubts <= len(telling):

@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from autograder.chapters.text import clean
+from autograder.judging.change import Change
+from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.telling import ROOM, told_of
 
 # "fault" is the kit's own failure: it costs the learner nothing and is loud. All others but "passed" give no points.
 OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
-
-UNNAMED = (None, "", "", "")  # what `ExerciseVerdict.named` is where no known mistake explains an answer
 
 LONGEST = 2000  # characters of a finding: an answer can forge errors and names of any length
 
@@ -81,16 +81,16 @@ class TestVerdict:
     reason: str = ""
 
     @property
-    def message(self):
+    def message(self) -> str:
         """The sentence for the learner, with long arguments by their shapes."""
         return clean(" ".join(filter(None, (self.reason, *told_of(self)))))
 
     @property
-    def error_type(self):
+    def error_type(self) -> str:
         """The name of the error's class, or empty."""
         return self.error["type"] if self.error else ""
 
-    def fail(self, outcome, finding, call="", error=None, reason=""):
+    def fail(self, outcome: str, finding: str, call: str = "", error: dict | None = None, reason: str = "") -> None:
         """Take the points away and say why."""
         finding = finding if len(finding) <= LONGEST else f"{finding[:LONGEST]} ..."
         self.outcome, self.points, self.finding, self.call, self.error = outcome, 0, finding, call, error
@@ -101,34 +101,25 @@ class TestVerdict:
         return {"name": self.name, "outcome": self.outcome, "points": points, "message": self.message}
 
 
-def _rounded(points):
+def _rounded(points: float) -> float:
     """Points as whole numbers where they are, and to the cent where a course has scaled them."""
     return int(points) if points == int(points) else round(points, 2)
 
 
 @dataclass
 class ExerciseVerdict:
-    """All that was found about one exercise of one answer.
+    """All that was found about one exercise of one answer: its tests, and one explanation of those that failed.
 
     Attributes
     ----------
-    misconception : str or None
-        The name of the known mistake that the answer makes.
-    lesson, hint, rule : str
-        What the misconception tells the learner: what such code does, what to try, and, as the last hint, what should
-        hold.
-    relation : str
-        Where no misconception is named: what the results, or the error, show; empty where they show nothing.
+    explanation : Explanation or None
+        Only `judging.explain.pipeline.explain` writes it.
+    explained_up_to : int
+        The cost of the dearest explainers that have been asked, as in `judging.explain.pipeline.Cost`.
     unexplained : str
         Why the explanation ended before its time; empty where it did not. No points depend on it.
-    carried_by : tuple of str
-        Other exercises that this one calls, and but for all of which it is right.
-    located : autograder.judging.located.Located or None
-        Where one small change makes the answer right; None where nobody has looked, or none was found.
     fingerprint : str
-        Where no misconception is named: what stands for all that came back wrong; empty where nothing did.
-    speaks : str
-        The name of the test that speaks for the exercise; the first that failed where it is empty.
+        Where no misconception is named: a digest of all that came back wrong; empty where nothing did.
     printed : str
         The beginning of what Python printed (stdout and stderr) in the call that is shown, or, where none is, while
         it was judged; the file itself runs with the first exercise. As it came: clean it before you show it. No part
@@ -141,72 +132,100 @@ class ExerciseVerdict:
 
     chapter: str
     exercise: str
-    tests: list
+    tests: list[TestVerdict]
     seconds: float = 0.0
-    misconception: str | None = None
-    lesson: str = ""
-    hint: str = ""
-    rule: str = ""
-    relation: str = ""
+    explanation: Explanation | None = None
+    explained_up_to: int = 0
     unexplained: str = ""
-    carried_by: tuple = ()
-    located: object = None
     fingerprint: str = ""
-    speaks: str = ""
     printed: str = ""
     printed_where: str = ""
     is_read: bool = True
 
     @property
-    def carried_from(self):
+    def misconception(self) -> str | None:
+        """The name of the known mistake that the answer makes."""
+        return self.explanation.name or None if self.explanation else None
+
+    @property
+    def lesson(self) -> str:
+        """What such a known mistake does."""
+        return self._sentence(Kind.MISTAKE)
+
+    @property
+    def relation(self) -> str:
+        """What the results, the error or the text show where no known mistake is named."""
+        return self._sentence(Kind.ERROR, Kind.OBSERVATION, Kind.EARLY_EXIT, Kind.LEAKED_STATE)
+
+    @property
+    def cause(self) -> str:
+        """Where the mistake is, where that is another exercise."""
+        return self._sentence(Kind.DEPENDENCY)
+
+    def _sentence(self, *kinds: Kind) -> str:
+        return self.explanation.sentence if self.explanation and self.explanation.kind in kinds else ""
+
+    @property
+    def hint(self) -> str:
+        """What to try."""
+        return self.explanation.hint if self.explanation else ""
+
+    @property
+    def rule(self) -> str:
+        """What should hold: the last hint."""
+        return self.explanation.rule if self.explanation else ""
+
+    @property
+    def located(self) -> Change | None:
+        """Where one small change makes the answer right; None where nobody has looked, or none was found."""
+        return self.explanation.change if self.explanation else None
+
+    @property
+    def carried_by(self) -> tuple[str, ...]:
+        """Other exercises that this one calls, and but for all of which it is right."""
+        return self.explanation.dependencies if self.explanation else ()
+
+    @property
+    def carried_from(self) -> str | None:
         """The first of those that it is `carried_by`, or None."""
         return next(iter(self.carried_by), None)
 
-    @property
-    def named(self):
-        """The misconception and what it tells, as `judging.diagnosis.diagnose` gives them."""
-        return self.misconception, self.lesson, self.hint, self.rule
+    def copy_findings_from(self, other: "ExerciseVerdict") -> None:
+        """Make another answer's findings this one's own: its replies were the same."""
+        self.tests, self.fingerprint = [replace(test) for test in other.tests], other.fingerprint
+        self.explanation, self.explained_up_to = other.explanation, other.explained_up_to
 
-    @named.setter
-    def named(self, found):
-        self.misconception, self.lesson, self.hint, self.rule = found
-
-    def take_over(self, other):
-        """Make another answer's findings this one's own."""
-        self.tests = [replace(test) for test in other.tests]
-        self.named, self.relation, self.speaks = other.named, other.relation, other.speaks
-        self.fingerprint = other.fingerprint
-
-    def not_read(self, sentence):
+    def not_read(self, sentence: str) -> "ExerciseVerdict":
         """What this verdict becomes where the answer could not be read, for the reason in the sentence."""
         tests = [TestVerdict(test.name, "raised", 0, test.max_points, sentence) for test in self.tests]
         return ExerciseVerdict(self.chapter, self.exercise, tests, self.seconds, is_read=False)
 
     @property
-    def points(self):
+    def points(self) -> float:
         return _rounded(sum(test.points for test in self.tests))
 
     @property
-    def max_points(self):
+    def max_points(self) -> float:
         return _rounded(sum(test.max_points for test in self.tests))
 
-    def worth(self, points):
+    def worth(self, points: float) -> "ExerciseVerdict":
         """The same verdict where the exercise is worth so many points: those of each test are scaled."""
         if points == self.max_points:
             return self
-        factor = points / self.max_points
-        tests = [replace(each, points=each.points * factor, max_points=each.max_points * factor) for each in self.tests]
+        scale = points / self.max_points
+        tests = [replace(test, points=test.points * scale, max_points=test.max_points * scale) for test in self.tests]
         return replace(self, tests=tests)
 
     @property
-    def speaking(self):
+    def speaking(self) -> TestVerdict | None:
         """The test that speaks for the exercise: a fault of ours first, then the one that was chosen to."""
-        chosen = [test for test in self.tests if test.name == self.speaks and test.outcome != "passed"]
+        speaks = self.explanation.test if self.explanation else ""
+        chosen = [test for test in self.tests if test.name == speaks and test.outcome != "passed"]
         first = self._first_failed
         return chosen[0] if chosen and first.outcome != "fault" else first
 
     @property
-    def _first_failed(self):
+    def _first_failed(self) -> TestVerdict | None:
         """A fault of ours, else the first test that failed, or None."""
         failed = [test for test in self.tests if test.outcome != "passed"]
         attempted = [test for test in failed if test.outcome != "unattempted"]
@@ -214,20 +233,20 @@ class ExerciseVerdict:
         return next(iter(faults or attempted or failed), None)
 
     @property
-    def outcome(self):
+    def outcome(self) -> str:
         return self._first_failed.outcome if self._first_failed else "passed"
 
     @property
-    def told(self):
+    def told(self) -> list[tuple[str, str]]:
         """What there is to say, as pairs of a kind and a text: the reason, what shows it, and at last what to try."""
         return self._told(ROOM)
 
     @property
-    def message(self):
+    def message(self) -> str:
         """The same in one text, and with the hint in the same room."""
         return " ".join(text for _, text in self._told(ROOM - len(self.hint)))
 
-    def _told(self, room):
+    def _told(self, room: int) -> list[tuple[str, str]]:
         if self.speaking is None:
             return []
         line = self.located.sentence if self.located else ""
@@ -238,12 +257,6 @@ class ExerciseVerdict:
         found = [("call", call), ("finding", finding)]
         said = (*(found + reason if is_raw else reason + found), ("hint", self.hint))  # an error before its mending
         return [(kind, clean(text)) for kind, text in said if text]
-
-    @property
-    def cause(self):
-        """The sentence on where the mistake is, where that is another exercise; or an empty string."""
-        names, those = " and ".join(self.carried_by), "those" if len(self.carried_by) > 1 else "that"
-        return f"{self.exercise} is right but for {names}, which it calls: mend {those} first." if names else ""
 
     def record(self) -> ExerciseRecord:
         """What goes into a record."""

@@ -17,7 +17,6 @@ from autograder.chapters.tasks import Task
 from autograder.grading.one import grade
 from autograder.judging.misconceptions import read_misconceptions
 from autograder.judging.trusted import lesson_of
-from autograder.judging.verdict import UNNAMED
 from autograder.study.cases import answer_with
 
 FOLDER = Path("debug")
@@ -112,7 +111,7 @@ def judge_case(exercise, folder=FOLDER):
     path = _existing(exercise, folder)
     task = Task(read_answer(path), read_chapter(exercise.chapter), (exercise,))
     ((_, verdict),) = grade([task], SELF_STUDY)
-    verdict.named = UNNAMED
+    verdict.explanation = None  # it would name the mistake
     misconception = _misconception_in(path, exercise) if verdict.outcome == "passed" else None
     return task, verdict, lesson_of(exercise.name, misconception)[0] if misconception else ""
 

@@ -11,6 +11,7 @@ from nbformat import v4
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.classroom.restore import Released, restored
+from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
@@ -101,7 +102,8 @@ def text_of(page):
 
 def test_everything_a_learner_needs_is_there_in_order():
     mismatch = Mismatch("values", "differs", np.array([0.25, 0.75]), np.array([0.5, 0.5]))
-    parts = {"lesson": "Use `np.exp` first.", "hint": "What is e?", "printed": "hello\n"}
+    mistake = Explanation(Kind.MISTAKE, "Use `np.exp` first.", "What is e?")
+    parts = {"explanation": mistake, "printed": "hello\n"}
     page = card(failed("returned 0.25, expected 0.5.", "softmax([1, 1])", mismatch, **parts))
     said = text_of(page)
     expected = [

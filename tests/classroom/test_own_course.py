@@ -13,6 +13,7 @@ from autograder.chapters.errors import CourseError
 from autograder.classroom.asked import asked_in
 from autograder.classroom.course import find_course, new_course
 from autograder.classroom.plan_file import read_plan, set_key
+from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
 from support.course import cell_of
 from support.own_course import answered, new_own_course, notebook_of, write_moodles_files
@@ -198,7 +199,7 @@ def test_changes_that_meet_are_refused_and_overwritten_by_force(course):
 def test_an_error_carried_forward_costs_its_points_once_where_the_plan_says_so():
     tests = [TestVerdict("one", "wrong", 0, 4, "returned 1."), TestVerdict("two", "passed", 2, 2)]
     verdict = ExerciseVerdict("one_query", "attend", tests)
-    verdict.carried_by = ("softmax",)
+    verdict.explanation = Explanation(Kind.DEPENDENCY, "It is right but for softmax.", dependencies=("softmax",))
     graded = {"attend": (12.0, "check(attend)")}
     assert asked_in("one_query", graded).counted(verdict).points == 4
     assert asked_in("one_query", graded, carry_forward=True).counted(verdict).points == 12

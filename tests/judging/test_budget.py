@@ -8,6 +8,8 @@ from autograder.boundary.session import Asked
 from autograder.judging import budget as budget_module
 from autograder.judging import judge as judge_module
 from autograder.judging.budget import SPENT, Budget, Spent, explaining
+from autograder.judging.explain import pipeline
+from autograder.judging.explanation import Cost
 from autograder.judging.verdict import ExerciseVerdict
 from support.grading import grade_source
 
@@ -82,7 +84,7 @@ def test_a_failure_of_ours_costs_no_points_and_is_told_without_what_the_answer_w
         raise RecursionError("\x1b[31m of the answer")
 
     whole = graded(WRONG.format(UNSCALED))
-    monkeypatch.setattr(judge_module, "_explain", fails)
+    monkeypatch.setattr(pipeline, "EXPLAINERS", (pipeline.Explainer(fails, Cost.REPLIES),))
     verdict = graded(WRONG.format(UNSCALED))
     assert [test.record() for test in verdict.tests] == [test.record() for test in whole.tests]
     assert verdict.unexplained.startswith("The grader failed (RecursionError in autograder.judging.")

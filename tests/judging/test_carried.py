@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autograder.boundary.session import Session
-from autograder.judging.carried import LARGEST_WISH, MAX_GRANTS, Grants
+from autograder.judging.explain.dependency import LARGEST_WISH, MAX_GRANTS, Grants
 from autograder.worker.values import Described, TextFile
 from support.grading import grade_source
 

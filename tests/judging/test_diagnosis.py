@@ -11,9 +11,8 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
 from autograder.judging.asking import Answer
-from autograder.judging.diagnosis import Evidence, diagnose
+from autograder.judging.diagnosis import Evidence, name_mistake
 from autograder.judging.trusted import forget_files, solution_session
-from autograder.judging.verdict import UNNAMED
 from support.grading import grade_source
 
 MEAN = Exercise("mean", "temporary", 1, "", 'def mean(numbers, skip=0):\n    """Average."""', ())
@@ -126,11 +125,12 @@ def _section(function):
 
 
 def lesson(answer):
-    return diagnose(Evidence.of(MEAN, answer.calls, solution_session("temporary")))
+    mistake = name_mistake(Evidence.of(MEAN, answer.calls, solution_session("temporary")))
+    return mistake and (mistake.name, mistake.sentence, mistake.hint, mistake.rule)
 
 
 def named(answer):
-    return lesson(answer)[0]
+    return (lesson(answer) or [None])[0]
 
 
 def both_orders(one, other):
@@ -178,7 +178,7 @@ def test_no_known_mistake_explains(course):
     answer = course(unknown_mistake, not_divided, largest, first)
     answer([1, 2, 6])
     answer([4, 4])
-    assert lesson(answer) == UNNAMED
+    assert lesson(answer) is None
 
 
 def test_a_right_answer_has_no_mistake_even_where_one_agrees(course):
@@ -432,8 +432,8 @@ def test_a_mistake_has_to_explain_the_call_that_is_shown(course):
     answer = course(largest_but_for_two, largest)
     shown = [answer([1, 2]).call, answer([1, 2, 6]).call, answer([5, 2, 0]).call]
     reference = solution_session("temporary")
-    told = [diagnose(Evidence.of(MEAN, answer.calls, reference, call))[0] for call in shown]
-    assert told == [None, "largest", "largest"]
+    mistakes = [name_mistake(Evidence.of(MEAN, answer.calls, reference, call)) for call in shown]
+    assert [mistake and mistake.name for mistake in mistakes] == [None, "largest", "largest"]
 
 
 def largest_in_a_list(numbers, skip=0):
@@ -503,7 +503,7 @@ def slightly_less(numbers, skip=0):
 def test_what_a_suite_finds_wrong_is_looked_at_as_closely(course):
     answer = course(slightly_less, slightly_more, slightly_less)
     call = answer([1, 2, 6]).call
-    assert diagnose(Evidence.of(MEAN, answer.calls, solution_session("temporary"), call))[0] == "slightly_less"
+    assert name_mistake(Evidence.of(MEAN, answer.calls, solution_session("temporary"), call)).name == "slightly_less"
 
 
 # In a grading -------------------------------------------------------------------------------------------------
@@ -539,7 +539,7 @@ def test_what_has_no_known_mistake_gets_no_lesson(body, outcome):
     verdict = grade_source(f"def softmax(scores):\n    {body}\n", only=["softmax"])["softmax"]
     assert verdict.outcome == outcome
     assert verdict.misconception is None
-    assert verdict.named == UNNAMED
+    assert (verdict.lesson, verdict.hint, verdict.rule) == ("", "", "")
     assert verdict.message
 
 

@@ -2,7 +2,6 @@
 
 import time
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 
@@ -10,7 +9,9 @@ from autograder.boundary.reader import examined
 from autograder.chapters.answers import notebook_answer, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
-from autograder.grading.one import Grader, Locating
+from autograder.grading.one import Grader
+from autograder.judging.budget import Budget
+from autograder.judging.explanation import Explanation, Kind
 from autograder.views.card import card
 from autograder.views.words import sentences_of, where_of
 from support.grading import SECRET
@@ -108,8 +109,8 @@ def judged(chapter, name, answer):
 
 def located(chapter, name, answer, seconds=SECONDS):
     grader, task, verdict = judged(chapter, name, answer)
-    verdict.misconception = None  # whatever has a name by now
-    verdict.located = grader.locate(task, verdict, seconds)
+    verdict.explanation = None  # whatever has a name by now
+    grader.explain_line(task, verdict, Budget(seconds))
     return verdict
 
 
@@ -157,7 +158,7 @@ def test_in_a_notebook_it_is_a_line_of_a_cell():
 def test_what_was_handed_in_is_read_in_a_worker_again(monkeypatch):
     chapter = read_chapter("one_query")
     answer = examined(script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean")), chapter)
-    monkeypatch.setattr("autograder.judging.locate.edits_of_answer", None)
+    monkeypatch.setattr("autograder.judging.explain.line.edits_of_answer", None)
     assert where_of(located("one_query", "softmax", answer)) == ("answer.py", 7)
 
 
@@ -169,10 +170,13 @@ def test_an_edit_that_uses_what_is_banned_is_none():
 """
     answer = script_answer("answer.py", TORCH + source)
     grader, task, verdict = judged("qkv", "dot_attention", answer)
-    verdict.misconception = None
-    assert grader.locate(task, verdict, SECONDS).line == 8
+    verdict.explanation = None
+    banned = replace(verdict)
+    assert grader.explain_line(task, verdict, Budget(SECONDS))
+    assert verdict.located.line == 8
     banning = tuple(replace(each, bans=("softmax",)) for each in task.chapter.exercises)
-    assert grader.locate(replace(task, chapter=replace(task.chapter, exercises=banning)), verdict, SECONDS) is None
+    task = replace(task, chapter=replace(task.chapter, exercises=banning))
+    assert not grader.explain_line(task, banned, Budget(SECONDS))
 
 
 def test_where_places_far_from_each_other_would_do_nothing_is_said():
@@ -219,38 +223,43 @@ def test_edits_that_hang_cost_no_more_than_the_bound(loop):
     return scores / scores.max()
 """
     grader, task, verdict = judged("one_query", "normalize_by_sum", script_answer("answer.py", NUMPY + source))
-    verdict.misconception = None
+    verdict.explanation = None
     points, started = verdict.points, time.monotonic()
-    grader.locate(task, verdict, 0.6)
+    grader.explain_line(task, verdict, Budget(0.6))
     assert time.monotonic() - started < 0.6 + 1.0
     assert verdict.points == points
 
 
 @pytest.mark.parametrize(
-    ("source", "changed", "seconds"),
+    ("source", "explanation", "seconds"),
     [
-        (SOFTMAX.format(sum="sum"), {}, SECONDS),
-        (SOFTMAX.format(sum="mean"), {"misconception": "no_maximum_subtracted"}, SECONDS),
-        (SOFTMAX.format(sum="mean"), {"carried_by": ("attend",)}, SECONDS),
-        (SOFTMAX.format(sum="mean"), {}, 0),
+        (SOFTMAX.format(sum="sum"), None, SECONDS),
+        (SOFTMAX.format(sum="mean"), Explanation(Kind.MISTAKE, "It overflows.", name="no_maximum_subtracted"), SECONDS),
+        (
+            SOFTMAX.format(sum="mean"),
+            Explanation(Kind.DEPENDENCY, "It is right but for attend.", dependencies=("attend",)),
+            SECONDS,
+        ),
+        (SOFTMAX.format(sum="mean"), None, 0),
     ],
     ids=["right", "named", "carried", "no time"],
 )
-def test_where_enough_is_said_nothing_is_looked_for(source, changed, seconds, monkeypatch):
-    monkeypatch.setattr("autograder.judging.locate.locate", None)  # nobody asks it
+def test_where_enough_is_said_nothing_is_looked_for(source, explanation, seconds, monkeypatch):
+    monkeypatch.setattr("autograder.judging.explain.line.Trials", None)  # nobody asks it
     grader, task, verdict = judged("one_query", "softmax", script_answer("answer.py", NUMPY + source))
-    assert grader.locate(task, replace(verdict, **changed), seconds) is None
+    verdict.explanation = explanation
+    assert not grader.explain_line(task, verdict, Budget(seconds))
+    assert (verdict.explanation, verdict.unexplained) == (explanation, "")
 
 
 def test_the_seconds_are_for_all_of_them_together():
-    class Slow:
-        def locate(self, task, verdict, seconds):
-            asked.append(seconds)
-            time.sleep(0.1)
-
-    asked, locate = [], Locating(0.25)
-    for _ in range(4):
-        assert not locate(Slow(), None, SimpleNamespace(located=None))
-    assert asked[0] == 0.25
-    assert asked[1] < 0.16
-    assert asked[3] <= 0
+    grader, task, verdict = judged(
+        "one_query", "softmax", script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean"))
+    )
+    verdict.explanation, budget = None, Budget(SECONDS)
+    assert grader.explain_line(task, replace(verdict), budget)
+    assert budget.left < SECONDS - 0.01
+    budget = Budget(0.001)
+    while budget.left > 0:
+        grader.explain_line(task, replace(verdict), budget)
+    assert not grader.explain_line(task, verdict, budget)

@@ -165,4 +165,4 @@ def test_of_a_result_that_is_right_nothing_is_said_but_what_it_changes():
     changing = replace(call, changed=[1])
     exercise = read_chapter("pretrained").exercise("rank_by_similarity")
     evidence = Evidence(exercise, [changing], [call], [True], [False], changing, None)
-    assert observe.observe(evidence) == "It changes sentences while it works."
+    assert observe.observe(evidence).sentence == "It changes sentences while it works."

@@ -18,7 +18,6 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.judging.misconceptions import read_misconceptions
 from autograder.judging.trusted import lesson_of
-from autograder.judging.verdict import UNNAMED
 from autograder.study import debug
 from support.grading import SECRET, grade_answers
 
@@ -84,7 +83,7 @@ def test_an_exercise_is_repaired(tmp_path):
     assert kept is None
     _, verdict, explanation = debug.judge_case(exercise, tmp_path / "debug")
     assert verdict.outcome == "wrong"
-    assert (*verdict.named, explanation) == (*UNNAMED, "")
+    assert (verdict.explanation, explanation) == (None, "")
 
     misconception = next(iter(cases(exercise)))
     head = path.read_text("utf-8").partition("\n")[0]

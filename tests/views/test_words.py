@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
@@ -15,13 +16,13 @@ def verdict(error=None, **parts):
 
 
 def test_the_mistake_comes_before_what_shows_it():
-    found = verdict(lesson="Use np.exp.", hint="What is e?", printed="hello\n")
+    found = verdict(explanation=Explanation(Kind.MISTAKE, "Use np.exp.", "What is e?"), printed="hello\n")
     assert [word.kind for word in words_of(found)] == ["lesson", "call", "finding", "picture", "hint", "printed"]
     assert sentences_of(found) == ["Use np.exp.", "softmax([1, 1]) returned 0.25, expected 0.5.", "What is e?"]
 
 
 def test_what_should_hold_is_for_those_who_ask():
-    found = verdict(lesson="It overflows.", hint="Try 1000.", rule="It should be finite.")
+    found = verdict(explanation=Explanation(Kind.MISTAKE, "It overflows.", "Try 1000.", "It should be finite."))
     assert "It should be finite." not in " ".join(sentences_of(found)) + found.message
     folded = card(found, ["First hint."])
     assert folded.index("Hint 1 of 2") < folded.index("Hint 2 of 2") < folded.index("It should be finite.")
@@ -38,7 +39,8 @@ def test_what_is_not_known_is_not_said():
 
 
 def test_a_relation_speaks_where_no_mistake_is_named():
-    assert sentences_of(verdict(relation="It is half of what was expected."))[0] == "It is half of what was expected."
+    observation = Explanation(Kind.OBSERVATION, "It is half of what was expected.")
+    assert sentences_of(verdict(explanation=observation))[0] == "It is half of what was expected."
 
 
 def test_the_line_stays_in_the_exercise_that_is_checked():

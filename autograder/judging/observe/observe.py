@@ -11,6 +11,7 @@ import numpy as np
 
 from autograder.judging.budget import Spent
 from autograder.judging.diagnosis import Evidence
+from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.observe import across_calls, arguments, arrays, modules, pictures, results, words
 from autograder.judging.observe.comparison import Comparison
 from autograder.judging.two_mistakes import two_mistakes
@@ -48,10 +49,13 @@ class ObserverFault(RuntimeWarning):
     """An observer of ours failed: that costs an answer this one sentence, and fails the tests."""
 
 
-def observe(evidence: Evidence) -> str:
-    """One sentence on what shows, and one on an argument that is overwritten; empty where there is neither."""
-    if evidence.shown not in evidence.calls:
-        return ""
+def observe(evidence: Evidence) -> Explanation | None:
+    """One sentence on what shows, and one on an argument that is overwritten."""
+    sentence = _sentences(evidence) if evidence.shown in evidence.calls and evidence.is_small else ""
+    return Explanation(Kind.OBSERVATION, sentence) if sentence else None
+
+
+def _sentences(evidence: Evidence) -> str:
     comparison = Comparison(evidence)
     changed = [comparison.parameters[at] for at in evidence.shown.changed if at < len(comparison.parameters)]
     changes = f"It changes {changed[0]} while it works." if changed else ""
@@ -65,6 +69,7 @@ def observe(evidence: Evidence) -> str:
 def _sentence(observer: Observer, comparison: Comparison) -> str:
     comparison.evidence.budget.check()
     try:
+        comparison.evidence.budget.check()
         return observer(comparison)
     except Spent:
         raise

@@ -8,7 +8,8 @@ import numpy as np
 from autograder.boundary.zygotes import close_zygotes, zygote_for
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.tasks import Task
-from autograder.grading.one import Grader, Locating
+from autograder.grading.one import LOCATE_SECONDS, Grader
+from autograder.judging.budget import Budget
 from autograder.judging.trusted import forget_files
 from autograder.study.notebook.history import executed_answer
 
@@ -39,9 +40,9 @@ def verdicts_on(tasks):
 
 def with_lines(verdicts):
     """Those of the pairs whose mistake is in a line that is found; it stands in the verdict then."""
-    locate = Locating()
+    budget = Budget(LOCATE_SECONDS)
     with _our_own_settings():
-        return [(task, verdict) for task, verdict in verdicts if locate(_grader(task), task, verdict)]
+        return [(task, verdict) for task, verdict in verdicts if _grader(task).explain_line(task, verdict, budget)]
 
 
 def give_up():

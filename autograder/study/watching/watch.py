@@ -15,7 +15,8 @@ from autograder.chapters.errors import InputError, sentence_of
 from autograder.chapters.extras import lacking
 from autograder.chapters.tasks import Task
 from autograder.grading.one import LOCATE_SECONDS, Grader
-from autograder.judging.located import Located
+from autograder.judging.budget import Budget
+from autograder.judging.explanation import Explanation
 from autograder.judging.verdict import ExerciseVerdict
 from autograder.study.editor import open_in_browser
 from autograder.study.folder import Folder, record_spots, record_verdicts
@@ -305,20 +306,20 @@ class Watch:
 
     def _locate(self, found: Found, shown: int) -> Iterator[Callable]:
         """Look for the line of a mistake while its verdict is read already."""
-        located = self.grader.locate(found.task, found.verdict, LOCATE_SECONDS)
-        if located:
-            yield functools.partial(self._located, found, located, shown)
+        verdict = replace(found.verdict)
+        if self.grader.explain_line(found.task, verdict, Budget(LOCATE_SECONDS)):
+            yield functools.partial(self._located, found, verdict.explanation, shown)
 
-    def _located(self, found: Found, located: Located, shown: int) -> None:
+    def _located(self, found: Found, explanation: Explanation, shown: int) -> None:
         """Show where a mistake is: in its page, or below where something else was shown since."""
         if self.found.get(found.verdict.exercise) is not found:
             return
-        found.verdict.located = located
+        found.verdict.explanation = explanation
         record_spots(self.folder.path, [(found.task, found.verdict)])
         if self.screen.redraw and self.screen.shown == shown:
             self.screen.page(*pages.verdicts(self, *self.told))
         else:
-            self.screen.note(f"{found.verdict.exercise}: {located.sentence}")
+            self.screen.note(f"{found.verdict.exercise}: {explanation.change.sentence}")
 
     def _footprints_of(self, tasks: list[Task]) -> dict[str, str]:
         return {each.name: self.saves.footprints[each.name] for task in tasks for each in task.exercises}

@@ -15,36 +15,35 @@ from autograder.boundary.session import Asked, Refused, Session
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.judging.asking import Answer
 from autograder.judging.batch import Played
-from autograder.judging.located import WIDEST, Located
+from autograder.judging.change import Change
+from autograder.judging.diagnosis import Evidence
+from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.trials import AT_ONCE, OutOfTime, Trials
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.reading.examine import Examined
 from autograder.worker.small_edits.answers import edits_of_answer
 
+MAX_LINES = 4  # that are still one place to look at
 
-def locate(verdict, exercise, task, judge, seconds):
-    """Where the mistake in a wrong answer is; None where no small edit, or none in one place, makes it right.
 
-    Parameters
-    ----------
-    verdict : autograder.judging.verdict.ExerciseVerdict
-    exercise : autograder.chapters.chapter.Exercise
-    task : autograder.chapters.tasks.Task
-    judge : autograder.judging.judge.Judge
-    seconds : float
-        How long it may take.
-    """
-    deadline, others = time.monotonic() + seconds, {each.name for each in task.chapter.exercises} - {exercise.name}
+def find_line(evidence: Evidence) -> Explanation | None:
+    """Add to what is known the line where one small change makes every test pass."""
+    exercise, task, verdict = evidence.exercise, evidence.task, evidence.verdict
+    if exercise.seconds is not None:
+        return None
+    others = {other.name for other in task.chapter.exercises} - {exercise.name}
     if not (edits := _edits(task.answer, exercise.name, others)):
         return None
+    deadline = time.monotonic() + evidence.budget.left
     trials = Trials(task.answer, edits, task.chapter.libraries_for(task.answer), deadline)
-    search = _Search(verdict, exercise, task, judge, trials)
+    search = _Search(verdict, exercise, task, evidence.judge, trials)
     try:
         with contextlib.suppress(OutOfTime):
             search.run()
-        return search.found()
+        change = search.change()
     finally:
         trials.close()
+    return change and replace(verdict.explanation or Explanation(Kind.LINE, ""), change=change)
 
 
 def _edits(answer, name, others):
@@ -83,15 +82,15 @@ class _Search:
                 rest = []
         self._try_whole(rest)
 
-    def found(self):
+    def change(self) -> Change | None:
         """The place that holds all edits that do, where it is small enough to be one."""
         if not self.repairs or len({row.cell for row in self.repairs}) > 1:
             return None
         first = min(row.edit.line for row in self.repairs)
         last = max(row.edit.last_line for row in self.repairs)
-        if last - first >= WIDEST:
+        if last - first >= MAX_LINES:
             return None
-        return Located.of(self.task.answer, self.repairs[0], first, last)
+        return Change.of(self.task.answer, self.repairs[0], first, last)
 
     def _try_whole(self, numbers):
         """Try these on the whole suite, and judge those that pass like any answer."""

@@ -7,14 +7,28 @@ from collections import Counter
 from collections.abc import Iterator
 
 from autograder.chapters.chapter import Exercise
+from autograder.judging.diagnosis import Evidence
 from autograder.judging.edits import mistaken
+from autograder.judging.explain.stated_reason import explain_failure
+from autograder.judging.explanation import Explanation, Kind
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.reading.definitions import definition_in, parsed
 
 _TRANSPOSITIONS = {"T", "mT", "t", "transpose", "swapaxes", "moveaxis", "rollaxis", "permute", "movedim", "einsum"}
 
 
-def holds_what_it_tells_of(answer: AnswerFile, exercise: Exercise, misconception: str) -> bool:
+def retract_without_witness(evidence: Evidence) -> Explanation | None:
+    """Say what the error means where nothing but errors names a mistake, and the code holds nothing of it."""
+    verdict, answer = evidence.verdict, evidence.session.file
+    failed = [test for test in verdict.tests if test.outcome != "passed"]
+    if not (verdict.misconception and all(test.error for test in failed)):
+        return None
+    if _holds_what_it_tells_of(answer, evidence.exercise, verdict.misconception):
+        return None
+    return explain_failure(evidence) or Explanation(Kind.ERROR, "")
+
+
+def _holds_what_it_tells_of(answer: AnswerFile, exercise: Exercise, misconception: str) -> bool:
     """Whether an answer calls and names what the mistake adds to the solution, or lacks some of what it takes out."""
     right, wrong = (
         Counter(_words(ast.parse(source))) for source in (exercise.solution, mistaken(exercise, misconception))

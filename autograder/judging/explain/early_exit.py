@@ -2,34 +2,28 @@
 
 import ast
 
+from autograder.judging.diagnosis import Evidence
+from autograder.judging.explanation import Explanation, Kind
 from autograder.worker.reading.definitions import definition_in, parsed
 
 
-def ends_at_once(answer, name):
-    """Where a loop is left in its first round, in code that a definition leads to.
-
-    Parameters
-    ----------
-    answer : autograder.worker.reading.answers.AnswerFile
-    name : str
-
-    Returns
-    -------
-    (str, str, int) or None
-        The word that leaves it, the place of the cell, and the line.
-    """
-    for each in sorted(answer.names_reached(name) & set(answer.definitions)):
-        cell, _ = answer.definitions[each]
-        definition = definition_in(parsed(cell.source), each)
+def find_early_exit(evidence: Evidence) -> Explanation | None:
+    """Where a loop is left in its first round, in code that the exercise leads to: whatever else shows comes of it."""
+    answer, name = evidence.session.file, evidence.exercise.name
+    for reached in sorted(answer.names_reached(name) & set(answer.definitions)):
+        cell, _ = answer.definitions[reached]
+        definition = definition_in(parsed(cell.source), reached)
         nodes = list(ast.walk(definition)) if definition else []
         going_on = _going_on(nodes)
         for node in nodes:
-            if isinstance(node, (ast.For, ast.While)) and (last := _leaves(node, going_on)):
-                return type(last).__name__.lower(), cell.place, cell.line + last.lineno - 1
+            if isinstance(node, (ast.For, ast.While)) and (leaving := _leaves(node, going_on)):
+                place = f"{cell.place}, line {cell.line + leaving.lineno - 1}"
+                sentence = f"The `{type(leaving).__name__.lower()}` ({place}) stands inside a loop, and ends it"
+                return Explanation(Kind.EARLY_EXIT, f"{sentence} in its first round.")
     return None
 
 
-def _going_on(nodes):
+def _going_on(nodes: list[ast.AST]) -> set[ast.AST]:
     """Those nodes in which something may begin the next round: each is come to once, however deep loops are nested."""
     parents, found = {child: node for node in nodes for child in ast.iter_child_nodes(node)}, set()
     for node in nodes:
@@ -40,7 +34,7 @@ def _going_on(nodes):
     return found
 
 
-def _leaves(loop, going_on):
+def _leaves(loop: ast.For | ast.While, going_on: set[ast.AST]) -> ast.stmt | None:
     """The statement of a loop's own body that leaves it, if every round comes to it."""
     for statement in loop.body:
         if isinstance(statement, (ast.Return, ast.Break)):

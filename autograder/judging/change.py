@@ -1,13 +1,11 @@
-"""Where the mistake of an answer is, and what is told of it: each time one asks, a little more."""
+"""The small change that makes an answer right, and what is told of it: each time one asks, a little more."""
 
 from dataclasses import dataclass
 
-WIDEST = 4  # lines that are still a place where to look
-
 
 @dataclass(frozen=True)
-class Located:
-    """Where one small change makes an answer right.
+class Change:
+    """One small change that makes an answer right.
 
     Attributes
     ----------

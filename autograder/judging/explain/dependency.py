@@ -11,9 +11,11 @@ import numpy as np
 
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Session
-from autograder.chapters.chapter import read_chapter
+from autograder.chapters.chapter import Exercise, read_chapter
+from autograder.chapters.tasks import Task
+from autograder.judging.diagnosis import Evidence
+from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.trusted import spare_solutions
-from autograder.judging.verdict import UNNAMED
 from autograder.worker.values import Tensor
 
 GRANT_SECONDS = 5.0  # for one wish of an answer
@@ -74,65 +76,47 @@ def _is_small(value):
     return value is None or isinstance(value, (float, np.generic))
 
 
-def callees(answer, chapter, exercise, reached, right):
+def dependencies_of(task: Task, exercise: Exercise, right: set[str]) -> tuple[str, ...]:
     """The exercises that one calls and that are not known to be right: those of the same chapter above it.
 
     They are functions, and modules that are made of nothing and hold no weights: all others have something to remember.
-
-    Parameters
-    ----------
-    answer : autograder.chapters.answers.AnswerFile
-    chapter : autograder.chapters.chapter.Chapter
-    exercise : autograder.chapters.chapter.Exercise
-    reached : set of str
-        The names that its code leads to.
-    right : set of str
-        Exercises that have passed.
     """
-    above = chapter.exercises[: [each.name for each in chapter.exercises].index(exercise.name)]
-    candidates = [each.name for each in above if each.name in reached and each.name not in right]
-    return [each for each in candidates if each in answer.definitions and _holds_nothing(chapter.exercise(each))]
+    exercises, reached = task.chapter.exercises, task.answer.names_reached(exercise.name)
+    above = exercises[: [other.name for other in exercises].index(exercise.name)]
+    candidates = [other for other in above if other.name in reached - right and other.name in task.answer.definitions]
+    return tuple(other.name for other in candidates if _holds_nothing(other))
 
 
-def _holds_nothing(exercise):
-    return f"def {exercise.name}(" in exercise.stub or re.search(
-        rf"class {exercise.name}\(nn\.Module\):(?!.*def __init__)", exercise.stub, re.DOTALL
-    )
+def _holds_nothing(exercise: Exercise) -> bool:
+    bare_module = rf"class {exercise.name}\(nn\.Module\):(?!.*def __init__)"
+    return f"def {exercise.name}(" in exercise.stub or bool(re.search(bare_module, exercise.stub, re.DOTALL))
 
 
-def carry(verdict, exercise, task, names, judge, budget):
-    """Say in a verdict on a wrong answer that it is right but for others that it calls, where it is.
-
-    Parameters
-    ----------
-    verdict : autograder.judging.verdict.ExerciseVerdict
-    exercise : autograder.chapters.chapter.Exercise
-    task : autograder.chapters.tasks.Task
-    names : list of str
-        What `callees` gave.
-    judge : autograder.judging.judge.Judge
-    budget : autograder.judging.budget.Budget
-    """
-    needed = names
-    if not _passes_with(names, exercise, task, judge, budget):
-        return
-    for name in names:  # no other one is blamed than those without whose solutions it would not pass
-        others = [each for each in needed if each != name]
-        if others and _passes_with(others, exercise, task, judge, budget):
+def blame_dependencies(evidence: Evidence) -> Explanation | None:
+    """Say that an exercise is right but for others that it calls, where it passes with their solutions."""
+    needed = evidence.dependencies
+    if not (needed and _passes_with(needed, evidence)):
+        return None
+    for name in evidence.dependencies:  # no other one is blamed than those without whose solutions it would not pass
+        others = tuple(other for other in needed if other != name)
+        if others and _passes_with(others, evidence):
             needed = others
-    verdict.named, verdict.relation, verdict.carried_by = UNNAMED, "", tuple(needed)
+    names, those = " and ".join(needed), "those" if len(needed) > 1 else "that"
+    sentence = f"{evidence.exercise.name} is right but for {names}, which it calls: mend {those} first."
+    return Explanation(Kind.DEPENDENCY, sentence, dependencies=needed)
 
 
-def _passes_with(names, exercise, task, judge, budget) -> bool:
+def _passes_with(names: tuple[str, ...], evidence: Evidence) -> bool:
     """Whether an answer passes where solutions stand in for some of its functions.
 
     This truth value is all that ever leaves such a trial. The process is made for it, hears nothing of what was asked
     before, and ends with it; what it prints, raises, returns or writes is dropped here.
     """
+    task, exercise = evidence.task, evidence.exercise
     session = Session(task.answer, task.chapter, Grants(exercise.chapter, names))
     try:
-        with budget.waiting(session) as seconds:
+        with evidence.budget.waiting(session) as seconds:
             session.load_seconds = min(session.load_seconds, seconds)
-            return judge.passes(exercise, session, seconds)
+            return evidence.judge.passes(exercise, session, seconds)
     finally:
         session.close()

@@ -1,0 +1,59 @@
+"""What a learner is told about why an answer is wrong."""
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+from autograder.judging.change import Change
+
+
+class Kind(str, Enum):
+    """What an explanation rests on."""
+
+    MISTAKE = "mistake"  # a known mistake, made again, comes to the same
+    ERROR = "error"  # the failed test, or the error in it, says what it means
+    OBSERVATION = "observation"  # what the results have to do with the expected ones
+    EARLY_EXIT = "early exit"
+    LEAKED_STATE = "leaked state"
+    DEPENDENCY = "dependency"  # another exercise that this one calls
+    LINE = "line"  # nothing but the line is known
+
+
+class Cost(IntEnum):
+    """What an explainer needs, from what is at hand to what takes longest."""
+
+    REPLIES = 1  # what came back, and nothing else: the same replies have the same explanation
+    TEXT = 2  # the answer's text
+    WORKER = 3  # another process of the answer's
+    SOLUTIONS = 4  # the answer among solutions, when nothing else will be asked of it
+    SEARCH = 5  # hundreds of edits of the answer
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """One explanation of all that is wrong with an answer to one exercise.
+
+    Attributes
+    ----------
+    kind : Kind
+    sentence : str
+        The first thing to tell.
+    hint, rule : str
+        What to try, and what should hold.
+    name : str
+        Of the known mistake.
+    dependencies : tuple of str
+        The exercises whose solutions make this one right.
+    change : Change or None
+        One small change of the answer that makes every test pass.
+    test : str
+        The name of the test that shows it; empty for the first that failed.
+    """
+
+    kind: Kind
+    sentence: str
+    hint: str = ""
+    rule: str = ""
+    name: str = ""
+    dependencies: tuple[str, ...] = ()
+    change: Change | None = None
+    test: str = ""
