@@ -20,7 +20,7 @@
 # it is wasteful: it computes the same things again, keeps keys and values for every head apart, looks at words that
 # hardly matter, and holds a table of $n^2$ numbers although it needs only one row of it at a time. This chapter removes
 # these four kinds of waste, one after the other. For the first and the last of them the result stays the same. The
-# other two make a slightly different model, which has to be trained that way.
+# other two make a slightly different model, which has to be trained that way. At the end softmax itself goes.
 #
 # Predict first: `attn predict efficient`, or `%predict` in a notebook, asks what your code will give.
 
@@ -202,8 +202,9 @@ class KeyValueCache:
 #
 # *What does the cache cost?* Memory: `2 * h * d_h` numbers for each word in each layer. Llama 2 with 7 billion weights
 # has 32 layers of 32 heads, 128 wide. With two bytes per number, that is half a megabyte for *every word*, and 2
-# gigabytes for a text of 4,096 words. All of it has to be read from memory again for each new word, and on today's
-# hardware it is this reading that takes the time, not the arithmetic.
+# gigabytes for a text of 4,096 words. All of it has to be read from memory again for each new word, and so have the
+# weights, 13 gigabytes of them. On today's hardware it is this reading that takes the time, not the arithmetic. With
+# long texts, or with many at once, which share the weights but not the cache, the cache is the larger part.
 #
 # Shazeer asked in 2019 whether each head needs keys of its own. In his **multi-query attention** every head has its own
 # queries, and all of them look at *one* set of keys and values. The cache shrinks by the number of heads. The quality
@@ -364,11 +365,11 @@ class GroupedQueryAttention(nn.Module):
 # %% [markdown]
 # ## Look no further than you have to
 #
-# *Does word 5,000 need to look at word 3?* Often not, and most of the weight lies nearby anyway. Child and colleagues
-# in 2019, and Beltagy and colleagues in 2020, built their models on a **window**, with a few far looks besides; Mistral
-# 7B (Jiang and colleagues, 2023) uses a window alone: each word sees the last $w$ words, itself included. The work
-# falls from $n^2$ to $n w$ if the hidden pairs are not computed at all (a mask alone only hides them), and the cache
-# never has to keep more than $w$ words. Like shared keys, a window makes another model of it.
+# *Does word 5,000 need to look at word 3?* Often not: much of what matters lies nearby. Child and colleagues in 2019,
+# and Beltagy and colleagues in 2020, built their models on a **window**, with a few far looks besides; Mistral 7B
+# (Jiang and colleagues, 2023) uses a window alone: each word sees the last $w$ words, itself included. The work falls
+# from $n^2$ to $n w$ if the hidden pairs are not computed at all (a mask alone only hides them), and the cache never
+# has to keep more than $w$ words. Like shared keys, a window makes another model of it.
 #
 # The difference is smaller than one would think, because layers are stacked. A word sees $w - 1$ words back; those
 # have, one layer below, seen $w - 1$ words further; and so on. After $l$ layers a word has heard of $l (w - 1)$ words
@@ -752,94 +753,37 @@ def linear_attention(queries, keys, values, state=None):
 # plt.show()
 
 # %% [markdown]
-# With keys 4 wide the linear one finds about a sixth, with 16 about a half, and it takes some 64 to find them all.
+# With keys 4 wide the linear one finds about a sixth, with 16 more than half, and it takes some 64 to find them all.
 # Softmax finds all of them at every width. So linear attention is good at the gist of what was read, and bad at looking
 # up a name.
 
 # %% [markdown]
-# ## Let it write
+# **Gates and hybrids.** The state above only ever grows. Later models learn what to forget: before each token is added,
+# the state is multiplied by a number between 0 and 1 that is made from the token itself (Mamba-2: Dao and Gu, 2024).
+# And they correct in place of adding: look up what the state holds under the new key, and put in the *difference* to
+# the new value (the **delta rule**; Schlag and colleagues, 2021). Gated DeltaNet (Yang, Kautz and Hatamizadeh, 2024)
+# does both. What no fixed state can do, looking up one thing among thousands, is left to a few layers of attention with
+# softmax: in Kimi Linear (2025) there is one for every three with a state, so that the cache is about a quarter of what
+# it would be.
 #
-# *The chapter began with a model that writes a story. Does yours?* Nothing is graded from here on: run it, and watch. A
-# small language model is given, in `given/writer.py`: a decoder Transformer on characters, as at the end of the chapter
-# `multi_head` (but it normalises in front of each step, not behind), with two blocks. It lacks its attention, and all
-# of that is yours: `GroupedQueryAttention`, with four query heads that share two key heads; `sliding_window_mask`, so
-# that each character sees the last 64; `rotate`, from the chapter `positions`; and `KeyValueCache`, when it writes. It
-# reads pieces of this course's own prose and learns to say, at each place, which character comes next. That takes about
-# a minute on one core.
-
-# %% tags=["active-ipynb"]
-# from given import PROSE
-# from given.writer import Writer
-# from given.yours import yours
+# **A smaller cache in another way.** Grouped queries make fewer keys. Multi-head latent attention (MLA; DeepSeek-V2,
+# 2024) stores no keys and values at all, but one short vector for each token, from which all heads make theirs with
+# matrices that are learned. DeepSeek-V2 has 128 heads, 128 wide, so keys and values of a token would be 32,768 numbers
+# in each layer. It stores 576: 512 to make keys and values from, and 64 for one rotated key that all heads share.
 #
-# rotate = yours("positions", "rotate")  # from positions.py or positions.ipynb, in this folder
-# steps, heads = 1200, 4
-# torch.manual_seed(0)
-# attentions = [GroupedQueryAttention(96, heads, 2) for _ in range(2)]
-# writer = Writer(PROSE.read_text(encoding="utf-8"), attentions, heads, rotate, lambda n: sliding_window_mask(n, 64))
-# losses = writer.learn(steps)
+# **Windows and sinks.** A head with nothing to look for has to put its weight somewhere, since each row sums to 1. You
+# will see in `pretrained` that it puts it on some token that does not matter. In language models that is often the
+# first one, and a plain window breaks them at the moment when it leaves the window. Keep the first four tokens in view
+# besides the window, and all is well (Xiao and colleagues, 2023). Or give each head one more score, which is learned,
+# takes part in the sum and brings no value: so it may look at nothing. gpt-oss (2025) does that, and every other layer
+# of it has a window of 128.
 #
-# figure, axis = plt.subplots(figsize=(6.4, 2.6), layout="constrained")
-# sns.lineplot(losses, ax=axis)
-# axis.axhline(math.log(len(writer.characters)), color="grey", linestyle=":", label="knows nothing")
-# axis.set(title="loss for each character", xlabel="step", ylim=(0, None))
-# axis.legend()
-# plt.show()
+# **Pictures.** Nothing in all this knows that tokens are words. Cut a picture into squares of 16 by 16 pixels, project
+# each to a vector, add positions, and a Transformer reads them like a sentence (Dosovitskiy and colleagues, 2021). And
+# where a model draws what a sentence says, it is often cross-attention, which you meet in `translate`: the squares of
+# the picture are the queries, the words are keys and values.
 
 # %% [markdown]
-# Now it writes, twice: once with the whole text going through the model again for each character, and once with a cache
-# in each layer. The draws are the same, so the texts have to be the same, and an error would tell if they were not.
-
-# %% tags=["active-ipynb"]
-# import textwrap
-#
-# texts, clocks = {}, {}
-# for name, make_cache in {"from the beginning": None, "with the cache": KeyValueCache}.items():
-#     start, text, clocks[name] = time.perf_counter(), "", []
-#     for character in writer.write(300, make_cache):
-#         text += character
-#         clocks[name].append(time.perf_counter() - start)
-#     texts[name] = text
-# assert len(set(texts.values())) == 1, texts
-#
-# figure, axes = plt.subplots(2, 1, figsize=(4.5, 4.6), height_ratios=[2, 3], layout="constrained")
-# axes[0].text(0, 1, textwrap.fill("The query " + text, 50), va="top", family="monospace", fontsize=9)
-# axes[0].set(title="what it writes")
-# axes[0].axis("off")
-# for (name, seconds), style in zip(clocks.items(), ("--", "-")):
-#     sns.lineplot(x=range(1, 301), y=seconds, ax=axes[1], label=f"{name}: {seconds[-1]:.1f} s", linestyle=style)
-# axes[1].set(title="the same text, twice", xlabel="characters", ylabel="seconds so far")
-# plt.show()
-
-# %% [markdown]
-# The words are mostly words, and the sentences mean nothing: a minute, 80,000 characters and 220,000 weights are little
-# (the smallest GPT-2 has 124 million, and read 40 gigabytes). But a minute ago these weights were noise, and nobody
-# told it what a word is, how words are spelled, or what this course likes to talk about. And with the cache the time
-# grows in a straight line.
-#
-# Where do its heads look? For a piece of the text, here is the average weight of each head on the character itself (0),
-# on the one before (1), and so on.
-
-# %% tags=["active-ipynb"]
-# with torch.no_grad():
-#     _, found = writer(writer.text[None, 5000:5200])
-# weights = torch.cat(found, dim=1)[0]  # (8 heads, 200, 200)
-# offsets = torch.stack([weights.diagonal(-back, dim1=-2, dim2=-1).mean(dim=-1) for back in range(8)], dim=-1)
-#
-# figure, axis = plt.subplots(figsize=(4.5, 3.4), layout="constrained")
-# names = [f"layer {layer}, head {head}" for layer in range(2) for head in range(heads)]
-# look = {"cmap": "Oranges", "vmin": 0, "annot": True, "fmt": ".2f", "cbar": False, "linewidths": 1}
-# sns.heatmap(offsets.numpy(), ax=axis, yticklabels=names, **look)
-# axis.set(title="average weight by how far back", xlabel="characters back")
-# plt.show()
-
-# %% [markdown]
-# In the second layer there are heads that look mostly at the character before. You drew such a head by hand in
-# `multi_head`, and you will meet one in a model of real size in `pretrained`. Here you have seen one come into being.
-#
-# Try another prompt, `writer.write(100, KeyValueCache, prompt="Attention ")`, more steps, a window of 4, or
-# `sharpness=1`.
-#
 # ## What is still missing
 #
 # Everything here was about the forward pass, which is all that a model needs when it is used (**inference**). For
@@ -847,7 +791,8 @@ def linear_attention(queries, keys, values, state=None):
 # step for that: call `backward` on your online softmax and all the blocks are there again, in its memory.
 # FlashAttention gets around this too. It keeps only the output and one number for each query, and computes the weights
 # anew in the backward pass, block by block. For that one has to know what the backward pass *is*. The next chapter,
-# `backward`, works it out by hand.
+# `backward`, works it out by hand. And the model that writes a story? You build it yourself, in the chapter `write`,
+# where your cache has its first text.
 #
 # **Sources.** Shazeer (2019), [Fast Transformer Decoding: One Write-Head is All You
 # Need](https://arxiv.org/abs/1911.02150); Ainslie et al. (2023), [GQA](https://arxiv.org/abs/2305.13245); Child et al.
@@ -855,6 +800,13 @@ def linear_attention(queries, keys, values, state=None):
 # Cohan (2020), [Longformer](https://arxiv.org/abs/2004.05150); Jiang et al. (2023), [Mistral
 # 7B](https://arxiv.org/abs/2310.06825); Milakov and Gimelshein (2018), [Online normalizer calculation for
 # softmax](https://arxiv.org/abs/1805.02867); Rabe and Staats (2021), [Self-attention Does Not Need O(n²)
-# Memory](https://arxiv.org/abs/2112.05682); Dao et al. (2022), [FlashAttention](https://arxiv.org/abs/2205.14135).
+# Memory](https://arxiv.org/abs/2112.05682); Dao et al. (2022), [FlashAttention](https://arxiv.org/abs/2205.14135);
+# Katharopoulos et al. (2020), [Transformers are RNNs](https://arxiv.org/abs/2006.16236); Schlag, Irie and Schmidhuber
+# (2021), [Linear Transformers Are Secretly Fast Weight Programmers](https://arxiv.org/abs/2102.11174); Dao and Gu
+# (2024), [Transformers are SSMs](https://arxiv.org/abs/2405.21060); Yang, Kautz and Hatamizadeh (2024), [Gated Delta
+# Networks](https://arxiv.org/abs/2412.06464); Kimi Team (2025), [Kimi Linear](https://arxiv.org/abs/2510.26692);
+# DeepSeek-AI (2024), [DeepSeek-V2](https://arxiv.org/abs/2405.04434); Xiao et al. (2023), [Efficient Streaming Language
+# Models with Attention Sinks](https://arxiv.org/abs/2309.17453); Dosovitskiy et al. (2021), [An Image is Worth 16x16
+# Words](https://arxiv.org/abs/2010.11929).
 #
 # Find the bug: `attn debug online_softmax_attention` writes an answer that looks right and is not.

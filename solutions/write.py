@@ -549,6 +549,217 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
 # Divide by the temperature, cut, softmax, draw. These are the knobs "temperature" and "top-k" of every chatbot.
 
 # %% [markdown]
+# ## Put together
+#
+# The rest is given, for you have written all that matters. Here is the model of the first picture. Its mask is that of
+# a window: each character sees the last 64, itself included, and none that comes later. `continue_text` lets it write.
+# It keeps a cache for each block, your `KeyValueCache` from `efficient`, so that every character goes through the model
+# once.
+
+
+# %%
+class LanguageModel(nn.Module):
+    """Logits (b, n, c) of what follows after each of n tokens (b, n), of which there are c kinds."""
+
+    def __init__(self, c, d_model=96, num_heads=4, num_blocks=2, window=64):
+        super().__init__()
+        self.window, self.embedding = window, nn.Embedding(c, d_model)
+        self.blocks = nn.ModuleList(TransformerBlock(d_model, num_heads) for _ in range(num_blocks))
+        self.norm, self.logits = nn.LayerNorm(d_model), nn.Linear(d_model, c)
+
+    def forward(self, tokens, caches=None, start=0):
+        """With caches, one for each block, these are the tokens behind the first `start`."""
+        positions = torch.arange(start + tokens.shape[-1])
+        back = positions[start:, None] - positions  # (n, start + n), how far each key lies behind
+        mask, x = (back >= 0) & (back < self.window), self.embedding(tokens)
+        for block, cache in zip(self.blocks, caches or [None] * len(self.blocks), strict=True):
+            x, _ = block(x, mask, cache, start)
+        return self.logits(self.norm(x))
+
+
+@torch.no_grad()
+def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7, top_k=None):
+    """These tokens (n,) and `count` more, each drawn after those before it; the caches change the work alone."""
+    model.eval()
+    generator, start = torch.Generator().manual_seed(seed), 0
+    caches = [make_cache() for _ in model.blocks] if make_cache else None
+    for _ in range(count):
+        logits = model(tokens[None, start:], caches, start)
+        start = len(tokens) if caches else 0
+        tokens = torch.cat([tokens, sample(logits[:, -1], temperature, top_k, generator)])
+    return tokens
+
+
+# %% [markdown]
+# ## Learning
+#
+# *Can it write like Lewis Carroll?* The text is *Alice's Adventures in Wonderland*, 142,000 characters. The first nine
+# tenths are to learn from. The last tenth is **held back**: the model never learns from it, and shows there what it is
+# worth. You know why from `translate`.
+#
+# The loop is in `given/training.py`: it draws twelve pieces of 96 characters, calls your `train_step`, and again, 1,200
+# times. That takes one to two minutes, and where torch is slow it makes fewer steps. After 0, 50, 200 and 1,200 it lets
+# the model go on with `Alice was`. What it has learned is saved in the folder `writing`, beside this chapter: run the
+# cell again, and it goes on where it was. In a terminal, in the folder of the chapters, `python -m given.training` does
+# the same.
+
+# %% tags=["active-ipynb"]
+# from given import ALICE
+# from given.training import Text, Training, held_back_loss, learn
+# from given.yours import yours
+#
+# KeyValueCache = yours("efficient", "KeyValueCache")  # from efficient.py or efficient.ipynb, in this folder
+#
+#
+# def write(model, tokens, count):
+#     return continue_text(model, tokens, count, KeyValueCache)
+#
+#
+# torch.set_num_threads(1)  # small matrices: more threads would only wait for each other
+# training = Training(ALICE, LanguageModel, train_step, next_token_loss, write, prompt="Alice was ").run()
+# of_letters, of_pairs = training.text.counted()
+#
+# figure, axis = plt.subplots(figsize=(6.4, 3), layout="constrained")
+# means = torch.tensor(training.losses).unfold(0, 20, 20).mean(dim=-1)
+# sns.lineplot(x=range(20, 20 * len(means) + 1, 20), y=means.numpy(), ax=axis, label="on what it learns from")
+# steps, losses = zip(*training.held_back)
+# sns.lineplot(x=steps, y=losses, ax=axis, label="on the tenth held back", marker="o")
+# axis.axhline(of_letters, color="grey", linestyle=":", label="letters counted")
+# axis.axhline(of_pairs, color="grey", linestyle="--", label="pairs of letters counted")
+# axis.set(title="loss for each character", xlabel="step", ylim=(0, None))
+# axis.legend(fontsize=8)
+# plt.show()
+
+# %% [markdown]
+# Two grey lines are there to compare with. Someone who has only counted how often each character comes has a loss of
+# about 3.2. Someone who has counted *pairs*, what comes after an "e" and what after a "q", has 2.4. The model is below
+# that after some hundred steps. The two curves stay together at first and then part: what is still gained on the text
+# that it learns from is learned by heart, and worth nothing elsewhere.
+#
+# And this is what it wrote:
+
+# %% tags=["active-ipynb"]
+# import textwrap
+#
+# figure, axes = plt.subplots(len(training.samples), 1, figsize=(6.4, 6.4), layout="constrained")
+# for axis, (step, written) in zip(axes, training.samples):
+#     lines = [line for row in written.splitlines() for line in textwrap.wrap(row, 68) or [""]]
+#     axis.text(0, 1, "\n".join(lines[:5]), va="top", family="monospace", fontsize=8)
+#     axis.set_title(f"after {step:,} steps", loc="left", fontsize=9)
+#     axis.axis("off")
+# plt.show()
+
+# %% [markdown]
+# Noise first; then spaces where spaces belong, and frequent letters; then things that look like words; at last words,
+# commas, quotation marks that are closed again, now and then half a sentence. It means nothing. Two minutes, 140,000
+# characters and 240,000 weights are little: the smallest GPT-2 has 124 million weights and learned from 40 gigabytes.
+# But nobody told it what a word is. And every line that did this is yours.
+#
+# ## Switch off what you built
+#
+# *What was each part good for?* Take one out, train again, and look at the tenth held back. For the table 200 steps are
+# enough. Each row differs in one thing:
+#
+# - **no attention**: a window of 1, so that each character sees itself alone;
+# - **no `rotate`**: queries and keys as they are;
+# - **window of 4**: itself and the three before it;
+# - **one head** in place of four;
+# - **shared key heads**: all heads have the first one's keys and values.
+
+# %% tags=["active-ipynb"]
+# from torch.nn.utils import parametrize
+#
+#
+# class Shared(nn.Module):
+#     """In place of a weight or a bias: the rows of the first head, once for each head."""
+#
+#     def __init__(self, num_heads):
+#         super().__init__()
+#         self.num_heads = num_heads
+#
+#     def forward(self, rows):
+#         return torch.cat([rows[: len(rows) // self.num_heads]] * self.num_heads)
+#
+#
+# def with_shared_keys(model):
+#     for block in model.blocks:
+#         for linear in (block.Wk, block.Wv):
+#             for name in ("weight", "bias"):
+#                 parametrize.register_parametrization(linear, name, Shared(block.num_heads), unsafe=True)
+#     return model
+#
+#
+# def loss_of(name, **sizes):
+#     torch.manual_seed(0)
+#     model = LanguageModel(len(text.characters), **sizes)
+#     learn(with_shared_keys(model) if name == "shared key heads" else model, text, train_step, 200, name)
+#     return held_back_loss(model, text, next_token_loss)
+#
+#
+# text = training.text
+# sizes = {"all of it": {}, "no attention": {"window": 1}, "window of 4": {"window": 4}, "one head": {"num_heads": 1}}
+# rows = {"letters counted": of_letters, "pairs of letters counted": of_pairs}
+# rows |= {name: loss_of(name, **changed) for name, changed in (*sizes.items(), ("shared key heads", {}))}
+# kept, rotate = rotate, lambda x, positions, base=10000.0: x
+# rows["no rotate"] = loss_of("no rotate")
+# rotate = kept
+#
+# figure, axis = plt.subplots(figsize=(6, 3.4), layout="constrained")
+# rows = dict(sorted(rows.items(), key=lambda row: -row[1]))
+# sns.barplot(x=list(rows.values()), y=list(rows), ax=axis, color="C1")
+# axis.bar_label(axis.containers[0], fmt="%.2f", padding=3)
+# axis.set(title="loss on the tenth held back, after 200 steps", xlabel="loss for each character", xlim=(0, 3.6))
+# plt.show()
+
+# %% [markdown]
+# Look at the two rows of **no attention** and of **pairs counted**. With two blocks, four heads and all its norms and
+# networks, a model whose tokens cannot look at each other is worth about as much as a table of letter pairs. It cannot
+# be worth more: it sees one character, and the best that can be said of one character is what usually comes after it.
+# *A Transformer without attention is a table of letter pairs.* All that lies between that row and the first is what
+# attention has brought.
+#
+# **Without `rotate`** it sees 64 characters and not in which order they stand: a bag of letters, which helps hardly
+# more than the last one alone. With a **window of 4** it knows the last few letters in order, and most of what can be
+# guessed by spelling is there. One head, or shared keys, cost little in a model as small as this one; on what they
+# save, and when, you have read in `multi_head` and `efficient`.
+#
+# One training proves nothing, and the small differences change with the seed. The large ones do not.
+#
+# ## Your own text
+#
+# *What would you like it to sound like?* Take any plain text in UTF-8: letters, a diary, recipes, laws, songs, in any
+# language. It should have 5,000 characters at least, and is better off with 100,000. Put the file beside this chapter,
+# and its name in place of `None`:
+
+# %% tags=["active-ipynb"]
+# MY_TEXT = None  # such as "letters.txt"
+#
+# if MY_TEXT:
+#     mine = Training(MY_TEXT, LanguageModel, train_step, next_token_loss, write).run()
+#     print(mine.samples[-1][1])
+
+# %% [markdown]
+# Or in a terminal, in the folder of the chapters: `python -m given.training letters.txt`. It lies in the folder
+# `writing`, and `attn finish` puts the curve and the sample on its page, with what you built.
+#
+# Then play. `continue_text(training.model, training.text.numbers("The Queen "), 200, KeyValueCache, temperature=0.5)`;
+# or `top_k=2`, or another `seed`; or a wider model, `LanguageModel(c, d_model=192, num_blocks=3)`, and an evening.
+#
+# ## What is still missing
+#
+# What stands between this and a model that answers questions? *Tokens*: pieces of words in place of characters, so that
+# a window reaches further. *Size*: a thousand to a million times as many weights, and as much more text. *Training
+# after training*: on questions with good answers, and on what people preferred. Of the block, the loss, the step and
+# the sampler hardly a line would change.
+#
+# **Sources.** He et al. (2015), [Deep Residual Learning](https://arxiv.org/abs/1512.03385); Ba, Kiros and Hinton
+# (2016), [Layer Normalization](https://arxiv.org/abs/1607.06450); Hendrycks and Gimpel (2016), [Gaussian Error Linear
+# Units](https://arxiv.org/abs/1606.08415); Radford et al. (2019), [Language Models are Unsupervised Multitask
+# Learners](https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf);
+# Xiong et al. (2020), [On Layer Normalization in the Transformer Architecture](https://arxiv.org/abs/2002.04745); Fan,
+# Lewis and Dauphin (2018), [Hierarchical Neural Story Generation](https://arxiv.org/abs/1805.04833); Lewis Carroll
+# (1865), *Alice's Adventures in Wonderland*.
+#
 # Find the bug: `attn debug TransformerBlock` writes an answer that looks right and is not.
 
 # %% [markdown] after="write" carries="TransformerBlock next_token_loss train_step sample"

@@ -9,6 +9,7 @@ GivenError
 ├── ArchiveError       what came is no sound zip file, or the wanted file is not in it
 ├── ChecksumError      the file is not the one whose checksum was given
 ├── MissingError       the sentence encoder, or an answer of yours, is not here; the message says how to get it
+├── TextError          a file is no text to learn from, or a character is not in the one that was learned
 └── FormatError        a line of a vector file is wrong; a ValueError as well
 """
 
@@ -51,6 +52,10 @@ class ChecksumError(GivenError):
 
 class MissingError(GivenError):
     """The sentence encoder, what reads it, or an answer from another chapter is not on this computer."""
+
+
+class TextError(GivenError):
+    """A file is no text in UTF-8 or too short to learn from, or a character does not occur in the text."""
 
 
 class FormatError(GivenError, ValueError):

@@ -1,0 +1,149 @@
+"""Training a language model: the text, what is held back, going on after a stop, and answers from another chapter."""
+
+import json
+
+import pytest
+import torch
+
+from given import ALICE, training
+from given.errors import MissingError, TextError
+from given.training import Text, Training, read_text
+from given.yours import yours
+from support.grading import solution_module
+
+CHAPTER, EFFICIENT = solution_module("write"), solution_module("efficient")
+
+
+@pytest.fixture(autouse=True)
+def one_core():
+    """Small matrices gain nothing from more."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+def small(c):
+    return CHAPTER.LanguageModel(c, d_model=16, num_heads=2, num_blocks=1, window=8)
+
+
+def write(model, tokens, count):
+    return CHAPTER.continue_text(model, tokens, count, EFFICIENT.KeyValueCache)
+
+
+def training_of(path, folder, steps):
+    return Training(path, small, CHAPTER.train_step, CHAPTER.next_token_loss, write, steps, folder=folder)
+
+
+def test_the_text_is_alice_and_its_last_tenth_is_held_back():
+    text = Text(ALICE, "Alice was ")
+    whole = ALICE.read_text(encoding="utf-8")
+    assert whole.startswith("CHAPTER I\nDown the Rabbit-Hole\nAlice was beginning to get very tired")
+    assert whole.isascii() and ALICE.stat().st_size < 300_000
+    assert text.string(text.practice) + text.string(text.held_back) == whole
+    assert 0.0999 < len(text.held_back) / len(whole) < 0.1001
+    assert text.batch().shape == (training.BATCH, training.LENGTH + 1)
+    letters, pairs = text.counted()
+    assert 3.1 < letters < 3.2 and 2.3 < pairs < 2.5
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b"too short", "has 9 characters"),
+        (b"\xff\xfe" * 9000, "no text in UTF-8"),
+        (b"\0" * 9000, "no text: it has bytes of 0"),
+        (None, "cannot be read"),
+    ],
+)
+def test_a_file_that_is_no_text_is_told(tmp_path, raw, said):
+    path = tmp_path / "mine.txt"
+    if raw is not None:
+        path.write_bytes(raw)
+    with pytest.raises(TextError, match=said):
+        read_text(path)
+
+
+def test_any_language_is_a_text(tmp_path):
+    path = tmp_path / "mine.txt"
+    path.write_text("Ümläute – und 漢字 dazu.\n" * 300, encoding="utf-8")
+    text = Text(path)
+    assert text.string(text.numbers("漢字")) == "漢字" and text.prompt == "Ümläute – "
+    with pytest.raises(TextError, match="'Q' does not occur in mine"):
+        text.numbers("Quark")
+
+
+def test_with_and_without_a_cache_it_writes_the_same():
+    torch.manual_seed(0)
+    model = CHAPTER.LanguageModel(9, d_model=16, num_heads=2, window=8).double()
+    for prompt in (torch.tensor([3]), torch.arange(9), torch.arange(20) % 9):
+        plain, cached = (CHAPTER.continue_text(model, prompt, 30, cache) for cache in (None, EFFICIENT.KeyValueCache))
+        assert torch.equal(plain, cached) and len(plain) == len(prompt) + 30
+
+
+def test_no_character_sees_what_comes_after_it_or_before_its_window():
+    torch.manual_seed(0)
+    model, tokens = (
+        CHAPTER.LanguageModel(9, d_model=16, num_heads=2, num_blocks=1, window=8),
+        torch.arange(30)[None] % 9,
+    )
+    logits = model(tokens)
+    tokens[0, 20] += 1
+    changed = (model(tokens) - logits).abs().amax(dim=-1)[0] > 1e-6
+    assert changed.nonzero().flatten().tolist() == list(range(20, 28))
+
+
+def test_a_training_that_was_cut_short_goes_on_as_if_it_had_not_been(tmp_path, monkeypatch):
+    monkeypatch.setattr(training, "SHOWN", (0, 4, 8))
+    whole = training_of(ALICE, tmp_path / "whole", 8).run()
+    first = training_of(ALICE, tmp_path / "halves", 8)
+    monkeypatch.setattr(training, "track", lambda steps, what: iter(steps[:4]))
+    first.run()
+    monkeypatch.undo()
+    monkeypatch.setattr(training, "SHOWN", (0, 4, 8))
+    second = training_of(ALICE, tmp_path / "halves", 8).run()
+    assert second.losses == whole.losses and second.samples == whole.samples
+    assert [step for step, _ in second.samples] == [0, 4, 8]
+    told = json.loads(second.saved.with_suffix(".json").read_text(encoding="utf-8"))
+    assert told["losses"] == whole.losses and told["text"] == "alice"
+    assert training_of(ALICE, tmp_path / "halves", 8).run().losses == whole.losses, "it is done, and nothing is added"
+
+
+def test_where_torch_is_slow_there_are_fewer_steps(tmp_path):
+    one = training_of(ALICE, tmp_path, 1200)
+    one.losses, one.seconds = [0.0] * 50, 10.0  # a fifth of a second for a step
+    one._plan()
+    assert one.steps == 500
+    one.seconds = 100.0
+    one._plan()
+    assert one.steps == training.FEWEST_STEPS
+
+
+@pytest.mark.slow
+def test_it_learns_more_than_pairs_of_letters_and_without_attention_it_does_not():
+    text = Text(ALICE)
+    losses = []
+    for window in (64, 1):
+        torch.manual_seed(0)
+        model = CHAPTER.LanguageModel(len(text.characters), window=window)
+        training.learn(model, text, CHAPTER.train_step, 200, "")
+        losses.append(training.held_back_loss(model, text, CHAPTER.next_token_loss))
+    _, pairs = text.counted()
+    assert losses[0] < pairs - 0.3 and abs(losses[1] - pairs) < 0.1
+
+
+def test_an_answer_comes_from_the_script_or_the_notebook_beside(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(MissingError, match=r"Your turn is needed here: put no_such_chapter\.py or no_such"):
+        yours("no_such_chapter", "turn")
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "a_script.py").write_text("def turn(x):\n    return -x\n", encoding="utf-8")
+    assert yours("a_script", "turn")(2) == -2
+    sources = ["%magic", "def turn(x):\n    return 3 * x", "print('checked')", "def other(:", "turn = None"]
+    cells = [{"cell_type": "code", "metadata": {}, "source": source} for source in sources]
+    cells[-1]["metadata"]["tags"] = ["active-ipynb"]
+    (tmp_path / "a_book.ipynb").write_text(json.dumps({"cells": cells}), encoding="utf-8")
+    assert yours("a_book", "turn")(2) == 6
+    assert capsys.readouterr().out == ""
+    with pytest.raises(MissingError, match="Your other is needed here"):
+        yours("a_book", "other")
