@@ -8,7 +8,8 @@ changed: a test tells when the two are more than a few paragraphs apart.
 import re
 from pathlib import Path
 
-CHAPTERS = "one_query all_queries embeddings qkv additive multi_head positions efficient backward translate write pretrained"
+CHAPTERS = "one_query all_queries embeddings qkv additive multi_head positions efficient backward translate write"
+CHAPTERS += " pretrained"
 _PLAIN = re.compile(r"[\w ,.;:?!'\"()-]{12,}[.?!]\W*", re.ASCII)
 
 
