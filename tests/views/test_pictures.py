@@ -97,6 +97,19 @@ def test_cells_that_differ_are_marked_and_no_others():
     assert difference.levels(colours.STEPS)[2, 1] != colours.STEPS // 2
 
 
+def test_numbers_that_differ_read_otherwise():
+    expected = np.array([0.1192029, 0.5])
+    yours, target, _ = picture_of(Mismatch("values", "differs", np.array([0.1192, 0.5]), expected)).panels()
+    assert yours.texts() == [["0.1192", "0.5"]] and yours.marks.tolist() == [[True, False]]
+    assert target.texts()[0][0] == "0.119203"
+
+
+def test_booleans_have_no_difference_that_numbers_tell():
+    panels = [*picture_of(Mismatch("values", "differs", np.eye(2) > 0, np.ones((2, 2)) > 0)).panels()]
+    assert [panel.title for panel in panels] == ["yours", "target"]
+    assert panels[0].marks.any()
+
+
 def test_nan_and_infinity_stay_what_they_are():
     got = np.array([np.nan, np.inf, -np.inf, 1.0])
     found = panels(picture_of(raw(got, np.array([1.0, 1.0, 1.0, 1.0]))))

@@ -11,6 +11,7 @@ from autograder.judging.values.same import SUITE_RTOL, are_close
 from autograder.worker.values import Described
 
 _LARGEST = 64  # rows and columns of a result of another shape than the target's
+DIGITS, MAX_DIGITS = 3, 12  # of a number in a cell
 TINY = 1e-12  # of the largest number that is shown: what is smaller is shown as 0
 _LABEL = 14  # characters of a token on an axis
 _WEIGHTS = ("weights", "attn_matrix")  # results with a row for each query and a column for each key, by name
@@ -30,6 +31,8 @@ class Panel:
         Where yours and target differ; nowhere in the target.
     low, high : float
         Ends of the colour scale; yours and target share one, and that of the difference has 0 in its middle.
+    digits : int
+        Of each number.
     sums : tuple of (ndarray, shape (n,), ndarray, shape (m,)) or None
         Of rows and columns, for the margin, where they tell something.
     """
@@ -39,6 +42,7 @@ class Panel:
     marks: np.ndarray
     low: float
     high: float
+    digits: int = DIGITS
     sums: tuple | None = None
 
     @property
@@ -70,13 +74,13 @@ class Panel:
             return "0"
         if not mark and abs(item) < TINY * max(abs(self.low), abs(self.high)):
             return "0"  # 8e-232 beside 0.9 is of no use to anybody
-        return _short_number(item, "+" if self.diverging else "")
+        return _short_number(item, "+" if self.diverging else "", self.digits)
 
 
-def _short_number(item, sign):
+def _short_number(item: float, sign: str, digits: int = DIGITS) -> str:
     if abs(item) >= 1 or not math.isfinite(item):
-        return f"{item:{sign}.3g}"
-    short = f"{item:{sign}.3f}"
+        return f"{item:{sign}.{digits}g}"
+    short = f"{item:{sign}.{digits}f}"
     if float(short) == 0:
         return f"{item:{sign}.0e}" if item else "0"
     return short.rstrip("0").rstrip(".")
@@ -143,13 +147,24 @@ class Picture:
         titles = [f"{name}, shape {shape}" for name, shape in zip(("yours", "target"), self.shapes, strict=False)]
         titles = titles or ["yours", "target"]
         sums = self.sums or (None, None)
-        yield Panel(titles[0], self.yours, marks, low, high, sums[0])
-        yield Panel(titles[1], self.target, np.zeros(self.target.shape, bool), low, high, sums[1])
-        if self.different is not None:
+        digits = self._digits()
+        yield Panel(titles[0], self.yours, marks, low, high, digits, sums[0])
+        yield Panel(titles[1], self.target, np.zeros(self.target.shape, bool), low, high, digits, sums[1])
+        if self.different is not None and self.target.dtype.kind != "b":
             with np.errstate(all="ignore"):
                 gap = np.where(marks, self.yours.astype(float) - self.target.astype(float), 0.0)
             size = float(np.abs(gap[np.isfinite(gap)]).max(initial=0.0)) or 1.0
             yield Panel("difference", gap, marks, -size, size)
+
+    def _digits(self) -> int:
+        """As few as let each number that is marked read otherwise than its target."""
+        if self.different is None or "b" in (self.yours.dtype.kind, self.target.dtype.kind):
+            return DIGITS
+        pairs = np.stack([self.yours, self.target], -1)[self.different][:_LARGEST].tolist()
+        for digits in range(DIGITS, MAX_DIGITS):
+            if all(_short_number(yours, "", digits) != _short_number(target, "", digits) for yours, target in pairs):
+                return digits
+        return MAX_DIGITS
 
     def cropped(self, rows, columns):
         """A part of it, with the first difference inside, that has no more rows and columns than these."""
