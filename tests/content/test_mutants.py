@@ -124,7 +124,7 @@ def test_what_is_accepted_belongs_to_an_answer_that_is_right(path):
 
 
 def test_what_survives_is_accepted_with_a_reason_and_taken_off_where_it_is_found(monkeypatch, tmp_path, capsys):
-    few = [right for right in right_answers(EXERCISE) if right.name in (SOLUTION, "matrix.py")]
+    few = [right for right in right_answers(EXERCISE) if right.name in (SOLUTION, "products.py")]
     monkeypatch.setattr("mutants.__main__.right_answers", lambda exercise: iter(few))
     monkeypatch.setattr(accepted, "FOLDER", tmp_path)
     kept = {"softmax": {"loops.py, sign: a": "Kept"}}
