@@ -855,7 +855,7 @@ def linear_attention(queries, keys, values, state=None):
 # for everything that comes in, through the given state and the returned one; and the memory.
 
 # %% [markdown] hint="linear_attention"
-# Begin with one token: what is added to $S$, what to $z$? Both are made of `f(k)` and `v`. Which of the two does the
+# Begin with one token: what is added to `S`, what to `z`? Both are made of `f(k)` and `v`. Which of the two does the
 # token itself belong to, the past or the future?
 
 # %% [markdown] hint="linear_attention"
