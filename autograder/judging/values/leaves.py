@@ -8,12 +8,13 @@ from autograder.worker.values import Tensor
 
 NUMBERS, REAL_NUMBERS = "biufc", "biuf"  # kinds of dtypes
 _SEQUENCES = (list, tuple)
+CONTAINERS = (dict, *_SEQUENCES)
 _NUMERIC = (Tensor, np.ndarray, np.generic, bool, int, float, complex, *_SEQUENCES)
 
 
 def scalars(value: object) -> Iterator[object]:
     """Everything that holds nothing else, however deep."""
-    if isinstance(value, (dict, *_SEQUENCES)):
+    if isinstance(value, CONTAINERS):
         for part in value.values() if isinstance(value, dict) else value:
             yield from scalars(part)
     else:
@@ -25,7 +26,7 @@ def leaves(value: object) -> Iterator[object]:
     array = to_array(value)
     if array is not None:
         yield array
-    elif isinstance(value, (dict, *_SEQUENCES)):
+    elif isinstance(value, CONTAINERS):
         for part in value.values() if isinstance(value, dict) else value:
             yield from leaves(part)
     else:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.judging.calls import Call
-from autograder.judging.values.leaves import arrays_in, leaf_pairs, to_array
+from autograder.judging.values.leaves import CONTAINERS, arrays_in, leaf_pairs, to_array
 from autograder.worker.values import Described, Opaque, Tensor
 
 # How far apart two numbers may be, beside their size, that count as one.
@@ -18,6 +18,8 @@ SMALLEST = 1e-12  # a difference that never counts
 
 def same(one: object, other: object, rtol: float = DIAGNOSIS_RTOL) -> bool:
     """Whether two values hold the same, part by part; whether they require gradients is no part of a value."""
+    if not (isinstance(one, CONTAINERS) and isinstance(other, CONTAINERS)):  # most are one leaf, and are asked often
+        return one is other or _is_same_leaf(one, other, rtol)
     return one is other or all(_is_same_leaf(*pair, rtol) for pair in leaf_pairs(one, other))
 
 
