@@ -17,8 +17,9 @@
 # that only adds and multiplies see it?*
 #
 # It needs the words as numbers, and the numbers have to be such that words which belong together have large dot
-# products. In Unit 1 such numbers fell from the sky. Here you will see how they can be learned from nothing but text,
-# get them for any sentence you like, and draw which word looks at which. A word's vector is called its **embedding**.
+# products. In the first two chapters such numbers fell from the sky. Here you will see how they can be learned from
+# nothing but text, get them for any sentence you like, and draw which word looks at which. A word's vector is called
+# its **embedding**.
 #
 # The six functions of this chapter are short, and there is hardly any mathematics in them. They are here because
 # attention is only as good as the vectors it is given and only as clear as the picture you make of it, and because
@@ -497,7 +498,8 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # ## What the words look at
 #
 # Now all of it together, with scaled dot-product attention on the vectors just as they are. You have written it in
-# Unit 1; here it is again in three lines. First, each word of a sentence looks at the words of the same sentence:
+# `all_queries`; here it is again in three lines. First, each word of a sentence looks at the words of the same
+# sentence:
 
 # %% tags=["active-ipynb"]
 # def attention_weights(queries, keys):

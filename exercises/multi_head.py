@@ -218,13 +218,13 @@ class ConcatMultiHeadAttention(nn.Module):
 #   `nn.ModuleList` is a list that is looked into.
 # - **The matrices are plain tensors.** Even with `requires_grad=True` a tensor is not found. `nn.Parameter` says: this
 #   is to be trained.
-# - **Axes are counted from the front.** `k.transpose(0, -1)` and `torch.cat(results, 1)` are right for one sentence.
-#   On a batch, `(b, n, d_k)`, the first makes `(d_k, n, b)`, and the second lines the heads up one after the other as
-#   if they were more tokens. Axes counted from the end mean the same with and without a batch.
-# - **All numbers in the matrices are positive.** (The weights that softmax makes should be; the entries of
-#   $W_q, W_k, W_v$ should not.) `torch.rand` draws from 0 to 1. The rows that the notebook's six heads make of "one"
-#   and of "is" start with 13.40 and 13.38: large numbers, because positive numbers were added up, and nearly the same
-#   for two different words. The picture shows what this does to the scores.
+# - **Axes are counted from the front.** `k.transpose(0, -1)` and `torch.cat(results, 1)` are right for one sentence. On
+#   a batch, `(b, n, d_k)`, the first makes `(d_k, n, b)`, and the second lines the heads up one after the other as if
+#   they were more tokens. Axes counted from the end mean the same with and without a batch.
+# - **All numbers in the matrices are positive.** (The weights that softmax makes should be; the entries of $W_q, W_k,
+#   W_v$ should not.) `torch.rand` draws from 0 to 1. The rows that the notebook's six heads make of "one" and of "is"
+#   start with 13.40 and 13.38: large numbers, because positive numbers were added up, and nearly the same for two
+#   different words. The picture shows what this does to the scores.
 
 # %% tags=["active-ipynb"]
 # generator = torch.Generator().manual_seed(1)
@@ -401,7 +401,7 @@ def merge_heads(x):
 # 1. **project** queries, keys and values, each with a layer of its own: `Wq`, `Wk`, `Wv`;
 # 2. **split** each of the three into heads: `(..., h, n, d_h)`, with `d_h = d_model / h`;
 # 3. **attend**: scaled dot-product attention. The last two axes do the work and the head axis is one more batch axis,
-#   so there is no loop. Write it from memory: scores, mask (more on it below), softmax, mixture;
+#    so there is no loop. Write it from memory: scores, mask (more on it below), softmax, mixture;
 # 4. **merge** the heads, and mix them with the fourth layer, `Wo`.
 #
 # The scale is $\sqrt{d_h}$, for the same reason as before. $\sqrt{d_{\text{model}}}$ is the tempting one; with eight
@@ -609,7 +609,7 @@ class MultiHeadAttention(nn.Module):
 # 1. **Attention.** The tokens look at each other. This is the only place in the whole model where one token takes in
 #    anything from another.
 # 2. **Feed-forward.** Each token on its own passes through two linear layers with a non-linear function between them.
-#   This is where most of a block's trained numbers are.
+#    This is where most of a block's trained numbers are.
 #
 # Around each step there is a way past it: what the step finds is *added* to what went in, a **residual connection**,
 # and **layer normalisation** keeps the numbers at a common scale. (The drawing has the order of 2017, first the sum,
@@ -654,7 +654,7 @@ class MultiHeadAttention(nn.Module):
 # Shuffle the words of a sentence, and a multi-head attention without a mask gives the same rows, shuffled. "The
 # teacher praised a student" and "A student praised the teacher" are the same to it: even the head of our first picture
 # that looks at the word before could not be learned, because no vector says where its word stands. The chapter
-# `positions` of Unit 4 tells the words their places.
+# `positions` tells the words their places.
 #
 # The other thing is the price. The attention weights are `h` tables of `n_q` times `n_k` numbers: for a text of ten
 # thousand words, a hundred million numbers in each head. A model that writes word by word would also compute the same

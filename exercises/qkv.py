@@ -47,8 +47,9 @@ from torch import nn
 
 # %% [markdown]
 # *If you have never used PyTorch*, read these few lines first. In a notebook, run them one by one and look at what
-# comes out. They are all that Unit 3 needs of it. Your own code may import PyTorch and what it could before; other
-# packages, such as `einops`, may be missing where it is checked, and `torch.compile` does not work there.
+# comes out. They are all that this chapter and the next two need of it. Your own code may import PyTorch and what it
+# could before; other packages, such as `einops`, may be missing where it is checked, and `torch.compile` does not work
+# there.
 
 # %% tags=["active-ipynb"]
 # x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])  # an array; @, .shape, slices and broadcasting are as in NumPy
@@ -250,8 +251,8 @@ def project_qkv(inp, wq, wk, wv):
 # plt.show()
 
 # %% [markdown]
-# Without the scale the gradient that gets through a typical row falls from 0.37 at $d_k = 4$ to less than a millionth
-# at 1024. With it, it stays where it was. The losses say what this means. With a learning rate that suits the scaled
+# Without the scale the gradient that gets through a typical row falls from 0.37 at $d_k = 4$ to about a millionth at
+# 1024. With it, it stays where it was. The losses say what this means. With a learning rate that suits the scaled
 # layer, the other one learns nothing at all. At its own best rate, a hundred times smaller, it gets there too, since a
 # few rows are always undecided enough to learn from; but it takes many times as many steps. A large model has many
 # layers, and they learn at one rate. So the scale is not a detail.

@@ -18,12 +18,14 @@
 #
 # One of the first programs that translated with neural networks alone could not look back at all (Sutskever, Vinyals
 # and Le, 2014). It had two networks. The **encoder** read the sentence word by word. After each word it had a **hidden
-# state**: a vector, that is, a short list of numbers, that says what it knew at that moment. The **decoder** wrote the
-# translation word by word, with a hidden state of its own. All that passed from the one to the other was the encoder's
-# *last* state. However long the sentence was, it had to fit into that one list. For a short sentence that is easy. For
-# thirty words it is hard: the list has not grown, and what stood at the beginning is easily washed out. Cho and
-# colleagues measured in the same year, on a program of their own, how translations got worse as sentences got longer.
-# In the drawings below, "one is two" is about to become "1 la 2", in a toy language that you will meet again.
+# state**: a vector, that is, a list of numbers, always as long, that says what it knew at that moment. The **decoder**
+# wrote the translation word by word, with a hidden state of its own. All that passed from the one to the other was the
+# encoder's *last* state. However long the sentence was, it had to fit into that one list. For a short sentence that is
+# easy. For thirty words it is hard: the list has not grown, and what stood at the beginning is easily washed out. Cho
+# and colleagues measured in the same year, on a program of their own, how translations got worse as sentences got
+# longer. (Sutskever's held out longer: its state had 8,000 numbers, and it read the sentence *backwards*, so that the
+# beginning came last. A trick like that shows where the shoe pinches.) In the drawings below, "one is two" is about to
+# become "1 la 2", in a toy language that you will meet again.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -150,8 +152,8 @@ import numpy as np
 # Remember one thing for later: of two annotations that point the same way, as arrows, the longer one gets the larger
 # score (if the score is positive), although it fits no better.
 #
-# In what you write, import what you like of Python's own modules and NumPy; from Unit 3 on there is PyTorch as well,
-# and for pictures there are Matplotlib and seaborn. Other packages may be missing where your code is checked.
+# In what you write, import what you like of Python's own modules and NumPy; from the chapter `qkv` on there is PyTorch
+# as well, and for pictures there are Matplotlib and seaborn. Other packages may be missing where your code is checked.
 #
 # <div data-figure="dot-product">The book has a figure to try here; in a notebook: %figure dot-product.</div>
 

@@ -2,6 +2,7 @@
 
 from autograder.chapters.files import write_whole
 from autograder.judging.trusted import lesson_of
+from autograder.study.writing import writing_of
 from autograder.views.card import prose
 
 _READ_ON = (
@@ -47,6 +48,7 @@ def _page(folder, states, known):
             parts.append(f"<h3>{prose(chapter.title)}</h3><p>{names}</p>")
         if len(mine) == len(chapter.exercises):
             parts.append(f"<p>{prose(chapter.after(chapter.name))}</p>")
+    parts.append(writing_of(folder.path))
     if overcome := list(_overcome(own, known)):
         parts.append(f"<h2>Mistakes that you overcame</h2><ul>{''.join(overcome)}</ul>")
     links = "".join(f'<li><a href="{link}">{title}</a>: {why}.</li>' for title, link, why in _READ_ON)
