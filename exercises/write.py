@@ -526,7 +526,8 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # %% tags=["active-ipynb"]
 # import textwrap
 #
-# figure, axes = plt.subplots(len(training.samples), 1, figsize=(6.4, 6.4), layout="constrained")
+# rows = len(training.samples)
+# figure, axes = plt.subplots(rows, 1, figsize=(6.4, 1.5 * rows), layout="constrained")
 # for axis, (step, written) in zip(axes, training.samples):
 #     lines = [line for row in written.splitlines() for line in textwrap.wrap(row, 68) or [""]]
 #     axis.text(0, 1, "\n".join(lines[:5]), va="top", family="monospace", fontsize=8)

@@ -408,11 +408,11 @@ def rotate(x, positions, base=10000.0):
 # Without positions the model knows that it is one of the two, and no more: for both orders it gives the same answer,
 # and is right in one of them. That is 50 %, and no training can raise it. With positions of either kind it learns the
 # rule and applies it to pairs that it has never met. Then the sentence moves on, to where no sentence of the practice
-# began. Each dot is one training. *Added*: three words in front are one more than was practised, and on average it gets
-# three quarters right, in the worst of ten trainings a half. Further on it goes from bad to hopeless, for it has
-# learned places. *Rotated* is mostly unmoved, about 95 of 100 with three words and with six, and 85 with thirty, for it
-# has learned offsets. It slips where many filler words, more than it ever met, join the keys and each takes a little of
-# the weight.
+# began. Each dot is one training. *Added*: with one word more in front than was practised, three quarters are right on
+# average, and in the worst of ten trainings a half. With six it is a third, with thirty next to none: the model has
+# learned places, and what it makes of new ones is luck. *Rotated* is mostly unmoved, above 95 % with three words and
+# with six, and at 85 % with thirty, for it has learned offsets. It slips where many filler words join the keys, more
+# than it ever met, and each takes a little of the weight.
 #
 # **Two other ways.** *Learned positions* are a table with one trained vector for each place, which is added like the
 # waves. BERT and GPT-2 do it, and so does the model in `pretrained`, whose table has 512 rows: place 512 does not exist

@@ -178,7 +178,7 @@ class Training:
     def _plan(self):
         """Make it fewer steps where so many would take too long."""
         most = int(MAX_SECONDS / self.seconds * len(self.losses)) // 100 * 100
-        self.steps = max(FEWEST_STEPS, min(self.steps, most))
+        self.steps = min(self.steps, max(FEWEST_STEPS, most))
 
     def _look(self):
         step = len(self.losses)

@@ -117,6 +117,10 @@ def test_where_torch_is_slow_there_are_fewer_steps(tmp_path):
     one.seconds = 100.0
     one._plan()
     assert one.steps == training.FEWEST_STEPS
+    few = training_of(ALICE, tmp_path, 60)
+    few.losses, few.seconds = [0.0] * 50, 1000.0
+    few._plan()
+    assert few.steps == 60
 
 
 @pytest.mark.slow
