@@ -51,6 +51,8 @@ def test_very_large_scores(answer, solution):
     # Beyond the reach of extended precision too: e**20000 overflows a float128.
     for x in ([[20000.0, 19999.0, 3.0], [65536.0, 65535.5, 65534.0]], [[-20000.0, -20001.0], [-30000.0, -30000.5]]):
         answer(np.array(x)).equals(solution(x))
+    x = [[3000001, 3000000, 0], [0, 1, 2]]
+    answer(x).equals(solution(x))
 
 
 @pytest.mark.points(1)

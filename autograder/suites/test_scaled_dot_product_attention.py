@@ -52,6 +52,8 @@ def test_large_scores(answer, solution, draw):
     value = draw(4, 3)
     answer(query, key, value).equals(named("output weights", solution(query, key, value)))
     answer(query[3:], key[:2], value[:2]).equals(named("output weights", solution(query[3:], key[:2], value[:2])))
+    query, key = [[2000, 2, 0, 0], [0, 1, 0, 0]], [[6000, 0, 0, 0], [6000, -1, 0, 0], [-6000, 1, 0, 0]]  # millions
+    answer(query, key, value[:3]).equals(named("output weights", solution(query, key, value[:3])))
     query = np.array([[90.1, 90.2], [-90.3, 90.1], [90.15, 90.11]])  # no short fractions: in float32 others
     key = np.array([[111.1, 111.2], [111.103, 111.201], [111.12, 111.18], [111.094, 111.2]])
     answer(query, key, value).equals(named("output weights", solution(query, key, value)))
