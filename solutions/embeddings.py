@@ -115,8 +115,8 @@ import numpy as np
 
 # %% [markdown]
 # Nobody told it that queries have to do with keys. It is little, because the text is little (GloVe, which you meet
-# below, was learned from at least 300,000 times as much), and some neighbours are noise. But it is a start out of
-# nothing, and larger models begin in the same way: from words and their company.
+# below, was learned from at least 300,000 times as much), and about half of the neighbours are noise. But it is a start
+# out of nothing, and larger models begin in the same way: from words and their company.
 #
 # The vectors have different **lengths**: the longest is about four times as long as the shortest. So the dot
 # product is not the same as similarity. For about three words of ten in this table, some *other* word has a larger dot

@@ -50,13 +50,19 @@
     return POWERS.map((power, i) => median(draws.map((rows) => gradient(softmax(scale(rows[i], 2 ** power, scaled))))));
   }
 
+  /** The weights of each draw, largest first, on average over all draws: one draw alone goes up and down by chance. */
+  function ranked(draws, at, scaled) {
+    const rows = draws.map((rows) => Array.from(softmax(scale(rows[at], 2 ** POWERS[at], scaled))).sort((a, b) => b - a));
+    return rows[0].map((_, k) => rows.reduce((sum, row) => sum + row[k], 0) / rows.length);
+  }
+
   function draw(stage) {
     const draws = Array.from({ length: DRAWS }, (_, seed) => scores(seed));
     const curves = { scaled: curve(draws, true), plain: curve(draws, false) };
     const state = { at: 4, scaled: false };
     const x = (at) => PLOT.left + (at / (POWERS.length - 1)) * (PLOT.right - PLOT.left);
     const y = (value) => PLOT.top + (Math.max(PLOT.least, Math.log10(value)) / PLOT.least) * (PLOT.bottom - PLOT.top);
-    stage.add("text", { x: 8, y: 14, class: "name", text: "weights of eight random keys" });
+    stage.add("text", { x: 8, y: 14, class: "name", text: `weights of eight keys, mean of ${DRAWS} draws` });
     stage.add("line", { x1: 12, x2: 348, y1: BARS.floor, y2: BARS.floor, class: "axis" });
     const bars = Array.from({ length: KEYS }, (_, k) => ({
       bar: stage.add("rect", { x: BARS.left + k * BARS.step, width: BARS.wide, class: "key moves" }),
@@ -79,7 +85,7 @@
     stage.toggle("divide the scores by √d", false, (on) => ((state.scaled = on), show()));
 
     function show() {
-      const width = 2 ** POWERS[state.at], weights = softmax(scale(draws[0][state.at], width, state.scaled));
+      const width = 2 ** POWERS[state.at], weights = ranked(draws, state.at, state.scaled);
       weights.forEach((weight, k) => {
         set(bars[k].bar, { y: BARS.floor - weight * BARS.full, height: weight * BARS.full });
         set(bars[k].text, { y: BARS.floor - weight * BARS.full - 4, text: weight.toFixed(2) });
@@ -88,7 +94,7 @@
       for (const [each, line] of Object.entries(lines)) set(line, { class: each === name ? "curve" : "curve dim" });
       set(mark, { cx: x(state.at), cy: y(value) });
       const way = state.scaled ? "divided by √d" : "not divided";
-      stage.say(`Width ${width}, ${way}: the largest weight here is ${shown(Math.max(...weights))}; the Jacobian's norm is ${shown(value, 3)}, the median of ${DRAWS} draws.`);
+      stage.say(`Width ${width}, ${way}: the largest weight is ${shown(weights[0])} on average; the Jacobian's norm is ${shown(value, 3)}, in the median.`);
     }
     show();
   }
@@ -106,6 +112,7 @@
     softmax,
     gradient,
     curve,
+    ranked,
     draw,
   });
 }
