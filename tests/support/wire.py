@@ -84,6 +84,11 @@ _FIELDS |= {
     "opaque": lambda rng, raw, depth: {"type": rng.choice(["T", "\x1b[31m"]), "text": rng.choice(["t", "<b>", ""])},
     "file": lambda rng, raw, depth: {"name": "../../x", "text": "t", "path": True},
     "axes": lambda rng, raw, depth: {},
+    "harness": lambda rng, raw, depth: {
+        "name": "train",
+        "text": rng.choice(["t", "\x1b[31m"]),
+        "of": _node(rng, raw, depth),
+    },
 }
 
 

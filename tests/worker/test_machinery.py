@@ -23,7 +23,7 @@ from autograder.judging.asking import Answer, Built, Reference
 from autograder.judging.trusted import solution_session
 from autograder.judging.values.compare import Mismatch, compare, parts
 from autograder.judging.values.show import show
-from autograder.suite import NewAxes, TextFile, tensor
+from autograder.suite import Harness, NewAxes, TextFile, tensor
 from autograder.worker import runner, wire
 from autograder.worker.inputs import is_unchanged, remove_files, revive
 from autograder.worker.values import Described, Omitted, Opaque, Tensor
@@ -99,6 +99,12 @@ def test_a_tensor_of_the_answers_own_class_travels_as_a_tensor():
 
     found = across(torch.zeros(2).as_subclass(Liar))
     np.testing.assert_array_equal(found.array, np.zeros(2, np.float32), strict=True)
+
+
+def test_a_harness_comes_out_as_it_went_in():
+    harness = across(Harness("draw", "generator", {"seeds": [1, 2], "logits": np.arange(3.0)}))
+    assert (harness.name, harness.text, harness.settings["seeds"]) == ("draw", "generator", [1, 2])
+    assert harness.settings["logits"].tolist() == [0.0, 1.0, 2.0]
 
 
 def test_files_and_axes_come_out_as_they_went_in():
@@ -276,6 +282,7 @@ def test_the_first_difference_of_tensors_speaks(got, expected, rung, sentence):
         (TextFile("glove.txt", "the 0.5\n"), r"'glove.txt' (which holds 'the 0.5\n')"),
         (TextFile("glove.txt", "x" * 100), f"'glove.txt' (which holds '{'x' * 80} ...')"),
         (NewAxes(), "axes"),
+        (Harness("train", "model, \x1b[31moptimizer", {}), "model, \ufffd[31moptimizer"),
     ],
 )
 def test_values_are_shown_in_short(value, text):

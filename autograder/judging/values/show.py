@@ -29,7 +29,7 @@ def show(value: object) -> str:
         text = value.text if len(value.text) <= FILE_CHARACTERS else f"{value.text[:FILE_CHARACTERS]} ..."
         return f"{value.name!r} (which holds {clean(repr(text))})"
     if isinstance(value, Harness):
-        return value.text
+        return clean(value.text[:MAX_CHARACTERS])
     if isinstance(value, (Described, NewAxes)):
         return "an object" if isinstance(value, Described) else "axes"
     if isinstance(value, np.ndarray):
