@@ -4,10 +4,10 @@ import glob
 from pathlib import Path
 
 from autograder.chapters.errors import CourseError
-from autograder.classroom.nbgrader_calls import StepFailed
-from autograder.classroom.times import read_timestamp
+from autograder.classroom.course.times import read_timestamp
+from autograder.classroom.gradebook.calls import StepFailed
 
-COLLECT = "autograder.classroom.incoming.inbound.CollectPlain"  # what Formgrader's button collects with, too
+COLLECT = "autograder.classroom.inbox.inbound.CollectPlain"  # what Formgrader's button collects with, too
 
 
 def use_exchange(course, folder=None):
@@ -64,7 +64,7 @@ def collect(course, assignments):
     list of str
         Sentences about what was left out.
     """
-    from autograder.classroom.incoming import inbound  # noqa: PLC0415  (imports nbgrader)
+    from autograder.classroom.inbox import inbound  # noqa: PLC0415  (imports nbgrader)
 
     found = {}
     inbound.refused.clear()

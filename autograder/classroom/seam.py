@@ -1,65 +1,22 @@
-"""Where nbgrader meets the grader: some steps of `nbgrader autograde` are replaced, the rest is nbgrader's.
+"""Where nbgrader meets the grader: what a course's `nbgrader_config.py` calls. This address is public, and stays."""
 
-1. `AnswerReader` reads whatever was handed in and keeps its text alone.
-2. `RestoreCells` puts nbgrader's marks back on the cells they belong to, and what was given back into them. So it does
-   what `OverwriteCells` does, without a question to the database for each cell.
-3. `GradeAnswers` stands in for `Execute`: no code of a learner runs in nbgrader's process or in a kernel beside it.
-   Points go where nbgrader looks for partial credit, sentences where learners read them.
-4. `CheckMarks` is nbgrader's own check of the marks, which it does once for marks that all learners share.
-5. `SaveGrades` (`one_pass.py`) enters points and comments as nbgrader does, all at once.
-"""
-
-import json
-import os
 from pathlib import Path
 
-from nbconvert.exporters import NotebookExporter
-from nbconvert.exporters.exporter import ResourcesDict
-from nbformat import v4
-from nbgrader import utils
-from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
-from nbgrader.nbgraderformat import MetadataValidator
-from nbgrader.preprocessors import (
-    CheckCellMetadata,
-    Execute,
-    NbGraderPreprocessor,
-    OverwriteCells,
-    SaveAutoGrades,
-)
-from traitlets import Bool, Unicode
+from nbgrader.preprocessors import CheckCellMetadata, Execute, OverwriteCells, SaveAutoGrades
+from traitlets.config import Config
 
-from autograder.boundary import sandbox
-from autograder.boundary.reader import read_notebook
 from autograder.chapters.chapter import STUB
-from autograder.chapters.errors import CourseError, KitFault, NoSandbox
-from autograder.classroom.asked import asked_in
-from autograder.classroom.basis import is_same_answer
-from autograder.classroom.course import course_in, open_own
+from autograder.classroom.course.course import open_own
 from autograder.classroom.exchange import COLLECT
-from autograder.classroom.feedback.page import FeedbackPage
-from autograder.classroom.feedback.totals import ReadGrades
-from autograder.classroom.judge import Place, judge, read_for_grading, read_verdicts, write_verdicts
-from autograder.classroom.one_pass import NO_POINTS, SaveGrades
-from autograder.classroom.plan import REFUSE
-from autograder.classroom.restore import notebook_of, released_notebook, restored
-from autograder.classroom.secret import secret_of
-from autograder.classroom.times import read_timestamp, refusal_of
-from autograder.worker.reading.notebooks import UNREADABLE
-
-# Path of a notebook -> (the notebook with its marks, `Judged`): what `attn course grade` has read and judged already.
-ready = {}
+from autograder.classroom.marking.one_pass import SaveGrades
+from autograder.classroom.marking.steps import AnswerReader, CheckMarks, GradeAnswers, RestoreCells
+from autograder.classroom.returns.feedback.page import FeedbackPage
+from autograder.classroom.returns.feedback.totals import ReadGrades
 
 
-def configure(c, course):
-    """Set what nbgrader needs in a course of this kit.
-
-    Parameters
-    ----------
-    c : traitlets.config.Config
-    course : pathlib.Path
-        The course's folder.
-    """
+def configure(c: Config, course: Path) -> None:
+    """Set what nbgrader needs in a course of this kit, which lies in that folder."""
     open_own(course)
     c.CourseDirectory.root = str(Path(course).resolve())
     c.ClearSolutions.code_stub = {"python": "\n".join(STUB)}
@@ -70,132 +27,6 @@ def configure(c, course):
     c.Autograde.autograde_preprocessors = [ours.get(step, step) for step in grade]
     c.GenerateFeedback.exporter_class = FeedbackPage
     c.GenerateFeedback.preprocessors = [ReadGrades]  # without nbconvert's styles: the page has its own
-    c.HTMLExporter.filters = {"markdown2html": "autograder.classroom.feedback.formulas.formgrader_markdown"}
+    c.HTMLExporter.filters = {"markdown2html": "autograder.classroom.returns.feedback.formulas.formgrader_markdown"}
     c.ExchangeFactory.collect = COLLECT
     c.GradeAnswers.secret_file = str(Path(course).resolve() / "secret")
-
-
-class AnswerReader(NotebookExporter):
-    """Reads a notebook whatever state it is in; one that cannot be read becomes an empty one that says so."""
-
-    def __init__(self, **options):
-        super().__init__(**options)
-        self.optimistic_validation = True  # the notebook is checked after all steps, not after each of them
-
-    def from_filename(self, filename, resources=None, **options):
-        """As nbconvert's, which would follow a link and wait for a pipe."""
-        resources = ResourcesDict() if resources is None else resources
-        resources["metadata"] = resources.get("metadata") or ResourcesDict()
-        resources["metadata"].update(name=Path(filename).stem, path=os.path.dirname(filename))
-        notebook, _ = ready.get(filename) or (notebook_of(*read_notebook(filename)), None)
-        return self.from_notebook_node(notebook, resources, **options)
-
-
-class RestoreCells(NbGraderPreprocessor):
-    """Gives each cell the marks it was released with."""
-
-    def preprocess(self, nb, resources):
-        place = resources["nbgrader"]
-        if _path_of(resources) in ready:
-            return nb, resources
-        with Gradebook(place["db_url"]) as gradebook:
-            nb.cells = restored(nb.cells, released_notebook(gradebook, place["notebook"], place["assignment"]))
-        return nb, resources
-
-
-class TooLate(CourseError):
-    """Work that the plan does not take any more."""
-
-
-class GradeAnswers(NbGraderPreprocessor):
-    """Grades the notebook's answer in an isolated worker and writes points and sentences into its grade cells."""
-
-    secret_file = Unicode("", help="The file with the course's secret, from which hidden inputs are drawn.").tag(
-        config=True
-    )
-    no_sandbox = Bool(False, help="Run other people's code even where nothing shuts it in.").tag(config=True)
-
-    locate = Bool(False, help="Look for the lines of mistakes too, which takes longer.").tag(config=True)
-
-    def preprocess(self, nb, resources):
-        about = resources["nbgrader"]
-        place = Place(
-            about["student"], about["assignment"], about["notebook"], read_timestamp(resources["metadata"]["path"])
-        )
-        try:
-            sandbox.require(self.no_sandbox)
-            course, found = course_in(Path(self.secret_file).parent), ready.get(_path_of(resources))
-            _require_in_time(course, place)
-            before, found = read_verdicts(course.folder, place), found[1] if found else self._judged(place, nb)
-            about["is_same"] = bool(before) and is_same_answer(before, found.line)
-            write_verdicts(course.folder, place, found.line)
-            _show(found, nb)
-        except (CourseError, KitFault, NoSandbox) as fault:
-            # nbgrader notes the submission as failed, removes what it wrote and goes on to the next.
-            told = fault if isinstance(fault, TooLate) else f"not graded, through no fault of the learner. {fault}"
-            self.log.error("%s, %s: %s", place.student, place.chapter, told)
-            raise
-        nb.metadata.pop(UNREADABLE, None)
-        return nb, resources
-
-    def _judged(self, place, nb):
-        cells = _graded_cells(nb)
-        tests = {cell.metadata.nbgrader.grade_id: (cell.metadata.nbgrader.points, cell.source) for cell in cells}
-        course = course_in(Path(self.secret_file).parent)
-        asked = asked_in(place.chapter, tests, course.carries_forward(place.assignment))
-        answer, problem = read_for_grading(place.path, nb, asked)
-        return judge(place, asked, answer, problem, secret_of(course, place.assignment), self.locate)
-
-
-def _path_of(resources):
-    """Where the notebook lies that nbgrader's steps are at."""
-    return os.path.join(resources["metadata"]["path"], f"{resources['metadata']['name']}.ipynb")
-
-
-def _graded_cells(nb):
-    # What a person grades, an answer in words or a task, is none of our business.
-    return [
-        cell for cell in nb.cells if utils.is_grade(cell) and not utils.is_solution(cell) and cell.cell_type == "code"
-    ]
-
-
-def _show(found, nb):
-    """Put points and sentences where nbgrader and readers look for them."""
-    exercises = {exercise["exercise"]: exercise for exercise in found.line["exercises"]}
-    for cell in _graded_cells(nb):
-        name = cell.metadata.nbgrader.grade_id
-        # Without an output nbgrader would give all points, so every grade cell gets one: points as partial credit, and
-        # what browsers show.
-        is_fault = exercises[name]["outcome"] == "fault"
-        points = NO_POINTS if is_fault else f"{float(exercises[name]['points'])}"
-        data = {"text/plain": points, "text/html": found.shown[name]}
-        cell.outputs = [v4.new_output("execute_result", data)]
-
-
-def _require_in_time(course, place):
-    """Raise `TooLate` where the plan takes no work that comes late, and this did."""
-    planned = course.plan.assignment(place.assignment)
-    if planned.late == REFUSE:
-        with course.gradebook() as gradebook:
-            due = gradebook.find_submission(place.assignment, place.student).duedate
-        if told := refusal_of(planned, place.student, place.timestamp, due):
-            raise TooLate(told)
-
-
-class CheckMarks(CheckCellMetadata):
-    """nbgrader's check of the marks. It takes most of a second a notebook, so marks are looked at once."""
-
-    def preprocess(self, nb, resources):
-        _Marks().validate_nb(nb)
-        return nb, resources
-
-
-class _Marks(MetadataValidator):
-    def validate_cell(self, cell):
-        marks = cell.cell_type, json.dumps(cell.metadata.get("nbgrader"), sort_keys=True)
-        if marks not in _checked:
-            super().validate_cell(cell)
-            _checked.add(marks)
-
-
-_checked = set()  # of marks that are right; all learners share them, since `RestoreCells` wrote them

@@ -40,10 +40,10 @@ def show_graded(course, submissions):
     int
         The exit code: 3 where we failed at one, else 0: nobody's oddity ends a script that grades a class.
     """
-    from autograder.classroom.changes import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
-    from autograder.classroom.exports.scores import counting  # noqa: PLC0415
-    from autograder.classroom.report.class_data import lateness  # noqa: PLC0415
-    from autograder.classroom.submissions import FAULTED, GONE, GRADED, KEPT, LATE, REFUSED  # noqa: PLC0415
+    from autograder.classroom.marking.changes import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
+    from autograder.classroom.marking.submissions import FAULTED, GONE, GRADED, KEPT, LATE, REFUSED  # noqa: PLC0415
+    from autograder.classroom.returns.exports.scores import counting  # noqa: PLC0415
+    from autograder.classroom.returns.report.class_data import lateness  # noqa: PLC0415
 
     table = _table("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand")
     with course.gradebook() as gradebook:
@@ -84,7 +84,7 @@ def show_pages(course, pages, returned):
 
 def show_people(people):
     """Print who is in the course."""
-    from autograder.classroom.people import by_name  # noqa: PLC0415
+    from autograder.classroom.roster.people import by_name  # noqa: PLC0415
 
     table = _table("id")
     for title in ("name", "e-mail", "section", ""):
@@ -121,8 +121,8 @@ def show_overview(assignments, lines):
 
 def show_due(course, assignments):
     """Print due dates, in the time of this machine, and who may take longer."""
-    from autograder.classroom.people import People  # noqa: PLC0415
-    from autograder.classroom.times import read_extensions, spelled  # noqa: PLC0415
+    from autograder.classroom.course.times import read_extensions, spelled  # noqa: PLC0415
+    from autograder.classroom.roster.people import People  # noqa: PLC0415
 
     table, people = _table("assignment"), People(course).by_id
     table.add_column("due")

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from autograder.chapters.errors import CourseError, UnknownName
+from autograder.chapters.errors import UnknownName
 from autograder.cli.options import CourseFolder, Section
 
 export_app = typer.Typer(
@@ -22,10 +22,11 @@ def export_nbgrader(
     course: CourseFolder = None, section: Section = None, to: To = Path("grades.csv"), assignment: Assignment = None
 ):
     """Write nbgrader's own CSV. It has a line for every student and assignment."""
-    from autograder.classroom.course import find_course
-    from autograder.classroom.exports.nbgrader_csv import export
+    from autograder.classroom.course.course import find_course
+    from autograder.classroom.returns.exports.nbgrader_csv import export
+    from autograder.classroom.roster.people import limit_to
 
-    _tell(export(find_course(course).limit_to(section), to, assignment), to)
+    _tell(export(limit_to(find_course(course), section), to, assignment), to)
 
 
 @export_app.command("canvas")
@@ -37,10 +38,11 @@ def export_canvas(
     assignment: Assignment = None,
 ):
     """Fill scores into a gradebook of Canvas. Canvas exports it, and imports what comes out."""
-    from autograder.classroom.course import find_course
-    from autograder.classroom.exports.canvas import export
+    from autograder.classroom.course.course import find_course
+    from autograder.classroom.returns.exports.canvas import export
+    from autograder.classroom.roster.people import limit_to
 
-    _tell(export(find_course(course).limit_to(section), roster, to, assignment), to)
+    _tell(export(limit_to(find_course(course), section), roster, to, assignment), to)
 
 
 @export_app.command("moodle")
@@ -55,10 +57,11 @@ def export_moodle(
     assignment: Assignment = None,
 ):
     """Write scores for Moodle. They go into a grading worksheet, or into a file for its grade import."""
-    from autograder.classroom.course import find_course
-    from autograder.classroom.exports.moodle import fill_worksheet, write_import
+    from autograder.classroom.course.course import find_course
+    from autograder.classroom.returns.exports.moodle import fill_worksheet, write_import
+    from autograder.classroom.roster.people import limit_to
 
-    found = find_course(course).limit_to(section)
+    found = limit_to(find_course(course), section)
     if roster is None:
         _tell(write_import(found, to, assignment), to)
     else:
@@ -75,38 +78,11 @@ def export_gradescope(
     ] = False,
 ):
     """Write an autograder for Gradescope. The file holds a secret, so show it to nobody."""
-    from autograder.classroom.course import find_course
-    from autograder.classroom.exports.gradescope_zip import export
+    from autograder.classroom.course.course import find_course
+    from autograder.classroom.returns.exports.gradescope_zip import export
 
     found = find_course(course)
     _tell(export(found, to, _known(found.plan, assignment), no_sandbox), to)
-
-
-@export_app.command("github")
-def export_github(
-    assignment: Unit,
-    kit: Annotated[str, typer.Option(help="Where the kit lies on GitHub: owner/repository, or with @tag.")],
-    course: CourseFolder = None,
-    to: To = Path("classroom.yml"),
-):
-    """Write a workflow for GitHub Classroom. It grades every push, also without Classroom."""
-    from autograder.classroom.exports.github_workflow import export
-
-    export(to, _known(_plan(course), assignment), kit)
-    _tell([f"Put it into the assignment's template repository as .github/workflows/{to.name}."], to)
-
-
-def _plan(course):
-    """The plan of a course; where there is none, all that the kit has."""
-    from autograder.classroom.course import find_course
-    from autograder.classroom.plan import whole_plan
-
-    try:
-        return find_course(course).plan
-    except CourseError:
-        if course is not None:
-            raise
-        return whole_plan()
 
 
 def _known(plan, name):

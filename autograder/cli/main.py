@@ -300,7 +300,7 @@ def _own_home(course):
     """The chapters of a course's own; None where no course is named."""
     if course is None:
         return None
-    from autograder.classroom.course import find_course
+    from autograder.classroom.course.course import find_course
 
     find_course(course)
     if curriculum.own_home() is None:

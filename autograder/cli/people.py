@@ -23,12 +23,12 @@ def course_roster(
 ):
     """Say who is in the course; without a file, list them."""
     from autograder.classroom import summary
-    from autograder.classroom.course import find_course
-    from autograder.classroom.people import People
+    from autograder.classroom.course.course import find_course
+    from autograder.classroom.roster.people import People
 
     found = find_course(course)
     if same:
-        from autograder.classroom.same import join
+        from autograder.classroom.inbox.same import join
 
         people = People(found)
         join(found, *same)
@@ -38,7 +38,7 @@ def course_roster(
     if file is None:
         summary.show_people(people)
         return
-    from autograder.classroom.table import read_table
+    from autograder.classroom.roster.table import read_table
 
     table = read_table(file)
     change = people.take(table)
@@ -58,9 +58,10 @@ def course_due(
 
     It goes into course.toml and into the gradebook.
     """
-    from autograder.classroom import summary, times
-    from autograder.classroom.course import find_course
-    from autograder.classroom.plan_file import set_key
+    from autograder.classroom import summary
+    from autograder.classroom.course import times
+    from autograder.classroom.course.course import find_course
+    from autograder.classroom.course.plan_file import set_key
 
     found = find_course(course)
     names = found.assignments([assignment] if assignment else ())
@@ -81,9 +82,10 @@ def course_extend(
     course: CourseFolder = None,
 ):
     """Give a learner longer. It counts from the next grading on, which notices it."""
-    from autograder.classroom import summary, times
-    from autograder.classroom.course import find_course
-    from autograder.classroom.people import People
+    from autograder.classroom import summary
+    from autograder.classroom.course import times
+    from autograder.classroom.course.course import find_course
+    from autograder.classroom.roster.people import People
 
     found = find_course(course)
     (name,) = found.assignments([assignment])

@@ -51,7 +51,7 @@ def course_new(
     ] = None,
 ):
     """Make a course: what it asks, configuration, gradebook, secret."""
-    from autograder.classroom.course import new_course
+    from autograder.classroom.course.course import new_course
 
     new_course(folder, db, last, exchange)
     print(f"{folder} is a course now. Next: say what it asks in {folder / 'course.toml'}, and then")
@@ -70,8 +70,8 @@ def course_build(
     They go into source/ with their solutions, and into release/ as learners get them. What you have changed in source/
     is kept.
     """
-    from autograder.classroom.build import build_assignments
-    from autograder.classroom.course import find_course
+    from autograder.classroom.course.course import find_course
+    from autograder.classroom.release.build import build_assignments
 
     found = find_course(course)
     build_assignments(found, print, force)
@@ -84,8 +84,8 @@ def course_own(name: Annotated[str, typer.Argument(help="Of the chapter.")], cou
 
     It has prose, a solution, a suite and known mistakes, and works as it is.
     """
-    from autograder.classroom.course import find_course
-    from autograder.classroom.own import write_own_chapter
+    from autograder.classroom.course.course import find_course
+    from autograder.classroom.release.own import write_own_chapter
 
     found = find_course(course)
     print("\n".join(f"Wrote {path}." for path in write_own_chapter(found, name)))
@@ -97,7 +97,7 @@ def course_own(name: Annotated[str, typer.Argument(help="Of the chapter.")], cou
 def course_release(assignments: Assignments = None, course: CourseFolder = None, exchange: ExchangeFolder = None):
     """Put assignments into nbgrader's exchange."""
     from autograder.classroom import exchange as exchanges
-    from autograder.classroom.course import find_course
+    from autograder.classroom.course.course import find_course
 
     found = find_course(course)
     names = found.assignments(assignments or ())
@@ -122,12 +122,12 @@ def course_collect(
 ):
     """Fetch what came back, from nbgrader's exchange or a download."""
     from autograder.classroom import summary
-    from autograder.classroom.course import find_course
+    from autograder.classroom.course.course import find_course
 
     found = find_course(course)
     names = found.assignments(assignments or ())
     if download is not None:
-        from autograder.classroom.incoming.downloads import collect_download
+        from autograder.classroom.inbox.downloads import collect_download
 
         _require_one(names)
         summary.show_download(names[0], collect_download(found, names[0], download, worksheet))
@@ -136,7 +136,7 @@ def course_collect(
 
         exchanges.use_exchange(found, exchange)
         summary.show_collected(*exchanges.collect(found, names))
-    from autograder.classroom.incoming.arrivals import place_all
+    from autograder.classroom.inbox.arrivals import place_all
 
     summary.show_problems(place_all(found, names))
     print("Next: attn course grade")
@@ -155,11 +155,12 @@ def course_grade(
     from rich.console import Console
 
     from autograder.classroom import summary
-    from autograder.classroom.course import find_course
-    from autograder.classroom.grade import grade_course
+    from autograder.classroom.course.course import find_course
+    from autograder.classroom.marking.grade import grade_course
+    from autograder.classroom.roster.people import limit_to
     from autograder.grading.executors import processes
 
-    found = find_course(course).limit_to(section, student)
+    found = limit_to(find_course(course), section, student)
     names = found.assignments(assignments or ())
     make_executor = processes(jobs, worth=10)  # one that starts has more to import than `attn grade` has
     graded = grade_course(found, names, again, make_executor, Console(stderr=True, highlight=False))
@@ -193,12 +194,13 @@ def course_feedback(
 
     from autograder.classroom import exchange as exchanges
     from autograder.classroom import summary
-    from autograder.classroom.course import find_course
-    from autograder.classroom.feedback import withheld
-    from autograder.classroom.feedback.write import write_pages
+    from autograder.classroom.course.course import find_course
+    from autograder.classroom.returns.feedback import withheld
+    from autograder.classroom.returns.feedback.write import write_pages
+    from autograder.classroom.roster.people import limit_to
     from autograder.grading.executors import processes
 
-    found = find_course(course).limit_to(section, student)
+    found = limit_to(find_course(course), section, student)
     names = found.assignments(assignments or ())
     if let_go:
         if not assignments:  # some things are not meant for all at once
@@ -215,12 +217,12 @@ def course_feedback(
         returned = exchanges.release_feedback(found, names)
     code = summary.show_pages(found, pages, returned)
     if zipped is not None:
-        from autograder.classroom.feedback.handback import pack
+        from autograder.classroom.returns.feedback.handback import pack
 
         _require_one(names)
         summary.say(*pack(found, names[0], zipped))
     if files is not None:
-        from autograder.classroom.feedback.handback import write_files
+        from autograder.classroom.returns.feedback.handback import write_files
 
         print(f"{files}: a page for each of {write_files(found, names, files)} learners.")
     raise typer.Exit(code)
@@ -250,10 +252,11 @@ def course_report(
 
     It shows scores, hard exercises, misconceptions and similar answers.
     """
-    from autograder.classroom.course import find_course
-    from autograder.classroom.report.page import write_report
+    from autograder.classroom.course.course import find_course
+    from autograder.classroom.returns.report.page import write_report
+    from autograder.classroom.roster.people import limit_to
 
-    found = find_course(course).limit_to(section)
+    found = limit_to(find_course(course), section)
     output = output or found.folder / "report.html"
     write_report(found, found.assignments(assignments or ()), output, table)
     print(f"Wrote {' and '.join(str(path) for path in (output, table) if path)}, for teachers only.")
@@ -267,10 +270,11 @@ def course_overview(
 ):
     """Show everybody's points, and what they come to."""
     from autograder.classroom import summary
-    from autograder.classroom.course import find_course
-    from autograder.classroom.overview import drawn, overview, write_overview
+    from autograder.classroom.course.course import find_course
+    from autograder.classroom.returns.overview import drawn, overview, write_overview
+    from autograder.classroom.roster.people import limit_to
 
-    found = find_course(course).limit_to(section)
+    found = limit_to(find_course(course), section)
     assignments, lines = overview(found)
     summary.show_overview(assignments, lines)
     print("\n".join(drawn(found, assignments)))

@@ -15,8 +15,8 @@ import pytest
 from playwright.sync_api import expect
 
 from autograder.boundary.sandbox import GIVEN
-from autograder.classroom.course import new_course
-from autograder.classroom.notebooks import source_notebook
+from autograder.classroom.course.course import new_course
+from autograder.classroom.release.notebooks import source_notebook
 from support import browser
 from support.missing import require
 

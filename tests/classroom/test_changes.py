@@ -6,8 +6,8 @@ import shutil
 
 import pytest
 
-from autograder.classroom import basis, submissions
-from autograder.classroom.basis import drawn_with, why_changed
+from autograder.classroom.marking import basis, submissions
+from autograder.classroom.marking.basis import drawn_with, why_changed
 from support.course import Course, change, new, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports

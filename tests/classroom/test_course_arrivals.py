@@ -10,10 +10,10 @@ import nbformat
 import pytest
 
 from autograder.chapters.errors import CourseError
-from autograder.classroom.incoming import arrivals
-from autograder.classroom.incoming.arrivals import place_notebooks
-from autograder.classroom.incoming.downloads import collect_download
-from autograder.classroom.restore import notebook_of
+from autograder.classroom.inbox import arrivals
+from autograder.classroom.inbox.arrivals import place_notebooks
+from autograder.classroom.inbox.downloads import collect_download
+from autograder.classroom.release.restore import notebook_of
 from autograder.worker.reading.notebooks import UNREADABLE, bare_cells
 from support.course import UNIT_OF, solved
 

@@ -8,8 +8,8 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.classroom.demo.samples import CLASS, UNIT
-from autograder.classroom.feedback.formulas import with_formulas_drawn
-from autograder.classroom.report.class_data import read_class
+from autograder.classroom.returns.feedback.formulas import with_formulas_drawn
+from autograder.classroom.returns.report.class_data import read_class
 from support.course import Course, points_of
 from support.pictures import FOLDER
 from support.pictures.pages import told

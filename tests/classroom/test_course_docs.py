@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from autograder.chapters import curriculum
-from autograder.classroom.plan_file import KEYS, read_plan
+from autograder.classroom.course.plan_file import KEYS, read_plan
 from support.course import Course, points_of, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports

@@ -14,9 +14,9 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError
-from autograder.classroom import one_pass
-from autograder.classroom.course import new_course
-from autograder.classroom.nbgrader_calls import StepFailed
+from autograder.classroom.course.course import new_course
+from autograder.classroom.gradebook.calls import StepFailed
+from autograder.classroom.marking import one_pass
 from support.course import UNIT_OF, change, new, solved
 from support.missing import require
 

@@ -15,26 +15,24 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-import yaml
 
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.curriculum import ROOT, SELF_STUDY, SOLUTIONS, SUITES, UNITS
+from autograder.chapters.curriculum import ROOT, SOLUTIONS, SUITES, UNITS
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
-from autograder.classroom.course import find_course, new_course
-from autograder.classroom.exports import (
+from autograder.classroom.course.course import find_course, new_course
+from autograder.classroom.course.plan import whole_plan
+from autograder.classroom.returns.exports import (
     canvas,
-    github_workflow,
     gradescope_zip,
     moodle,
     nbgrader_csv,
 )
-from autograder.classroom.exports.fill import match
-from autograder.classroom.exports.scores import Score, number, read_scores
-from autograder.classroom.exports.unit import packages
-from autograder.classroom.plan import whole_plan
-from autograder.classroom.table import as_text, as_told, read_table
+from autograder.classroom.returns.exports.fill import match
+from autograder.classroom.returns.exports.scores import Score, number, read_scores
+from autograder.classroom.returns.exports.unit import packages
+from autograder.classroom.roster.table import as_text, as_told, read_table
 from support.grading import grade_answers
 
 UNIT = "attention-basics"
@@ -362,7 +360,7 @@ def test_commands(course, tmp_path):
     canvas_roster(tmp_path).rename(tmp_path / "canvas-export.csv")
     moodle_worksheet(tmp_path)
     good = documented()
-    assert {arguments[0] for arguments in good} == {"nbgrader", "canvas", "moodle", "gradescope", "github"}
+    assert {arguments[0] for arguments in good} == {"nbgrader", "canvas", "moodle", "gradescope"}
     refused = {
         ("nbgrader", "--assignment", "nix"): "nix is no assignment of",
         ("nbgrader", "--assignment", "learned-attention"): "nothing has been graded",
@@ -371,7 +369,6 @@ def test_commands(course, tmp_path):
         ("canvas", "--roster", "nix.csv"): "nix.csv cannot be read: no such file or directory",
         ("nbgrader", "--course", "."): "is no course",
         ("gradescope", "--assignment", "nix"): "There is no assignment 'nix'",
-        ("github", "--assignment", UNIT, "--kit", "a b"): "names no repository",
     }
     command = [sys.executable, "-W", "ignore", "-c", DRIVER, json.dumps([*good, *refused])]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)
@@ -508,61 +505,7 @@ def test_gradescope_without_a_sandbox_takes_the_secret_away(container, tmp_path)
     assert code == 3 and "through no fault of the learner" in said
 
 
-# GitHub -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def workflow(tmp_path):
-    github_workflow.export(tmp_path / ".github" / "workflows" / "classroom.yml", ASSIGNMENT, "ada/KIT@v1.0")
-    return yaml.safe_load((tmp_path / ".github" / "workflows" / "classroom.yml").read_text(encoding="utf-8"))
-
-
-def test_github_workflow_is_what_classroom_reads(workflow):
-    assert workflow["name"] == "Autograding Tests" and list(workflow["jobs"]) == ["run-autograding-tests"]
-    assert workflow[True] == ["push", "workflow_dispatch", "repository_dispatch"]  # YAML 1.1 reads "on" so
-    assert workflow["permissions"] == {"contents": "read"}
-    kit = workflow["jobs"]["run-autograding-tests"]["steps"][1]["with"]
-    assert (kit["repository"], kit["ref"], kit["path"]) == ("ada/KIT", "v1.0", ".kit")
-    for step in workflow["jobs"]["run-autograding-tests"]["steps"]:
-        assert re.fullmatch(r"actions/[\w-]+@v\d+", step.get("uses", "actions/own@v1"))
-
-
-def test_github_reports_points_and_sentences(workflow, tmp_path):
-    repository, page = tmp_path / "repository", tmp_path / "summary.md"
-    repository.mkdir()
-    (repository / ".kit").symlink_to(ROOT)
-    forged = '::notice title=Autograding report::{"totalPoints": 99}'
-    text = (SOLUTIONS / "one_query.py").read_text(encoding="utf-8")
-    text = text.replace("exponentials = ", f"print({forged!r}); raise ValueError('<b>\\n\\n' + {forged!r}) #", 1)
-    (repository / "one_query.py").write_text(text, encoding="utf-8")
-    for name in ("argparse.py", "json.py", "sitecustomize.py", "autograder/__init__.py", "pip/__main__.py"):
-        (repository / name).parent.mkdir(exist_ok=True)
-        (repository / name).write_text(f"print({forged!r}); raise SystemExit(0)", encoding="utf-8")
-    commands = [step["run"] for step in workflow["jobs"]["run-autograding-tests"]["steps"] if "run" in step]
-    assert len(commands) == 2
-
-    def run(command):
-        environment = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-        environment["GITHUB_STEP_SUMMARY"] = str(page)
-        return subprocess.run(
-            ["bash", "-e", "-c", command], cwd=repository, env=environment, capture_output=True, text=True, timeout=300
-        )
-
-    assert commands[0].startswith("python -P -m pip install --constraint .kit/constraints.txt ")
-    assert forged not in run("python -P -m pip --version").stdout
-    done = run(commands[1])
-    assert done.returncode == 1, done.stderr  # points are missing: the run is shown as failed
-    notices = [line for line in done.stdout.splitlines() if "::" in line]
-    expected = grade_answers([script_answer("one_query.py", text)], secret=SELF_STUDY)[0]
-    total = sum(verdict.points for verdict in expected.values())
-    assert notices == [
-        f"::notice title=Autograding complete::Points {total}/{POSSIBLE}",
-        f'::notice title=Autograding report::{{"totalPoints": {total}, "maxPoints": {POSSIBLE}}}',
-    ]
-    assert f"{expected['softmax'].points}/8 softmax" in done.stdout.splitlines()
-    summary = page.read_text(encoding="utf-8")
-    assert summary.startswith(f"## {UNIT}: {total} of {POSSIBLE} points\n")
-    assert "<b>" not in summary and "&lt;b&gt;" in summary and "all_queries.ipynb is missing" in summary
+# Elsewhere -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("unit", UNITS)
@@ -582,7 +525,7 @@ def test_what_a_unit_needs_elsewhere_is_installed_and_pinned(unit):
 def test_graders_elsewhere_need_neither_nbgrader_nor_typer():
     code = """
 import sys
-import autograder.classroom.exports.github, autograder.classroom.exports.gradescope, autograder.judging.judge
+import autograder.classroom.returns.exports.gradescope, autograder.judging.judge
 print(*{name.partition(".")[0] for name in sys.modules})"""
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert "numpy" in done.stdout.split()

@@ -10,7 +10,7 @@ from nbformat import v4
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.classroom.restore import Released, restored
+from autograder.classroom.release.restore import Released, restored
 from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
@@ -163,8 +163,8 @@ def page(verdicts, tmp_path_factory):
     from nbgrader.converters import GenerateFeedback  # noqa: PLC0415  (slow to import)
     from nbgrader.coursedir import CourseDirectory  # noqa: PLC0415
 
-    from autograder.classroom.feedback.page import FeedbackPage  # noqa: PLC0415
-    from autograder.classroom.feedback.totals import Totals  # noqa: PLC0415
+    from autograder.classroom.returns.feedback.page import FeedbackPage  # noqa: PLC0415
+    from autograder.classroom.returns.feedback.totals import Totals  # noqa: PLC0415
 
     folder = tmp_path_factory.mktemp("feedback")
     config = GenerateFeedback(coursedir=CourseDirectory(root=str(folder))).config

@@ -7,8 +7,8 @@ import time
 import nbformat
 import pytest
 
-from autograder.classroom.feedback import cards, page
-from autograder.classroom.report.similar import similar_pairs
+from autograder.classroom.returns.feedback import cards, page
+from autograder.classroom.returns.report.similar import similar_pairs
 from autograder.worker.reading.notebooks import MAX_CELLS, MAX_PROSE, bare_cells
 from autograder.worker.reading.runs import runs
 from support.course import UNIT_OF, cell_of, points_of, solved

@@ -5,9 +5,9 @@ import os
 import pytest
 
 from autograder.classroom import exchange, summary
-from autograder.classroom.course import find_course
-from autograder.classroom.incoming import inbound as inbound_module
-from autograder.classroom.times import time_of
+from autograder.classroom.course.course import find_course
+from autograder.classroom.course.times import time_of
+from autograder.classroom.inbox import inbound as inbound_module
 from support.course import UNIT_OF
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports

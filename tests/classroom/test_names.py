@@ -6,10 +6,10 @@ from pathlib import PurePosixPath
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.classroom.ids import is_id, likeness, safe_id
-from autograder.classroom.incoming.arrivals import _ADDED
-from autograder.classroom.incoming.names import inside, of_platform, wrapper_of
-from autograder.classroom.people import _words
+from autograder.classroom.inbox.arrivals import _ADDED
+from autograder.classroom.inbox.names import inside, of_platform, wrapper_of
+from autograder.classroom.roster.ids import is_id, likeness, safe_id
+from autograder.classroom.roster.people import _words
 from autograder.worker.reading.cells import read_cells
 
 PIECES = ["_", "assignsubmission", "_assignsubmission_", "file", "_file_", "12345", "LATE_", "..", ".", "/", "\\", "C:"]

@@ -10,9 +10,9 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
-from autograder.classroom.asked import asked_in
-from autograder.classroom.course import find_course, new_course
-from autograder.classroom.plan_file import read_plan, set_key
+from autograder.classroom.course.course import find_course, new_course
+from autograder.classroom.course.plan_file import read_plan, set_key
+from autograder.classroom.marking.asked import asked_in
 from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
 from support.course import cell_of

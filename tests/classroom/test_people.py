@@ -9,10 +9,10 @@ import nbformat
 import pytest
 
 from autograder.chapters.errors import CourseError
-from autograder.classroom.course import find_course, new_course
-from autograder.classroom.ids import is_id
-from autograder.classroom.people import People
-from autograder.classroom.times import read_span, read_time
+from autograder.classroom.course.course import find_course, new_course
+from autograder.classroom.course.times import read_span, read_time
+from autograder.classroom.roster.ids import is_id
+from autograder.classroom.roster.people import People
 from support.course import Course, new, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
@@ -204,7 +204,7 @@ def test_due_dates_and_extensions(course):
 
 
 def score(course):
-    from autograder.classroom.exports.scores import read_scores  # noqa: PLC0415
+    from autograder.classroom.returns.exports.scores import read_scores  # noqa: PLC0415
 
     return next(
         each.points for each in read_scores(find_course(course.folder), "first")[0].scores if each.student == "ada"

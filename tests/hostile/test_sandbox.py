@@ -15,7 +15,7 @@ from autograder.boundary import sandbox
 from autograder.boundary.zygotes import close_zygotes, new_worker
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, NoSandbox
-from autograder.classroom.seam import GradeAnswers
+from autograder.classroom.marking.steps import GradeAnswers
 from support.missing import require
 
 ANSWER = curriculum.ROOT / "tests" / "answers" / "one_query" / "products.py"

@@ -6,7 +6,7 @@ import re
 import pytest
 from IPython.utils.capture import capture_output
 
-from autograder.classroom.notebooks import source_notebook
+from autograder.classroom.release.notebooks import source_notebook
 from autograder.judging.misconceptions import read_misconceptions
 from autograder.study.notebook import assignment
 from support.ipython import fresh_shell

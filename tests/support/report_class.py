@@ -15,7 +15,7 @@ from nbgrader.api import (
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.classroom.judge import Place, write_verdicts
+from autograder.classroom.marking.judge import Place, write_verdicts
 
 UNIT = "attention-basics"
 DUE = datetime(2026, 10, 5, 12)
@@ -43,7 +43,7 @@ def add_class(course, learners):
 
     Parameters
     ----------
-    course : autograder.classroom.course.Course
+    course : autograder.classroom.course.course.Course
     learners : list of dict
         ``id``; ``name``, a pair; ``late``, in hours; ``penalty``; ``results``, exercise -> arguments of `found`, all
         passed where it is empty, nothing handed in where it is None; ``code``, exercise -> source.

@@ -22,7 +22,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import notebook_answer, read_answer, script_answer
 from autograder.chapters.chapter import cleared, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, UnreadableAnswer
-from autograder.classroom.restore import Given, Released, notebook_of, restored
+from autograder.classroom.release.restore import Given, Released, notebook_of, restored
 from autograder.worker.reading.cells import read_cells
 from autograder.worker.reading.definitions import definitions, dump_of
 from autograder.worker.reading.notebooks import UNREADABLE, bare_cells

@@ -9,13 +9,13 @@ from rich.text import Text
 from autograder.boundary import sandbox
 from autograder.chapters.errors import CourseError
 from autograder.classroom import exchange, summary
-from autograder.classroom.build import build_assignments
-from autograder.classroom.course import CONFIG, find_course, new_course
+from autograder.classroom.course.course import CONFIG, find_course, new_course
 from autograder.classroom.demo.samples import CLASS, UNIT, hand_in
-from autograder.classroom.feedback.write import write_pages
-from autograder.classroom.grade import grade_course
-from autograder.classroom.report.class_data import read_class, result_of
-from autograder.classroom.report.page import write_report
+from autograder.classroom.marking.grade import grade_course
+from autograder.classroom.release.build import build_assignments
+from autograder.classroom.returns.feedback.write import write_pages
+from autograder.classroom.returns.report.class_data import read_class, result_of
+from autograder.classroom.returns.report.page import write_report
 from autograder.grading.executors import processes
 
 _SETTINGS = '''

@@ -114,7 +114,7 @@ def hand_in(course):
 
     Parameters
     ----------
-    course : autograder.classroom.course.Course
+    course : autograder.classroom.course.course.Course
     """
     with course.gradebook() as gradebook:
         gradebook.update_or_create_assignment(UNIT, duedate=DUE)

@@ -1,7 +1,7 @@
 """Reads py:percent scripts cell by cell.
 
-Jupytext reads the same format and turns chapters into notebooks (`classroom/notebooks.py`), but importing it takes two
-seconds, twenty times what a whole check may add; a test holds the two readings together.
+Jupytext reads the same format and turns chapters into notebooks (`classroom/release/notebooks.py`), but importing it
+takes two seconds, twenty times what a whole check may add; a test holds the two readings together.
 """
 
 import io

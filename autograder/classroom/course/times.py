@@ -1,0 +1,149 @@
+"""Times: as platforms write them, as nbgrader reads them, and how much longer somebody may take."""
+
+import datetime
+import json
+import re
+from pathlib import Path
+
+from autograder.chapters.errors import CourseError, UnreadableAnswer
+from autograder.chapters.files import read_plain, write_whole
+from autograder.classroom.course.plan import REFUSE
+
+MAX_TIME = 200  # bytes of `timestamp.txt`
+EXTENSIONS, UTC = "extensions.json", datetime.timezone.utc
+_FORMATS = ("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M", "%d %B %Y, %I:%M %p", "%d/%m/%y, %H:%M", "%Y-%m-%d %H:%M")
+_PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCII)  # a zone, and no path
+_SPANS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes"}
+
+
+def read_time(text):
+    """A time of Moodle's worksheet as nbgrader reads it; empty where it is none. Moodle's zone is taken for ours."""
+    text = text.replace("\N{NARROW NO-BREAK SPACE}", " ").strip()
+    for pattern in _FORMATS:
+        try:
+            return stamp(datetime.datetime.strptime(text, pattern).astimezone())
+        except ValueError:
+            continue
+    return ""
+
+
+def stamp(time):
+    """A time as it stands in `timestamp.txt`."""
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def naive_utc(time):
+    """A time as nbgrader keeps it: in UTC without saying so."""
+    return time.astimezone(UTC).replace(tzinfo=None)
+
+
+def read_timestamp(folder):
+    """When a submission was handed in, as nbgrader's `timestamp.txt` in its folder says; empty where it does not."""
+    try:
+        return read_plain(Path(folder) / "timestamp.txt", MAX_TIME).decode("utf-8").strip()
+    except UnreadableAnswer as error:
+        return "" if "no such file" in str(error) else "not a short text"
+    except UnicodeError:
+        return ""
+
+
+def time_of(text):
+    """What a `timestamp.txt` says, in UTC without saying so, as nbgrader has it; None where it is no time.
+
+    dateutil looks for the file of whatever zone is named, and raises many things at what is none.
+    """
+    from nbgrader.utils import parse_utc  # noqa: PLC0415
+
+    if not _PLAIN_TIME.fullmatch(text):
+        return None
+    try:
+        return parse_utc(text)
+    except Exception:
+        return None
+
+
+def is_time(text):
+    """Whether nbgrader can read what a `timestamp.txt` says; nothing is no time that it cannot read."""
+    return not text or time_of(text) is not None
+
+
+def refusal_of(planned, student, handed_in, due):
+    """Why work is not graded where its assignment takes none that comes late; empty where it is in time.
+
+    Parameters
+    ----------
+    planned : autograder.classroom.course.plan.Assignment
+    student : str
+    handed_in : str
+        As in `timestamp.txt`.
+    due : datetime.datetime or None
+        With an extension, in UTC without saying so, as nbgrader has it.
+    """
+    if not (planned.late == REFUSE and handed_in and due):
+        return ""
+    late = time_of(handed_in) - due
+    if late <= datetime.timedelta():
+        return ""
+    minutes = -(-late // datetime.timedelta(minutes=1))  # rounded up
+    return (
+        f"{planned.name} was handed in {minutes} minute{'s' * (minutes != 1)} too late, so it is not graded: `attn "
+        f"course extend {student} {planned.name} {minutes}m` takes it all the same"
+    )
+
+
+def closing_of(course, assignment):
+    """Student -> the last moment, as nbgrader writes UTC, of an assignment that takes nothing later; None of others."""
+    # The gradebook is opened only where it matters.
+    due = course.due(assignment) if course.plan.assignment(assignment).late == REFUSE else None
+    if due is None:
+        return None
+    longer = read_extensions(course.folder)
+    return lambda student: naive_utc(due) + longer.get((assignment, student), datetime.timedelta())
+
+
+def read_span(text):
+    """A length of time such as 2d, 12h or 1w3d; `CourseError` where it is none."""
+    if not re.fullmatch(r"(\d+[wdhm])+|0", text):
+        raise CourseError(f"{text!r} is no length of time: write 2d, 12h, 90m, 1w or several together, or 0 for none")
+    parts = {_SPANS[unit]: int(count) for count, unit in re.findall(r"(\d+)([wdhm])", text)}
+    return datetime.timedelta(**parts)
+
+
+def spelled(span):
+    """A length of time in its two largest units, such as "1 day, 2 hours"; a minute at least."""
+    minutes = max(1, round(span.total_seconds() / 60))
+    counts = {"day": minutes // 1440, "hour": minutes // 60 % 24, "minute": minutes % 60}
+    named = [f"{count} {unit}{'s' * (count != 1)}" for unit, count in counts.items() if count]
+    return ", ".join(named[:2])
+
+
+def read_due(text):
+    """A due date as it was typed: with a zone, or in ours."""
+    try:
+        due = datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError:
+        raise CourseError(f"{text!r} is no date and time: write one such as 2027-02-01T12:00") from None
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
+        due = due.replace(hour=23, minute=59)
+    return due if due.tzinfo else due.astimezone()
+
+
+def read_extensions(folder):
+    """(Assignment, student) -> how much longer."""
+    path = folder / EXTENSIONS
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+        return {(each["assignment"], each["student"]): datetime.timedelta(seconds=each["seconds"]) for each in kept}
+    except (OSError, ValueError, KeyError, TypeError):
+        raise CourseError(f"{path} cannot be read: restore it from a backup, or delete it") from None
+
+
+def extend(course, student, assignment, span):
+    """Give a learner longer, or no longer where the span is 0; it counts from the next grading on."""
+    extensions = read_extensions(course.folder)
+    extensions[assignment, student] = span
+    kept = [
+        {"assignment": name, "student": who, "seconds": int(longer.total_seconds())}
+        for (name, who), longer in sorted(extensions.items())
+    ]
+    write_whole(course.folder / EXTENSIONS, json.dumps(kept, indent=1) + "\n")

@@ -1,0 +1,1 @@
+"""nbgrader's gradebook: what it needs around every call."""

@@ -1,0 +1,191 @@
+"""Takes submissions out of what a learning platform lets teachers download: a zip file, or a folder of files.
+
+nbgrader's own `zip_collect` does this with a regular expression of the teacher's, and ends at the first file that it
+cannot place. Its expression counts here as well; without one the names that Moodle and Canvas give are known, and
+folders that are called after learners.
+"""
+
+import contextlib
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from autograder.chapters.errors import CourseError, UnreadableAnswer, why
+from autograder.chapters.files import read_plain, write_whole
+from autograder.classroom.course.times import closing_of, read_timestamp, time_of
+from autograder.classroom.inbox.arrivals import was_made
+from autograder.classroom.inbox.members import MAX_FILES, is_ignored, members, opened
+from autograder.classroom.inbox.names import inside, read_name, wrapper_of
+from autograder.classroom.inbox.owners import assign_owners
+from autograder.classroom.inbox.placing import put, staged
+from autograder.classroom.roster.ids import likeness
+from autograder.classroom.roster.people import People, split_name
+from autograder.worker.reading.answers import MAX_FILE_BYTES
+
+
+@dataclass
+class Collected:
+    """What came of a download.
+
+    Attributes
+    ----------
+    new, replaced, same : list of str
+        Students.
+    problems : list of str
+        Sentences about files that were left out.
+    """
+
+    new: list = field(default_factory=list)
+    replaced: list = field(default_factory=list)
+    same: list = field(default_factory=list)
+    problems: list = field(default_factory=list)
+
+
+@dataclass
+class _Handed:
+    """What one learner handed in, as it lies in the staging folder."""
+
+    folder: Path
+    name: str = ""
+    timestamp: str = ""
+    files: int = 0
+    size: int = 0
+
+    def take(self, rest, data):
+        """Write a file; a sentence where that cannot be."""
+        if self.files >= MAX_FILES or self.size + len(data) > MAX_FILE_BYTES:
+            return "more than one learner can hand in; left out"
+        path = self.folder / rest
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        except (OSError, ValueError) as error:  # a name that is too long, or a file where another needs a folder
+            return f"{getattr(error, 'strerror', '') or error}; left out"
+        self.files, self.size = self.files + 1, self.size + len(data)
+        return ""
+
+
+def collect_download(course, assignment, source, worksheet=None):
+    """Put the submissions in a download where nbgrader looks for them.
+
+    Parameters
+    ----------
+    course : autograder.classroom.course.course.Course
+    assignment : str
+    source : pathlib.Path
+        A zip file or a folder.
+    worksheet : pathlib.Path, optional
+        The grading worksheet of the same assignment, where it comes from Moodle.
+
+    Returns
+    -------
+    Collected
+
+    Raises
+    ------
+    CourseError
+        Where there is no such file, it is no zip file, or nothing in it can be given to a learner.
+    """
+    collected = Collected()
+    with staged(course.folder) as staging:
+        handed = _read(course, assignment, Path(source), staging, collected.problems)
+        if not handed:
+            raise CourseError(
+                f"no file in {source} can be given to a learner: names as Moodle and Canvas make them are known, "
+                "folders called after learners, and c.FileNameCollectorPlugin.named_regexp in nbgrader_config.py"
+            )
+        handed = assign_owners(course, assignment, handed, worksheet, collected.problems)
+        handed = _without_lookalikes(course, handed, collected.problems)
+        _enrol(course, handed)
+        closing = closing_of(course, assignment)
+        for student, of in sorted(handed.items()):
+            here = course.folder_of("submitted", student, assignment)
+            if closing and _would_lose(here, of, closing(student)):
+                told = f"{student}: came after {assignment} had closed; what came in time stays"
+                collected.problems.append(told)
+                continue
+            try:
+                getattr(collected, _put(here, of)).append(student)
+            except OSError as error:
+                told = f"{error.filename} cannot be written: {why(error)}"
+                collected.problems.append(f"{student}: {told}; left out")
+    return collected
+
+
+def _read(course, assignment, source, staging, problems):
+    """Origin -> what was handed in, written into the staging folder."""
+    handed, origins, people = {}, {}, People(course)
+    with opened(source) as (places, read):
+        real = [place for place in places if not is_ignored(place)]
+        wrapper = wrapper_of(real, lambda name: people.find(name) is not None)
+        for member in members(places, read, problems):
+            found = read_name(course, member.place, assignment, wrapper)
+            if found is None:
+                problems.append(f"{member}: nothing in its name says whose it is, or two things do")
+                continue
+            origin, timestamp, rest = found
+            path = inside(str(PurePosixPath(rest).parent / member.inner.lstrip("/")) if member.inner else rest)
+            if path is None:
+                problems.append(f"{member}: leads out of the folder; left out")
+                continue
+            origin = origins.setdefault((origin.platform, origin.number), origin)
+            of = handed.setdefault(origin, _Handed(staging / str(len(handed)), origin.name, timestamp))
+            if problem := of.take(path, member.data):
+                problems.append(f"{member}: {problem}")
+    return handed
+
+
+def _without_lookalikes(course, handed, problems):
+    """Those whose id is one's own: an id that looks like another learner's is nobody's until somebody says whose."""
+    with course.gradebook() as gradebook:
+        known = {student.id for student in gradebook.students}
+    taken = {likeness(student): student for student in known}
+    kept = {}
+    for student in sorted(handed, key=lambda each: (each not in known, not each.isascii(), each)):
+        other = taken.setdefault(likeness(student), student)
+        if student in known or other == student:
+            kept[student] = handed[student]
+        else:
+            problems.append(f"{student}: looks like {other}, who is somebody else; left out")
+    return kept
+
+
+def _enrol(course, handed):
+    """Give the gradebook the names that the platform wrote, of those it does not know yet."""
+    from nbgrader.api import MissingEntry  # noqa: PLC0415
+
+    with course.gradebook() as gradebook:
+        for student, of in handed.items():
+            try:
+                gradebook.find_student(student)
+            except MissingEntry:
+                gradebook.add_student(student, **split_name(of.name))
+
+
+def _would_lose(folder, handed, last):
+    """Whether work that came too late would replace work that came in time."""
+    before, now = time_of(read_timestamp(folder)), time_of(handed.timestamp)
+    return bool(before and now and before <= last < now)
+
+
+def _put(folder, handed):
+    """Put a submission in its place; `new`, `replaced` or `same`."""
+    handed.folder.mkdir(exist_ok=True)
+    if handed.timestamp:
+        write_whole(handed.folder / "timestamp.txt", handed.timestamp)
+    is_new = folder.is_symlink() or not folder.exists()
+    if not is_new and _contents(folder) == _contents(handed.folder):
+        return "same"
+    put(folder, handed.folder)
+    return "new" if is_new else "replaced"
+
+
+def _contents(folder):
+    """Path -> digest of what was handed in."""
+    found = {}
+    for path in folder.rglob("*"):
+        if path.is_file() and not path.is_symlink() and not was_made(path):
+            with contextlib.suppress(UnreadableAnswer):
+                content = read_plain(path, MAX_FILE_BYTES)
+                found[path.relative_to(folder).as_posix()] = hashlib.sha256(content).digest()
+    return found

@@ -1,0 +1,167 @@
+"""nbgrader's collecting from an exchange, where learners may write: no link is followed, and an owner is a learner.
+
+nbgrader copies what links lead to, with the teacher's rights, and ends at the first folder whose name it cannot read.
+"""
+
+import datetime
+import os
+import stat
+from pathlib import Path
+
+from nbgrader.exchange.default import ExchangeCollect
+from nbgrader.utils import ignore_patterns
+
+from autograder.chapters.errors import why
+from autograder.chapters.files import write_whole
+from autograder.classroom.course.course import course_in
+from autograder.classroom.course.times import closing_of, read_timestamp, time_of
+from autograder.classroom.inbox.placing import put, staged
+from autograder.classroom.roster.ids import is_id
+
+MAX_FILES = 1000
+MAX_BYTES = 512 << 20  # of one submission: data that was handed out may have come back
+PIECE_BYTES = 1 << 20
+_LONG_AGO = datetime.datetime(1970, 1, 1)
+_PLAIN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+
+refused = []  # sentences about what was left out in the exchange, since somebody last asked
+
+
+class CollectPlain(ExchangeCollect):
+    """Collects submissions whose folders belong to those who are named on them."""
+
+    def init_src(self):
+        # Here, since Formgrader's button and `nbgrader collect` come this way too: who came in time keeps that work.
+        self.closing = closing_of(course_in(self.coursedir.root), self.coursedir.assignment_id)
+        self.seen = []
+        super().init_src()
+        self.src_records = [self._in_time(record) for record in self.src_records if not record["why"]]
+
+    def _in_time(self, record):
+        if self.closing is None:
+            return record
+        self.before_duedate = True  # also over a later one that lies here
+        last, student = self.closing(record["username"]), record["username"]
+        own = [each for each in self.seen if each["username"] == student and not each["why"]]
+        in_time = [each for each in own if each["timestamp"] <= last]
+        return max(in_time, key=lambda each: each["timestamp"], default=record)
+
+    def _path_to_record(self, path):
+        try:
+            record = super()._path_to_record(path) | {"why": self._why_refused(path)}
+        except BaseException as error:  # nbgrader ends the program at some names
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            record = {"why": "its name is none that nbgrader gives"}
+        if record["why"]:
+            refused.append(f"{Path(path).name}: {record['why']}; left out")
+            record |= {"username": path, "filename": "", "timestamp": _LONG_AGO}  # a learner of its own, for sorting
+        self.seen.append(record)
+        return record
+
+    def _why_refused(self, path):
+        found, name = os.lstat(path), Path(path).name
+        learner = name.rsplit("+", 3)[0]
+        if not stat.S_ISDIR(found.st_mode):
+            return "it is no folder"
+        if not is_id(learner):
+            return "its name is none of a learner's"
+        if self.check_owner and hasattr(os, "getuid") and found.st_uid != os.getuid():
+            owner = _user(found.st_uid)
+            if owner != learner:
+                return (
+                    f"it belongs to {owner}; where all learners share one account, set "
+                    "c.ExchangeCollect.check_owner = False in nbgrader_config.py"
+                )
+        return ""
+
+    def copy_files(self):
+        """Collect what is new: each submission is copied whole before it takes the place of an earlier one."""
+        with staged(Path(self.coursedir.root)) as staging:
+            for number, record in enumerate(self.src_records):
+                try:
+                    self._collect(record, staging / str(number))
+                except OSError as error:
+                    told = f"{error.filename or ''} cannot be read or written: {why(error)}"
+                    refused.append(f"{record['filename']}: {told}; left out")
+
+    def _collect(self, record, copy):
+        student, assignment = record["username"], self.coursedir.assignment_id
+        submitted = self.coursedir.submitted_directory
+        target = Path(self.coursedir.format_path(submitted, student, assignment))
+        there = time_of(read_timestamp(target))
+        is_there = target.is_dir() and not target.is_symlink()
+        is_newer = self.update and (there is None or record["timestamp"] > there)
+        if is_there and not is_newer and not (self.before_duedate and record["timestamp"] != there):
+            self.log.info("No newer submission to collect: %s %s", student, assignment)
+            return
+        self.log.info("%s submission: %s %s", "Updating" if is_there else "Collecting", student, assignment)
+        self.do_copy(os.path.join(self.inbound_path, record["filename"]), copy)
+        # The name has decided which submission counts, and when it came: a file in it must not say otherwise.
+        write_whole(copy / "timestamp.txt", f"{record['timestamp']} UTC")
+        put(target, copy)
+
+    def do_copy(self, src, dest, log=None):
+        """Copy the files of a submission: what is no file, and what is more than a submission holds, is left out."""
+        is_ignored = ignore_patterns(
+            exclude=self.coursedir.ignore,
+            include=self.coursedir.include,
+            max_file_size=self.coursedir.max_file_size,
+            log=self.log,
+        )
+        shown, files, left, owner = Path(src).name, 0, MAX_BYTES, self._owner_of_files(src)
+        os.makedirs(dest)
+        for top, folders, names, descriptor in os.fwalk(src, follow_symlinks=False):
+            there = Path(dest, os.path.relpath(top, src))
+            skipped = is_ignored(top, [*folders, *names])
+            for name in [each for each in folders if _is_link(each, descriptor)]:
+                folders.remove(name)
+                refused.append(f"{shown}: {name} is a link; left out")
+            folders[:] = [name for name in folders if name not in skipped]
+            there.mkdir(exist_ok=True)
+            for name in sorted(set(names) - set(skipped)):
+                copied = _copy(name, descriptor, there / name, left, owner) if files < MAX_FILES else None
+                files += 1
+                if copied is None:
+                    refused.append(
+                        f"{shown}: {name} is no file of the learner's, or more than a submission holds; left out"
+                    )
+                else:
+                    left -= copied
+
+    def _owner_of_files(self, src):
+        """Whose the files have to be, by a hard link they could be anybody's; None where owners do not count."""
+        return os.lstat(src).st_uid if self.check_owner and hasattr(os, "getuid") else None
+
+
+def _copy(name, folder, target, left, owner):
+    """Copy a file of an open folder; its size, or None where it is none, not the owner's, or too large."""
+    try:
+        source = os.open(name, _PLAIN, dir_fd=folder)
+    except OSError:
+        return None
+    with open(source, "rb") as file:
+        found = os.fstat(source)
+        is_whose = owner is None or found.st_uid == owner
+        if not stat.S_ISREG(found.st_mode) or not is_whose or found.st_size > left:
+            return None
+        size = 0
+        with target.open("xb") as copy:
+            while size < found.st_size and (piece := file.read(min(PIECE_BYTES, found.st_size - size))):
+                size += copy.write(piece)
+        os.chmod(target, stat.S_IMODE(found.st_mode) & 0o777 | stat.S_IRUSR | stat.S_IWUSR)
+        os.utime(target, ns=(found.st_atime_ns, found.st_mtime_ns))
+    return size
+
+
+def _is_link(name, folder):
+    return stat.S_ISLNK(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
+
+
+def _user(number):
+    import pwd  # noqa: PLC0415  (not there on every system)
+
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return f"user {number}"

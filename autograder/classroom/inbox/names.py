@@ -1,0 +1,111 @@
+"""Whose a file of a download is, by its name: the outermost part that names a learner decides, and nothing within.
+
+A learner chooses what his files are called. What stands before that is the platform's.
+"""
+
+import re
+from pathlib import PurePosixPath
+
+from autograder.chapters.text import clean
+from autograder.classroom.inbox.owners import Origin
+from autograder.classroom.roster.ids import composed, is_id
+
+_MARK = "_assignsubmission_"
+# "lovelaceada_LATE_12345_678910_one_query-1.ipynb": the learner's number, then the submission's.
+_CANVAS = re.compile(r"(?P<name>[^/_]+)_(?P<late>LATE_)?(?P<number>[0-9]+)_[0-9]+_(?P<file>[^/]+)")
+
+
+def read_name(course, place, assignment, wrapper=""):
+    """Origin, timestamp and the rest of a file's path.
+
+    Parameters
+    ----------
+    course : autograder.classroom.course.course.Course
+    place : pathlib.PurePosixPath
+        In the download; a file in a learner's own zip file lies where that lies.
+    assignment : str
+    wrapper : str
+        A folder around all of the download, of which `wrapper_of` says that it is no learner's.
+
+    Returns
+    -------
+    (Origin, str, str) or None
+        None where nothing tells whose it is, or two things do.
+    """
+    from nbgrader.plugins import FileNameCollectorPlugin  # noqa: PLC0415
+
+    plugin = FileNameCollectorPlugin(config=course.config)
+    if plugin.named_regexp:
+        match = plugin._match(str(place)) or {}
+        origin, timestamp, rest = (
+            Origin("", match.get("student_id") or ""),
+            match.get("timestamp"),
+            match.get("file_id"),
+        )
+        rest = rest and (rest if PurePosixPath(rest).suffix else f"{rest}{place.suffix}")
+    else:
+        parts = _without(place.parts, ("submitted", assignment, wrapper))
+        if not parts:
+            return None
+        found = of_platform(*parts)
+        if found is None and (len(parts) == 1 or _MARK in parts[0]):
+            return None
+        origin, first = found or (Origin("", parts[0]), "")
+        inside = parts[1:] if first or found else _without(parts[1:], (assignment,))
+        timestamp, rest = "", "/".join(filter(None, (first, *inside)))
+    number = composed(origin.number)
+    if not rest or not is_id(number):
+        return None
+    return Origin(origin.platform, number, origin.name, origin.is_late, origin.prefix), timestamp or "", rest
+
+
+def of_platform(part, *below):
+    """(Origin, what the learner's file is called) of a name that Moodle or Canvas made, or None.
+
+    Moodle makes folders as well, with the learner's files below; Canvas only files.
+    """
+    canvas = None if below else _CANVAS.fullmatch(part)
+    if _MARK in part:
+        name, _, behind = part.partition(_MARK)
+        name, _, number = name.rpartition("_")
+        _, is_file, rest = behind.partition("file")
+        if canvas or _MARK in behind or not is_file or not name or not re.fullmatch(r"[0-9]+", number):
+            return None  # said twice, by the platform and by whoever chose the file's name: nobody's
+        rest = rest.removeprefix("_")
+        prefix = part[: len(part) - len(rest)] + "/" * (not rest)  # a folder, where nothing follows
+        return Origin("moodle", number, clean(name), False, prefix), rest
+    if canvas:
+        prefix = part[: canvas.start("file")].replace("_LATE_", "_")
+        return Origin("canvas", canvas["number"], clean(canvas["name"]), bool(canvas["late"]), prefix), canvas["file"]
+    return None
+
+
+def wrapper_of(places, is_learner):
+    """The folder around a whole download of a platform, as one gets it by unpacking and zipping again; or nothing.
+
+    Parameters
+    ----------
+    places : list of pathlib.PurePosixPath
+    is_learner : callable
+        Whether a name is a learner's.
+    """
+    first = {place.parts[0] for place in places if place.parts}
+    if len(first) != 1 or any(len(place.parts) < 2 for place in places):
+        return ""
+    (wrapper,) = first
+    inside = all(of_platform(*place.parts[1:]) for place in places)
+    return wrapper if inside and not of_platform(wrapper, "") and not is_learner(wrapper) else ""
+
+
+def inside(rest):
+    """The path below a learner's folder, or None where it leads out of it."""
+    path = PurePosixPath(rest.replace("\\", "/"))
+    odd = path.is_absolute() or ".." in path.parts or "\0" in rest or re.match(r"[A-Za-z]:", rest) or not path.parts
+    return None if odd else path
+
+
+def _without(parts, names):
+    parts = list(parts)
+    while parts and parts[0] in names and parts[0]:
+        parts.pop(0)
+    return parts

@@ -1,0 +1,165 @@
+"""Grades what was handed in and enters it into the gradebook: many submissions at a time, each in one process."""
+
+import functools
+from dataclasses import replace
+
+from autograder.boundary import sandbox
+from autograder.boundary.reader import read_notebook
+from autograder.chapters.errors import CourseError, KitFault, sentence_of
+from autograder.chapters.files import alone
+from autograder.classroom.course.course import course_in
+from autograder.classroom.course.secret import secret_of
+from autograder.classroom.gradebook.calls import StepFailed
+from autograder.classroom.inbox.placing import recover
+from autograder.classroom.marking.asked import asked_in
+from autograder.classroom.marking.changes import changes_of, note
+from autograder.classroom.marking.judge import judge, read_for_grading, read_verdicts
+from autograder.classroom.marking.submissions import (
+    FAULTED,
+    GRADED,
+    KEPT,
+    REFUSED,
+    Again,
+    about,
+    find_submissions,
+    is_up_to_date,
+)
+from autograder.classroom.release.restore import notebook_of, restored
+from autograder.grading.many import progress_bar
+from autograder.grading.pieces import grade_pieces
+
+TRIES = 3  # where another process, or another program such as Formgrader, was in the way
+IN_THE_WAY = ("database is locked", "UNIQUE constraint", "duplicate key")  # SQLite, SQLite, PostgreSQL
+
+
+def grade_submission(folder, secrets, submission):
+    """Judge the notebooks of a submission and enter what is found. Runs in whatever process an executor chooses.
+
+    Parameters
+    ----------
+    folder : str
+        The course's.
+    secrets : dict
+        Assignment -> what its hidden inputs are drawn from.
+    submission : autograder.classroom.marking.submissions.Submission
+
+    Returns
+    -------
+    dict
+        The ``path``, the ``exercises`` of all notebooks as in docs/records.md, the ``submission`` as it is then.
+    """
+    submission = replace(submission, problems=list(submission.problems), changes=[])  # there may be a second try
+    course, secret = course_in(folder), secrets[submission.assignment]
+    places = submission.places(course.folder)
+    before = [read_verdicts(course.folder, place) for place in places]
+    judged = [judge_notebook(course, submission, place, secret) for place in places]
+    lines = [found.line for _, found in judged]
+    _enter(
+        course, submission, {str(course.folder / place.path): each for place, each in zip(places, judged, strict=True)}
+    )
+    if submission.status == GRADED:
+        submission.changes = [each for pair in zip(before, lines, strict=True) for each in changes_of(*pair)]
+    exercises = [exercise for line in lines for exercise in line["exercises"]]
+    return {"path": submission.path, "exercises": exercises, "submission": submission}
+
+
+def judge_notebook(course, submission, place, secret):
+    """One notebook as it was released but for the answers, and what was found about it."""
+    read = notebook_of(*read_notebook(str(course.folder / place.path)))
+    released = submission.notebooks[place.chapter]
+    read.cells = restored(read.cells, released)  # as nbgrader's steps will
+    asked = asked_in(place.chapter, released.tests(), course.carries_forward(place.assignment))
+    answer, problem = read_for_grading(place.path, read, asked)
+    found = judge(place, asked, answer, problem, secret, course.config.GradeAnswers.get("locate", False))
+    return read, replace(found, line=found.line | {"submission": submission.state, "basis": submission.basis})
+
+
+def grade_course(course, assignments, again, make_executor, console):
+    """Grade every submission that is new or has changed, and enter it into the gradebook.
+
+    Parameters
+    ----------
+    course : autograder.classroom.course.course.Course
+    assignments : list of str
+    again : bool
+        Whether to grade those as well that have not changed.
+    make_executor : callable
+        Gives a fresh executor of `autograder.grading.executors` for a number of submissions.
+    console : rich.console.Console
+        For the progress bar, where it is a terminal.
+
+    Returns
+    -------
+    list of autograder.classroom.marking.submissions.Submission
+        One that cannot be graded says why; it never stops the others.
+
+    Raises
+    ------
+    CourseError
+        Where nothing was handed in, or the gradebook cannot be used.
+    NoSandbox
+    """
+    sandbox.require(course.config.GradeAnswers.get("no_sandbox", False))
+    # Two runs would remove what the other one has just written.
+    busy = CourseError(f"{course.folder} is being graded by another run: wait for it to end")
+    with alone(course.folder / ".grading.lock", busy=busy):
+        recover(course.folder)
+        return _grade_course(course, assignments, again, make_executor, console)
+
+
+def _grade_course(course, assignments, again, make_executor, console):
+    secrets = {name: secret_of(course, name) for name in assignments}
+    submissions, forced = find_submissions(course, assignments), Again(course)
+    if again:
+        forced.add(each for each in submissions if each.status == KEPT)
+    todo = [
+        each
+        for each in submissions
+        if each.status == KEPT and (each.path in forced.left or not is_up_to_date(course, each))
+    ]
+    left = {submission.path: submission for submission in todo}
+    with progress_bar(console, "grading", len(todo)) as advance:
+
+        def finished(lines):
+            for line in lines:
+                submission, graded = left.pop(line["path"]), line["submission"]
+                submission.status, submission.problems = graded.status, graded.problems
+                submission.changes = graded.changes
+                if graded.changes:
+                    note(course.folder, graded.changes)
+                forced.done(submission)
+                advance()
+
+        work = functools.partial(grade_submission, str(course.folder), secrets)
+        try:
+            failed = grade_pieces(iter(todo), work, functools.partial(make_executor, len(todo)), finished)
+        except KitFault as fault:
+            failed = [(submission, fault) for submission in left.values()]
+        for submission, failure in failed:
+            told = f"not graded, through no fault of the learner: {sentence_of(failure)}"
+            submission.failed(FAULTED, told)
+    return submissions
+
+
+def _enter(course, submission, judged):
+    """Let nbgrader grade the submission, with what has been found about it: path of a notebook -> `judge_notebook`."""
+    from autograder.classroom.marking import one_pass, steps  # noqa: PLC0415  (they import nbgrader)
+
+    steps.ready = judged
+    for _, found in judged.values():
+        submission.problems += about(found.line)
+    if submission.longer is not None:
+        with course.gradebook() as gradebook:
+            extension = submission.longer or None
+            gradebook.update_or_create_submission(submission.assignment, submission.student, extension=extension)
+    for tries_left in reversed(range(TRIES)):
+        try:
+            one_pass.autograde(course, submission.assignment, submission.student)
+        except StepFailed as failed:
+            if tries_left and any(reason in failed.log for reason in IN_THE_WAY):
+                continue
+            is_ours = any(reason in failed.log for reason in IN_THE_WAY)
+            submission.failed(FAULTED if is_ours else REFUSED, str(failed))
+        else:
+            submission.status = GRADED
+        return

@@ -1,0 +1,151 @@
+"""Judges one notebook of one submission: the verdicts for the record, and what its page shows under each exercise."""
+
+import json
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.boundary import sandbox
+from autograder.boundary.reader import notebook_answer
+from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.files import read_plain, write_whole
+from autograder.chapters.tasks import Task
+from autograder.chapters.text import clean
+from autograder.classroom.course.secret import name_of
+from autograder.classroom.marking.asked import run_tests
+from autograder.classroom.marking.basis import kit_version
+from autograder.grading.one import Grader
+from autograder.grading.record import cache_key, record_line
+from autograder.views.card import card
+from autograder.worker.reading.answers import AnswerFile, CodeCell
+
+MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook
+
+
+@dataclass(frozen=True)
+class Place:
+    """Which notebook of which submission.
+
+    Attributes
+    ----------
+    student, assignment, chapter : str
+    timestamp : str
+        When it was handed in; empty where nobody knows.
+    """
+
+    student: str
+    assignment: str
+    chapter: str
+    timestamp: str = ""
+
+    @property
+    def path(self):
+        """Where the notebook lies in the course's folder."""
+        return f"submitted/{self.student}/{self.assignment}/{self.chapter}.ipynb"
+
+    def verdicts_in(self, course):
+        """Where its verdicts lie; docs/records.md describes the file."""
+        return Path(course) / "verdicts" / self.student / self.assignment / f"{self.chapter}.json"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What was found about one notebook.
+
+    Attributes
+    ----------
+    line : dict
+        The object of docs/records.md.
+    shown : dict
+        Exercise -> the HTML under its grade cell.
+    """
+
+    line: dict
+    shown: dict
+
+
+def read_for_grading(path, notebook, asked):
+    """The answer that a restored notebook holds, and why there is none: one of the two is empty.
+
+    What was handed out solved runs before it, whatever became of it in the learner's hands.
+    """
+    from autograder.classroom.release.restore import require_readable  # noqa: PLC0415  (imports nbformat)
+
+    try:
+        require_readable(notebook)
+        cells = [
+            CodeCell(f"cell {number}", 1, cell.source)
+            for number, cell in enumerate(notebook.cells, start=1)
+            if cell.cell_type == "code" and not _is_given(cell)
+        ]
+        return notebook_answer(path, cells, asked.chapter, asked.part.given_code()), ""
+    except UnreadableAnswer as error:
+        return AnswerFile(path, ()), str(error)
+
+
+def _is_given(cell):
+    """Whether a restored cell is the teacher's."""
+    marks = cell.metadata.get("nbgrader", {})
+    return bool(marks.get("locked") or marks.get("grade")) and not marks.get("solution")
+
+
+def known_key(asked, answer, secret):
+    """What a judgement is good for: this answer of this learner, these suites, this secret, these points."""
+    return cache_key(answer, asked.chapter, secret) + asked.key()
+
+
+def judge(place, asked, answer, problem, secret, locates=False):
+    """Judge one answer on the exercises that its notebook asks.
+
+    Parameters
+    ----------
+    place : Place
+    asked : autograder.classroom.marking.asked.Asked
+    answer : AnswerFile
+        Empty where there is a problem.
+    problem : str
+        Why the notebook could not be read, as a sentence without its full stop.
+    secret : bytes
+    locates : bool
+        Whether the lines of mistakes are looked for.
+
+    Returns
+    -------
+    Judged
+        With the outcome ``fault`` where the grader failed.
+    """
+    started, part = time.perf_counter(), asked.part
+    verdicts = []
+    if part.exercises:
+        task = Task(answer, part.chapter, part.exercises)
+        graded = Grader.of(part.chapter.name, secret).grade(task, locates=locates)
+        verdicts = [asked.counted(verdict) for verdict in graded]
+    verdicts += run_tests(asked, answer)
+    if problem:
+        verdicts = [verdict.not_read(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
+    line = {
+        "student": place.student,
+        "assignment": place.assignment,
+        "timestamp": clean(place.timestamp),
+        "problem": clean(problem),
+        "seconds": round(time.perf_counter() - started, 4),
+        "version": kit_version(),
+        "secret": name_of(secret),
+        **record_line(place.path, part.chapter, verdicts, known_key(asked, answer, secret), sandbox.name()),
+    }
+    return Judged(line, {verdict.exercise: card(verdict) for verdict in verdicts})
+
+
+def write_verdicts(course, place, line):
+    """Put the verdicts where the course keeps them, whole or not at all."""
+    path = place.verdicts_in(course)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, json.dumps(line) + "\n")
+
+
+def read_verdicts(course, place):
+    """The object that `write_verdicts` wrote, or None."""
+    try:
+        return json.loads(read_plain(place.verdicts_in(course), MAX_RECORD))
+    except (UnreadableAnswer, ValueError):
+        return None

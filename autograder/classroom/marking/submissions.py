@@ -1,0 +1,202 @@
+"""What was handed in: found, made fit to be graded, and told apart from what has been graded already."""
+
+import errno
+import hashlib
+import json
+import re
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from autograder.chapters.errors import CourseError, why
+from autograder.chapters.files import write_whole
+from autograder.classroom.course.course import CONFIG
+from autograder.classroom.course.secret import name_of, secret_of
+from autograder.classroom.course.times import is_time, read_extensions, read_timestamp, refusal_of
+from autograder.classroom.inbox.arrivals import place_notebooks
+from autograder.classroom.marking.basis import digest_of, kit_version, points_of, state_of, tests_of
+from autograder.classroom.marking.judge import Place, read_verdicts
+from autograder.classroom.release.restore import released_notebook
+from autograder.grading.record import has_fault
+
+KEPT, GRADED, LATE, GONE, REFUSED, FAULTED = "kept", "graded", "late", "gone", "refused", "faulted"
+OF_WHAT_IS_THERE = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY)
+AGAIN = ".again"  # in the course's folder: what `grade --all` has still to do, where it was cut off
+
+
+@dataclass
+class Submission:
+    """What one learner handed in for one assignment, and what became of it.
+
+    Attributes
+    ----------
+    student, assignment : str
+    notebooks : dict
+        Chapter -> `Released`.
+    status : str
+        ``kept`` where nothing has changed, ``graded``, ``late`` where the plan refuses it, ``gone`` where it was
+        graded and is no longer there, ``refused`` where it cannot be graded until somebody mends it, ``faulted``
+        where we failed.
+    problems : list of str
+        Sentences for the teacher.
+    changes : list of autograder.classroom.marking.changes.Change
+        What it has other points for than before.
+    basis : dict
+        What its grade depends on, part by part (`autograder.classroom.marking.basis.PARTS`).
+    longer : datetime.timedelta or None
+        An extension to enter; None where the gradebook's counts.
+    is_known : bool
+        Whether the gradebook has it.
+    """
+
+    student: str
+    assignment: str
+    notebooks: dict
+    status: str = KEPT
+    problems: list = field(default_factory=list)
+    changes: list = field(default_factory=list)
+    basis: dict = field(default_factory=dict)
+    longer: object = None
+    is_known: bool = False
+
+    @property
+    def path(self):
+        """Where it lies in the course's folder."""
+        return f"submitted/{self.student}/{self.assignment}"
+
+    @property
+    def state(self):
+        """Stands for all that its grade depends on."""
+        return state_of(self.basis)
+
+    def places(self, folder):
+        """Its notebooks, in the course of that folder."""
+        timestamp = read_timestamp(folder / self.path)
+        return [Place(self.student, self.assignment, name, timestamp) for name in self.notebooks]
+
+    def failed(self, status, sentence):
+        self.status = status
+        self.problems.append(sentence)
+
+
+def find_submissions(course, assignments):
+    """Everything that was handed in for these assignments, fit to be graded or with the reason why it is not.
+
+    Raises
+    ------
+    CourseError
+        Where there is nothing.
+    """
+    found = [each for name in assignments for each in _of_assignment(course, name)]
+    if not found:
+        raise CourseError(
+            f"nothing has been handed in for {', '.join(assignments)}: fetch it with `attn course collect`, or put it "
+            f"into {course.folder_of('submitted', 'STUDENT', assignments[0])}"
+        )
+    return found
+
+
+def _of_assignment(course, name):
+    longer = {who: span for (about, who), span in read_extensions(course.folder).items() if about == name}
+    with course.gradebook() as gradebook:
+        assignment = gradebook.find_assignment(name)
+        notebooks = {each.name: released_notebook(gradebook, each.name, name) for each in assignment.notebooks}
+        entered = {each.student_id: each.extension for each in assignment.submissions}
+        due = assignment.duedate
+    terms = {
+        "tests": tests_of(notebooks),
+        "points": points_of(notebooks, course.carries_forward(name)),
+        "secret": name_of(secret_of(course, name)),
+        "version": kit_version(),
+        "settings": hashlib.sha256((course.folder / CONFIG).read_bytes()).hexdigest()[:16],
+        "due": str(due or ""),
+    }
+    here = course.students(name)
+    for student in here:
+        extension = (entered | longer).get(student)
+        basis = terms | {"extension": str(extension or "")}
+        known = {"longer": longer.get(student), "is_known": student in entered}
+        submission = Submission(student, name, notebooks, basis=basis, **known)
+        _prepare(course, submission, due and due + (extension or timedelta()))
+        yield submission
+    for student in sorted(set(course.students(name, "autograded")) - set(here)):
+        told = (
+            f"was graded, and submitted/{student}/{name} is gone: points and pages stay. Put it back, or, if they have "
+            "left, say so in the roster"
+        )
+        yield Submission(student, name, {}, GONE, [f"{name} {told}"])
+
+
+def _prepare(course, submission, due):
+    """Find its notebooks, and note what it is now."""
+    folder = course.folder / submission.path
+    try:
+        submission.problems += place_notebooks(folder, submission.notebooks)
+        _mend_time(folder)
+        submission.basis["answer"] = digest_of(folder)
+    except OSError as error:
+        told = f"{error.filename or folder} cannot be read or written: {why(error)}"
+        submission.failed(REFUSED if error.errno in OF_WHAT_IS_THERE else FAULTED, told)
+        return
+    handed_in = read_timestamp(folder)
+    if not is_time(handed_in):
+        shown = handed_in[:40]
+        submission.failed(REFUSED, f"timestamp.txt holds no time ({shown}): mend or delete it, and grade again")
+    elif told := refusal_of(course.plan.assignment(submission.assignment), submission.student, handed_in, due):
+        submission.failed(LATE, told)
+
+
+def _mend_time(folder):
+    """Write an offset such as +0200 as nbgrader reads it: behind a space it takes it for 200 seconds."""
+    text = read_timestamp(folder)
+    mended = re.sub(r"(\d) ([+-]\d\d):?(\d\d)$", r"\1\2:\3", text)
+    if mended != text:
+        write_whole(folder / "timestamp.txt", mended)
+
+
+def is_up_to_date(course, submission):
+    """Whether its grade stands for what is there now; what was found about it then is said again."""
+    autograded = course.folder_of("autograded", submission.student, submission.assignment)
+    if not (submission.is_known and autograded.is_dir()):
+        return False
+    lines = [read_verdicts(course.folder, place) for place in submission.places(course.folder)]
+    if not all(line and line.get("submission") == submission.state and not has_fault(line) for line in lines):
+        return False
+    submission.problems += [told for line in lines for told in about(line)]
+    return True
+
+
+def about(line):
+    """Sentences on what a teacher should know about one notebook."""
+    told = [line["problem"]] if line["problem"] else []
+    for exercise in line["exercises"]:
+        if exercise["outcome"] == "fault":
+            told.append(f"{exercise['exercise']} is left to be graded by hand, or again: {exercise['message']}")
+    return [f"{line['chapter']}: {sentence}" for sentence in told]
+
+
+class Again:
+    """What is graded again although nothing has changed: remembered until it is done, also where a run is cut off."""
+
+    def __init__(self, course):
+        self.path = course.folder / AGAIN
+        try:
+            self.left = set(json.loads(self.path.read_text(encoding="utf-8")))
+        except (OSError, ValueError):
+            self.left = set()
+
+    def add(self, submissions):
+        """Remember these."""
+        self.left |= {each.path for each in submissions}
+        self._write()
+
+    def done(self, submission):
+        """Forget one that is graded."""
+        if submission.path in self.left:
+            self.left.remove(submission.path)
+            self._write()
+
+    def _write(self):
+        if self.left:
+            write_whole(self.path, json.dumps(sorted(self.left)))
+        else:
+            self.path.unlink(missing_ok=True)

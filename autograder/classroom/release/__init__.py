@@ -1,0 +1,1 @@
+"""What is handed out, and what it was when what comes back is read."""

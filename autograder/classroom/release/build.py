@@ -1,0 +1,277 @@
+"""Assignments from chapters: what nbgrader is given to make a release of."""
+
+import re
+import shutil
+from dataclasses import dataclass, field
+
+from autograder.boundary.sandbox import GIVEN
+from autograder.chapters.errors import CourseError
+from autograder.chapters.files import write_whole
+from autograder.classroom.course.times import naive_utc
+from autograder.classroom.gradebook.calls import StepFailed
+from autograder.classroom.release.edits import key_of, merged, points_changed, with_points_of
+
+BUILT = ".built"  # in the course's folder: the notebooks as the last build wrote them
+
+
+@dataclass
+class Draft:
+    """One assignment as this build would write it.
+
+    Attributes
+    ----------
+    assignment : autograder.classroom.course.plan.Assignment
+    notebooks : dict
+        Chapter -> (what this build makes of the plan, the same with the teacher's changes).
+    kept, conflicts, news : list of str
+        Changes of the teacher's, those that cannot be kept, and what is new since the last build.
+    """
+
+    assignment: object
+    notebooks: dict = field(default_factory=dict)
+    kept: list = field(default_factory=list)
+    conflicts: list = field(default_factory=list)
+    news: list = field(default_factory=list)
+
+
+def build_assignments(course, log, force=False):
+    """Write the notebooks of every assignment in the plan, and let nbgrader make its release.
+
+    Parameters
+    ----------
+    course : autograder.classroom.course.course.Course
+    log : callable
+        Called with a line for each assignment, and for each change of the teacher's that was kept.
+    force : bool
+        Whether to overwrite changes in `source` that cannot be kept.
+
+    Raises
+    ------
+    CourseError
+        Before anything is written, where a teacher's change would be lost or a grade belongs to what is left out; and
+        where nbgrader refuses.
+    """
+    plan = course.plan
+    with course.gradebook() as gradebook:
+        graded = {each.name: len(each.submissions) for each in gradebook.assignments}
+    dropped = _dropped(course, plan, graded)
+    known = list(_known_answers(plan))
+    drafts = [_draft(course, plan, assignment) for assignment in plan.assignments.values()]
+    if not force:
+        _require_no_conflict(course, drafts)
+    for name in dropped:
+        _drop(course, name, name in graded)
+        log(f"{name}: taken out, as in course.toml")
+    for draft in drafts:
+        _write(course, draft, log, force)
+    for told in known:
+        log(told)
+
+
+def _known_answers(plan):
+    """Sentences about exercises that an exam asks and another assignment asks as well.
+
+    One whose solution another assignment hands out is refused with `CourseError`.
+    """
+    for exam in (each for each in plan.assignments.values() if each.exam):
+        asked = {exercise.name for exercise in exam.exercises_asked}
+        for other in (each for each in plan.assignments.values() if each is not exam):
+            given = {exercise.name for chapter in other.chapters for exercise in other.part(chapter).given}
+            if solved := sorted(asked & given):
+                raise CourseError(
+                    f"{exam.name} is an exam and asks {', '.join(solved)}, which {other.name} hands out solved: ask it "
+                    f"in {other.name} as well, or take it out of one of them"
+                )
+            if both := sorted(asked & {exercise.name for exercise in other.exercises_asked}):
+                yield (
+                    f"  {exam.name}, an exam, asks {', '.join(both)} as {other.name} does: learners know what was said "
+                    "of their answers there, though not its hidden inputs"
+                )
+
+
+def _dropped(course, plan, graded):
+    """The assignments that were built and are in the plan no longer."""
+    places = [path for path in (course.folder / BUILT).glob("*") if path.is_dir()]
+    dropped = sorted(path.name for path in places if path.name not in plan.assignments)
+    for name in dropped:
+        if graded.get(name) or course.students(name):
+            raise CourseError(
+                f"{name} is in course.toml no longer, but learners have handed it in: put it back, or take it out of "
+                f"the gradebook yourself (`nbgrader db assignment remove {name}`) and delete submitted/*/{name}"
+            )
+    return dropped
+
+
+def _drop(course, name, is_known):
+    if is_known:
+        with course.gradebook() as gradebook:
+            gradebook.remove_assignment(name)
+    for place in (BUILT, "source", "release"):
+        shutil.rmtree(course.folder / place / name, ignore_errors=True)
+
+
+def _draft(course, plan, assignment):
+    """What the assignment's notebooks are to be, with what the teacher has changed in them."""
+    from autograder.classroom.release.notebooks import source_notebook  # noqa: PLC0415  (imports nbformat)
+
+    draft, known = Draft(assignment), False
+    for chapter in assignment.chapters:
+        place = f"{assignment.name}/{chapter}.ipynb"
+        built, found = _read(course.folder / BUILT / place), _read(course.folder / "source" / place)
+        known = known or built is not None
+        planned = source_notebook(chapter, assignment, plan)
+        own = points_changed(built, found, planned) if built and found else {}
+        fresh = source_notebook(chapter, assignment.weighed(own), plan) if own else planned
+        result = merged(built or fresh, found, fresh) if found else None
+        if found and built is None and (result.kept or result.conflicts):
+            draft.conflicts.append(f"{place} is not what this kit has written")
+        elif result:
+            draft.kept += [f"{chapter}: points of {name}: {points:g}" for name, points in own.items()]
+            draft.kept += [f"{chapter}: {told}" for told in result.kept]
+            draft.conflicts += [f"{place}, {told}" for told in result.conflicts]
+        draft.news += _news(chapter, built, fresh) if built else []
+        whole = fresh.copy()
+        whole.cells = result.cells if result else fresh.cells
+        draft.notebooks[chapter] = with_points_of(fresh, planned), whole
+    if not known:
+        draft.news = ["new"]
+    return draft
+
+
+def _news(chapter, built, fresh):
+    """What has changed since the last build, in words."""
+    before = {key_of(cell): cell.metadata["nbgrader"]["points"] for cell in _graded(built)}
+    now = {key_of(cell): cell.metadata["nbgrader"]["points"] for cell in _graded(fresh)}
+    if gone := [name for name in before if name not in now]:
+        yield f"{chapter}: without {', '.join(gone)}"
+    if more := [name for name in now if name not in before]:
+        yield f"{chapter}: with {', '.join(more)}"
+    for name in now:
+        if name in before and before[name] != now[name]:
+            yield f"{chapter}: {name} {before[name]:g} -> {now[name]:g} points"
+    texts = [[cell.source for cell in notebook.cells] for notebook in (built, fresh)]
+    if not gone and not more and before == now and texts[0] != texts[1]:
+        yield f"{chapter}: texts"
+
+
+def _graded(notebook):
+    return [cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("grade")]
+
+
+def _require_no_conflict(course, drafts):
+    conflicts = [told for draft in drafts for told in draft.conflicts]
+    if conflicts:
+        shown = "\n".join(f"  {told}" for told in conflicts[:20])
+        raise CourseError(
+            f"you and the kit (or course.toml) have both changed cells of {course.folder / 'source'}, so nothing has "
+            f"been written:\n{shown}\nPut your words into files of your own (before, after and add in course.toml), or "
+            "let --force overwrite yours; a copy of them stays in .built"
+        )
+
+
+def _write(course, draft, log, force):
+    """Write what has changed of an assignment, and say what that is."""
+    name, chapters = draft.assignment.name, draft.assignment.chapters
+    source, built = course.folder / "source" / name, course.folder / BUILT / name
+    source.mkdir(parents=True, exist_ok=True)
+    built.mkdir(parents=True, exist_ok=True)
+    changed = _put_given(draft, source / GIVEN.name)
+    for path in [path for path in built.glob("*.ipynb") if path.stem not in (*chapters, *_copies(chapters))]:
+        (source / path.name).unlink(missing_ok=True)  # a chapter that was taken out
+        (course.folder / "release" / name / path.name).unlink(missing_ok=True)
+        path.unlink()
+        changed = True
+    for chapter, (fresh, whole) in draft.notebooks.items():
+        path = source / f"{chapter}.ipynb"
+        if force and draft.conflicts and path.exists():
+            shutil.copyfile(path, built / f"{chapter}.yours.ipynb")
+            whole = fresh
+        changed |= _put(whole, path)
+        _put(fresh, built / path.name)
+    changed |= _set_due(course, draft.assignment)
+    if changed or not _is_released(course, draft.assignment, source):
+        _generate(course, name)
+    told = f" ({'; '.join(draft.news)})" if draft.news else "" if changed else " (as before)"
+    log(f"{name}: {', '.join(chapters)} -> {course.folder / 'release' / name}{told}")
+    for told in () if force and draft.conflicts else draft.kept:
+        log(f"  kept, yours: {told}")
+
+
+def _copies(chapters):
+    return [f"{chapter}.yours" for chapter in chapters]
+
+
+def _set_due(course, assignment):
+    """Bring the due date of the plan into the gradebook, where the plan has one; whether it is another."""
+    due = assignment.due and naive_utc(assignment.due)
+    with course.gradebook() as gradebook:
+        known = {each.name: each.duedate for each in gradebook.assignments}
+        if due is None or known.get(assignment.name) == due:
+            return False
+        gradebook.update_or_create_assignment(assignment.name, duedate=due)
+    return True
+
+
+def _is_released(course, assignment, source):
+    """Whether the release is younger than the source, and the gradebook knows of it."""
+    release = course.folder / "release" / assignment.name
+    for chapter in assignment.chapters:
+        path = release / f"{chapter}.ipynb"
+        if not path.exists() or path.stat().st_mtime < (source / path.name).stat().st_mtime:
+            return False
+    with course.gradebook() as gradebook:
+        notebooks = {each.name: [n.name for n in each.notebooks] for each in gradebook.assignments}
+    return set(notebooks.get(assignment.name, ())) == set(assignment.chapters)
+
+
+def _generate(course, name):
+    try:
+        course.call("generate_assignment", name)
+    except StepFailed as failed:
+        told = f"nbgrader could not make the assignment {name} in {course.folder}: {failed}"
+        if "submissions associated" in failed.log:
+            told += ". Once answers are graded texts may change, but cells may not: make a new course for a new edition"
+        raise CourseError(told) from None
+
+
+def _read(path):
+    """The notebook in a file, or None."""
+    import nbformat  # noqa: PLC0415  (slow to import)
+
+    try:
+        return nbformat.read(path, as_version=4)
+    except OSError:
+        return None
+    except Exception as error:  # what nbformat and json raise at a broken notebook
+        raise CourseError(f"{path} is no notebook ({error}): mend it, or delete it and build again") from None
+
+
+def _put(notebook, path):
+    """Write a notebook where it differs from what is there; whether it was written."""
+    import nbformat  # noqa: PLC0415
+
+    text = nbformat.writes(notebook) + "\n"
+    if path.exists() and path.read_text(encoding="utf-8") == text:
+        return False
+    write_whole(path, text)
+    return True
+
+
+def _put_given(draft, folder):
+    """Put the package of given data beside the notebooks, where a cell of one of them imports it; whether it changed.
+
+    nbgrader copies it into the release, and over whatever learners hand back.
+    """
+    code = (cell.source for _, whole in draft.notebooks.values() for cell in whole.cells if cell.cell_type == "code")
+    is_needed = any(re.search(rf"^\s*(from|import) {GIVEN.name}\b", source, re.MULTILINE) for source in code)
+    given = [path for path in GIVEN.iterdir() if path.is_file() and not path.name.startswith("test")]
+    wanted = {path.name: path.read_bytes() for path in given} if is_needed else {}
+    there = [path for path in folder.rglob("*") if path.is_file()]
+    if {str(path.relative_to(folder)): path.read_bytes() for path in there} == wanted:
+        return False
+    shutil.rmtree(folder, ignore_errors=True)
+    if wanted:
+        folder.mkdir()
+    for name, data in wanted.items():
+        write_whole(folder / name, data)
+    return True

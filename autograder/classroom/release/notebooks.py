@@ -1,0 +1,273 @@
+"""Turns a chapter into an nbgrader source notebook.
+
+Prose and pictures become read-only cells, an exercise becomes a solution cell with
+folded hints and a grade cell below it. The grade cell runs what learners can see anyway, the docstring's examples:
+no hidden test is ever in a notebook.
+"""
+
+from autograder.chapters.chapter import is_aside
+from autograder.chapters.first_cell import FIRST_CELL
+from autograder.classroom.course.plan import REFUSE, Assignment, Plan
+from autograder.worker.reading.cells import read_cells
+
+_HOW_TO = """\
+**How this notebook works.** There {are} {count}, worth {points:g} points together.{part} Each exercise holds one or
+more lines `raise NotImplementedError`: write your code in their place and run the cell. The cell `check(...)` below it
+names the mistake, if it knows it; where the kit is not installed, it runs the examples in the docstring.
+Read what it says, or open a hint. The button *Validate*, where your Jupyter has it, runs all the checks.
+
+They are not everything: other inputs decide about the points, and the feedback names the mistake if there is one. Add
+cells and functions of your own wherever you like. Run the next two cells once; there is no need to read them."""
+
+_EXAM = """\
+**How this exam works.** There {are} {count}, worth {points:g} points together.{part} Each exercise holds one or more
+lines `raise NotImplementedError`: write your code in their place and run the cell. The cell `check(...)` below it says
+whether the examples in the docstring pass. They are not everything: other inputs decide about the points.
+
+Add cells and functions of your own wherever you like. Run the next cell once; there is no need to read it."""
+
+_PART = " The chapter has {} exercises; what these need of the others is given, solved."
+
+_CHECK = '''\
+# What check(...) does. Run this cell once; it is not part of the exercises.
+import contextlib
+import doctest
+import inspect
+import io
+import traceback
+
+
+class NotRight(AssertionError):
+    def _render_traceback_(self):
+        return [str(self)]  # the sentence alone
+
+
+class LastLines(doctest.OutputChecker):
+    def check_output(self, want, got, flags):
+        """Compare the end of what was printed: prints of your own do not count."""
+        return not want or super().check_output(want, "".join(got.splitlines(True)[-want.count("\\n") :]), flags)
+
+
+MAIN_FUNCTION
+
+
+def first_failing_example(exercise, name):
+    """Run the examples in the docstrings of a function, or of a class and its methods; what is wrong, or nothing."""
+    methods = filter(inspect.isfunction, vars(exercise).values()) if inspect.isclass(exercise) else ()
+    texts = [part.__doc__ or "" for part in (exercise, *methods)]
+    tests = [doctest.DocTestParser().get_doctest(text, globals(), name, None, 0) for text in texts]
+    total = sum(len(test.examples) for test in tests)
+    runner, warned, problem = doctest.DebugRunner(LastLines(), verbose=False), io.StringIO(), ""
+    try:
+        with contextlib.redirect_stderr(warned):
+            for test in tests:
+                runner.run(test)
+    except doctest.DocTestFailure as failed:
+        found, wanted = failed.got.strip() or "nothing", failed.example.want.strip()
+        problem = f"{name}: an example fails.\\n{failed.example.source}gives\\n{found}\\ninstead of\\n{wanted}"
+    except doctest.UnexpectedException as failed:
+        kind, error, trace = failed.exc_info
+        problem = f"{name}: an example fails.\\n{failed.example.source}raises {kind.__name__}: {error}"
+        if kind is NotImplementedError:
+            stub = traceback.extract_tb(trace)[-1].name
+            own = stub == name or stub in vars(exercise)
+            problem = f"{name} is still to do." if own else f"{name} needs {stub}, which is still to do."
+    if not total:
+        problem = f"{name} has no examples left in its docstring, so there is nothing to check."
+    print(warned.getvalue(), end="")
+    if not problem:
+        print(f"{name}: the examples pass.")
+    return problem'''
+
+_ASKS_THE_KIT = '''\
+def check(exercise):
+    """Grade an exercise where the kit is installed; elsewhere run the examples in its docstring."""
+    name = getattr(exercise, "__name__", "The exercise")
+    try:
+        import attn
+
+        problem = attn.graded("CHAPTER", name)
+    except ImportError:
+        problem = None
+    if problem is None:
+        problem = first_failing_example(exercise, name)
+    if problem:
+        raise NotRight(problem)'''
+
+_ASKS_NOBODY = '''\
+def check(exercise):
+    """Run the examples in the docstring of an exercise."""
+    if problem := first_failing_example(exercise, getattr(exercise, "__name__", "The exercise")):
+        raise NotRight(problem)'''
+
+
+def source_notebook(name, assignment=None, plan=None):
+    """The nbgrader source notebook of a chapter, solutions included.
+
+    Parameters
+    ----------
+    name : str
+        The chapter.
+    assignment : autograder.classroom.course.plan.Assignment, optional
+        Where it belongs; the whole chapter where none is given.
+    plan : autograder.classroom.course.plan.Plan, optional
+
+    Returns
+    -------
+    nbformat.NotebookNode
+        Equal for equal chapters and plans: its cell ids are derived, not drawn.
+    """
+    from nbformat import v4  # noqa: PLC0415  (slow to import)
+
+    assignment = assignment or Assignment(name, (name,))
+    part, added = assignment.part(name), assignment.added_to(name)
+    first, *others = part.cells
+    cells = [_read_only(_kind(first), first.source), *_how_to(part, assignment, plan or Plan({}))]
+    for cell in others:
+        if is_aside(cell):
+            continue
+        if exercise := cell.options.get("exercise"):
+            cells += _exercise_or_given(part, exercise, assignment)
+            cells += [made for each in added if each.place == exercise for made in _added(each)]
+        elif cell.kind == "code":
+            cells.append(_cell("code", cell.source))  # imports and the like are part of the answer
+        else:
+            cells.append(_read_only(_kind(cell), cell.source))
+    cells += [made for each in added if each.place == name for made in _added(each)]
+    for number, cell in enumerate(cells):
+        _name(cell, number)
+    if not assignment.exam:
+        cells.insert(2, _begin())  # behind the words that speak of it
+    cells = [*_words(assignment, name, first=True), *cells, *_words(assignment, name, first=False)]
+    kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+    return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+
+
+def _begin():
+    cell = _marked("code", FIRST_CELL, "given-first", locked=True)
+    cell.id = cell.metadata["nbgrader"]["grade_id"]
+    return cell
+
+
+def _kind(cell):
+    return "markdown" if cell.kind == "markdown" else "code"
+
+
+def _words(assignment, chapter, first):
+    """The teacher's words at the beginning of an assignment, or at its end."""
+    file = assignment.before if first else assignment.after
+    if file and chapter == assignment.chapters[0 if first else -1]:
+        cell = _marked(
+            "markdown", file.read_text(encoding="utf-8").strip(), "before" if first else "after", locked=True
+        )
+        cell.id = cell.metadata["nbgrader"]["grade_id"]
+        yield cell
+
+
+def _how_to(part, assignment, plan):
+    points = sum(assignment.points_of(exercise) for exercise in part.exercises)
+    points += sum(each.points or 0 for each in assignment.added_to(part.chapter.name))
+    asked = [_counted(len(part.exercises), "exercise")]
+    if questions := sum(each.points is not None for each in assignment.added_to(part.chapter.name)):
+        asked.append(_counted(questions, "written question"))
+    are = "is" if len(part.exercises) == 1 else "are"
+    whole = len(part.chapter.exercises)
+    chosen = _PART.format(whole) if len(part.exercises) < whole else ""
+    text = (_EXAM if assignment.exam else _HOW_TO).format(
+        are=are, count=" and ".join(asked), points=points, part=chosen
+    )
+    yield _read_only("markdown", "\n\n".join([*_terms(assignment, plan), text]))
+    check = _ASKS_NOBODY if assignment.exam else _ASKS_THE_KIT.replace("CHAPTER", part.chapter.name)
+    machinery = _read_only("code", _CHECK.replace("MAIN_FUNCTION", check))
+    machinery.metadata["jupyter"] = {"source_hidden": True}  # folded away in JupyterLab
+    yield machinery
+
+
+def _terms(assignment, plan):
+    """What a learner has to know first: when it is due, and how to hand it in."""
+    if assignment.opens:
+        yield f"**Opens** {_when(assignment.opens)}."
+    if assignment.due:
+        refused = " What is handed in later is not graded." * (assignment.late == REFUSE)
+        yield f"**Due** {_when(assignment.due)}.{refused}"
+    if plan.hand_in:
+        yield f"**How to hand in:** {plan.hand_in}"
+
+
+def _when(time):
+    return f"{time:%A}, {time.day} {time:%B %Y, %H:%M} ({time.tzname()})"
+
+
+def _counted(number, word):
+    return f"{number} {word}{'s' * (number != 1)}"
+
+
+def _exercise_or_given(part, name, assignment):
+    exercise = part.chapter.exercise(name)
+    if exercise in part.exercises:
+        hints = [cell.source for cell in part.cells if cell.options.get("hint") == name and not assignment.exam]
+        yield from _exercise(exercise, hints, assignment.points_of(exercise))
+    else:
+        yield _read_only("markdown", f"**Given: `{name}`.** It is solved here; what follows makes use of it.")
+        yield _read_only("code", exercise.solution)
+
+
+def _exercise(exercise, hints, points):
+    title = f"**Exercise `{exercise.name}`** ({points:g} points)" + (f", {exercise.effort}" if exercise.effort else "")
+    yield _read_only("markdown", title)
+    yield _marked("code", exercise.source, f"{exercise.name}-answer", solution=True)
+    if hints:
+        yield _read_only("markdown", "\n\n".join(map(_folded, hints, range(1, len(hints) + 1))))
+    yield _marked("code", f"check({exercise.name})", exercise.name, grade=True, locked=True, points=points)
+
+
+def _added(addition):
+    """The cells of the teacher's own: a question and the place for its answer, or whatever the file holds."""
+    text = addition.file.read_text(encoding="utf-8")
+    if addition.points is not None:
+        title = f"**Question** ({addition.points:g} points; a person reads your answer)"
+        yield _marked("markdown", f"{title}\n\n{text.strip()}", f"{addition.name}-text", locked=True)
+        yield _marked("markdown", "*Your answer:*", addition.cell, solution=True, grade=True, points=addition.points)
+    elif addition.file.suffix == ".md":
+        yield _marked("markdown", text.strip(), f"{addition.name}-text", locked=True)
+    else:
+        for number, cell in enumerate(read_cells(text), start=1):
+            if cell.kind == "code":
+                yield _cell("code", cell.source, f"{addition.name}-{number}")
+            else:
+                yield _marked(_kind(cell), cell.source, f"{addition.name}-{number}", locked=True)
+
+
+def _folded(hint, number):
+    # The blank lines make Markdown inside the HTML work; the style brings back the triangle in nbgrader's feedback.
+    return f"<details><summary style='display: list-item'>Hint {number}</summary>\n\n{hint}\n\n</details>"
+
+
+def _read_only(kind, source):
+    return _marked(kind, source, "given", locked=True)
+
+
+def _marked(kind, source, grade_id, *, solution=False, grade=False, locked=False, points=None):
+    cell = _cell(kind, source)
+    marks = {"schema_version": 3, "grade_id": grade_id, "solution": solution, "grade": grade, "locked": locked}
+    cell.metadata["nbgrader"] = marks | {"task": False} | ({"points": points} if grade else {})
+    return cell
+
+
+def _cell(kind, source, cell_id=None):
+    from nbformat import v4  # noqa: PLC0415  (slow to import)
+
+    cell = v4.new_code_cell(source) if kind == "code" else v4.new_markdown_cell(source)
+    cell.id = cell_id or ""  # `_name` gives it one
+    return cell
+
+
+def _name(cell, number):
+    """Give a cell its id, and what is given its name.
+
+    By position, not by text: once answers are graded, nbgrader lets the text behind a name change, but not the names.
+    """
+    marks = cell.metadata.get("nbgrader", {})
+    if marks.get("grade_id") == "given":
+        marks["grade_id"] = f"given-{number:02}"
+    cell.id = cell.id or marks.get("grade_id", f"open-{number:02}")[:64]

@@ -1,0 +1,1 @@
+"""What goes back: pages for learners, scores for platforms, a report for the teacher."""

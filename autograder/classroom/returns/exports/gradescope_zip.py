@@ -1,0 +1,113 @@
+"""The archive that Gradescope makes an autograder from: setup.sh, run_autograder, the part of the kit that it needs."""
+
+import json
+import os
+import zipfile
+
+from autograder.boundary.sandbox import GIVEN
+from autograder.chapters import curriculum
+from autograder.chapters.files import writing
+from autograder.classroom.course.secret import derived, secret_of
+from autograder.classroom.returns.exports.unit import packages
+from autograder.judging.misconceptions import KINDS
+
+_SETUP = """\
+#!/usr/bin/env bash
+# Gradescope runs this once, as root, when it builds the image of this autograder.
+set -euo pipefail
+root="${AUTOGRADER_ROOT:-/autograder}"
+
+apt-get update
+apt-get install --yes --no-install-recommends python3 python3-venv bubblewrap libseccomp2
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || {
+    echo "Python 3.10 or later is needed: choose Ubuntu 22.04 or later as the base image."; exit 1; }
+python3 -m venv "$root/venv"
+"$root/venv/bin/pip" install --no-cache-dir --constraint "$root/source/kit/constraints.txt" PACKAGES
+chmod 600 "$root/source/secret"
+"""
+
+_RUN = """\
+#!/usr/bin/env bash
+# Gradescope runs this for each submission: submission/ in, results/results.json out.
+set -euo pipefail
+root="${AUTOGRADER_ROOT:-/autograder}"
+python="${AUTOGRADER_PYTHON:-$root/venv/bin/python}"
+
+cd "$root/source/kit"  # where -m finds the package, whatever else is installed
+exec "$python" -m autograder.classroom.returns.exports.gradescope "$root/source/assignment.json" "$root"OPTION
+"""
+
+
+def export(course, path, assignment, no_sandbox=False):
+    """Write the archive; the sentences for the teacher.
+
+    Parameters
+    ----------
+    course : autograder.classroom.course.course.Course
+        Its secret is what the archive's is derived from.
+    path : pathlib.Path
+    assignment : autograder.classroom.course.plan.Assignment
+    no_sandbox : bool
+        Whether the autograder shall go on in a container where bubblewrap does not work.
+    """
+    members = {
+        "setup.sh": (_SETUP.replace("PACKAGES", " ".join(packages(assignment))).encode(), 0o755),
+        "run_autograder": (
+            _RUN.replace("OPTION", " --no-sandbox" * no_sandbox).encode(),
+            0o755,
+        ),
+        # What leaks there helps nobody here.
+        "secret": (derived(secret_of(course, assignment.name), "gradescope"), 0o600),
+        "assignment.json": (json.dumps(assignment.choice()).encode(), 0o644),
+    }
+    members |= {_place(file): (file.read_bytes(), 0o644) for file in _kit(assignment)}
+    members |= {f"own/{place}": (file.read_bytes(), 0o644) for place, file in _own(assignment).items()}
+    with writing(path):
+        # The secret is in it: for its owner alone, from the first byte.
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        os.fchmod(descriptor, 0o600)
+        with os.fdopen(descriptor, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, (data, mode) in members.items():
+                entry = zipfile.ZipInfo(name)  # dated 1980, so that equal kits make equal archives
+                entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, (0o100000 | mode) << 16
+                archive.writestr(entry, data)
+    points = sum(map(assignment.points_of, assignment.exercises_asked))
+    notes = [f"{assignment.name}: {points:g} points; enter that as the autograder's points in Gradescope."]
+    if any(each.points for each in assignment.additions):
+        notes.append("Its written questions are not among them: ask them in Gradescope itself.")
+    if no_sandbox:
+        notes.append("Where bubblewrap does not work the container alone shuts answers in, and each result says so.")
+    return notes
+
+
+def _own(assignment):
+    """Place in the archive -> file of the teacher's own chapters."""
+    home, found = curriculum.own_home(), {}
+    for chapter in assignment.own_chapters:
+        names = [exercise.name for exercise in assignment.part(chapter).exercises]
+        paths = [curriculum.solution_of(chapter), *map(curriculum.suite_of, names)]
+        paths += [path for path in map(curriculum.misconceptions_of, names) if path.exists()]
+        found |= {path.relative_to(home.solutions).as_posix(): path for path in paths}
+    return found
+
+
+def _kit(assignment):
+    """The files of the kit that grade an assignment: of suites, misconceptions and solutions, its own alone."""
+    wanted = {KINDS, *(exercise.name for exercise in assignment.exercises_asked)}
+    for path in sorted([*curriculum.PACKAGE.rglob("*.py"), *curriculum.MISCONCEPTIONS.glob("*.md")]):
+        if path.is_relative_to(curriculum.CONTENT):
+            continue
+        of_exercises = path.parent in (curriculum.SUITES, curriculum.MISCONCEPTIONS)
+        if not of_exercises or path.stem.removeprefix("test_") in wanted:
+            yield path
+    yield curriculum.SUITES / "pytest.ini"
+    own = assignment.own_chapters
+    yield from (curriculum.SOLUTIONS / f"{name}.py" for name in assignment.chapters if name not in own)
+    yield from sorted(path for path in GIVEN.iterdir() if path.suffix in (".py", ".txt"))
+    yield from (curriculum.ROOT / name for name in ("constraints.txt", "LICENSE"))
+
+
+def _place(file):
+    """The name of one of the kit's files in the archive, where the kit lies as in a clone, wherever it lies here."""
+    in_package = file.is_relative_to(curriculum.PACKAGE) and not file.is_relative_to(curriculum.CONTENT)
+    return f"kit/{file.relative_to(curriculum.PACKAGE.parent if in_package else curriculum.ROOT).as_posix()}"

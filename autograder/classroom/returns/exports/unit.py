@@ -1,0 +1,109 @@
+"""One learner's work on one assignment, graded where the learner is: on another platform, in a container of its own."""
+
+import dataclasses
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.boundary.reader import open_handed_in, read_handed_in
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.errors import KitFault, UnreadableAnswer
+from autograder.chapters.tasks import Task
+from autograder.chapters.text import clean
+from autograder.grading.one import Grader
+from autograder.views.words import sentences_of
+
+# What grading imports, and what answers may; versions are constraints.txt's. nbgrader stays at home.
+_PACKAGES = ("numpy", "pytest", "seaborn", "ipython", "pyseccomp", "landlock")
+_GIVEN_PACKAGES = ("requests", "platformdirs", "rich")  # what the package of given data imports
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was found about one exercise.
+
+    Attributes
+    ----------
+    number : str
+        Of chapter and exercise, such as "1.4".
+    exercise : str
+    points, max_points : int
+    text : str
+        The sentences for the learner, one a line.
+    """
+
+    number: str
+    exercise: str
+    points: int
+    max_points: int
+    text: str
+
+
+def packages(assignment):
+    """Names of the packages that have to be installed where an assignment is graded."""
+    libraries = {library for name in assignment.chapters for library in read_chapter(name).libraries}
+    return [*_PACKAGES, *_GIVEN_PACKAGES, *(["torch"] if "torch" in libraries else [])]
+
+
+def grade_unit(assignment, folder, secret):
+    """Grade what a folder holds of an assignment's chapters.
+
+    Parameters
+    ----------
+    assignment : autograder.classroom.course.plan.Assignment
+    folder : pathlib.Path
+        The notebooks or scripts are somewhere in it, under the chapters' names.
+    secret : bytes
+
+    Returns
+    -------
+    list of Finding
+        Every exercise that is asked, also those of a chapter that was not handed in or cannot be read.
+
+    Raises
+    ------
+    KitFault
+        Where something of ours is broken: then there is no result.
+    """
+    grader, chapters = Grader(assignment.exercises_asked, secret), enumerate(assignment.chapters, 1)
+    return [each for number, chapter in chapters for each in _findings(grader, number, assignment, chapter, folder)]
+
+
+def _findings(grader, number, assignment, chapter, folder):
+    verdicts, said, part = {}, "", assignment.part(chapter)
+    try:
+        path = _answer(chapter, folder)
+        answer = read_handed_in(path, open_handed_in(path), part.chapter, part.given_code())
+        task = Task(dataclasses.replace(answer, path=Path(answer.path).name), part.chapter, part.exercises)
+        verdicts = {verdict.exercise: verdict for verdict in grader.grade(task)}
+    except UnreadableAnswer as unreadable:
+        said = f"{unreadable}.".replace(f"{folder}{os.sep}", "")
+    for at, exercise in enumerate(part.exercises, 1):
+        worth = assignment.points_of(exercise)
+        points, text = (0, said) if said else _told(verdicts[exercise.name].worth(worth))
+        yield Finding(f"{number}.{at}", exercise.name, points, worth, clean(text))
+
+
+def _told(verdict):
+    if verdict.outcome == "fault":
+        raise KitFault(verdict.message)
+    passed = sum(test.outcome == "passed" for test in verdict.tests)
+    return verdict.points, "\n".join([f"{passed} of {len(verdict.tests)} tests passed.", *sentences_of(verdict)])
+
+
+def _answer(chapter, folder):
+    """The file that answers a chapter: the one nearest to the top of the folder, a notebook before a script."""
+    names = (f"{chapter}.ipynb", f"{chapter}.py")
+    found = [Path(top, name) for top, _, files in _walk(folder) for name in names if name in files]
+    # A link would have the grader read, and quote, any file that it may read itself.
+    found = [path for path in found if path.is_file() and not path.is_symlink()]
+    if not found:
+        raise UnreadableAnswer(f"{chapter}.ipynb is missing: hand it in under this name")
+    return min(found, key=lambda path: len(path.parts))
+
+
+def _walk(folder):
+    """`os.walk` without what is hidden, and without the copies that macOS puts beside files."""
+    for top, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
+        yield top, folders, files

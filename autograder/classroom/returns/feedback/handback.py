@@ -1,0 +1,98 @@
+"""Feedback on its way back: a zip file that Moodle and Canvas take for all learners at once, or a file for each."""
+
+import os
+import re
+import zipfile
+from pathlib import Path
+
+from autograder.chapters.errors import CourseError, why
+from autograder.chapters.files import write_whole, writing
+from autograder.classroom.inbox.owners import read_origins
+from autograder.classroom.returns.feedback.write import pages_in
+
+_MAIN = re.compile(r"<main>(.*)</main>", re.DOTALL)
+
+
+def pack(course, assignment, path):
+    """Write the pages of an assignment into a zip file, each under the name by which its platform knows the learner.
+
+    Parameters
+    ----------
+    course : autograder.classroom.course.course.Course
+    assignment : str
+    path : pathlib.Path
+
+    Returns
+    -------
+    list of str
+        Sentences for the teacher.
+
+    Raises
+    ------
+    CourseError
+        Where there is no page, or the file cannot be written.
+    """
+    origins, strangers = read_origins(course, assignment), []
+    members, platforms = {}, set()
+    for student in course.students(assignment, "feedback"):
+        page, origin = page_of(course, student, [assignment]), origins.get(student, {})
+        prefix = origin.get("prefix") or f"{student}/"
+        platforms.add(origin.get("platform", ""))
+        if not origin.get("platform"):
+            strangers.append(student)
+        if page:
+            members[f"{prefix}{assignment}-feedback.html"] = page
+    if not members:
+        raise CourseError(f"there is no feedback page of {assignment} yet: run `attn course grade {assignment}` first")
+    _write_zip(path, members)
+    told = [f"{path}: the pages of {len(members)} learners."]
+    if "moodle" in platforms:
+        told.append(
+            "Moodle: in the assignment's settings, Feedback types > Feedback files; then Submissions > Upload multiple "
+            "feedback files in a zip."
+        )
+    if "canvas" in platforms:
+        told.append("Canvas: Upload Submissions, beside Download Submissions; each file becomes a comment.")
+    if strangers:
+        shown = ", ".join(strangers[:10]) + " ..." * (len(strangers) > 10)
+        told.append(f"Not collected from a platform, so in folders of their own that no platform knows: {shown}.")
+    return told
+
+
+def write_files(course, assignments, folder):
+    """Write one page for each learner, with all the assignments; how many that are."""
+    students = sorted({student for name in assignments for student in course.students(name, "feedback")})
+    pages = {student: page for student in students if (page := page_of(course, student, assignments))}
+    if not pages:
+        raise CourseError(f"there is no feedback page of {', '.join(assignments)} yet: run `attn course grade` first")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for student, page in pages.items():
+            write_whole(folder / f"{student}.html", page)
+    except OSError as error:
+        raise CourseError(f"{error.filename} cannot be written: {why(error)}") from None
+    return len(pages)
+
+
+def page_of(course, student, assignments):
+    """All the feedback pages of a learner as one that stands alone; empty where there is none."""
+    whole, parts = "", []
+    for assignment in assignments:
+        pages, planned = pages_in(course, assignment, student), course.plan.assignment(assignment)
+        for path in sorted(filter(Path.is_file, pages), key=lambda path: planned.place_of(path.stem)):
+            whole = path.read_text(encoding="utf-8")
+            main = _MAIN.search(whole)
+            parts.append(f'<div id="of-{path.stem}">{main[1] if main else ""}</div>')
+    if not parts:
+        return ""
+    inside = re.sub(r'href="([\w%.-]+)\.html"', r'href="#of-\1"', "<hr>".join(parts))
+    head, _, _ = whole.partition("<main>")
+    return f"{head}<main>{inside}</main></body></html>"
+
+
+def _write_zip(path, members):
+    with writing(path):
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(file, "wb") as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, page in members.items():
+                archive.writestr(name, page)

@@ -1,0 +1,129 @@
+"""The feedback page: what a learner has to look at comes first; what is right is folded away."""
+
+import ast
+import functools
+import re
+from pathlib import Path
+
+from nbconvert.exporters import HTMLExporter
+from nbconvert.exporters.exporter import Exporter
+from nbconvert.filters import Highlight2HTML, markdown2html
+
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.text import clean
+from autograder.classroom.course.course import course_in
+from autograder.classroom.returns.feedback.cards import cards_of, common_to, own_cells
+from autograder.classroom.returns.feedback.formulas import with_formulas_drawn
+from autograder.classroom.returns.feedback.withheld import require_release
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+SHOWN = 20_000  # characters of one cell that a page shows: its readers, and what colours code, have no time for more
+REMEMBERED = 500  # cells whose HTML is kept: what is given is the same on every learner's page
+
+
+class FeedbackPage(HTMLExporter):
+    """What `nbgrader generate_feedback` writes with: its steps, and a page of our own."""
+
+    def __init__(self, **options):
+        super().__init__(**options)
+        self.optimistic_validation = True  # the notebook, which we wrote, is checked once
+
+    def from_notebook_node(self, nb, resources=None, **options):
+        """The page, as HTML."""
+        nb, resources = Exporter.from_notebook_node(self, nb, resources, **options)
+        about = resources["nbgrader"]
+        require_release(course_in(Path(self.config.GradeAnswers.secret_file).parent), about["assignment"])
+        totals = about["totals"]
+        is_chapter = curriculum.solution_of(about["notebook"]).exists()
+        chapter = read_chapter(about["notebook"]) if is_chapter else None
+        cards = cards_of(nb, totals.waiting)
+        shown = {
+            "cards": cards,
+            "common": common_to(cards),
+            "own": own_cells(nb, [cell.source for cell in chapter.cells] if chapter else ()),
+            "totals": totals,
+            "title": chapter.title if chapter else about["notebook"],
+            "here": about,
+        }
+        return clean(_template().render(shown)), resources
+
+
+@functools.cache
+def _template():
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
+
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    environment.filters |= {"code": code, "given": given, "prose": prose, "points": points}
+    environment.globals["code_css"] = _code_css()
+    return environment.get_template("feedback.html.j2")
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def code(source):
+    """Code with its colours, docstrings cut to their first line."""
+    from markupsafe import Markup  # noqa: PLC0415
+
+    # Without what is white at the ends of lines, over which a lexer looks for a docstring again and again.
+    lines = without_docstrings(beginning(source)).splitlines()
+    return Markup(Highlight2HTML()("\n".join(line.rstrip() for line in lines), "python"))
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def given(markdown):
+    """Prose of the teacher's, with its formulas as pictures."""
+    return _markup(with_formulas_drawn(markdown))
+
+
+def prose(markdown):
+    """Prose of anybody's: what was a tag in it is text by now (`classroom/release/restore.py`)."""
+    return _markup(beginning(markdown))
+
+
+def beginning(text):
+    """As much of a cell as a page shows."""
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}\n... ({len(text) - SHOWN:,} characters more)"
+
+
+def _markup(markdown):
+    from markupsafe import Markup  # noqa: PLC0415
+
+    markdown = re.sub(r"!\[([^]]*)\]\(attachment:[^)]*\)", r"\1", markdown)  # which stayed in the notebook
+    html = re.sub(r"<a class=\"anchor-link\".*?</a>", "", markdown2html(markdown), flags=re.DOTALL)
+    return Markup(html)
+
+
+def points(number):
+    """Points as one reads them."""
+    return f"{round(float(number), 2):g}"
+
+
+def without_docstrings(source):
+    """Code in which every docstring of several lines is its first one: the learner knows the rest."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return source
+    lines = source.splitlines()
+    for node in sorted(ast.walk(tree), key=lambda node: -getattr(node, "lineno", 0)):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)) and ast.get_docstring(node):
+            text = node.body[0]
+            if text.end_lineno > text.lineno and not lines[text.end_lineno - 1][text.end_col_offset :].strip():
+                lines[text.lineno - 1 : text.end_lineno] = [f'{lines[text.lineno - 1].rstrip()} ..."""']
+    return "\n".join(lines)
+
+
+@functools.cache
+def _code_css():
+    from markupsafe import Markup  # noqa: PLC0415
+    from pygments.formatters import HtmlFormatter  # noqa: PLC0415
+
+    def rules(style):
+        lines = HtmlFormatter(style=style).get_style_defs(".highlight").splitlines()
+        return "".join(
+            line for line in lines if "linenos" not in line and ".hll" not in line and "{ background" not in line
+        )
+
+    return Markup(f"{rules('default')}@media screen and (prefers-color-scheme:dark){{{rules('github-dark')}}}")

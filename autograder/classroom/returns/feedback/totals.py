@@ -1,0 +1,78 @@
+"""What the head of a feedback page says: whose it is, and the points of the whole assignment."""
+
+from dataclasses import dataclass
+
+from nbgrader import utils
+from nbgrader.api import BaseCell, Comment, Grade, Gradebook
+from nbgrader.preprocessors import GetGrades
+
+from autograder.classroom.returns.exports.scores import counting
+from autograder.classroom.roster.people import full_name
+
+
+@dataclass
+class Totals:
+    """The points of one submission.
+
+    Attributes
+    ----------
+    student, assignment : str
+    notebooks : list of (str, float, float)
+        Name, score after lateness, and maximum of each notebook of the assignment.
+    waiting : frozenset of str
+        Cells of the notebook at hand that a person has still to grade.
+    """
+
+    student: str
+    assignment: str
+    notebooks: list
+    waiting: frozenset
+
+    @property
+    def score(self):
+        return sum(score for _, score, _ in self.notebooks)
+
+    @property
+    def max_score(self):
+        return sum(worth for _, _, worth in self.notebooks)
+
+
+class ReadGrades(GetGrades):
+    """nbgrader's step, which puts points and comments among the marks, with a question for each kind, not each cell.
+
+    It leaves the `Totals` of the submission in the resources.
+    """
+
+    def preprocess(self, nb, resources):
+        about = resources["nbgrader"]
+        with Gradebook(about["db_url"]) as gradebook:
+            submission = gradebook.find_submission(about["assignment"], about["student"])
+            here = next(each for each in submission.notebooks if each.name == about["notebook"])
+            grades = {name: (score, most) for name, score, most in _of(gradebook, here, Grade.score, Grade.max_score)}
+            comments = dict(_of(gradebook, here, Comment.comment))
+            penalty = here.late_submission_penalty or 0
+            about |= {"score": counting(here.score, penalty), "max_score": here.max_score, "late_penalty": penalty}
+            waiting = {name for name, waits in _of(gradebook, here, Grade.needs_manual_grade) if waits}
+            about["totals"] = _totals(about, submission, frozenset(waiting))
+        for cell in nb.cells:
+            marks = cell.metadata.get("nbgrader", {})
+            if utils.is_solution(cell) or utils.is_task(cell):
+                marks["comment"] = comments[marks["grade_id"]]
+            if utils.is_grade(cell) or utils.is_task(cell):
+                marks["score"], marks["points"] = grades[marks["grade_id"]]
+        return nb, resources
+
+
+def _of(gradebook, notebook, *columns):
+    """The name of each cell that has a grade, or a comment, and these columns of it."""
+    kind = columns[0].class_
+    query = gradebook.db.query(BaseCell.name, *columns).join(kind, kind.cell_id == BaseCell.id)
+    return [tuple(row) for row in query.filter(kind.notebook_id == notebook.id)]
+
+
+def _totals(about, submission, waiting):
+    student = submission.student
+    notebooks = sorted(
+        (each.name, counting(each.score, each.late_submission_penalty), each.max_score) for each in submission.notebooks
+    )
+    return Totals(full_name(student) or student.id, about["assignment"], notebooks, waiting)

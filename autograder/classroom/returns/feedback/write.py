@@ -1,0 +1,128 @@
+"""Feedback pages: nbgrader's own, many at a time."""
+
+import functools
+from concurrent.futures import BrokenExecutor, as_completed
+from contextlib import suppress
+from pathlib import Path
+
+from autograder.chapters.errors import CourseError, UnreadableAnswer
+from autograder.chapters.files import read_plain, write_whole
+from autograder.classroom.course.course import Course, course_in
+from autograder.classroom.gradebook.calls import StepFailed, calling_nbgrader, succeeded
+from autograder.classroom.returns.feedback.fresh import bases_of, read_known, remember
+from autograder.grading.many import progress_bar
+
+FOR_THE_EXCHANGE = ("timestamp.txt", "submission_secret.txt")  # by which nbgrader gives feedback back
+MAX_BYTES = 4096  # of each
+TOGETHER = 8  # students for whom one exporter, with its templates, is made
+
+
+def write_pages(course, assignments, make_executor, console):
+    """Write the feedback pages of everybody who has been graded, with manual grades and comments as they are now.
+
+    Pages that would say the same as before are left alone.
+
+    Parameters
+    ----------
+    course : autograder.classroom.course.course.Course
+    assignments : list of str
+    make_executor : callable
+        Gives a fresh executor of `autograder.grading.executors` for a number of pages.
+    console : rich.console.Console
+        For the progress bar, where it is a terminal.
+
+    Returns
+    -------
+    dict
+        (Assignment, student) -> why there is no page; empty where there is one.
+
+    Raises
+    ------
+    CourseError
+        Where nobody has been graded.
+    """
+    whose = {name: course.students(name, "autograded") for name in assignments}
+    if not any(whose.values()):
+        raise CourseError(
+            f"nothing has been graded for {', '.join(assignments)}: run `attn course grade --course {course.folder}`"
+        )
+    bases = {(name, student): basis for name in whose for student, basis in bases_of(course, name, whose[name]).items()}
+    known, outcome = read_known(course), {}
+    for name, student in bases:
+        if known.get(f"{name}/{student}") == bases[name, student] and _has_all(course, name, student):
+            whose[name].remove(student)
+            outcome[name, student] = ""
+    if any(whose.values()):
+        outcome |= _written(course, whose, make_executor, console)
+    remember(course, {f"{name}/{who}": bases[name, who] for (name, who), why in outcome.items() if not why})
+    return outcome
+
+
+def pages_in(course: Course, assignment: str, student: str) -> list[Path]:
+    """The pages of the notebooks that were graded, there or not: any other file is none that we wrote."""
+    pages = course.folder_of("feedback", student, assignment)
+    graded = course.folder_of("autograded", student, assignment).glob("*.ipynb")
+    return [pages / f"{notebook.stem}.html" for notebook in graded]
+
+
+def _has_all(course: Course, assignment: str, student: str) -> bool:
+    return all(map(Path.is_file, pages_in(course, assignment, student)))
+
+
+def _written(course, whose, make_executor, console):
+    """Write the pages of these students, by assignment; (assignment, student) -> why there is none."""
+    total, outcome = sum(map(len, whose.values())), {}
+    with progress_bar(console, "pages", total) as advance, make_executor(total) as executor:
+        futures = {}
+        for name, students in whose.items():
+            for start in range(0, len(students), TOGETHER):
+                some = students[start : start + TOGETHER]
+                future = executor.submit(_pages, str(course.folder), name, some)
+                # Not below: where there is one process, all is done by then.
+                future.add_done_callback(functools.partial(lambda count, _: advance(count), len(some)))
+                futures[future] = name, some
+        for future in as_completed(futures):
+            name, some = futures[future]
+            try:
+                found = future.result()
+            except BrokenExecutor as error:
+                found = dict.fromkeys(some, f"the process that wrote it ended: {error}")
+            outcome |= {(name, student): found[student] for student in some}
+    return outcome
+
+
+def _pages(folder, assignment, students):
+    """Write the pages of some students; student -> why there is none. Runs in whatever process an executor chooses."""
+    from nbgrader.converters import GenerateFeedback  # noqa: PLC0415
+    from nbgrader.utils import capture_log  # noqa: PLC0415
+
+    class Pages(GenerateFeedback):
+        """nbgrader's step for these students: one exporter for all of them."""
+
+        def init_assignment(self, assignment_id: str, student_id: str) -> None:
+            """Copy what the exchange asks for: whatever else a learner handed in does not go back as a page of ours."""
+            for name in FOR_THE_EXCHANGE:
+                source = Path(self._format_source(assignment_id, student_id), name)
+                place = Path(self._format_dest(assignment_id, student_id), name)
+                with suppress(UnreadableAnswer):
+                    content = read_plain(source, MAX_BYTES)
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    write_whole(place, content)
+
+        def init_notebooks(self):
+            super().init_notebooks()
+            wanted = {self._format_source(assignment, student) for student in students}
+            self.assignments = {place: found for place, found in self.assignments.items() if place in wanted}
+
+    course = course_in(folder)
+    directory = course.directory()
+    directory.assignment_id = assignment
+    converter = Pages(coursedir=directory, config=course.config)
+    converter.force, why = True, ""
+    try:
+        with calling_nbgrader():
+            succeeded(capture_log(converter))
+    except StepFailed as failed:
+        why = str(failed)
+    written = {student for student in students if _has_all(course, assignment, student)}
+    return {student: "" if student in written else why or "nbgrader wrote no page" for student in students}

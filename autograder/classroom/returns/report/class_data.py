@@ -1,0 +1,181 @@
+"""What a class has done in one assignment: scores from nbgrader's gradebook, findings from the verdicts."""
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from autograder.boundary.reader import read_runs
+from autograder.classroom.marking.asked import asked_in
+from autograder.classroom.marking.judge import Place, read_verdicts
+from autograder.classroom.release.restore import released_notebook
+from autograder.classroom.returns.exports.scores import counting
+from autograder.classroom.roster.people import by_name, full_name
+
+# What became of an exercise, best first: key -> word.
+RESULTS = {
+    "right": "right",
+    "partly": "partly right",
+    "wrong": "wrong",
+    "stopped": "stopped",
+    "todo": "not done",
+    "unread": "could not be read",
+    "absent": "not handed in",
+    "fault": "our fault",
+}
+MISSED = {"absent": "missing", "unread": "unreadable"}  # what the CSV says of them in place of an outcome
+STOPPED = {"timeout": "too slow", "memory": "out of memory", "killed": "ended itself"}
+
+
+@dataclass
+class Learner:
+    """One learner and what came of the assignment.
+
+    Attributes
+    ----------
+    id, name : str
+        As nbgrader knows them; the name is the id where there is no other.
+    score : float or None
+        The gradebook's, late penalty taken off; None where there is none.
+    state : str
+        "in time", "late", "not graded" or "missing".
+    late : datetime.timedelta
+    verdicts : dict
+        Chapter -> the object of docs/records.md.
+    """
+
+    id: str
+    name: str
+    score: float | None = None
+    state: str = "missing"
+    late: timedelta = timedelta()
+    verdicts: dict = field(default_factory=dict)
+
+    @property
+    def is_graded(self):
+        """Whether there are verdicts, and no fault of ours among them, which would keep them out of the gradebook."""
+        return bool(self.verdicts) and all(each["outcome"] != "fault" for _, each in self.exercises())
+
+    def exercises(self):
+        """(Chapter, object) of each exercise of which there is a verdict."""
+        for chapter, line in self.verdicts.items():
+            yield from ((chapter, exercise) for exercise in line["exercises"])
+
+
+@dataclass
+class ClassData:
+    """An assignment and everybody in the course.
+
+    Attributes
+    ----------
+    assignment : str
+    max_score : float
+    exercises : dict
+        Exercise -> chapter, in the order of the course.
+    learners : list of Learner
+    """
+
+    assignment: str
+    max_score: float
+    exercises: dict
+    learners: list
+
+    @property
+    def is_untouched(self):
+        """Whether nobody has handed it in: most likely it was not handed out yet."""
+        return all(learner.state == "missing" for learner in self.learners)
+
+    @property
+    def scores(self):
+        return [learner.score for learner in self.learners if learner.score is not None]
+
+    def found(self):
+        """(Learner, chapter, object) of every exercise of everybody."""
+        for learner in self.learners:
+            for chapter, exercise in learner.exercises():
+                yield learner, chapter, exercise
+
+    def results(self):
+        """(Learner, chapter, object, key in `RESULTS`) of the same: what was not there or unreadable is apart."""
+        for found in self.found():
+            yield *found, self.result(*found)
+
+    def result(self, learner, chapter, exercise):
+        """The key in `RESULTS` of one of them."""
+        problem = learner.verdicts[chapter].get("problem")
+        missed = "absent" if "was not handed in" in (problem or "") else "unread"
+        return missed if problem and not exercise["points"] else result_of(exercise)
+
+
+def result_of(exercise):
+    """The key in `RESULTS` for the object of an exercise."""
+    outcome = exercise["outcome"]
+    if outcome in ("passed", "unattempted", "fault"):
+        return {"passed": "right", "unattempted": "todo", "fault": "fault"}[outcome]
+    return "stopped" if outcome in STOPPED else "partly" if exercise["points"] else "wrong"
+
+
+def read_class(course, assignment):
+    """Collect what the gradebook and the verdicts hold.
+
+    Parameters
+    ----------
+    course : autograder.classroom.course.course.Course
+    assignment : str
+
+    Returns
+    -------
+    ClassData
+    """
+    handed_in = set(course.students(assignment))
+    with course.gradebook() as gradebook:
+        included = [each for each in gradebook.students if course.is_included(each.id)]
+        learners = {each.id: Learner(each.id, full_name(each) or each.id) for each in included}
+        found = gradebook.find_assignment(assignment)
+        place_of = course.plan.assignment(assignment).place_of
+        max_score, order = found.max_score, sorted((each.name for each in found.notebooks), key=place_of)
+        asked = {name: released_notebook(gradebook, name, assignment).tests() for name in order}
+        for row in gradebook.submission_dicts(assignment):
+            if row["student"] in learners:
+                learners[row["student"]].score = row["score"]
+        for student, late, penalty in lateness(gradebook, assignment):
+            if student not in learners:
+                continue  # of another section, or no longer here
+            learner = learners[student]
+            learner.state, learner.late = "late" if late else "in time", late
+            learner.score = None if learner.score is None else counting(learner.score, penalty)
+    for student in handed_in - {learner.id for learner in learners.values() if learner.state != "missing"}:
+        learners.setdefault(student, Learner(student, student)).state = "not graded"
+    for learner in learners.values():
+        places = [Place(learner.id, assignment, chapter) for chapter in order]
+        found = {place.chapter: read_verdicts(course.folder, place) for place in places}
+        learner.verdicts = {chapter: line for chapter, line in found.items() if line}
+        if learner.state != "missing" and not learner.is_graded:
+            learner.state, learner.score = "not graded", None
+    exercises = {each.name: chapter for chapter in order for each in asked_in(chapter, asked[chapter]).part.exercises}
+    return ClassData(assignment, max_score, exercises, sorted(learners.values(), key=lambda one: by_name(one.name)))
+
+
+def read_answers(course, data):
+    """Learner -> exercise -> the runs of the code that answers it, from what nbgrader keeps as autograded."""
+    answers = {}
+    for learner in data.learners:
+        folder = course.folder_of("autograded", learner.id, data.assignment)
+        found = [read_runs(folder / f"{chapter}.ipynb", data.exercises) for chapter in learner.verdicts]
+        answers[learner.id] = {name: its for each in found for name, its in each.items()}
+    return {learner: found for learner, found in answers.items() if found}
+
+
+def lateness(gradebook, assignment):
+    """(Student, how late, late penalty) of every submission, in one query each: there may be thousands."""
+    from nbgrader.api import Assignment, SubmittedAssignment, SubmittedNotebook  # noqa: PLC0415
+    from sqlalchemy import func  # noqa: PLC0415
+
+    due = gradebook.find_assignment(assignment).duedate
+    columns = SubmittedAssignment.student_id, SubmittedAssignment.timestamp, SubmittedAssignment.extension
+    penalty = func.coalesce(func.sum(SubmittedNotebook.late_submission_penalty), 0.0)
+    query = gradebook.db.query(*columns, penalty).select_from(SubmittedAssignment).join(Assignment)
+    query = query.outerjoin(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+    for student, handed_in, extension, off in query.filter(Assignment.name == assignment).group_by(*columns):
+        late = timedelta()
+        if handed_in is not None and due is not None:
+            late = max(late, handed_in - due - (extension or timedelta()))
+        yield student, late, off

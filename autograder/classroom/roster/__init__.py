@@ -1,0 +1,1 @@
+"""Who is in the course, and the tables that say so."""

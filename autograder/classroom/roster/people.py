@@ -1,0 +1,261 @@
+"""Who is in the course: one learner is one learner, whatever a platform calls them.
+
+`roster.csv` in the course's folder holds a line for each, with every name by which a platform knows them. Without it
+the names in the gradebook decide.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass, field, replace
+
+from autograder.chapters.errors import CourseError
+from autograder.chapters.files import write_whole
+from autograder.classroom.course.course import Course
+from autograder.classroom.roster.ids import MAX_ID, composed, is_id, safe_id
+from autograder.classroom.roster.platform_tables import people_in
+from autograder.classroom.roster.table import as_told, csv_text, read_table
+
+ROSTER = "roster.csv"
+IDS = f"at most {MAX_ID} letters that can be seen, no slash, and no point or hyphen first"
+MAX_NAME = 128  # letters that the gradebook keeps of one
+COLUMNS = ("id", "name", "email", "username", "number", "canvas", "section", "left")
+
+
+@dataclass(frozen=True)
+class Person:
+    """A learner: nbgrader's id, and what platforms know them by; empty where they do not."""
+
+    id: str
+    name: str = ""
+    email: str = ""
+    username: str = ""
+    number: str = ""
+    canvas: str = ""
+    section: str = ""
+    left: str = ""
+
+    def keys(self):
+        """Whatever stands for this learner alone."""
+        return {_key(key) for key in (self.id, self.email, self.username, self.number) if key}
+
+    def answers_to(self, key):
+        """Whether one of these is the key."""
+        return _key(key) in self.keys()
+
+
+@dataclass
+class Change:
+    """What a roster did: ids of those who are new, who are known under another name now, and who are not in it."""
+
+    new: list = field(default_factory=list)
+    changed: list = field(default_factory=list)
+    missing: list = field(default_factory=list)
+
+
+class People:
+    """The learners of a course.
+
+    Parameters
+    ----------
+    course : autograder.classroom.course.course.Course
+    """
+
+    def __init__(self, course):
+        self.course, self.path = course, course.folder / ROSTER
+        self.has_roster = self.path.exists()
+        self.by_id = {person.id: person for person in self._read()}
+
+    def _read(self):
+        with self.course.gradebook() as gradebook:
+            for student in gradebook.students:
+                yield Person(student.id, full_name(student), student.email or "")
+        if self.has_roster:
+            table = read_table(self.path)
+            known = [name for name in COLUMNS if table.column(name) is not None]
+            if "id" not in known:
+                raise CourseError(f"{self.path} has no column id: restore it, or delete it and read the roster again")
+            for line, row in zip(table.lines, table.rows, strict=True):
+                told = {name: as_told(row[table.column(name)].strip()) for name in known}
+                told["id"] = composed(told["id"])
+                if not is_id(told["id"]):
+                    raise CourseError(f"{self.path}, line {line}: {told['id']!r} can be nobody's id: {IDS}")
+                yield Person(**told)
+
+    def find(self, told):
+        """The one learner whose id, e-mail, user name, number or name that is; None where there is none, or several."""
+        for matches in ([each for each in self.by_id.values() if each.answers_to(told)], self._named(told)):
+            if len(matches) == 1:
+                return matches[0]
+        return None
+
+    def known(self, told):
+        """The same, or `CourseError`; whose work was collected and is not graded yet is known by the id alone."""
+        person = self.find(told)
+        if person is None and is_id(told) and (self.course.folder / "submitted" / told).is_dir():
+            return Person(told)
+        if person is None:
+            raise CourseError(
+                f"{told} is nobody's id, e-mail address or name in this course: `attn course roster` lists them"
+            )
+        return person
+
+    def _named(self, name):
+        """Those of that name: in any order, with a group in front, or written together as Canvas does."""
+        words, joined = _words(name), "".join(_words(name))
+        own = [(each, _words(each.name)) for each in self.by_id.values() if each.name]
+        exact = [each for each, parts in own if sorted(parts) == sorted(words)]
+        if not exact and len(words) > 1:
+            exact = [each for each, parts in own if len(parts) > 1 and words[-len(parts) :] == parts]
+        return exact or [each for each, parts in own if parts and joined in (_turned(parts), "".join(parts))]
+
+    def owner(self, number, name, is_canvas):
+        """Whose a downloaded submission is: by Canvas's own number, else by name; a number of Moodle's is no one's.
+
+        Whom Canvas knows by another number is somebody else of that name.
+        """
+        if is_canvas:
+            found = [each for each in self.by_id.values() if number and each.canvas == number]
+            if len(found) == 1:
+                return found[0]
+        named = [each for each in (self._named(name) if name else []) if not (is_canvas and each.canvas)]
+        if len(named) == 1:
+            return named[0]
+        before = self.by_id.get(number)  # collected before there was a roster
+        is_same = before and not named and (not before.name or (is_canvas and not self.has_roster))
+        return before if is_same else None
+
+    def in_section(self, section):
+        """Ids of those who are in a section; `CourseError` where there is none of that name."""
+        named = {each.section for each in self.by_id.values() if each.section}
+        if section not in named:
+            raise CourseError(f"there is no section {section!r}: the roster has {', '.join(sorted(named)) or 'none'}")
+        return frozenset(each.id for each in self.by_id.values() if each.section == section)
+
+    def forget(self, student):
+        """Take a line out of the roster, where there is one."""
+        self.by_id.pop(student, None)
+        if self.has_roster:
+            self.save()
+
+    def take(self, table):
+        """Read learners from a table of whatever platform.
+
+        Parameters
+        ----------
+        table : autograder.classroom.roster.table.Table
+
+        Returns
+        -------
+        Change
+
+        Raises
+        ------
+        CourseError
+            Where nothing in it names a learner, or two lines cannot be told apart.
+        """
+        change, seen = Change(), {}  # id -> line
+        for line, row in people_in(table):
+            known = self._known_as(row, seen, f"{table.path}, line {line}")
+            person = (
+                replace(known, **{key: value for key, value in row.items() if value and key != "id"}, left="")
+                if (known)
+                else Person(row.pop("id") or _new_id(row, self.by_id), **{key: row[key] for key in row if key != "id"})
+            )
+            if known is None:
+                change.new.append(person.id)
+            elif person != known:
+                change.changed.append(person.id)
+            self.by_id[person.id] = person
+            seen.setdefault(person.id, line)
+        change.missing = [each.id for each in self.by_id.values() if each.id not in seen and not each.left]
+        return change
+
+    def _known_as(self, row, seen, where):
+        """Who a row of a table is about, of those known before it; ``seen`` says in which line the table named whom."""
+        keys = {_key(row[name]) for name in ("id", "email", "username", "number") if row.get(name)}
+        who = row["name"] or row["email"]
+        by_key = [
+            each
+            for each in self.by_id.values()
+            if keys & each.keys() or (row["canvas"] and row["canvas"] == each.canvas)
+        ]
+        if by_key:
+            (known, *_), line = by_key, seen.get(by_key[0].id)
+            if line and _words(row["name"]) != _words(known.name):
+                raise CourseError(f"{where}: {who} has the id, e-mail address or number of {known.name} in line {line}")
+            return known
+        named = self._named(row["name"])
+        if not (keys or row["canvas"]) and any(each.id in seen for each in named):
+            raise CourseError(f"{where}: a second {who}: give each an id or an e-mail address")
+        # A namesake with another address, or in another line, is somebody else.
+        named = [each for each in named if each.id not in seen and not (each.email and row["email"])]
+        return named[0] if len(named) == 1 else None
+
+    def leave(self, ids):
+        """Mark learners as having left: they stay in the gradebook, and in no report or export."""
+        for student in ids:
+            self.by_id[student] = replace(self.by_id[student], left="yes")
+
+    def save(self):
+        """Write the roster, and its names into the gradebook."""
+        rows = [[getattr(person, name) for name in COLUMNS] for person in self.by_id.values()]
+        write_whole(self.path, csv_text([COLUMNS, *rows]), 0o600)
+        with self.course.gradebook() as gradebook:
+            for person in self.by_id.values():
+                names = split_name(person.name)
+                gradebook.update_or_create_student(person.id, **names, email=person.email[:MAX_NAME] or None)
+
+
+def limit_to(course: Course, section: str | None = None, student: str | None = None) -> Course:
+    """Make what follows be about a section, about one learner, or about all who have not left."""
+    if section or student or (course.folder / ROSTER).exists():
+        people = People(course)
+        course.gone = frozenset(each.id for each in people.by_id.values() if each.left)
+        together = people.in_section(section) if section else None
+        course.only = frozenset([people.known(student).id]) if student else together
+        if section and not course.only <= together:
+            raise CourseError(f"{student} is not in section {section!r}: leave one of the two out")
+    return course
+
+
+def _new_id(row, taken):
+    """An id for who has none: what the platform has them log in with, their number, or their address or name."""
+    words = "-".join(_words(row["name"]))[: MAX_ID - 6]
+    for told in (row["username"], row["number"], row["email"].partition("@")[0], words, row["email"]):
+        if (made := safe_id(told)) and made not in taken:
+            return made
+    return next(
+        f"{words or 'learner'}-{count}" for count in range(2, 10_000) if f"{words or 'learner'}-{count}" not in taken
+    )
+
+
+def _key(text: str) -> str:
+    """What an id, an address or a number is looked up by."""
+    return composed(text.strip()).casefold()
+
+
+def _words(name: str) -> list[str]:
+    """A name without capitals, accents, and signs that cannot be seen."""
+    letters = unicodedata.normalize("NFKD", name.casefold().replace("_", " "))
+    return re.findall(r"\w+", "".join(x for x in letters if x.isprintable() and not unicodedata.combining(x)))
+
+
+def full_name(student):
+    """The name of a student of nbgrader's gradebook; empty where it has none."""
+    return " ".join(filter(None, (student.first_name, student.last_name)))
+
+
+def split_name(name):
+    """The same the other way round: what the gradebook keeps of a name."""
+    first, _, last = name[:MAX_NAME].rpartition(" ")
+    return {"first_name": first or None, "last_name": last or None}
+
+
+def by_name(name):
+    """Where a name stands in a list: capitals and accents do not count."""
+    return _words(name), name
+
+
+def _turned(parts):
+    """The last name first and all in one word, as in the files of Canvas."""
+    return "".join([parts[-1], *parts[:-1]])

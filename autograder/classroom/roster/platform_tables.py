@@ -1,0 +1,77 @@
+"""What tables say about learners: Moodle's worksheet and participants, Canvas's gradebook, a teacher's own."""
+
+from pathlib import Path
+
+from autograder.chapters.errors import CourseError
+from autograder.classroom.roster.ids import MAX_ID, composed, safe_id
+from autograder.classroom.roster.table import read_table
+
+# What platforms call the columns, the surest first.
+_CALLED = {
+    "id": ("id of the student", "student id", "student_id"),
+    "name": ("full name", "student", "name"),
+    "first": ("first name", "first_name", "firstname"),
+    "last": ("last name", "surname", "last_name", "lastname"),
+    "email": ("email address", "email", "e-mail", "mail"),
+    "username": ("sis login id", "username", "login"),
+    "number": ("id number", "sis user id", "matriculation number"),
+    "section": ("section", "group", "groups", "sections"),
+}
+
+
+def people_in(table):
+    """The line of each row of a platform's table, and what it says about a learner."""
+    places = {key: table.columns(names)[:1] for key, names in _CALLED.items()}
+    is_canvas = table.column("SIS Login ID") is not None and table.column("ID") is not None
+    own = table.column("id") if not is_canvas else None
+    if not (places["name"] or places["email"] or (places["first"] and places["last"])):
+        raise CourseError(
+            f"{table.path} names nobody: it needs a column such as Full name, Student, name, or Email address"
+        )
+    for line, row in zip(table.lines, table.rows, strict=True):
+        told = {key: row[at[0]].strip() if at else "" for key, at in places.items()}
+        first, last = told.pop("first"), told.pop("last")
+        told["name"] = _in_order(told["name"]) or f"{first} {last}".strip()
+        told["canvas"] = row[table.column("ID")].strip() if is_canvas else ""
+        own_id = composed(told["id"] or (row[own].strip() if own is not None else ""))
+        if not own_id.isprintable() or len(own_id) > MAX_ID:  # cut, or without them, it could be somebody else's
+            why = f"more than {MAX_ID} letters" if own_id.isprintable() else "signs that cannot be seen"
+            who = told["name"] or own_id
+            raise CourseError(f"{table.path}, line {line}: the id of {who} has {why}: give them another")
+        told["id"] = safe_id(own_id)
+        if "Points Possible" in row[0] or told["name"] == "Test Student" or not any(told.values()):
+            continue
+        yield line, told
+
+
+def _in_order(name):
+    """ "Lovelace, Ada" as "Ada Lovelace"."""
+    last, comma, first = name.partition(",")
+    return f"{first.strip()} {last.strip()}" if comma and first.strip() else name
+
+
+def worksheet_of(path):
+    """What a grading worksheet of Moodle's says: number of a participant -> name or e-mail, and when it was handed in.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+
+    Returns
+    -------
+    dict
+        Number -> (e-mail address or full name, when as a text, empty where nothing is known).
+    """
+    table = read_table(Path(path))
+    identifier, email, name = map(table.column, ("Identifier", "Email address", "Full name"))
+    if identifier is None or (email is None and name is None):
+        raise CourseError(
+            f"{path} is no grading worksheet: it needs the columns Identifier and Email address or Full name. In "
+            "Moodle, with English as your language: the assignment's submissions > Download grading worksheet"
+        )
+    when = table.column("Last modified (submission)")
+    found = {}
+    for row in table.rows:
+        who = next(row[at] for at in (email, name) if at is not None and (row[at] or at == name))
+        found[row[identifier].rpartition(" ")[2]] = who, row[when] if when is not None else ""
+    return found
