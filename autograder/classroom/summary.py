@@ -40,10 +40,10 @@ def show_graded(course, submissions):
     int
         The exit code: 3 where we failed at one, else 0: nobody's oddity ends a script that grades a class.
     """
+    from autograder.classroom.gradebook.queries import lateness  # noqa: PLC0415
     from autograder.classroom.marking.changes import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
     from autograder.classroom.marking.submissions import FAULTED, GONE, GRADED, KEPT, LATE, REFUSED  # noqa: PLC0415
     from autograder.classroom.returns.exports.scores import counting  # noqa: PLC0415
-    from autograder.classroom.returns.report.class_data import lateness  # noqa: PLC0415
 
     table = _table("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand")
     with course.gradebook() as gradebook:

@@ -6,7 +6,6 @@ import re
 import secrets
 import shutil
 import stat
-from contextlib import contextmanager
 from datetime import timezone
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from autograder.classroom.course.plan import OWN, PLAN
 from autograder.classroom.course.plan_file import read_plan
 from autograder.classroom.course.plan_text import whole_text
 from autograder.classroom.course.secret import SECRET
-from autograder.classroom.gradebook.calls import calling_nbgrader, shown_url, succeeded, told
+from autograder.classroom.gradebook import calls
 
 CONFIG = "nbgrader_config.py"
 
@@ -63,10 +62,7 @@ class Course:
     @functools.cached_property
     def api(self):
         """nbgrader's API on this course."""
-        from nbgrader.apps import NbGraderAPI  # noqa: PLC0415
-
-        with calling_nbgrader():
-            return NbGraderAPI(self.directory(), config=self.config)
+        return calls.api(self.directory(), self.config)
 
     def carries_forward(self, assignment):
         """Whether a mistake in one exercise leaves the points of those that call it."""
@@ -74,28 +70,11 @@ class Course:
 
     def directory(self):
         """nbgrader's CourseDirectory."""
-        from nbgrader.coursedir import CourseDirectory  # noqa: PLC0415
+        return calls.directory(self.config)
 
-        return CourseDirectory(config=self.config)
-
-    @contextmanager
     def gradebook(self):
-        """nbgrader's Gradebook, made where there is none yet.
-
-        Raises
-        ------
-        CourseError
-            Where its database cannot be reached.
-        """
-        from nbgrader.api import Gradebook  # noqa: PLC0415
-        from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415
-
-        directory = self.directory()
-        try:
-            with calling_nbgrader(), Gradebook(directory.db_url, directory.course_id) as gradebook:
-                yield gradebook
-        except (SQLAlchemyError, ImportError) as error:
-            raise CourseError(f"the gradebook {shown_url(directory.db_url)} cannot be used: {told(error)}") from None
+        """nbgrader's Gradebook, open; made where there is none yet."""
+        return calls.gradebook(self.directory())
 
     def folder_of(self, step, student, assignment):
         """Where nbgrader keeps what a step makes: `submitted`, `autograded`, `feedback`, `release` or `source`."""
@@ -151,8 +130,8 @@ class Course:
         StepFailed
             With nbgrader's reason.
         """
-        with calling_nbgrader():
-            return succeeded(getattr(self.api, step)(*arguments, **options))
+        with calls.calling_nbgrader():
+            return calls.succeeded(getattr(self.api, step)(*arguments, **options))
 
 
 def _read_config(folder):

@@ -8,6 +8,7 @@ from pathlib import Path
 from autograder.chapters.errors import CourseError, UnreadableAnswer
 from autograder.chapters.files import read_plain, write_whole
 from autograder.classroom.course.plan import REFUSE
+from autograder.classroom.gradebook.calls import read_utc
 
 MAX_TIME = 200  # bytes of `timestamp.txt`
 EXTENSIONS, UTC = "extensions.json", datetime.timezone.utc
@@ -52,12 +53,10 @@ def time_of(text):
 
     dateutil looks for the file of whatever zone is named, and raises many things at what is none.
     """
-    from nbgrader.utils import parse_utc  # noqa: PLC0415
-
     if not _PLAIN_TIME.fullmatch(text):
         return None
     try:
-        return parse_utc(text)
+        return read_utc(text)
     except Exception:
         return None
 

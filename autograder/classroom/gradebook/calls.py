@@ -3,7 +3,18 @@
 import functools
 import re
 import warnings
+from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from autograder.chapters.errors import CourseError
+
+if TYPE_CHECKING:
+    from nbgrader.api import Gradebook
+    from nbgrader.apps import NbGraderAPI
+    from nbgrader.coursedir import CourseDirectory
+    from traitlets.config import Config
 
 
 class StepFailed(Exception):
@@ -26,6 +37,41 @@ def succeeded(result):
     if not result["success"]:
         raise StepFailed(f"{result.get('log', '')}\n{result.get('error', '')}")
     return result.get("log", "")
+
+
+def directory(config: "Config") -> "CourseDirectory":
+    """nbgrader's CourseDirectory."""
+    from nbgrader.coursedir import CourseDirectory  # noqa: PLC0415
+
+    return CourseDirectory(config=config)
+
+
+def api(directory: "CourseDirectory", config: "Config") -> "NbGraderAPI":
+    """nbgrader's API on a course."""
+    from nbgrader.apps import NbGraderAPI  # noqa: PLC0415
+
+    with calling_nbgrader():
+        return NbGraderAPI(directory, config=config)
+
+
+@contextmanager
+def gradebook(directory: "CourseDirectory") -> Iterator["Gradebook"]:
+    """nbgrader's Gradebook, made where there is none yet; `CourseError` where its database cannot be reached."""
+    from nbgrader.api import Gradebook  # noqa: PLC0415
+    from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415
+
+    try:
+        with calling_nbgrader(), Gradebook(directory.db_url, directory.course_id) as opened:
+            yield opened
+    except (SQLAlchemyError, ImportError) as error:
+        raise CourseError(f"the gradebook {shown_url(directory.db_url)} cannot be used: {told(error)}") from None
+
+
+def read_utc(text: str) -> datetime:
+    """A time as nbgrader reads it and keeps it: in UTC without saying so."""
+    from nbgrader.utils import parse_utc  # noqa: PLC0415
+
+    return parse_utc(text)
 
 
 def shown_url(url):

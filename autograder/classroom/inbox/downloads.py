@@ -152,14 +152,10 @@ def _without_lookalikes(course, handed, problems):
 
 def _enrol(course, handed):
     """Give the gradebook the names that the platform wrote, of those it does not know yet."""
-    from nbgrader.api import MissingEntry  # noqa: PLC0415
-
     with course.gradebook() as gradebook:
-        for student, of in handed.items():
-            try:
-                gradebook.find_student(student)
-            except MissingEntry:
-                gradebook.add_student(student, **split_name(of.name))
+        known = {student.id for student in gradebook.students}
+        for student in sorted(handed.keys() - known):
+            gradebook.add_student(student, **split_name(handed[student].name))
 
 
 def _would_lose(folder, handed, last):

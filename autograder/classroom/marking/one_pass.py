@@ -4,12 +4,13 @@ import glob
 
 from nbformat import NotebookNode
 from nbgrader import utils
-from nbgrader.api import BaseCell, Comment, Grade, Gradebook
+from nbgrader.api import Comment, Grade, Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import BaseConverter
 from nbgrader.preprocessors import SaveAutoGrades
 
 from autograder.classroom.gradebook.calls import calling_nbgrader, succeeded
+from autograder.classroom.gradebook.queries import cell_rows
 
 NO_POINTS = "no points yet"  # in the output of a grade cell that a fault of ours left without them
 
@@ -46,7 +47,7 @@ class SaveGrades(SaveAutoGrades):
         about = resources["nbgrader"]
         with Gradebook(about["db_url"]) as gradebook:
             found = gradebook.find_submission_notebook(about["notebook"], about["assignment"], about["student"])
-            grades, comments = (_by_cell(gradebook, kind, found) for kind in (Grade, Comment))
+            grades, comments = (dict(cell_rows(gradebook, found, kind)) for kind in (Grade, Comment))
             for cell in nb.cells:
                 name = cell.metadata.get("nbgrader", {}).get("grade_id")
                 if utils.is_grade(cell):
@@ -57,11 +58,6 @@ class SaveGrades(SaveAutoGrades):
                     comments[name].auto_comment = "No response." if is_untouched and not utils.is_task(cell) else None
             gradebook.db.commit()
         return nb, resources
-
-
-def _by_cell(gradebook, kind, notebook):
-    query = gradebook.db.query(BaseCell.name, kind).join(kind, kind.cell_id == BaseCell.id)
-    return dict(query.filter(kind.notebook_id == notebook.id).all())
 
 
 def _is_fault(cell: NotebookNode) -> bool:

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from nbgrader import utils
-from nbgrader.api import BaseCell, Comment, Grade, Gradebook
+from nbgrader.api import Comment, Grade, Gradebook
 from nbgrader.preprocessors import GetGrades
 
+from autograder.classroom.gradebook.queries import cell_rows
 from autograder.classroom.returns.exports.scores import counting
 from autograder.classroom.roster.people import full_name
 
@@ -48,11 +49,13 @@ class ReadGrades(GetGrades):
         with Gradebook(about["db_url"]) as gradebook:
             submission = gradebook.find_submission(about["assignment"], about["student"])
             here = next(each for each in submission.notebooks if each.name == about["notebook"])
-            grades = {name: (score, most) for name, score, most in _of(gradebook, here, Grade.score, Grade.max_score)}
-            comments = dict(_of(gradebook, here, Comment.comment))
+            columns = Grade.score, Grade.max_score, Grade.needs_manual_grade
+            rows = cell_rows(gradebook, here, Grade, *columns)
+            grades = {name: (score, most) for name, score, most, _ in rows}
+            comments = dict(cell_rows(gradebook, here, Comment, Comment.comment))
             penalty = here.late_submission_penalty or 0
             about |= {"score": counting(here.score, penalty), "max_score": here.max_score, "late_penalty": penalty}
-            waiting = {name for name, waits in _of(gradebook, here, Grade.needs_manual_grade) if waits}
+            waiting = {name for name, _, _, waits in rows if waits}
             about["totals"] = _totals(about, submission, frozenset(waiting))
         for cell in nb.cells:
             marks = cell.metadata.get("nbgrader", {})
@@ -61,13 +64,6 @@ class ReadGrades(GetGrades):
             if utils.is_grade(cell) or utils.is_task(cell):
                 marks["score"], marks["points"] = grades[marks["grade_id"]]
         return nb, resources
-
-
-def _of(gradebook, notebook, *columns):
-    """The name of each cell that has a grade, or a comment, and these columns of it."""
-    kind = columns[0].class_
-    query = gradebook.db.query(BaseCell.name, *columns).join(kind, kind.cell_id == BaseCell.id)
-    return [tuple(row) for row in query.filter(kind.notebook_id == notebook.id)]
 
 
 def _totals(about, submission, waiting):

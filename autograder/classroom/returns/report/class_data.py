@@ -125,6 +125,8 @@ def read_class(course, assignment):
     -------
     ClassData
     """
+    from autograder.classroom.gradebook.queries import lateness  # noqa: PLC0415  (imports nbgrader)
+
     handed_in = set(course.students(assignment))
     with course.gradebook() as gradebook:
         included = [each for each in gradebook.students if course.is_included(each.id)]
@@ -162,20 +164,3 @@ def read_answers(course, data):
         found = [read_runs(folder / f"{chapter}.ipynb", data.exercises) for chapter in learner.verdicts]
         answers[learner.id] = {name: its for each in found for name, its in each.items()}
     return {learner: found for learner, found in answers.items() if found}
-
-
-def lateness(gradebook, assignment):
-    """(Student, how late, late penalty) of every submission, in one query each: there may be thousands."""
-    from nbgrader.api import Assignment, SubmittedAssignment, SubmittedNotebook  # noqa: PLC0415
-    from sqlalchemy import func  # noqa: PLC0415
-
-    due = gradebook.find_assignment(assignment).duedate
-    columns = SubmittedAssignment.student_id, SubmittedAssignment.timestamp, SubmittedAssignment.extension
-    penalty = func.coalesce(func.sum(SubmittedNotebook.late_submission_penalty), 0.0)
-    query = gradebook.db.query(*columns, penalty).select_from(SubmittedAssignment).join(Assignment)
-    query = query.outerjoin(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
-    for student, handed_in, extension, off in query.filter(Assignment.name == assignment).group_by(*columns):
-        late = timedelta()
-        if handed_in is not None and due is not None:
-            late = max(late, handed_in - due - (extension or timedelta()))
-        yield student, late, off

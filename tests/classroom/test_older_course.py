@@ -1,0 +1,62 @@
+"""A course that an earlier version made, graded and returned opens, grades and reports as it did."""
+
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from support.course import Course
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+
+FILES = Path(__file__).parent / "files"
+
+
+@pytest.fixture
+def course(tmp_path):
+    """Ada is right, and Bob's softmax overflows; 20 points for it and 6 for `attend`, which nobody has done."""
+    with zipfile.ZipFile(FILES / "course_0.1.0.zip") as archive:
+        archive.extractall(tmp_path / "course")
+    return Course(tmp_path / "course")
+
+
+def percents(printed):
+    return [line.split()[-2:] for line in printed.splitlines() if line.startswith(("Ada", "Bob"))]
+
+
+def test_it_opens_and_reports(course):
+    code, printed = course.attn("overview")
+    assert code == 0 and percents(printed) == [["20", "76.9"], ["15", "57.7"]]
+    code, printed = course.attn("report", "--csv", "report.csv")
+    assert code == 0 and "Ada Lovelace" in (course.folder / "report.html").read_text()
+    code, printed = course.attn("export", "nbgrader")
+    assert code == 0 and "week-1" in (course.folder / "grades.csv").read_text()
+    code, printed = course.attn("roster")
+    assert code == 0 and "ada@example.org" in printed
+
+
+def test_it_grades_and_returns_as_it_did(course):
+    code, printed = course.attn("grade", "--all")
+    assert code == 0 and printed.split("by hand")[1].split()[:7] == ["week-1", "2", "0", "0", "17.5", "26", "0"], (
+        printed
+    )
+    assert "Points that were others before" not in printed
+    code, printed = course.attn("overview")
+    assert percents(printed) == [["20", "76.9"], ["15", "57.7"]]
+    shutil.rmtree(course.folder / "feedback")
+    assert course.attn("feedback")[0] == 0
+    assert "overflow" in (course.folder / "feedback/bob/week-1/one_query.html").read_text()
+
+
+def test_it_builds_and_takes_new_work(course):
+    code, printed = course.attn("build")
+    assert code == 0 and "week-1: one_query" in printed
+    source = course.folder / "submitted/ada/week-1"
+    shutil.copytree(source, course.folder / "submitted/cem/week-1")
+    assert course.attn("grade")[0] == 0
+    code, printed = course.attn("overview")
+    assert code == 0 and ["20", "76.9"] in [
+        line.split()[-2:] for line in printed.splitlines() if line.startswith("cem")
+    ]
+    assert course.nbgrader("db", "student", "list")[0] == 0
