@@ -10,13 +10,10 @@ from autograder.classroom.gradebook.calls import StepFailed
 COLLECT = "autograder.classroom.inbox.inbound.CollectPlain"  # what Formgrader's button collects with, too
 
 
-def use_exchange(course, folder=None):
+def use_exchange(course, folder=None) -> None:
     """Say where the exchange is; where no folder is named, the configured one.
 
-    Raises
-    ------
-    CourseError
-        Where there is none.
+    `CourseError` where there is none.
     """
     if folder is not None:
         course.config.Exchange.root = str(Path(folder).resolve())
@@ -57,12 +54,8 @@ def release(course, assignments, is_named=True, log=print):
 def collect(course, assignments):
     """Fetch what is new in the exchange.
 
-    Returns
-    -------
-    dict
-        Assignment -> (number of new submissions, of replaced ones, of all that are here now).
-    list of str
-        Sentences about what was left out.
+    Gives `dict`: assignment -> (number of new submissions, of replaced ones, of all that are here now).
+    Gives `list of str`: sentences about what was left out.
     """
     from autograder.classroom.inbox import inbound  # noqa: PLC0415  (imports nbgrader)
 

@@ -32,13 +32,10 @@ def show_download(assignment, collected):
     show_problems(collected.problems)
 
 
-def show_graded(course, submissions):
+def show_graded(course, submissions) -> int:
     """Print what became of the submissions.
 
-    Returns
-    -------
-    int
-        The exit code: 3 where we failed at one, else 0: nobody's oddity ends a script that grades a class.
+    Gives the exit code: 3 where we failed at one, else 0: nobody's oddity ends a script that grades a class.
     """
     from autograder.classroom.gradebook.queries import lateness  # noqa: PLC0415
     from autograder.classroom.marking.changes import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)

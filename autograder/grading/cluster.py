@@ -30,21 +30,12 @@ MOST = 1000  # answers in a bundle
 class Cluster(Executor):
     """Does the work on the workers of a Dask scheduler.
 
-    Parameters
-    ----------
-    client : distributed.Client
-    no_sandbox : bool
-        Whether its workers may run answers where nothing shuts these in.
-
-    Attributes
-    ----------
-    threads : int
-        Of all workers.
-    seconds : float
-        What a bundle shall take.
+    `no_sandbox`: whether its workers may run answers where nothing shuts these in.
+    `threads`: of all workers.
+    `seconds`: what a bundle shall take.
     """
 
-    def __init__(self, client, no_sandbox=False):
+    def __init__(self, client, no_sandbox: bool = False):
         self.client, self.executor, self.no_sandbox = client, client.get_executor(pure=False), no_sandbox
         self.threads = max(sum(client.nthreads().values()), 1)
         self.seconds = max(BUNDLE_SECONDS, self.threads / TASKS_A_SECOND)
@@ -133,25 +124,12 @@ class Cluster(Executor):
         self.client.close()
 
 
-def work_through(packed, seconds, no_sandbox):
+def work_through(packed: bytes, seconds: float, no_sandbox: bool) -> bytes:
     """Do one thing after the other until the time is over, the first one in any case. Runs on a worker.
 
-    Parameters
-    ----------
-    packed : bytes
-        Pairs of function and argument.
-    seconds : float
-    no_sandbox : bool
-
-    Raises
-    ------
-    NoSandbox
-        Where the worker's machine cannot shut answers in, and nobody has said that this is all the same.
-
-    Returns
-    -------
-    bytes
-        For each that was done, what the function returned or why it raised; and the seconds of all.
+    `packed`: pairs of function and argument.
+    `NoSandbox` where the worker's machine cannot shut answers in, and nobody has said that this is all the same.
+    Gives for each that was done, what the function returned or why it raised; and the seconds of all.
     """
     started, done = time.perf_counter(), []
     try:
@@ -176,22 +154,13 @@ def _is_local(host):
         return False
 
 
-def cluster(address, insecure=False, no_sandbox=False):
+def cluster(address: str, insecure: bool = False, no_sandbox: bool = False):
     """An executor over the workers of a Dask scheduler.
 
-    Parameters
-    ----------
-    address : str
-        With ``tls://``, Dask's own configuration (``distributed.comm.tls``) says which certificates count.
-    insecure : bool
-        Whether answers and secret may cross a network as anybody can read them.
-    no_sandbox : bool
-        As of `Cluster`.
-
-    Raises
-    ------
-    InputError
-        Where Dask is not installed, the address is none, or no scheduler answers.
+    `address`: with ``tls://``, Dask's own configuration (``distributed.comm.tls``) says which certificates count.
+    `insecure`: whether answers and secret may cross a network as anybody can read them.
+    `no_sandbox`: as of `Cluster`.
+    `InputError` where Dask is not installed, the address is none, or no scheduler answers.
     """
     require("cluster", "--scheduler")
     from distributed import Client, comm  # noqa: PLC0415  (an extra)

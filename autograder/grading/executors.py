@@ -74,14 +74,10 @@ def local(jobs):
     return Inline() if jobs == 1 else Local(jobs)
 
 
-def processes(jobs, worth=4):
+def processes(jobs: int, worth: int = 4):
     """Return a function that makes a local executor for a given number of answers.
 
-    Parameters
-    ----------
-    jobs : int
-        Processes to start; 0 starts one for each core, but no more than pay for themselves.
-    worth : int
-        How many answers take as long to grade as a process takes to start.
+    `jobs`: processes to start; 0 starts one for each core, but no more than pay for themselves.
+    `worth`: how many answers take as long to grade as a process takes to start.
     """
     return lambda answers: local(jobs or min(os.cpu_count() or 1, 1 + answers // worth))

@@ -1,12 +1,16 @@
 """Grades many answers into a record: a map over an executor that loses nothing and repeats nothing."""
 
+from __future__ import annotations
+
 import functools
 import os
 import threading
 from collections import Counter
+from collections.abc import Callable
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -22,29 +26,22 @@ from autograder.grading.pieces import grade_pieces
 from autograder.grading.record import Record, cache_key, record_line
 from autograder.worker.reading.answers import AnswerFile
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
 UNREADABLE = "unreadable"  # of a line on its way: why the file could not be read
 _ONE_AT_A_TIME = threading.Lock()
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A file to read and grade, as it travels to whoever does both.
-
-    Attributes
-    ----------
-    path : str
-    chapter : str or None
-        None where the file tells its own.
-    content : bytes or None
-        None where whoever reads it opens it.
-    problem : str
-        Why it could not be opened; empty where it could, or nobody has tried.
-    """
+    """A file to read and grade, as it travels to whoever does both."""
 
     path: str
-    chapter: str | None
-    content: bytes | None = None
-    problem: str = ""
+    chapter: str | None  # None where the file tells its own
+    content: bytes | None = None  # None where whoever reads it opens it
+    problem: str = ""  # why it could not be opened; empty where it could, or nobody has tried
 
     def loaded(self):
         """The same with its content, for another machine."""
@@ -56,10 +53,8 @@ class Piece:
     def read(self):
         """The answer, the chapter it answers, and why it could not be read: empty where it could.
 
-        Raises
-        ------
-        UnreadableAnswer
-            Where no chapter is named, and neither the file's name nor what it defines tells which it answers.
+        `UnreadableAnswer` where no chapter is named, and neither the file's name nor what it defines tells which it
+            answers.
         """
         stem, answer, why = Path(self.path).stem, AnswerFile(self.path, ()), self.problem
         chapter = self.chapter or (stem if stem in curriculum.CHAPTERS else "")
@@ -98,38 +93,28 @@ def grade_piece(piece, secret, locates=False):
     return {**record_line(piece.path, chapter, verdicts, key, sandbox.name()), UNREADABLE: why}
 
 
-def grade_answers(paths, chapter_name, record_path, secret, make_executor, console, known=None, locates=False):
+def grade_answers(
+    paths: list[Path],
+    chapter_name: str | None,
+    record_path: Path,
+    secret: bytes,
+    make_executor: Callable,
+    console: Console,
+    known: dict | None = None,
+    locates: bool = False,
+) -> Outcome:
     """Grade every answer that the record does not hold yet and add each at once.
 
-    Parameters
-    ----------
-    paths : list of pathlib.Path
-        One named twice counts once.
-    chapter_name : str or None
-        None where each file tells its own.
-    record_path : pathlib.Path
-        The JSON-lines file; made where it does not exist.
-    secret : bytes
-    make_executor : callable
-        Gives a fresh executor of `autograder.grading.executors`; called again where one breaks.
-    console : rich.console.Console
-        For the progress bar, where it is a terminal.
-    known : dict, optional
-        More answers that need no grading, as from `Record.held`.
-    locates : bool
-        Whether the lines of mistakes are looked for.
-
-    Returns
-    -------
-    Outcome
-
-    Raises
-    ------
-    UnreadableAnswer, MissingExtra
-        Where a file does not exist, or the chapter named needs a library that is missing; nothing is graded then.
-    RecordError
-    KitFault
-        Where many in a row could not be graded.
+    `paths`: one named twice counts once.
+    `chapter_name`: None where each file tells its own.
+    `record_path`: the JSON-lines file; made where it does not exist.
+    `make_executor`: gives a fresh executor of `autograder.grading.executors`; called again where one breaks.
+    `console`: for the progress bar, where it is a terminal.
+    `known`: more answers that need no grading, as from `Record.held`.
+    `locates`: whether the lines of mistakes are looked for.
+    `UnreadableAnswer` or `MissingExtra` where a file does not exist, or the chapter named needs a library that is
+        missing; nothing is graded then.
+    `KitFault` where many in a row could not be graded.
     """
     paths, outcome = existing(paths), Outcome()
     if chapter_name:

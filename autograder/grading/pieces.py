@@ -2,6 +2,7 @@
 
 import itertools
 from collections import deque
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError
 from queue import SimpleQueue
 
@@ -11,31 +12,17 @@ from autograder.grading.record import has_fault
 IN_A_ROW = 8  # so many failures with no piece finished in between are not one piece's: the run ends
 
 
-def grade_pieces(pieces, work, make_executor, finished):
+def grade_pieces(pieces: Iterator, work: Callable, make_executor: Callable, finished: Callable):
     """Grade the pieces in whatever order they get done. One that failed is tried once more when all others are done.
 
     An executor that breaks takes all that it works on with it, whichever answer it was: nobody has failed then.
 
-    Parameters
-    ----------
-    pieces : iterator
-        Each with a ``path`` of its own.
-    work : callable
-        Gives the record line of a piece, in whatever process an executor chooses.
-    make_executor : callable
-        Gives a fresh executor of `autograder.grading.executors`; called again where one breaks.
-    finished : callable
-        Called here with a list of lines, of every piece once.
-
-    Returns
-    -------
-    list of (piece, Exception)
-        Those that could not be graded, and why; all others are finished.
-
-    Raises
-    ------
-    KitFault
-        Where many in a row could not be graded.
+    `pieces`: each with a ``path`` of its own.
+    `work`: gives the record line of a piece, in whatever process an executor chooses.
+    `make_executor`: gives a fresh executor of `autograder.grading.executors`; called again where one breaks.
+    `finished`: called here with a list of lines, of every piece once.
+    Gives those that could not be graded, and why; all others are finished.
+    `KitFault` where many in a row could not be graded.
     """
     run = _Run(pieces, work, make_executor, finished)
     try:

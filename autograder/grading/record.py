@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import json
 import os
+from pathlib import Path
 from typing import TypedDict
 
 from autograder.chapters import curriculum
@@ -72,18 +73,11 @@ def has_fault(line):
 class Record:
     """The file of lines, open for one writer.
 
-    Parameters
-    ----------
-    path : pathlib.Path
-        Made where it does not exist.
-
-    Raises
-    ------
-    RecordError
-        Where it cannot be written, or another run is writing to it.
+    `path`: made where it does not exist.
+    `RecordError` where it cannot be written, or another run is writing to it.
     """
 
-    def __init__(self, path):
+    def __init__(self, path: Path):
         self.path = path
         busy = RecordError(f"{path} is being written by another run: wait for it to end")
         with writing(path, RecordError), contextlib.ExitStack() as opened:

@@ -9,31 +9,19 @@ from autograder.chapters.errors import RecordError, why
 
 @dataclass(frozen=True)
 class Group:
-    """Answers that fail an exercise in the same way.
-
-    Attributes
-    ----------
-    chapter, exercise : str
-    answers : list
-        Who made it: paths, or learners.
-    message, relation : str
-        What the first of them was told.
-    """
+    """Answers that fail an exercise in the same way."""
 
     chapter: str
     exercise: str
-    answers: list
-    message: str
+    answers: list  # who made it: paths, or learners
+    message: str  # what the first of them was told
     relation: str
 
 
 def lines_of(path):
     """The last line of each answer in a record, or the one object of a course's file of verdicts.
 
-    Raises
-    ------
-    RecordError
-        Where the file cannot be read or holds none.
+    `RecordError` where the file cannot be read or holds none.
     """
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
@@ -56,17 +44,10 @@ def _line(text):
         return None
 
 
-def unnamed(found):
+def unnamed(found) -> list[Group]:
     """The groups of answers without a name, largest first.
 
-    Parameters
-    ----------
-    found : iterable of (object, str, dict)
-        Who it is, the chapter, and the object of an exercise (docs/records.md).
-
-    Returns
-    -------
-    list of Group
+    `found`: who it is, the chapter, and the object of an exercise (docs/records.md).
     """
     groups = defaultdict(list)
     for who, chapter, each in found:

@@ -39,17 +39,10 @@ configure(c, course=Path(__file__).parent)
 class Course:
     """A course's folder and nbgrader's configuration of it.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-
-    Raises
-    ------
-    CourseError
-        Where its configuration cannot be read.
+    `CourseError` where its configuration cannot be read.
     """
 
-    def __init__(self, folder):
+    def __init__(self, folder: Path):
         self.folder = Path(folder)
         self.config = _read_config(self.folder)
         self.only, self.gone = None, frozenset()  # ids of whom a command is about, None for all; of who has left
@@ -83,10 +76,7 @@ class Course:
     def assignments(self, named=()):
         """The names of the assignments that were built, or of those named.
 
-        Raises
-        ------
-        CourseError
-            Where one is unknown, or none has been built.
+        `CourseError` where one is unknown, or none has been built.
         """
         with self.gradebook() as gradebook:
             built = sorted(assignment.name for assignment in gradebook.assignments)
@@ -117,18 +107,11 @@ class Course:
             due = gradebook.find_assignment(assignment).duedate
         return due and due.replace(tzinfo=timezone.utc)
 
-    def call(self, step, *arguments, **options):
+    def call(self, step, *arguments, **options) -> str:
         """Call a method of nbgrader's API.
 
-        Returns
-        -------
-        str
-            What it logged.
-
-        Raises
-        ------
-        StepFailed
-            With nbgrader's reason.
+        Gives what it logged.
+        `StepFailed` with nbgrader's reason.
         """
         with calls.calling_nbgrader():
             return calls.succeeded(getattr(self.api, step)(*arguments, **options))
@@ -176,25 +159,15 @@ def _changed(path):
         return 0
 
 
-def new_course(folder, db=None, last=None, exchange=None):
+def new_course(folder: Path, db: str | None = None, last: Path | None = None, exchange: Path | None = None) -> None:
     """Make a folder a course. What a course has already is kept, its secret above all.
 
-    Parameters
-    ----------
-    folder : Path
-    last : Path, optional
-        A course, such as last year's, whose choices, chapters and texts this one begins with: no grade, no learner,
+    `last`: a course, such as last year's, whose choices, chapters and texts this one begins with: no grade, no learner,
         no due date, and a secret of its own.
-    exchange : Path, optional
-        The folder of nbgrader's exchange, which stands in the configuration then.
-    db : str, optional
-        Address of the gradebook's database, as SQLAlchemy writes it; a file of SQLite in the folder where none is
+    `exchange`: the folder of nbgrader's exchange, which stands in the configuration then.
+    `db`: address of the gradebook's database, as SQLAlchemy writes it; a file of SQLite in the folder where none is
         given.
-
-    Raises
-    ------
-    CourseError
-        Where the folder holds something else, or the database cannot be used.
+    `CourseError` where the folder holds something else, or the database cannot be used.
     """
     folder, db = Path(folder), _with_driver(db)
     _require_room(folder, db, exchange)
@@ -263,10 +236,7 @@ def _text_of_last(last):
 def find_course(folder=None):
     """The course in a folder; where none is named, the one we stand in, or `course` below it.
 
-    Raises
-    ------
-    CourseError
-        Where there is none.
+    `CourseError` where there is none.
     """
     if folder is not None:
         if not _is_course(Path(folder)):

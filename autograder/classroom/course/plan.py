@@ -15,21 +15,11 @@ MARK, REFUSE = "mark", "refuse"  # what becomes of work that comes late
 
 @dataclass(frozen=True)
 class Addition:
-    """Something of the teacher's own at a place in a notebook.
+    """Something of the teacher's own at a place in a notebook."""
 
-    Attributes
-    ----------
-    place : str
-        The exercise, or the chapter, that it stands behind.
-    file : pathlib.Path
-        Markdown, or cells as in a chapter.
-    points : float or None
-        What the answer to it is worth, where it is a question: graded by hand.
-    """
-
-    place: str
-    file: Path
-    points: float | None = None
+    place: str  # the exercise, or the chapter, that it stands behind
+    file: Path  # Markdown, or cells as in a chapter
+    points: float | None = None  # what the answer to it is worth, where it is a question: graded by hand
 
     @property
     def name(self):
@@ -44,49 +34,23 @@ class Addition:
 
 @dataclass(frozen=True)
 class Assignment:
-    """One assignment as `course.toml` has it.
-
-    Attributes
-    ----------
-    name : str
-    chapters : tuple of str
-    exercises : frozenset or None
-        The chosen ones of all its chapters; None for all.
-    points : dict
-        Exercise -> what it is worth, where that is not what its chapter says.
-    due : datetime.datetime or None
-        With its time zone.
-    carry_forward : bool
-        Whether an exercise gets its points where it is wrong only because it calls another one that is.
-    before, after : pathlib.Path or None
-        Markdown at the beginning of the first notebook, and at the end of the last.
-    additions : tuple of Addition
-    weight : float
-        How much it counts in the whole course, beside the others.
-    exam : bool
-        Whether it is asked without hints, on hidden inputs that no other assignment draws.
-    opens : datetime.datetime or None
-        Before this it is not handed out, and nothing can have been handed in.
-    late : str
-        `MARK` or `REFUSE`.
-    feedback : bool or datetime.datetime
-        Whether, or from when on, its pages go back to learners.
-    """
+    """One assignment as `course.toml` has it."""
 
     name: str
     chapters: tuple
-    exercises: frozenset | None = None
-    points: dict = field(default_factory=dict)
-    due: datetime.datetime | None = None
+    exercises: frozenset | None = None  # the chosen ones of all its chapters; None for all
+    points: dict = field(default_factory=dict)  # exercise -> what it is worth, where that is not what its chapter says
+    due: datetime.datetime | None = None  # with its time zone
+    # whether an exercise gets its points where it is wrong only because it calls another one that is
     carry_forward: bool = False
-    before: Path | None = None
+    before: Path | None = None  # Markdown at the beginning of the first notebook, and at the end of the last
     after: Path | None = None
     additions: tuple = ()
-    weight: float = 1.0
-    exam: bool = False
-    opens: datetime.datetime | None = None
-    late: str = MARK
-    feedback: bool | datetime.datetime = True
+    weight: float = 1.0  # how much it counts in the whole course, beside the others
+    exam: bool = False  # whether it is asked without hints, on hidden inputs that no other assignment draws
+    opens: datetime.datetime | None = None  # before this it is not handed out, and nothing can have been handed in
+    late: str = MARK  # `MARK` or `REFUSE`
+    feedback: bool | datetime.datetime = True  # whether, or from when on, its pages go back to learners
 
     def choice(self):
         """What is asked, as plain data: what another machine has to know to grade it."""

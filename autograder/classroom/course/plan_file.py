@@ -1,15 +1,22 @@
 """Reads `course.toml`, and names the line of whatever is wrong in it."""
 
+from __future__ import annotations
+
 import datetime
 import difflib
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, CourseError, why
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.plan import MARK, OWN, PLAN, REFUSE, Addition, Assignment, Plan, whole_plan
+
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+
 
 try:
     import tomllib
@@ -36,21 +43,12 @@ def read_plan(folder):
     return _Reader(path, text).plan()
 
 
-def set_key(course, assignment, key, value):
+def set_key(course: Course, assignment: str, key: str, value: str) -> None:
     """Write a key into `course.toml`, over the line that holds it or its comment; the rest of the file stays.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-        Has the new plan afterwards.
-    assignment, key : str
-    value : str
-        As TOML writes it.
-
-    Raises
-    ------
-    CourseError
-        Where the assignment has no table there, or the file would no longer be right.
+    `course`: has the new plan afterwards.
+    `value`: as TOML writes it.
+    `CourseError` where the assignment has no table there, or the file would no longer be right.
     """
     path = course.folder / PLAN
     if not path.exists():

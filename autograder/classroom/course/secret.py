@@ -1,27 +1,26 @@
 """What hidden inputs are drawn from: the course's secret, and for each exam one of its own, derived from it."""
 
+from __future__ import annotations
+
 import hashlib
 import hmac
+from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError, why
+
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+
 
 SECRET = "secret"  # in the course's folder
 
 
-def secret_of(course, assignment):
+def secret_of(course: Course, assignment: str):
     """What the hidden inputs of an assignment are drawn from.
 
     Learners have read on their pages which inputs an exercise was asked with. An exam draws others.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    assignment : str
-
-    Raises
-    ------
-    CourseError
-        Where the course's secret is not there.
+    `CourseError` where the course's secret is not there.
     """
     path = course.folder / SECRET
     try:

@@ -1,14 +1,21 @@
 """Times: as platforms write them, as nbgrader reads them, and how much longer somebody may take."""
 
+from __future__ import annotations
+
 import datetime
 import json
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer
 from autograder.chapters.files import read_plain, write_whole
 from autograder.classroom.course.plan import REFUSE
 from autograder.classroom.gradebook.calls import read_utc
+
+if TYPE_CHECKING:
+    from autograder.classroom.course.plan import Assignment
+
 
 MAX_TIME = 200  # bytes of `timestamp.txt`
 EXTENSIONS, UTC = "extensions.json", datetime.timezone.utc
@@ -66,17 +73,11 @@ def is_time(text):
     return not text or time_of(text) is not None
 
 
-def refusal_of(planned, student, handed_in, due):
+def refusal_of(planned: Assignment, student: str, handed_in: str, due: datetime.datetime | None):
     """Why work is not graded where its assignment takes none that comes late; empty where it is in time.
 
-    Parameters
-    ----------
-    planned : autograder.classroom.course.plan.Assignment
-    student : str
-    handed_in : str
-        As in `timestamp.txt`.
-    due : datetime.datetime or None
-        With an extension, in UTC without saying so, as nbgrader has it.
+    `handed_in`: as in `timestamp.txt`.
+    `due`: with an extension, in UTC without saying so, as nbgrader has it.
     """
     if not (planned.late == REFUSE and handed_in and due):
         return ""

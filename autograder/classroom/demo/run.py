@@ -1,6 +1,7 @@
 """One command that shows the whole classroom: a course, a sample class, grades, feedback and the report."""
 
 import webbrowser
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
@@ -36,26 +37,13 @@ c.Exchange.root = str(Path(__file__).parent.resolve() / "exchange")
 '''
 
 
-def run_demo(folder, is_opened):
+def run_demo(folder: Path, is_opened: bool) -> int:
     """Do what a teacher does with `attn course new | build | release | grade | feedback | report`, and say so.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-        New or empty.
-    is_opened : bool
-        Whether to open the report in a browser, where there is one.
-
-    Returns
-    -------
-    int
-        The exit code: 3 where we failed at something, else 0.
-
-    Raises
-    ------
-    CourseError
-        Where the folder holds something.
-    NoSandbox
+    `folder`: new or empty.
+    `is_opened`: whether to open the report in a browser, where there is one.
+    Gives the exit code: 3 where we failed at something, else 0.
+    `CourseError` where the folder holds something.
     """
     sandbox.require(False)  # before there is anything to clear away
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):

@@ -3,9 +3,12 @@
 Answers are the solutions, the stubs and the known mistakes of the exercises, so that they change with them.
 """
 
+from __future__ import annotations
+
 import datetime
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import nbformat
 from nbformat import v4
@@ -14,6 +17,10 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.edits import mistaken
 from autograder.worker.reading.definitions import definitions
+
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+
 
 UNIT = "attention-basics"
 DUE = datetime.datetime(2026, 1, 12, 12)
@@ -109,13 +116,8 @@ CLASS = {
 LATE, NOT_A_NOTEBOOK, ABSENT = "student-04", "student-11", "student-12"
 
 
-def hand_in(course):
-    """Put the class into the gradebook of a course that has been built, and what it hands in where it belongs.
-
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    """
+def hand_in(course: Course) -> None:
+    """Put the class into the gradebook of a course that has been built, and what it hands in where it belongs."""
     with course.gradebook() as gradebook:
         gradebook.update_or_create_assignment(UNIT, duedate=DUE)
         for student, (_, words) in CLASS.items():

@@ -8,6 +8,7 @@ beside it comes a notebook under the right name, made anew whenever the folder i
 import os
 import re
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import nbformat
@@ -52,20 +53,12 @@ def _placed(folder, chapters):
         return [f"{error.filename or folder} cannot be read or written: {why(error)}"]
 
 
-def place_notebooks(folder, chapters):
+def place_notebooks(folder: Path, chapters: Iterable[str]) -> list[str]:
     """Put a notebook for every chapter into the folder of a submission.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-        `submitted/<student>/<assignment>`.
-    chapters : iterable of str
-        The notebooks of the assignment.
-
-    Returns
-    -------
-    list of str
-        Sentences for the teacher about files that were taken under another name.
+    `folder`: `submitted/<student>/<assignment>`.
+    `chapters`: the notebooks of the assignment.
+    Gives sentences for the teacher about files that were taken under another name.
     """
     folder, chapters = Path(folder), list(chapters)
     told = tidy(folder, [f"{chapter}.ipynb" for chapter in chapters])

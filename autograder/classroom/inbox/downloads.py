@@ -5,10 +5,13 @@ cannot place. Its expression counts here as well; without one the names that Moo
 folders that are called after learners.
 """
 
+from __future__ import annotations
+
 import contextlib
 import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain, write_whole
@@ -22,23 +25,18 @@ from autograder.classroom.roster.ids import likeness
 from autograder.classroom.roster.people import People, split_name
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+
 
 @dataclass
 class Collected:
-    """What came of a download.
+    """What came of a download."""
 
-    Attributes
-    ----------
-    new, replaced, same : list of str
-        Students.
-    problems : list of str
-        Sentences about files that were left out.
-    """
-
-    new: list = field(default_factory=list)
-    replaced: list = field(default_factory=list)
-    same: list = field(default_factory=list)
-    problems: list = field(default_factory=list)
+    new: list = field(default_factory=list)  # students
+    replaced: list = field(default_factory=list)  # students
+    same: list = field(default_factory=list)  # students
+    problems: list = field(default_factory=list)  # sentences about files that were left out
 
 
 @dataclass
@@ -65,26 +63,12 @@ class _Handed:
         return ""
 
 
-def collect_download(course, assignment, source, worksheet=None):
+def collect_download(course: Course, assignment: str, source: Path, worksheet: Path | None = None) -> Collected:
     """Put the submissions in a download where nbgrader looks for them.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    assignment : str
-    source : pathlib.Path
-        A zip file or a folder.
-    worksheet : pathlib.Path, optional
-        The grading worksheet of the same assignment, where it comes from Moodle.
-
-    Returns
-    -------
-    Collected
-
-    Raises
-    ------
-    CourseError
-        Where there is no such file, it is no zip file, or nothing in it can be given to a learner.
+    `source`: a zip file or a folder.
+    `worksheet`: the grading worksheet of the same assignment, where it comes from Moodle.
+    `CourseError` where there is no such file, it is no zip file, or nothing in it can be given to a learner.
     """
     collected = Collected()
     with staged(course.folder) as staging:

@@ -15,19 +15,11 @@ _IGNORED = ("__MACOSX", "__pycache__", "timestamp.txt", "submission_secret.txt")
 
 @dataclass(frozen=True)
 class Member:
-    """One file.
+    """One file."""
 
-    Attributes
-    ----------
-    place : pathlib.PurePosixPath
-        In the download: what the platform or the teacher called it. Of a file in a learner's zip, the zip's.
-    inner : str
-        Its path in a learner's zip file, or empty.
-    data : bytes
-    """
-
+    # In the download: what the platform or the teacher called it. Of a file in a learner's zip, the zip's.
     place: PurePosixPath
-    inner: str
+    inner: str  # its path in a learner's zip file, or empty
     data: bytes
 
     def __str__(self):
@@ -38,10 +30,7 @@ class Member:
 def opened(source):
     """Places of all files in a download, and a function that reads the one of a number.
 
-    Raises
-    ------
-    CourseError
-        Where it is neither a folder nor a zip file.
+    `CourseError` where it is neither a folder nor a zip file.
     """
     if source.is_dir():
         paths = [path for path in sorted(source.rglob("*")) if not path.is_dir() or path.is_symlink()]

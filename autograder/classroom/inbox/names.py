@@ -3,34 +3,34 @@
 A learner chooses what his files are called. What stands before that is the platform's.
 """
 
+from __future__ import annotations
+
 import re
+from collections.abc import Callable
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from autograder.chapters.text import clean
 from autograder.classroom.inbox.owners import Origin
 from autograder.classroom.roster.ids import composed, is_id
+
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+
 
 _MARK = "_assignsubmission_"
 # "lovelaceada_LATE_12345_678910_one_query-1.ipynb": the learner's number, then the submission's.
 _CANVAS = re.compile(r"(?P<name>[^/_]+)_(?P<late>LATE_)?(?P<number>[0-9]+)_[0-9]+_(?P<file>[^/]+)")
 
 
-def read_name(course, place, assignment, wrapper=""):
+def read_name(
+    course: Course, place: PurePosixPath, assignment: str, wrapper: str = ""
+) -> tuple[Origin, str, str] | None:
     """Origin, timestamp and the rest of a file's path.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    place : pathlib.PurePosixPath
-        In the download; a file in a learner's own zip file lies where that lies.
-    assignment : str
-    wrapper : str
-        A folder around all of the download, of which `wrapper_of` says that it is no learner's.
-
-    Returns
-    -------
-    (Origin, str, str) or None
-        None where nothing tells whose it is, or two things do.
+    `place`: in the download; a file in a learner's own zip file lies where that lies.
+    `wrapper`: a folder around all of the download, of which `wrapper_of` says that it is no learner's.
+    Gives None where nothing tells whose it is, or two things do.
     """
     from nbgrader.plugins import FileNameCollectorPlugin  # noqa: PLC0415
 
@@ -80,14 +80,10 @@ def of_platform(part, *below):
     return None
 
 
-def wrapper_of(places, is_learner):
+def wrapper_of(places: list[PurePosixPath], is_learner: Callable):
     """The folder around a whole download of a platform, as one gets it by unpacking and zipping again; or nothing.
 
-    Parameters
-    ----------
-    places : list of pathlib.PurePosixPath
-    is_learner : callable
-        Whether a name is a learner's.
+    `is_learner`: whether a name is a learner's.
     """
     first = {place.parts[0] for place in places if place.parts}
     if len(first) != 1 or any(len(place.parts) < 2 for place in places):

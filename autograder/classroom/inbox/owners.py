@@ -1,9 +1,13 @@
 """Whose the submissions of a download are: what a platform calls learners, brought to who they are in the course."""
 
+from __future__ import annotations
+
 import datetime
 import json
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.times import read_time, stamp
@@ -11,50 +15,31 @@ from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.platform_tables import worksheet_of
 
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+
+
 COLLECTED = ".collected"  # in the course's folder: what each learner's files were called, for the way back
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a submission came from.
+    """Where a submission came from."""
 
-    Attributes
-    ----------
-    platform : str
-        "moodle", "canvas", or empty for a folder called after the learner.
-    number, name : str
-        As the platform has them. Moodle's number belongs to one assignment, Canvas's to one person.
-    is_late : bool
-        Whether the platform says so.
-    prefix : str
-        What the name of a file has to begin with so that the platform takes it back for this learner.
-    """
-
-    platform: str
-    number: str
+    platform: str  # "moodle", "canvas", or empty for a folder called after the learner
+    number: str  # As the platform has them. Moodle's number belongs to one assignment, Canvas's to one person.
     name: str = ""
-    is_late: bool = False
-    prefix: str = ""
+    is_late: bool = False  # whether the platform says so
+    prefix: str = ""  # what the name of a file has to begin with so that the platform takes it back for this learner
 
 
-def assign_owners(course, assignment, handed, worksheet, problems):
+def assign_owners(course: Course, assignment: str, handed: dict, worksheet: Path | None, problems: list[str]) -> dict:
     """Bring what was handed in to the learners of the course.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    assignment : str
-    handed : dict
-        Origin -> what was handed in, with a ``timestamp``.
-    worksheet : pathlib.Path or None
-        Moodle's, which knows e-mail addresses and times.
-    problems : list of str
-        Gets a sentence for all that a teacher should know.
-
-    Returns
-    -------
-    dict
-        Student id -> what was handed in.
+    `handed`: origin -> what was handed in, with a ``timestamp``.
+    `worksheet`: Moodle's, which knows e-mail addresses and times.
+    `problems`: gets a sentence for all that a teacher should know.
+    Gives student id -> what was handed in.
     """
     people, sheet = People(course), worksheet_of(worksheet) if worksheet else {}
     found = {origin: _who(people, origin, sheet, problems) for origin in handed}

@@ -4,6 +4,7 @@ import errno
 import os
 import shutil
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import alone, writing
@@ -12,18 +13,11 @@ STAGING = ".collecting"  # in the course's folder: what is being collected, unti
 
 
 @contextmanager
-def staged(course):
+def staged(course: Path):
     """An empty folder on the course's disk, for one run at a time.
 
-    Parameters
-    ----------
-    course : pathlib.Path
-        The course's folder.
-
-    Raises
-    ------
-    CourseError
-        Where another run is collecting.
+    `course`: the course's folder.
+    `CourseError` where another run is collecting.
     """
     staging = course / STAGING
     with ExitStack() as lock:
@@ -48,22 +42,14 @@ def _collecting(course):
     )
 
 
-def put(folder, new):
+def put(folder: Path, new: Path) -> None:
     """Put a submission in its place.
 
     A kill leaves the old one, or the new one, or the old one set aside, until `staged` or `recover` comes by.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-        `submitted/<student>/<assignment>`.
-    new : pathlib.Path
-        On the same disk.
-
-    Raises
-    ------
-    OSError
-        Where the learner's folder is a link: it leads to somebody else's place.
+    `folder`: `submitted/<student>/<assignment>`.
+    `new`: on the same disk.
+    `OSError` where the learner's folder is a link: it leads to somebody else's place.
     """
     if folder.parent.is_symlink():
         raise OSError(errno.ELOOP, "it is a link", str(folder.parent))

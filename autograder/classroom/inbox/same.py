@@ -1,24 +1,24 @@
 """Two entries that are one learner, made one: what either has handed in, its grades and its pages."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from autograder.chapters.errors import CourseError
 from autograder.classroom.inbox.owners import rename_origin
+
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+
 
 STEPS = ("submitted", "autograded", "feedback", "verdicts")
 
 
-def join(course, old, new):
+def join(course: Course, old: str, new: str) -> None:
     """Give all that one student id has to another, and forget the first.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    old, new : str
-        Student ids.
-
-    Raises
-    ------
-    CourseError
-        Where there is no such student, or both have handed in the same assignment.
+    `old`, `new`: student ids.
+    `CourseError` where there is no such student, or both have handed in the same assignment.
     """
     with course.gradebook() as gradebook:
         students = {student.id: student for student in gradebook.students}

@@ -4,26 +4,19 @@ import errno
 import itertools
 import os
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 
 
-def tidy(folder, notebooks):
+def tidy(folder: Path, notebooks: Iterable[str]):
     """Take links, pipes, devices and sockets out of a submission; sentences for the teacher.
 
     A link is a name: what it leads to was not handed in, and stays where it is. A folder that is called like a notebook
     gets another name.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-        `submitted/<student>/<assignment>`.
-    notebooks : iterable of str
-        File names.
-
-    Raises
-    ------
-    OSError
-        Where the folder itself is a link.
+    `folder`: `submitted/<student>/<assignment>`.
+    `notebooks`: file names.
+    `OSError` where the folder itself is a link.
     """
     if folder.is_symlink() or folder.parent.is_symlink():
         raise OSError(errno.ELOOP, "it is a link, and what that leads to was not handed in here", str(folder))

@@ -17,23 +17,12 @@ from autograder.worker.reading.answers import AnswerFile, CodeCell
 
 @dataclass(frozen=True)
 class Asked:
-    """The graded cells of one notebook.
+    """The graded cells of one notebook."""
 
-    Attributes
-    ----------
-    part : autograder.chapters.part.Part
-        The chapter and its exercises that are asked; an empty chapter where the notebook is none of a chapter.
-    points : dict
-        Exercise -> what it is worth in this course.
-    tests : dict
-        Name of a test cell of the teacher's own -> its points and its source.
-    carry_forward : bool
-        Whether an exercise has its points where it is right but for another one that it calls.
-    """
-
-    part: Part
-    points: dict
-    tests: dict
+    part: Part  # the chapter and its exercises that are asked; an empty chapter where the notebook is none of a chapter
+    points: dict  # exercise -> what it is worth in this course
+    tests: dict  # name of a test cell of the teacher's own -> its points and its source
+    # whether an exercise has its points where it is right but for another one that it calls
     carry_forward: bool = False
 
     @property
@@ -57,21 +46,12 @@ class Asked:
         return verdict.worth(self.points[verdict.exercise])
 
 
-def asked_in(chapter_name, graded, carry_forward=False):
+def asked_in(chapter_name: str, graded: dict, carry_forward: bool = False):
     """What a notebook asks.
 
-    Parameters
-    ----------
-    chapter_name : str
-        The name of the notebook, which is its chapter's.
-    graded : dict
-        Name of a grade cell -> its points and its source.
-    carry_forward : bool
-
-    Raises
-    ------
-    KitFault
-        Where the notebook checks an exercise that its chapter has no longer.
+    `chapter_name`: the name of the notebook, which is its chapter's.
+    `graded`: name of a grade cell -> its points and its source.
+    `KitFault` where the notebook checks an exercise that its chapter has no longer.
     """
     if not curriculum.solution_of(chapter_name).exists():
         empty = Chapter(chapter_name, chapter_name, "", (), ())

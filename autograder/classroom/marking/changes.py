@@ -1,6 +1,7 @@
 """Points that a later grading has changed: of whom, in which exercise, from what to what, and why."""
 
 import os
+from collections.abc import Iterator
 from dataclasses import astuple, dataclass, fields
 from datetime import datetime
 
@@ -27,13 +28,8 @@ class Change:
         return f"{self.student}, {self.assignment}: {self.exercise} {points} ({self.why})"
 
 
-def changes_of(before, now):
-    """What a notebook's new line says otherwise than its line before; both as in docs/records.md.
-
-    Yields
-    ------
-    Change
-    """
+def changes_of(before, now) -> Iterator[Change]:
+    """What a notebook's new line says otherwise than its line before; both as in docs/records.md."""
     if not before:
         return
     why = why_changed(before.get("basis") or {}, now["basis"])

@@ -1,7 +1,11 @@
 """Grades what was handed in and enters it into the gradebook: many submissions at a time, each in one process."""
 
+from __future__ import annotations
+
 import functools
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from autograder.boundary import sandbox
 from autograder.boundary.reader import read_notebook
@@ -28,25 +32,23 @@ from autograder.classroom.release.restore import notebook_of, restored
 from autograder.grading.many import progress_bar
 from autograder.grading.pieces import grade_pieces
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from autograder.classroom.course.course import Course
+    from autograder.classroom.marking.submissions import Submission
+
+
 TRIES = 3  # where another process, or another program such as Formgrader, was in the way
 IN_THE_WAY = ("database is locked", "UNIQUE constraint", "duplicate key")  # SQLite, SQLite, PostgreSQL
 
 
-def grade_submission(folder, secrets, submission):
+def grade_submission(folder: str, secrets: dict, submission: Submission) -> dict:
     """Judge the notebooks of a submission and enter what is found. Runs in whatever process an executor chooses.
 
-    Parameters
-    ----------
-    folder : str
-        The course's.
-    secrets : dict
-        Assignment -> what its hidden inputs are drawn from.
-    submission : autograder.classroom.marking.submissions.Submission
-
-    Returns
-    -------
-    dict
-        The ``path``, the ``exercises`` of all notebooks as in docs/records.md, the ``submission`` as it is then.
+    `folder`: the course's.
+    `secrets`: assignment -> what its hidden inputs are drawn from.
+    Gives the ``path``, the ``exercises`` of all notebooks as in docs/records.md, the ``submission`` as it is then.
     """
     submission = replace(submission, problems=list(submission.problems), changes=[])  # there may be a second try
     course, secret = course_in(folder), secrets[submission.assignment]
@@ -74,30 +76,16 @@ def judge_notebook(course, submission, place, secret):
     return read, replace(found, line=found.line | {"submission": submission.state, "basis": submission.basis})
 
 
-def grade_course(course, assignments, again, make_executor, console):
+def grade_course(
+    course: Course, assignments: list[str], again: bool, make_executor: Callable, console: Console
+) -> list[Submission]:
     """Grade every submission that is new or has changed, and enter it into the gradebook.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    assignments : list of str
-    again : bool
-        Whether to grade those as well that have not changed.
-    make_executor : callable
-        Gives a fresh executor of `autograder.grading.executors` for a number of submissions.
-    console : rich.console.Console
-        For the progress bar, where it is a terminal.
-
-    Returns
-    -------
-    list of autograder.classroom.marking.submissions.Submission
-        One that cannot be graded says why; it never stops the others.
-
-    Raises
-    ------
-    CourseError
-        Where nothing was handed in, or the gradebook cannot be used.
-    NoSandbox
+    `again`: whether to grade those as well that have not changed.
+    `make_executor`: gives a fresh executor of `autograder.grading.executors` for a number of submissions.
+    `console`: for the progress bar, where it is a terminal.
+    One that cannot be graded says why, and never stops the others.
+    `CourseError` where nothing was handed in, or the gradebook cannot be used.
     """
     sandbox.require(course.config.GradeAnswers.get("no_sandbox", False))
     # Two runs would remove what the other one has just written.

@@ -1,9 +1,12 @@
 """Judges one notebook of one submission: the verdicts for the record, and what its page shows under each exercise."""
 
+from __future__ import annotations
+
 import json
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.boundary import sandbox
 from autograder.boundary.reader import notebook_answer
@@ -19,24 +22,21 @@ from autograder.grading.record import cache_key, record_line
 from autograder.views.card import card
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 
+if TYPE_CHECKING:
+    from autograder.classroom.marking.asked import Asked
+
+
 MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook
 
 
 @dataclass(frozen=True)
 class Place:
-    """Which notebook of which submission.
-
-    Attributes
-    ----------
-    student, assignment, chapter : str
-    timestamp : str
-        When it was handed in; empty where nobody knows.
-    """
+    """Which notebook of which submission."""
 
     student: str
     assignment: str
     chapter: str
-    timestamp: str = ""
+    timestamp: str = ""  # when it was handed in; empty where nobody knows
 
     @property
     def path(self):
@@ -50,18 +50,10 @@ class Place:
 
 @dataclass(frozen=True)
 class Judged:
-    """What was found about one notebook.
+    """What was found about one notebook."""
 
-    Attributes
-    ----------
-    line : dict
-        The object of docs/records.md.
-    shown : dict
-        Exercise -> the HTML under its grade cell.
-    """
-
-    line: dict
-    shown: dict
+    line: dict  # the object of docs/records.md
+    shown: dict  # exercise -> the HTML under its grade cell
 
 
 def read_for_grading(path, notebook, asked):
@@ -94,25 +86,13 @@ def known_key(asked, answer, secret):
     return cache_key(answer, asked.chapter, secret) + asked.key()
 
 
-def judge(place, asked, answer, problem, secret, locates=False):
+def judge(place: Place, asked: Asked, answer: AnswerFile, problem: str, secret: bytes, locates: bool = False) -> Judged:
     """Judge one answer on the exercises that its notebook asks.
 
-    Parameters
-    ----------
-    place : Place
-    asked : autograder.classroom.marking.asked.Asked
-    answer : AnswerFile
-        Empty where there is a problem.
-    problem : str
-        Why the notebook could not be read, as a sentence without its full stop.
-    secret : bytes
-    locates : bool
-        Whether the lines of mistakes are looked for.
-
-    Returns
-    -------
-    Judged
-        With the outcome ``fault`` where the grader failed.
+    `answer`: empty where there is a problem.
+    `problem`: why the notebook could not be read, as a sentence without its full stop.
+    `locates`: whether the lines of mistakes are looked for.
+    Where the grader failed over an exercise, its outcome is ``fault``.
     """
     started, part = time.perf_counter(), asked.part
     verdicts = []

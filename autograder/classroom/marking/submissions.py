@@ -25,38 +25,20 @@ AGAIN = ".again"  # in the course's folder: what `grade --all` has still to do, 
 
 @dataclass
 class Submission:
-    """What one learner handed in for one assignment, and what became of it.
-
-    Attributes
-    ----------
-    student, assignment : str
-    notebooks : dict
-        Chapter -> `Released`.
-    status : str
-        ``kept`` where nothing has changed, ``graded``, ``late`` where the plan refuses it, ``gone`` where it was
-        graded and is no longer there, ``refused`` where it cannot be graded until somebody mends it, ``faulted``
-        where we failed.
-    problems : list of str
-        Sentences for the teacher.
-    changes : list of autograder.classroom.marking.changes.Change
-        What it has other points for than before.
-    basis : dict
-        What its grade depends on, part by part (`autograder.classroom.marking.basis.PARTS`).
-    longer : datetime.timedelta or None
-        An extension to enter; None where the gradebook's counts.
-    is_known : bool
-        Whether the gradebook has it.
-    """
+    """What one learner handed in for one assignment, and what became of it."""
 
     student: str
     assignment: str
-    notebooks: dict
+    notebooks: dict  # chapter -> `Released`
+    # ``kept`` where nothing has changed, ``graded``, ``late`` where the plan refuses it, ``gone`` where it was graded
+    # and is no longer there, ``refused`` where it cannot be graded until somebody mends it, ``faulted`` where we failed
     status: str = KEPT
-    problems: list = field(default_factory=list)
-    changes: list = field(default_factory=list)
+    problems: list = field(default_factory=list)  # sentences for the teacher
+    changes: list = field(default_factory=list)  # what it has other points for than before
+    # what its grade depends on, part by part (`autograder.classroom.marking.basis.PARTS`)
     basis: dict = field(default_factory=dict)
-    longer: object = None
-    is_known: bool = False
+    longer: object = None  # an extension to enter; None where the gradebook's counts
+    is_known: bool = False  # whether the gradebook has it
 
     @property
     def path(self):
@@ -81,10 +63,7 @@ class Submission:
 def find_submissions(course, assignments):
     """Everything that was handed in for these assignments, fit to be graded or with the reason why it is not.
 
-    Raises
-    ------
-    CourseError
-        Where there is nothing.
+    `CourseError` where there is nothing.
     """
     found = [each for name in assignments for each in _of_assignment(course, name)]
     if not found:

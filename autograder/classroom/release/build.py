@@ -1,8 +1,12 @@
 """Assignments from chapters: what nbgrader is given to make a release of."""
 
+from __future__ import annotations
+
 import re
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters.errors import CourseError
@@ -11,45 +15,33 @@ from autograder.classroom.course.times import naive_utc
 from autograder.classroom.gradebook.calls import StepFailed
 from autograder.classroom.release.edits import key_of, merged, points_changed, with_points_of
 
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+
+
 BUILT = ".built"  # in the course's folder: the notebooks as the last build wrote them
 
 
 @dataclass
 class Draft:
-    """One assignment as this build would write it.
-
-    Attributes
-    ----------
-    assignment : autograder.classroom.course.plan.Assignment
-    notebooks : dict
-        Chapter -> (what this build makes of the plan, the same with the teacher's changes).
-    kept, conflicts, news : list of str
-        Changes of the teacher's, those that cannot be kept, and what is new since the last build.
-    """
+    """One assignment as this build would write it."""
 
     assignment: object
+    # chapter -> (what this build makes of the plan, the same with the teacher's changes)
     notebooks: dict = field(default_factory=dict)
+    # changes of the teacher's, those that cannot be kept, and what is new since the last build
     kept: list = field(default_factory=list)
     conflicts: list = field(default_factory=list)
     news: list = field(default_factory=list)
 
 
-def build_assignments(course, log, force=False):
+def build_assignments(course: Course, log: Callable, force: bool = False) -> None:
     """Write the notebooks of every assignment in the plan, and let nbgrader make its release.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    log : callable
-        Called with a line for each assignment, and for each change of the teacher's that was kept.
-    force : bool
-        Whether to overwrite changes in `source` that cannot be kept.
-
-    Raises
-    ------
-    CourseError
-        Before anything is written, where a teacher's change would be lost or a grade belongs to what is left out; and
-        where nbgrader refuses.
+    `log`: called with a line for each assignment, and for each change of the teacher's that was kept.
+    `force`: whether to overwrite changes in `source` that cannot be kept.
+    `CourseError` before anything is written, where a teacher's change would be lost or a grade belongs to what is left
+        out; and where nbgrader refuses.
     """
     plan = course.plan
     with course.gradebook() as gradebook:

@@ -5,23 +5,24 @@ build would write. A change of the teacher's is put into the new one; where the 
 nobody can tell what is meant, and the build refuses.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
 
 MARKS = ("grade", "solution", "locked", "task")
 
 
 @dataclass
 class Merged:
-    """A notebook with a teacher's changes in it.
-
-    Attributes
-    ----------
-    cells : list of nbformat.NotebookNode
-    kept, conflicts : list of str
-        What was changed by the teacher, and could be kept; what could not, because the new text differs there too.
-    """
+    """A notebook with a teacher's changes in it."""
 
     cells: list
+    # what was changed by the teacher, and could be kept; what could not, because the new text differs there too
     kept: list = field(default_factory=list)
     conflicts: list = field(default_factory=list)
 
@@ -55,17 +56,10 @@ def _all_points(notebook):
     return {key_of(cell): _points(cell) for cell in notebook.cells if _points(cell) is not None}
 
 
-def merged(built, found, fresh):
+def merged(built: NotebookNode, found: NotebookNode, fresh: NotebookNode) -> Merged:
     """The fresh notebook's cells with what changed between the built one and the one that was found.
 
-    Parameters
-    ----------
-    built, found, fresh : nbformat.NotebookNode
-        What the last build wrote, what lies there now, what this build would write.
-
-    Returns
-    -------
-    Merged
+    `built`, `found`, `fresh`: what the last build wrote, what lies there now, what this build would write.
     """
     result, before = Merged(list(fresh.cells)), {key_of(cell): cell for cell in built.cells}
     now = {key_of(cell): cell for cell in found.cells}

@@ -5,10 +5,18 @@ folded hints and a grade cell below it. The grade cell runs what learners can se
 no hidden test is ever in a notebook.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from autograder.chapters.chapter import is_aside
 from autograder.chapters.first_cell import FIRST_CELL
 from autograder.classroom.course.plan import REFUSE, Assignment, Plan
 from autograder.worker.reading.cells import read_cells
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
 
 _HOW_TO = """\
 **How this notebook works.** There {are} {count}, worth {points:g} points together.{part} Each exercise holds one or
@@ -101,21 +109,12 @@ def check(exercise):
         raise NotRight(problem)'''
 
 
-def source_notebook(name, assignment=None, plan=None):
+def source_notebook(name: str, assignment: Assignment | None = None, plan: Plan | None = None) -> NotebookNode:
     """The nbgrader source notebook of a chapter, solutions included.
 
-    Parameters
-    ----------
-    name : str
-        The chapter.
-    assignment : autograder.classroom.course.plan.Assignment, optional
-        Where it belongs; the whole chapter where none is given.
-    plan : autograder.classroom.course.plan.Plan, optional
-
-    Returns
-    -------
-    nbformat.NotebookNode
-        Equal for equal chapters and plans: its cell ids are derived, not drawn.
+    `name`: the chapter.
+    `assignment`: where it belongs; the whole chapter where none is given.
+    It is equal for equal chapters and plans: its cell ids are derived, not drawn.
     """
     from nbformat import v4  # noqa: PLC0415  (slow to import)
 

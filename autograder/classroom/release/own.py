@@ -1,12 +1,20 @@
 """The first chapter of a teacher's own: a small one that works, to be written over."""
 
+from __future__ import annotations
+
 import re
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.plan import OWN
+
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+
 
 _CHAPTER = '''\
 # ---
@@ -107,24 +115,12 @@ _MISCONCEPTIONS = """\
 """
 
 
-def write_own_chapter(course, name):
+def write_own_chapter(course: Course, name: str) -> list[Path]:
     """Write a chapter with one exercise, its suite and its known mistakes, into the course's folder `own`.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    name : str
-        Of the chapter; its exercise is called `<name>_weights`.
-
-    Returns
-    -------
-    list of pathlib.Path
-        The files.
-
-    Raises
-    ------
-    CourseError
-        Where the name cannot be used, or one of the files is there.
+    `name`: of the chapter; its exercise is called `<name>_weights`.
+    Gives the files.
+    `CourseError` where the name cannot be used, or one of the files is there.
     """
     home, exercise = curriculum.Home.own(course.folder / OWN), f"{name}_weights"
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):

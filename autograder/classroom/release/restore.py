@@ -12,24 +12,12 @@ from autograder.worker.reading.notebooks import UNREADABLE
 
 @dataclass(frozen=True)
 class Released:
-    """What a notebook was when learners got it, as the gradebook remembers it.
+    """What a notebook was when learners got it, as the gradebook remembers it."""
 
-    Attributes
-    ----------
-    given : dict
-        Name of a cell -> the cell: ``source``, ``cell_type``, ``locked``, ``checksum``.
-    points : dict
-        Name of a grade cell -> what it is worth.
-    solutions : frozenset
-        Names of the cells in which learners answer.
-    tasks : frozenset
-        Names of nbgrader's tasks: cells that say what to do, graded by hand.
-    """
-
-    given: dict
-    points: dict
-    solutions: frozenset
-    tasks: frozenset = frozenset()
+    given: dict  # name of a cell -> the cell: ``source``, ``cell_type``, ``locked``, ``checksum``
+    points: dict  # name of a grade cell -> what it is worth
+    solutions: frozenset  # names of the cells in which learners answer
+    tasks: frozenset = frozenset()  # names of nbgrader's tasks: cells that say what to do, graded by hand
 
     def tests(self):
         """Name -> points and source of every cell that is graded by what it does."""
@@ -64,18 +52,11 @@ def released_notebook(gradebook, chapter, assignment):
     return Released(given, points, frozenset(solutions), frozenset(tasks))
 
 
-def notebook_of(cells, why):
+def notebook_of(cells, why) -> NotebookNode:
     """A notebook of the cells that were read; one that cannot be read is an empty one that says why.
 
-    Parameters
-    ----------
-    cells, why
-        As from `autograder.boundary.reader.read_notebook`.
-
-    Returns
-    -------
-    nbformat.NotebookNode
-        Of version 4.5. Where ``metadata[UNREADABLE]`` is set it is the reason.
+    `cells`, `why`: as from `autograder.boundary.reader.read_notebook`.
+    It is of version 4.5. Where ``metadata[UNREADABLE]`` is set it is the reason.
     """
     made = [
         _cell(kind, source, f"cell-{number}", {"nbgrader": marks} if marks else {})
@@ -118,21 +99,13 @@ def _as_markdown(cell):
     return cell
 
 
-def restored(cells, released):
+def restored(cells: list[NotebookNode], released: Released) -> list[NotebookNode]:
     """The cells with exactly one marked cell for each name.
 
     Cells come back duplicated, moved, retitled, without metadata, or not at all. nbgrader alone stops the whole
     run at some of these, and gives no score for a grade cell that is missing.
 
-    Parameters
-    ----------
-    cells : list of nbformat.NotebookNode
-    released : Released
-
-    Returns
-    -------
-    list of nbformat.NotebookNode
-        Missing grade cells are back; other copies are gone or without marks. Prose of the learner's own is shown as
+    Missing grade cells are back; other copies are gone or without marks. Prose of the learner's own is shown as
         it was typed, and not obeyed.
     """
     given, solutions = released.given, released.solutions

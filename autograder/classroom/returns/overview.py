@@ -11,34 +11,20 @@ from autograder.classroom.roster.table import Table, write_table
 
 @dataclass(frozen=True)
 class Line:
-    """One learner.
-
-    Attributes
-    ----------
-    student, name, email : str
-    points : list of (float or None)
-        Of each assignment; None where nothing was handed in, which counts as 0.
-    dropped : frozenset of int
-        Places of the assignments that do not count, the worst ones.
-    percent : float
-        Of all that can be had, weighed as `course.toml` says.
-    """
+    """One learner."""
 
     student: str
     name: str
     email: str
-    points: list
-    dropped: frozenset
-    percent: float
+    points: list  # of each assignment; None where nothing was handed in, which counts as 0
+    dropped: frozenset  # places of the assignments that do not count, the worst ones
+    percent: float  # of all that can be had, weighed as `course.toml` says
 
 
 def overview(course):
     """Read what everybody has.
 
-    Returns
-    -------
-    tuple of (list of AssignmentScores, list of Line)
-        The assignments that anybody's work was graded for.
+    Gives the assignments that anybody's work was graded for.
     """
     assignments, plan = read_scores(course), course.plan
     weights = [plan.assignment(each.name).weight for each in assignments]

@@ -4,9 +4,12 @@
 the names in the gradebook decide.
 """
 
+from __future__ import annotations
+
 import re
 import unicodedata
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
@@ -14,6 +17,10 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.roster.ids import MAX_ID, composed, is_id, safe_id
 from autograder.classroom.roster.platform_tables import people_in
 from autograder.classroom.roster.table import as_told, csv_text, read_table
+
+if TYPE_CHECKING:
+    from autograder.classroom.roster.table import Table
+
 
 ROSTER = "roster.csv"
 IDS = f"at most {MAX_ID} letters that can be seen, no slash, and no point or hyphen first"
@@ -53,14 +60,9 @@ class Change:
 
 
 class People:
-    """The learners of a course.
+    """The learners of a course."""
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    """
-
-    def __init__(self, course):
+    def __init__(self, course: Course):
         self.course, self.path = course, course.folder / ROSTER
         self.has_roster = self.path.exists()
         self.by_id = {person.id: person for person in self._read()}
@@ -137,21 +139,10 @@ class People:
         if self.has_roster:
             self.save()
 
-    def take(self, table):
+    def take(self, table: Table) -> Change:
         """Read learners from a table of whatever platform.
 
-        Parameters
-        ----------
-        table : autograder.classroom.roster.table.Table
-
-        Returns
-        -------
-        Change
-
-        Raises
-        ------
-        CourseError
-            Where nothing in it names a learner, or two lines cannot be told apart.
+        `CourseError` where nothing in it names a learner, or two lines cannot be told apart.
         """
         change, seen = Change(), {}  # id -> line
         for line, row in people_in(table):

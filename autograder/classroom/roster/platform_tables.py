@@ -50,17 +50,10 @@ def _in_order(name):
     return f"{first.strip()} {last.strip()}" if comma and first.strip() else name
 
 
-def worksheet_of(path):
+def worksheet_of(path: Path) -> dict:
     """What a grading worksheet of Moodle's says: number of a participant -> name or e-mail, and when it was handed in.
 
-    Parameters
-    ----------
-    path : pathlib.Path
-
-    Returns
-    -------
-    dict
-        Number -> (e-mail address or full name, when as a text, empty where nothing is known).
+    Gives number -> (e-mail address or full name, when as a text, empty where nothing is known).
     """
     table = read_table(Path(path))
     identifier, email, name = map(table.column, ("Identifier", "Email address", "Full name"))

@@ -25,28 +25,14 @@ BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 @dataclass
 class Table:
-    """A CSV file: its header and the rows below it, all as long as the header.
+    """A CSV file: its header and the rows below it, all as long as the header."""
 
-    Attributes
-    ----------
-    path : pathlib.Path or None
-        Where it was read; None for a new one.
-    header : list of str
-    rows : list of list of str
-    marked : bool
-        Whether it began with a byte-order mark, by which Excel knows UTF-8.
-    notes : list of str
-        What was odd about it.
-    lines : list of int
-        On which line of the file each row ends.
-    """
-
-    path: Path | None
+    path: Path | None  # where it was read; None for a new one
     header: list
     rows: list
-    marked: bool = False
-    notes: list = field(default_factory=list)
-    lines: list = field(default_factory=list)
+    marked: bool = False  # whether it began with a byte-order mark, by which Excel knows UTF-8
+    notes: list = field(default_factory=list)  # what was odd about it
+    lines: list = field(default_factory=list)  # on which line of the file each row ends
 
     def column(self, name):
         """The place of a column, or None; platforms change the case of their headings between versions."""
@@ -60,10 +46,7 @@ class Table:
 def read_table(path):
     """Read a CSV file.
 
-    Raises
-    ------
-    CourseError
-        Where it is no table.
+    `CourseError` where it is no table.
     """
     try:
         data = Path(path).read_bytes()

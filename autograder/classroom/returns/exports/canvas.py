@@ -5,35 +5,33 @@ ID, Section and the assignments, each as "title (id)"; a row "Points Possible" s
 Canvas's guide "How do I import grades in the Gradebook?" and its importer, lib/gradebook_importer.rb.
 """
 
+from __future__ import annotations
+
 import re
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.returns.exports.fill import fill, match, require_same_maximum, strangers
 from autograder.classroom.returns.exports.scores import number, read_scores
 from autograder.classroom.roster.table import read_table, write_table
 
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+
+
 _KEYS = ("SIS Login ID", "SIS User ID", "Email")  # the surest first
 _POSSIBLE = "Points Possible"
 
 
-def export(course, roster, path, assignment=None):
+def export(course: Course, roster: Path, path: Path, assignment: str | None = None):
     """Write what Canvas may import: its own columns up to Section, and ours; the sentences for the teacher.
 
     Other columns are left out, so that the import cannot set them back to what they were at the download.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    roster : pathlib.Path
-        The gradebook that Canvas exported.
-    path : pathlib.Path
-    assignment : str, optional
-        All of them where none is given.
-
-    Raises
-    ------
-    CourseError
-        Where the roster is no export of Canvas, or none of its students is in the gradebook.
+    `roster`: the gradebook that Canvas exported.
+    `assignment`: all of them where none is given.
+    `CourseError` where the roster is no export of Canvas, or none of its students is in the gradebook.
     """
     table = read_table(roster)
     if len(table.columns(("ID", "Section"))) < 2 or table.header[0] not in ("Student", "LastName"):

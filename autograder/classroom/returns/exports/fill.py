@@ -1,25 +1,24 @@
 """Scores into the rows of a file that a platform gave out."""
 
+from __future__ import annotations
+
 from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.returns.exports.scores import listed, number
 
+if TYPE_CHECKING:
+    from autograder.classroom.returns.exports.scores import Score
+    from autograder.classroom.roster.table import Table
 
-def match(rows, columns, scores):
+
+def match(rows: list[list[str]], columns: list[int], scores: Sequence[Score]) -> dict:
     """Find the student of each row.
 
-    Parameters
-    ----------
-    rows : list of list of str
-    columns : list of int
-        Where a row may hold nbgrader's student id or e-mail address, the surest first.
-    scores : sequence of autograder.classroom.returns.exports.scores.Score
-
-    Returns
-    -------
-    dict
-        Place of the row -> student id. Where two rows mean one student, or two students one row, nobody is matched.
+    `columns`: where a row may hold nbgrader's student id or e-mail address, the surest first.
+    Gives place of the row -> student id. Where two rows mean one student, or two students one row, nobody is matched.
     """
     ids = _unambiguous((_key(score.student), score.student) for score in scores)
     known = _unambiguous((key, score.student) for score in scores for key in score.keys | {_key(score.email)}) | ids
@@ -42,16 +41,10 @@ def _unambiguous(pairs):
     return {key: student for key, student in pairs if key and counts[key] == 1}
 
 
-def fill(table, column, assignment, matched):
+def fill(table: Table, column: int, assignment, matched: dict):
     """Put an assignment's scores into a column; yields sentences on what was done and what was not.
 
-    Parameters
-    ----------
-    table : autograder.classroom.roster.table.Table
-    column : int
-    assignment : AssignmentScores
-    matched : dict
-        Place of the row -> the student's id, as `match` found it.
+    `matched`: place of the row -> the student's id, as `match` found it.
     """
     scores = {score.student: score for score in assignment.scores}
     filled, reached = 0, set(matched.values())
@@ -66,16 +59,11 @@ def fill(table, column, assignment, matched):
         yield f"{assignment.name}: graded, but in no row of {table.path.name}, or in several: {listed(lost)}."
 
 
-def strangers(table, people, matched):
+def strangers(table, people: dict, matched):
     """Yield a sentence that names the people in the table whom the gradebook does not know.
 
-    Parameters
-    ----------
-    table : Table
-    people : dict
-        Number of the row -> name.
-    matched : container
-        Numbers of the rows that were matched with a learner.
+    `people`: number of the row -> name.
+    `matched`: numbers of the rows that were matched with a learner.
     """
     unknown = [name for place, name in people.items() if place not in matched]
     if unknown:

@@ -1,8 +1,12 @@
 """The archive that Gradescope makes an autograder from: setup.sh, run_autograder, the part of the kit that it needs."""
 
+from __future__ import annotations
+
 import json
 import os
 import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
@@ -10,6 +14,11 @@ from autograder.chapters.files import writing
 from autograder.classroom.course.secret import derived, secret_of
 from autograder.classroom.returns.exports.unit import packages
 from autograder.judging.misconceptions import KINDS
+
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+    from autograder.classroom.course.plan import Assignment
+
 
 _SETUP = """\
 #!/usr/bin/env bash
@@ -38,17 +47,11 @@ exec "$python" -m autograder.classroom.returns.exports.gradescope "$root/source/
 """
 
 
-def export(course, path, assignment, no_sandbox=False):
+def export(course: Course, path: Path, assignment: Assignment, no_sandbox: bool = False):
     """Write the archive; the sentences for the teacher.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-        Its secret is what the archive's is derived from.
-    path : pathlib.Path
-    assignment : autograder.classroom.course.plan.Assignment
-    no_sandbox : bool
-        Whether the autograder shall go on in a container where bubblewrap does not work.
+    `course`: its secret is what the archive's is derived from.
+    `no_sandbox`: whether the autograder shall go on in a container where bubblewrap does not work.
     """
     members = {
         "setup.sh": (_SETUP.replace("PACKAGES", " ".join(packages(assignment))).encode(), 0o755),

@@ -6,32 +6,32 @@ commas, takes Identifier, Grade and Last modified (grade) from it, and skips a g
 Sources: docs.moodle.org, "Assignment settings" and "Grade import"; mod/assign/feedback/offline of Moodle.
 """
 
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from autograder.chapters.errors import CourseError
 from autograder.classroom.inbox.owners import read_origins
 from autograder.classroom.returns.exports.fill import fill, match, require_same_maximum, strangers
 from autograder.classroom.returns.exports.scores import listed, number, read_scores
 from autograder.classroom.roster.table import Table, read_table, write_table
 
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+
+
 _NEEDED = ("Identifier", "Grade", "Last modified (grade)")
 _KEYS = ("Email address", "Username", "ID number")
 
 
-def fill_worksheet(course, roster, path, assignment=None):
+def fill_worksheet(course: Course, roster: Path, path: Path, assignment: str | None = None):
     """Write the worksheet with its column Grade filled in; the sentences for the teacher.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    roster : pathlib.Path
-        The worksheet that Moodle gave.
-    path : pathlib.Path
-    assignment : str, optional
-        May be left out where one assignment only has been graded.
-
-    Raises
-    ------
-    CourseError
-        Where the roster is no worksheet, or not one of this assignment, or none of its students is in the gradebook.
+    `roster`: the worksheet that Moodle gave.
+    `assignment`: may be left out where one assignment only has been graded.
+    `CourseError` where the roster is no worksheet, or not one of this assignment, or none of its students is in the
+        gradebook.
     """
     table = read_table(roster)
     if len(table.columns(_NEEDED)) < len(_NEEDED):
@@ -92,15 +92,10 @@ def _skipped(table, scores, matched):
         yield f"Locked in Moodle's gradebook, so Moodle will skip them: {listed(locked)}."
 
 
-def write_import(course, path, assignment=None):
+def write_import(course: Course, path: Path, assignment: str | None = None):
     """Write a file for Moodle's grade import, students by id and e-mail address; the sentences for the teacher.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    path : pathlib.Path
-    assignment : str, optional
-        All of them where none is given.
+    `assignment`: all of them where none is given.
     """
     assignments = read_scores(course, assignment)
     header = ["ID number", "Full name", "Email address", *(each.name for each in assignments)]

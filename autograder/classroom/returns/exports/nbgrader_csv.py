@@ -1,6 +1,10 @@
 """nbgrader's own CSV: every assignment, every student, one line each."""
 
+from __future__ import annotations
+
+from pathlib import Path
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 from nbgrader.plugins import CsvExportPlugin
 
@@ -8,16 +12,14 @@ from autograder.chapters.files import writing
 from autograder.classroom.returns.exports.scores import read_scores
 from autograder.classroom.roster.table import csv_text
 
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
 
-def export(course, path, assignment=None):
+
+def export(course: Course, path: Path, assignment: str | None = None):
     """Let nbgrader's exporter write the grades of a course; the sentences for the teacher.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    path : pathlib.Path
-    assignment : str, optional
-        All of them where none is given.
+    `assignment`: all of them where none is given.
     """
     notes = [note for each in read_scores(course, assignment) for note in each.notes()]
     exporter = CsvExportPlugin(to=str(path), assignment=[assignment] if assignment else [])

@@ -1,38 +1,31 @@
 """What the gradebook says about an assignment: one score for each student of the course."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.roster.people import People, full_name
+
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+
 
 SHOWN = 10  # names in a sentence before "and 12 more"
 
 
 @dataclass(frozen=True)
 class Score:
-    """One student's result.
+    """One student's result."""
 
-    Attributes
-    ----------
-    student, name, email : str
-        nbgrader's student id; the others may be empty.
-    points : float or None
-        What counts, lateness taken off; None where nothing was handed in and graded.
-    penalty : float
-        What lateness took.
-    waits : bool
-        Whether something in it is still to be graded by hand.
-    keys : frozenset of str
-        Whatever else stands for the student alone on a platform, as the roster has it.
-    """
-
-    student: str
+    student: str  # nbgrader's id of them; name and address may be empty
     name: str
     email: str
-    points: float | None = None
-    penalty: float = 0.0
-    waits: bool = False
-    keys: frozenset = frozenset()
+    points: float | None = None  # what counts, lateness taken off; None where nothing was handed in and graded
+    penalty: float = 0.0  # what lateness took
+    waits: bool = False  # whether something in it is still to be graded by hand
+    keys: frozenset = frozenset()  # whatever else stands for the student alone on a platform, as the roster has it
 
 
 @dataclass(frozen=True)
@@ -56,22 +49,10 @@ class AssignmentScores:
             yield f"{self.name}: still to be graded by hand, so their points may change: {listed(waiting)}."
 
 
-def read_scores(course, assignment=None):
+def read_scores(course: Course, assignment: str | None = None) -> list[AssignmentScores]:
     """The scores of one assignment, or of all that somebody's work was graded for.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    assignment : str, optional
-
-    Returns
-    -------
-    list of AssignmentScores
-
-    Raises
-    ------
-    CourseError
-        Where there is no such assignment, or nothing has been graded.
+    `CourseError` where there is no such assignment, or nothing has been graded.
     """
     names = course.assignments([assignment] if assignment else ())
     people = People(course).by_id

@@ -1,9 +1,12 @@
 """One learner's work on one assignment, graded where the learner is: on another platform, in a container of its own."""
 
+from __future__ import annotations
+
 import dataclasses
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.boundary.reader import open_handed_in, read_handed_in
 from autograder.chapters.chapter import read_chapter
@@ -13,6 +16,10 @@ from autograder.chapters.text import clean
 from autograder.grading.one import Grader
 from autograder.views.words import sentences_of
 
+if TYPE_CHECKING:
+    from autograder.classroom.course.plan import Assignment
+
+
 # What grading imports, and what answers may; versions are constraints.txt's. nbgrader stays at home.
 _PACKAGES = ("numpy", "pytest", "seaborn", "ipython", "pyseccomp", "landlock")
 _GIVEN_PACKAGES = ("requests", "platformdirs", "rich")  # what the package of given data imports
@@ -20,23 +27,13 @@ _GIVEN_PACKAGES = ("requests", "platformdirs", "rich")  # what the package of gi
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found about one exercise.
+    """What was found about one exercise."""
 
-    Attributes
-    ----------
-    number : str
-        Of chapter and exercise, such as "1.4".
-    exercise : str
-    points, max_points : int
-    text : str
-        The sentences for the learner, one a line.
-    """
-
-    number: str
+    number: str  # of chapter and exercise, such as "1.4"
     exercise: str
     points: int
     max_points: int
-    text: str
+    text: str  # the sentences for the learner, one a line
 
 
 def packages(assignment):
@@ -45,25 +42,12 @@ def packages(assignment):
     return [*_PACKAGES, *_GIVEN_PACKAGES, *(["torch"] if "torch" in libraries else [])]
 
 
-def grade_unit(assignment, folder, secret):
+def grade_unit(assignment: Assignment, folder: Path, secret: bytes) -> list[Finding]:
     """Grade what a folder holds of an assignment's chapters.
 
-    Parameters
-    ----------
-    assignment : autograder.classroom.course.plan.Assignment
-    folder : pathlib.Path
-        The notebooks or scripts are somewhere in it, under the chapters' names.
-    secret : bytes
-
-    Returns
-    -------
-    list of Finding
-        Every exercise that is asked, also those of a chapter that was not handed in or cannot be read.
-
-    Raises
-    ------
-    KitFault
-        Where something of ours is broken: then there is no result.
+    `folder`: the notebooks or scripts are somewhere in it, under the chapters' names.
+    Gives every exercise that is asked, also those of a chapter that was not handed in or cannot be read.
+    `KitFault` where something of ours is broken: then there is no result.
     """
     grader, chapters = Grader(assignment.exercises_asked, secret), enumerate(assignment.chapters, 1)
     return [each for number, chapter in chapters for each in _findings(grader, number, assignment, chapter, folder)]

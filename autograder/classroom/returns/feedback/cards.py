@@ -1,7 +1,15 @@
 """What stands on a feedback page: a card for each exercise, question and task, out of the graded notebook."""
 
+from __future__ import annotations
+
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
 
 OWN = 100_000  # characters of cells that a learner has added
 NO_RESPONSE = "No response."  # nbgrader's own comment on an answer that is still the stub
@@ -10,37 +18,18 @@ _SAID = re.compile(r'<p class="attn-(?:lesson|relation|cause|finding)">(.*?)</p>
 
 @dataclass
 class Card:
-    """One graded thing.
-
-    Attributes
-    ----------
-    name, kind : str
-        The kind is "exercise", "question" or "task".
-    score, max_score : float
-    auto : float or None
-        The points of the tests, where a person has given others.
-    waits : bool
-        Whether a person has still to look at it.
-    verdict : str
-        HTML of ours, or empty.
-    said : str
-        HTML of the sentence that says what is wrong, or empty.
-    text : str
-        The question, as Markdown.
-    answers, comments : list of str
-        Code (of a question: Markdown), and what a person wrote below it.
-    """
+    """One graded thing."""
 
     name: str
-    kind: str
+    kind: str  # "exercise", "question" or "task"
     score: float = 0.0
     max_score: float = 0.0
-    auto: float | None = None
-    waits: bool = False
-    verdict: str = ""
-    said: str = ""
-    text: str = ""
-    answers: list = field(default_factory=list)
+    auto: float | None = None  # the points of the tests, where a person has given others
+    waits: bool = False  # whether a person has still to look at it
+    verdict: str = ""  # HTML of ours, or empty
+    said: str = ""  # HTML of the sentence that says what is wrong, or empty
+    text: str = ""  # the question, as Markdown
+    answers: list = field(default_factory=list)  # code (of a question: Markdown), and what a person wrote below it
     comments: list = field(default_factory=list)
 
     @property
@@ -63,15 +52,11 @@ class Card:
         return self.state != "right" or bool(self.comments)
 
 
-def cards_of(notebook, waiting=()):
+def cards_of(notebook: NotebookNode, waiting: Collection[str] = ()):
     """The cards of a graded notebook, in its order.
 
-    Parameters
-    ----------
-    notebook : nbformat.NotebookNode
-        As nbgrader's GetGrades left it: scores and comments are among the marks.
-    waiting : collection of str
-        Names of the cells that a person has still to grade.
+    `notebook`: as nbgrader's GetGrades left it: scores and comments are among the marks.
+    `waiting`: names of the cells that a person has still to grade.
     """
     cards, answers, comments, text = [], [], [], ""
     for cell in notebook.cells:

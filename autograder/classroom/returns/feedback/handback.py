@@ -1,36 +1,30 @@
 """Feedback on its way back: a zip file that Moodle and Canvas take for all learners at once, or a file for each."""
 
+from __future__ import annotations
+
 import os
 import re
 import zipfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole, writing
 from autograder.classroom.inbox.owners import read_origins
 from autograder.classroom.returns.feedback.write import pages_in
 
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+
+
 _MAIN = re.compile(r"<main>(.*)</main>", re.DOTALL)
 
 
-def pack(course, assignment, path):
+def pack(course: Course, assignment: str, path: Path) -> list[str]:
     """Write the pages of an assignment into a zip file, each under the name by which its platform knows the learner.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    assignment : str
-    path : pathlib.Path
-
-    Returns
-    -------
-    list of str
-        Sentences for the teacher.
-
-    Raises
-    ------
-    CourseError
-        Where there is no page, or the file cannot be written.
+    Gives sentences for the teacher.
+    `CourseError` where there is no page, or the file cannot be written.
     """
     origins, strangers = read_origins(course, assignment), []
     members, platforms = {}, set()

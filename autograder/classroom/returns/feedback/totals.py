@@ -13,21 +13,12 @@ from autograder.classroom.roster.people import full_name
 
 @dataclass
 class Totals:
-    """The points of one submission.
-
-    Attributes
-    ----------
-    student, assignment : str
-    notebooks : list of (str, float, float)
-        Name, score after lateness, and maximum of each notebook of the assignment.
-    waiting : frozenset of str
-        Cells of the notebook at hand that a person has still to grade.
-    """
+    """The points of one submission."""
 
     student: str
     assignment: str
-    notebooks: list
-    waiting: frozenset
+    notebooks: list  # name, score after lateness, and maximum of each notebook of the assignment
+    waiting: frozenset  # cells of the notebook at hand that a person has still to grade
 
     @property
     def score(self):

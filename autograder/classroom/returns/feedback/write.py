@@ -1,9 +1,13 @@
 """Feedback pages: nbgrader's own, many at a time."""
 
+from __future__ import annotations
+
 import functools
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, as_completed
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer
 from autograder.chapters.files import read_plain, write_whole
@@ -12,34 +16,24 @@ from autograder.classroom.gradebook.calls import StepFailed, calling_nbgrader, s
 from autograder.classroom.returns.feedback.fresh import bases_of, read_known, remember
 from autograder.grading.many import progress_bar
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
 FOR_THE_EXCHANGE = ("timestamp.txt", "submission_secret.txt")  # by which nbgrader gives feedback back
 MAX_BYTES = 4096  # of each
 TOGETHER = 8  # students for whom one exporter, with its templates, is made
 
 
-def write_pages(course, assignments, make_executor, console):
+def write_pages(course: Course, assignments: list[str], make_executor: Callable, console: Console) -> dict:
     """Write the feedback pages of everybody who has been graded, with manual grades and comments as they are now.
 
     Pages that would say the same as before are left alone.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    assignments : list of str
-    make_executor : callable
-        Gives a fresh executor of `autograder.grading.executors` for a number of pages.
-    console : rich.console.Console
-        For the progress bar, where it is a terminal.
-
-    Returns
-    -------
-    dict
-        (Assignment, student) -> why there is no page; empty where there is one.
-
-    Raises
-    ------
-    CourseError
-        Where nobody has been graded.
+    `make_executor`: gives a fresh executor of `autograder.grading.executors` for a number of pages.
+    `console`: for the progress bar, where it is a terminal.
+    Gives (Assignment, student) -> why there is no page; empty where there is one.
+    `CourseError` where nobody has been graded.
     """
     whose = {name: course.students(name, "autograded") for name in assignments}
     if not any(whose.values()):

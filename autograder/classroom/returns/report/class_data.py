@@ -1,7 +1,10 @@
 """What a class has done in one assignment: scores from nbgrader's gradebook, findings from the verdicts."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from autograder.boundary.reader import read_runs
 from autograder.classroom.marking.asked import asked_in
@@ -9,6 +12,10 @@ from autograder.classroom.marking.judge import Place, read_verdicts
 from autograder.classroom.release.restore import released_notebook
 from autograder.classroom.returns.exports.scores import counting
 from autograder.classroom.roster.people import by_name, full_name
+
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+
 
 # What became of an exercise, best first: key -> word.
 RESULTS = {
@@ -27,27 +34,14 @@ STOPPED = {"timeout": "too slow", "memory": "out of memory", "killed": "ended it
 
 @dataclass
 class Learner:
-    """One learner and what came of the assignment.
+    """One learner and what came of the assignment."""
 
-    Attributes
-    ----------
-    id, name : str
-        As nbgrader knows them; the name is the id where there is no other.
-    score : float or None
-        The gradebook's, late penalty taken off; None where there is none.
-    state : str
-        "in time", "late", "not graded" or "missing".
-    late : datetime.timedelta
-    verdicts : dict
-        Chapter -> the object of docs/records.md.
-    """
-
-    id: str
+    id: str  # as nbgrader knows them; the name is the id where there is no other
     name: str
-    score: float | None = None
-    state: str = "missing"
+    score: float | None = None  # the gradebook's, late penalty taken off; None where there is none
+    state: str = "missing"  # "in time", "late", "not graded" or "missing"
     late: timedelta = timedelta()
-    verdicts: dict = field(default_factory=dict)
+    verdicts: dict = field(default_factory=dict)  # chapter -> the object of docs/records.md
 
     @property
     def is_graded(self):
@@ -62,20 +56,11 @@ class Learner:
 
 @dataclass
 class ClassData:
-    """An assignment and everybody in the course.
-
-    Attributes
-    ----------
-    assignment : str
-    max_score : float
-    exercises : dict
-        Exercise -> chapter, in the order of the course.
-    learners : list of Learner
-    """
+    """An assignment and everybody in the course."""
 
     assignment: str
     max_score: float
-    exercises: dict
+    exercises: dict  # exercise -> chapter, in the order of the course
     learners: list
 
     @property
@@ -113,18 +98,8 @@ def result_of(exercise):
     return "stopped" if outcome in STOPPED else "partly" if exercise["points"] else "wrong"
 
 
-def read_class(course, assignment):
-    """Collect what the gradebook and the verdicts hold.
-
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    assignment : str
-
-    Returns
-    -------
-    ClassData
-    """
+def read_class(course: Course, assignment: str) -> ClassData:
+    """Collect what the gradebook and the verdicts hold."""
     from autograder.classroom.gradebook.queries import lateness  # noqa: PLC0415  (imports nbgrader)
 
     handed_in = set(course.students(assignment))

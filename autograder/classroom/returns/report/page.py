@@ -1,10 +1,13 @@
 """The teacher's report: one page that stands alone, and the same as CSV."""
 
+from __future__ import annotations
+
 import os
 import statistics
 from collections import Counter, defaultdict
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from autograder.chapters.chapter import read_chapter
@@ -20,27 +23,21 @@ from autograder.grading.unnamed import unnamed
 from autograder.judging.trusted import lesson_of
 from autograder.views.card import prose
 
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+
+
 TEMPLATES = Path(__file__).parents[1] / "templates"
 TAUGHT = 3  # mistakes that the report begins with
 _COLUMNS = ("student", "name", "assignment", "state", "score", "max_score", "chapter", "exercise", "outcome", "points")
 _COLUMNS += ("max_points", "misconception")
 
 
-def write_report(course, assignments, output, table=None):
+def write_report(course: Course, assignments: list[str], output: Path, table: Path | None = None) -> None:
     """Write the page, and the table where one is asked for.
 
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    assignments : list of str
-    output : pathlib.Path
-    table : pathlib.Path, optional
-        A CSV file: one line for each exercise of each learner.
-
-    Raises
-    ------
-    CourseError
-        Where a file cannot be written.
+    `table`: a CSV file: one line for each exercise of each learner.
+    `CourseError` where a file cannot be written.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415  (others need no templates)
     from markupsafe import Markup  # noqa: PLC0415

@@ -18,36 +18,20 @@ PAIRS = 25  # that are still looked at
 
 @dataclass(frozen=True)
 class Pair:
-    """Two learners whose answers are alike.
-
-    Attributes
-    ----------
-    one, other : str
-    degree : float
-        Share of what is particular to them that both have, 0 to 1; what fewer in the class have weighs more.
-    exercises : list of str
-        Where they are alike, most first.
-    """
+    """Two learners whose answers are alike."""
 
     one: str
     other: str
+    # share of what is particular to them that both have, 0 to 1; what fewer in the class have weighs more
     degree: float
-    exercises: list
+    exercises: list  # where they are alike, most first
 
 
-def similar_pairs(answers, expected):
+def similar_pairs(answers: dict, expected: dict) -> list[Pair]:
     """The pairs worth a look, most alike first.
 
-    Parameters
-    ----------
-    answers : dict
-        Learner -> exercise -> the runs of its code (`autograder.worker.reading.runs`).
-    expected : dict
-        Exercise -> sources that everybody may be like: the stub, the solution.
-
-    Returns
-    -------
-    list of Pair
+    `answers`: learner -> exercise -> the runs of its code (`autograder.worker.reading.runs`).
+    `expected`: exercise -> sources that everybody may be like: the stub, the solution.
     """
     given = {name: set().union(*(runs(source, name) for source in sources)) for name, sources in expected.items()}
     whose = defaultdict(set)  # (exercise, run) -> learners
