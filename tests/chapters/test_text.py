@@ -7,6 +7,7 @@ import time
 import pytest
 
 from autograder.chapters.text import clean
+from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
 
 ODD = "a\x1b[31mb\x07\x9b\u202ec\ud800\udcff\u2028"
@@ -39,7 +40,8 @@ def test_all_signs_come_out_printable_and_soon():
 def test_a_verdict_is_clean_whatever_an_answer_is_called_or_returns():
     """Names of parameters, shapes that are told, and errors come from the answer."""
     test = TestVerdict("t", "wrong", 0, 8, f"has {ODD}", ODD, reason=ODD)
-    verdict = ExerciseVerdict("one_query", "softmax", [test], relation=f"the parameter {ODD} is too many")
+    explained = Explanation(Kind.OBSERVATION, f"The parameter {ODD} is too many.")
+    verdict = ExerciseVerdict("one_query", "softmax", [test], explanation=explained)
     texts = [verdict.message, test.message, *(text for _, text in verdict.told)]
     texts += [*_texts(json.loads(json.dumps(verdict.record())))]
     assert len(texts) > 10 and all(sign.isprintable() or sign == "\n" for text in texts for sign in text)
