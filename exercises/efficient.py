@@ -40,9 +40,9 @@ from torch import nn
 from torch.nn import functional
 
 # %% [markdown]
-# Each row of these pictures is one step of writing, and each coloured cell is a key that is computed in that step. On
-# the left is what happens when the whole text goes through attention again for every word. On the right is what would
-# be enough.
+# Each row of these pictures is one step of writing, and each coloured cell is a key that is computed in that step. *All
+# words again* is what happens when the whole text goes through attention again for every word. *The new word only* is
+# what would be enough.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -82,7 +82,7 @@ from torch.nn import functional
 #
 # **What does a step cost?** Copying the old keys to a longer tensor is all right: it copies each number once and
 # computes nothing. Joining the pieces one after the other, from the very first, in every call, copies the first keys
-# once for every piece there is. That is the triangle on the left again.
+# once for every piece there is. That is the triangle of the first picture again.
 #
 # <div data-figure="kv-cache">The book has a figure to try here; in a notebook: %figure kv-cache.</div>
 
@@ -465,8 +465,8 @@ def sliding_window_mask(n, window):
 #
 # $$o' = c\,o + \sum_j e^{\,s_j - m'}\, v_j \qquad\text{and after the last block}\qquad \text{output} = o / \ell$$
 #
-# Here is one row of 24 scores in blocks of 6. On the left are the scores and the maximum so far. On the right is the
-# sum so far, written with the maximum of its moment: where the maximum jumps, what was there before is scaled down.
+# Here is one row of 24 scores in blocks of 6. *Scores* has them and the maximum so far. *Sum so far* is written with
+# the maximum of its moment: where the maximum jumps, what was there before is scaled down.
 
 # %% tags=["active-ipynb"]
 # generator = torch.Generator().manual_seed(3)
@@ -576,9 +576,10 @@ def online_softmax_attention(q, k, v, block_size):
 #
 # *What do you gain, in numbers?* Attention of $n$ words to each other takes about $4 n^2 d$ operations, however it is
 # arranged: two matrix products, with a product and a sum for each pair and column. Only a window makes them fewer, and
-# only where the pairs outside it are never computed. The memory is another matter. In the middle is the largest tensor
-# that each form makes, measured as the grader does it, by watching every operation (PyTorch takes a few seconds to get
-# ready for being watched). On the right is the time, beside that of PyTorch's own `F.scaled_dot_product_attention`.
+# only where the pairs outside it are never computed. The memory is another matter. *Bytes of the largest tensor* is
+# about the largest one that each form makes, measured as the grader does it, by watching every operation (PyTorch takes
+# a few seconds to get ready for being watched). *Milliseconds* is the time, beside that of PyTorch's own
+# `F.scaled_dot_product_attention`.
 
 # %% tags=["active-ipynb"]
 # from torch.utils._python_dispatch import TorchDispatchMode

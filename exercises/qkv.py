@@ -198,14 +198,14 @@ def project_qkv(inp, wq, wk, wv):
 # The rest you have written before, in NumPy: a score for every pair of query and key, a softmax along each row, a mix
 # of the values. Write it again here, in PyTorch, from memory; it takes two or three lines.
 #
-# **What does $\sqrt{d_k}$ have to do with learning?** You have seen that scores of wide vectors spread by
-# $\sqrt{d_k}$, and that softmax makes of such scores a choice of one key. Now it can be said what is bad about that.
-# Learning needs weights that *move* when a score moves a little. How much the eight weights of a row move with the
-# eight scores is a table of 64 numbers, the Jacobian of softmax (you will work it out in `backward`); its size, the
-# norm, says how much of a gradient gets through. On the left it is measured for random queries and keys.
+# **What does $\sqrt{d_k}$ have to do with learning?** You have seen that scores of wide vectors spread by $\sqrt{d_k}$,
+# and that softmax makes of such scores a choice of one key. Now it can be said what is bad about that. Learning needs
+# weights that *move* when a score moves a little. How much the eight weights of a row move with the eight scores is a
+# table of 64 numbers, the Jacobian of softmax (you will work it out in `backward`); its size, the norm, says how much
+# of a gradient gets through. *How much gets through softmax* measures it for random queries and keys.
 #
-# On the right a small attention with $d_k = 1024$ learns to find, among eight keys, the one that its query is a
-# rotated copy of, and to return that key's value. It learns by plain gradient descent, scaled and not.
+# In *loss, d_k = 1024* a small attention with $d_k = 1024$ learns to find, among eight keys, the one that its query is
+# a rotated copy of, and to return that key's value. It learns by plain gradient descent, scaled and not.
 
 # %% tags=["active-ipynb"]
 # torch.manual_seed(0)

@@ -140,10 +140,10 @@ def sinusoidal_positions(n, d):
 # length. Added to the words, they tell attention about order; without a mask, nothing else does.
 
 # %% [markdown]
-# On the left the table for 60 places and 32 columns: quick waves in the first columns, slow ones in the last. On the
-# right, three of its rows are compared with all the others by a dot product. The three curves are the same, moved. The
-# product of two places depends on the **distance** between them and on nothing else (it is the same three places before
-# and three places behind), because of what each hand adds:
+# *Positions* is the table for 60 places and 32 columns: quick waves in the first columns, slow ones in the last. In
+# *dot product with a place* three of its rows are compared with all the others by a dot product. The three curves are
+# the same, moved. The product of two places depends on the **distance** between them and on nothing else (it is the
+# same three places before and three places behind), because of what each hand adds:
 #
 # $$\sin a \sin b + \cos a \cos b = \cos(a - b)$$
 
@@ -310,10 +310,10 @@ def rotate(x, positions, base=10000.0):
 
 # %% [markdown]
 # Now both kinds side by side. One query and one key, three places apart, move through a text. With positions added,
-# their score wobbles. Rotated, it stays where it is. On the right the same words stand at every place, all rotated, and
-# all of them meet: each diagonal, which is one **offset**, has one colour. The offset has a sign. Three places before
-# and three places behind have different colours, because a key rotated to the left of the query is not the same as one
-# rotated to the right: rotary positions tell the side, too.
+# their score wobbles. Rotated, it stays where it is. In *scores, rotated* the same words stand at every place, all
+# rotated, and all of them meet: each diagonal, which is one **offset**, has one colour. The offset has a sign. Three
+# places before and three places behind have different colours, because a key rotated to the left of the query is not
+# the same as one rotated to the right: rotary positions tell the side, too.
 
 # %% tags=["active-ipynb"]
 # query, key = torch.randn(2, 1, 32, dtype=torch.float64, generator=generator)
@@ -427,9 +427,10 @@ def rotate(x, positions, base=10000.0):
 # *And the price?* Turning takes 3 operations per number (four products and two sums for each pair), so $6nd$ for the
 # queries and keys of a text of $n$ words, in every layer. Sinusoidal positions are added once, at the very beginning.
 # Attention itself takes about $4n^2d$ operations, two matrix products, so beside it positions soon cost next to
-# nothing. In the middle is the time on your computer, next to PyTorch's own `F.scaled_dot_product_attention`. For a few
-# words the small steps of `rotate` take longer than attention does; then the curves part. On the right is what the
-# digits of an angle are worth: the largest error of a cosine when its angle is worked out in float32.
+# nothing. *Milliseconds, measured* is the time on your computer, next to PyTorch's own
+# `F.scaled_dot_product_attention`. For a few words the small steps of `rotate` take longer than attention does; then
+# the curves part. *Error of float32 angles* is what the digits of an angle are worth: the largest error of a cosine
+# when its angle is worked out in float32.
 
 # %% tags=["active-ipynb"]
 # import time

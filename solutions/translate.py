@@ -564,8 +564,9 @@ class Translator(EncoderDecoder):
 #
 # *What if sentences grow?* For $n$ words here and there, the two GRUs take $24 n d^2$ operations, attention $4 n^2 d$:
 # they meet at $n = 6d$, 192 words for our $d = 32$. In the measured times they meet much later, because a GRU has to
-# wait for each word before it can read the next, while attention takes all words at once. On the right are the bytes of
-# the table of weights, beside those of all vectors that go in (queries, keys and values) and come out (the contexts).
+# wait for each word before it can read the next, while attention takes all words at once. *Bytes in float32* are those
+# of the table of weights, beside those of all vectors that go in (queries, keys and values) and come out (the
+# contexts).
 
 # %% tags=["active-ipynb"]
 # import time
@@ -609,9 +610,9 @@ class Translator(EncoderDecoder):
 #
 # This model knows twenty words. Real translators know a hundred thousand, write an end word, and have learned from
 # millions of sentences of every length, with the shorter ones padded and masked. Then the GRUs went (Vaswani et al.,
-# 2017): with positions added to the words, attention alone can take notes and hold states, many layers deep. You cannot
-# train such a model in a minute. But you can load one that others have trained: in the chapter `pretrained`, your
-# attention carries its weights.
+# 2017): with positions added to the words, attention alone can take notes and hold states, many layers deep. A small
+# one, on one book, you train yourself in two minutes: that is the next chapter, `write`. And a large one that others
+# have trained you can load: in `pretrained`, your attention carries its weights.
 #
 # **Sources.** Bahdanau, Cho and Bengio (2015; arXiv 2014), [Neural Machine Translation by Jointly Learning to Align and
 # Translate](https://arxiv.org/abs/1409.0473); Luong, Pham and Manning (2015), [Effective Approaches to Attention-based
