@@ -1,6 +1,6 @@
 # Tries to hang while the file is loaded.
 # expect: all timeout 0
-# says: could not be run: it gave no result within
+# says: could not be run: it was still running after
 
 
 import threading
