@@ -780,7 +780,8 @@ def rank_by_similarity(query, sentences):
 #
 # What is still missing is training at this size: the weights came from a machine that had read a billion pairs of
 # sentences. In `translate` you trained an encoder and a decoder around your attention from nothing, though on a small
-# language; what lies between that and this chapter is more text, more time, and more of the same.
+# language, and in `write` a model that writes, though from a single book; what lies between that and this chapter is
+# more text, more time, and more of the same.
 #
 # **Sources.** Devlin et al. (2019), [BERT](https://arxiv.org/abs/1810.04805), for the layers; Wang et al. (2020),
 # [MiniLM](https://arxiv.org/abs/2002.10957), for the small model; Reimers and Gurevych (2019),
