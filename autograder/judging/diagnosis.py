@@ -20,6 +20,7 @@ from autograder.judging.values.same import (
     differ_exactly,
     is_finite,
     same_attributes,
+    same_gradients,
     same_outcome,
 )
 from autograder.judging.verdict import ExerciseVerdict
@@ -181,9 +182,10 @@ def name_mistake_elsewhere(evidence: Evidence) -> Explanation | None:
 def score(evidence, mistakes, to_beat, name):
     """How well a mistake of some name explains the evidence; zeros where it does not.
 
-    On how many calls it agrees, how many wrong results it explains, and on how many the last digits agree: filling
-    with -1e-9 and with 0 differ in the tenth digit only. Digits say nothing where all that it explains has overflowed:
-    between such mistakes the first of the file is named, which is the most general.
+    On how many calls it agrees, how many wrong results it explains, and on how many the last digits agree, and which
+    tensors ask for gradients: filling with -1e-9 and with 0 differ in the tenth digit only. Digits say nothing where
+    all that it explains has overflowed: between such mistakes the first of the file is named, which is the most
+    general.
     """
     agreed, explained, digits = 0, [], 0
     contradicted, plainly, missed, used = 0, 0, 0, False
@@ -206,7 +208,7 @@ def score(evidence, mistakes, to_beat, name):
         contradicted += not same
         plainly += not (same or call.error or again.error)
         missed += is_wrong and not same
-        digits += same and same_outcome(call, again, DIGITS_RTOL)
+        digits += same and same_outcome(call, again, DIGITS_RTOL) and same_gradients(call, again)
         if same and is_wrong:
             explained.append(call)
         if contradicted > min(sum(evidence.wrong) - missed, len(evidence.calls) - to_beat[0]):

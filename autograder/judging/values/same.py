@@ -55,6 +55,12 @@ def same_attributes(one: Call, other: Call) -> bool:
     return len(made) < 2 or made[0].parts.get("loose") == made[1].parts.get("loose")
 
 
+def same_gradients(one: Call, other: Call) -> bool:
+    """Whether the same tensors of two equal values ask for gradients, which is no part of the values."""
+    pairs = leaf_pairs(one.value, other.value)
+    return all(first.requires_grad == second.requires_grad for first, second in pairs if isinstance(first, Tensor))
+
+
 def differ_exactly(one: Call, other: Call) -> bool:
     """Whether two calls returned what no rounding tells apart: other shapes, Booleans, integers, words or types."""
     if one.error or other.error or one.kind != "call":
