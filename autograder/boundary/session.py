@@ -93,7 +93,7 @@ class Session(Asked):
     ----------
     answer_file : autograder.chapters.answers.AnswerFile
     chapter : autograder.chapters.chapter.Chapter
-    grants : autograder.judging.explain.dependency.Grants, optional
+    grants : autograder.judging.explain.dependency.SolutionProxy, optional
         Solutions to be called in the place of some of the answer's functions, their `names`; only while it is called
         itself. What is printed beside them is not kept.
     """

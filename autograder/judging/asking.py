@@ -5,18 +5,23 @@
 be called in turn. `Reference` is the same over trusted code, with plain values in place of replies.
 """
 
+from __future__ import annotations
+
+import copy
 import math
 import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NoReturn
 
 import numpy as np
 
 from autograder.boundary.channel import WorkerEnded
-from autograder.boundary.session import Refused
-from autograder.chapters.chapter import read_chapter
+from autograder.boundary.session import Asked, Refused
+from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.text import clean
-from autograder.judging.again import in_double_precision
-from autograder.judging.biases import left_out, unseen, with_zeros
+from autograder.judging.biases import Shapes, missing_biases, set_missing_biases, strip_missing_biases
 from autograder.judging.calls import Call
+from autograder.judging.reask import in_double_precision
 from autograder.judging.reply import Reply
 from autograder.judging.values.compare import Mismatch
 from autograder.worker.values import Described, Tensor
@@ -28,41 +33,38 @@ HASTY = 1  # the same where somebody sits and waits
 
 
 class Answer:
-    """The exercise of one answer.
+    """The exercise of one answer."""
 
-    Attributes
-    ----------
-    calls : list of Call
-        Everything that was asked so far, for the diagnosis.
-    shows : tuple of str
-        What rows and columns of its result are: see `autograder.chapters.chapter.Exercise`.
-    """
+    known_names: Sequence[str] = ()  # of the chapter's exercises
+    shows: Sequence[str] = ()  # what rows and columns of its result are, as in `Exercise`
+    patience = PATIENCE
 
-    def __init__(self, name, session, known_names=(), seconds=None, shows=(), patience=PATIENCE):
-        self.name, self.session, self.known_names = name, session, known_names
-        self.shows, self.patience = shows, patience
-        self.calls, self._begins, self._compared = [], True, time.thread_time()
+    def __init__(self, name: str, session: Asked, seconds: float | None = None) -> None:
+        self.name, self.session = name, session
+        self.calls: list[Call] = []  # everything that was asked so far, for the diagnosis
+        self._begins, self._compared = True, time.thread_time()
         self.seconds, self.timeouts = EXERCISE_SECONDS if seconds is None else seconds, 0  # for all calls together
         self.seconds_left = self.seconds
         self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # one endless loop leaves the rest some
 
     @classmethod
-    def of(cls, exercise, session, patience=PATIENCE, seconds=None):
+    def of(cls, exercise: Exercise, session: Asked, patience: int = PATIENCE, seconds: float | None = None) -> Answer:
         """The answer to an exercise, in the time that its chapter allows it where no other is named."""
-        known_names = [each.name for each in read_chapter(exercise.chapter).exercises]
-        seconds = exercise.seconds if seconds is None else seconds
-        return cls(exercise.name, session, known_names, seconds, exercise.shows, patience)
+        answer = cls(exercise.name, session, exercise.seconds if seconds is None else seconds)
+        answer.known_names = [other.name for other in read_chapter(exercise.chapter).exercises]
+        answer.shows, answer.patience = exercise.shows, patience
+        return answer
 
-    def begin_test(self):
+    def begin_test(self) -> None:
         """What is asked from here on has nothing to do with what was asked before."""
         self._begins = True
         self.session.restart()
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: object, **kwargs: object) -> Reply:
         """Call the function."""
-        return self.take(Call(self.name, args, kwargs))
+        return self.send(Call(self.name, args, kwargs))
 
-    def build(self, *args, weights=None):
+    def build(self, *args: object, weights: Mapping[str, Tensor] | None = None) -> Built:
         """Make an instance of the class, in evaluation mode and with these weights if there are any.
 
         Parameters
@@ -76,15 +78,15 @@ class Answer:
             built.set(weights)
         return built
 
-    def gradients(self, *args, results=(0,)):
+    def gradients(self, *args: object, results: Sequence[int] = (0,)) -> Reply:
         """Gradients of some results of the function with respect to its arguments; see `Reply.flows_like`."""
-        return self.take(Call(self.name, (list(args), list(results)), kind="gradients"))
+        return self.send(Call(self.name, (list(args), list(results)), kind="gradients"))
 
-    def measure(self, *args, **limits):
+    def measure(self, *args: object, **limits: int) -> Reply:
         """What a call takes where that is more than the limits of `worker.memory.measure`; see `Reply.stays_within`."""
-        return self.take(Call(self.name, (list(args), limits), kind="measure"))
+        return self.send(Call(self.name, (list(args), limits), kind="measure"))
 
-    def take(self, call):
+    def send(self, call: Call) -> Reply:
         """Have one call made; `Refused` where it ends the worker."""
         # What a result takes to be looked at is its own doing.
         compared, self._compared = self._compared, time.thread_time()
@@ -98,27 +100,28 @@ class Answer:
         call.changed, call.ref = reply.get("changed", []), reply.get("ref")
         return Reply(call, self)
 
-    def look_again(self, call):
+    def reread(self, call: Call) -> object:
         """The value of an earlier call as it is now, after later ones."""
         return self._ask(["again", call.ref], call).get("value")
 
-    def repeat(self, calls):
+    def repeat(self, calls: Sequence[Call]) -> Iterator[Call]:
         """Make the calls of another answer again; yields the new ones, in the same order."""
-        made, without = {}, {}
+        made: dict[int, Call] = {}
+        missing: dict[int, Shapes] = {}
         for call in calls:
             if call.first:
                 self.session.restart()
-            biases = without.get(id(call.of), {})
-            args = with_zeros(call, biases)
+            biases = missing.get(id(call.of), {})
+            args = set_missing_biases(call, biases)
             again = made[id(call)] = Call(self.name, args, call.kwargs, made.get(id(call.of)), call.method, call.kind)
             if args is call.args:
                 again.inputs = call.inputs
-            self.take(again)
-            if biases := biases or left_out(call, again, calls):
-                without[id(call)], again.value = biases, unseen(again, biases)
+            self.send(again)
+            if biases := biases or missing_biases(call, again, calls):
+                missing[id(call)], again.value = biases, strip_missing_biases(again, biases)
             yield again
 
-    def _ask(self, request, call):
+    def _ask(self, request: list, call: Call) -> dict:
         started, waited, seconds = time.monotonic(), self.session.waited, min(self.call_seconds, self.seconds_left)
         try:
             return self.session.ask(request, seconds, call)
@@ -142,146 +145,136 @@ class Answer:
 class Built:
     """An instance that an answer made, to be called like the module it is."""
 
-    def __init__(self, answer, reply):
-        self._answer, self._reply = answer, reply
-        reply.value  # noqa: B018  (an error speaks first)
-        self.is_module = _is_module(reply.value)
+    def __init__(self, answer: Answer, reply: Reply) -> None:
+        self._answer, self._made = answer, reply.call
+        self.value: Any = reply.value  # an error speaks first
+        self.is_module = _is_module(self.value)
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: object, **kwargs: object) -> Reply:
         """Call the instance itself."""
         return self.method("", *args, **kwargs)
 
-    def method(self, name, *args, **kwargs):
+    def method(self, name: str, *args: object, **kwargs: object) -> Reply:
         """Call one of its methods."""
-        return self._answer.take(Call(self._answer.name, args, kwargs, self._reply.call, name))
+        return self._answer.send(Call(self._answer.name, args, kwargs, self._made, name))
 
-    def set(self, weights):
+    def set(self, weights: Mapping[str, Tensor]) -> None:
         """Set weights by attribute path; `Mismatch` names the first that is missing or has another shape."""
-        call = Call(self._answer.name, (weights,), of=self._reply.call, kind="set")
-        problems = self._answer.take(call).value
+        problems = self._answer.send(Call(self._answer.name, (weights,), of=self._made, kind="set")).value
         if problems:
-            path, found = problems[0]
+            path, shape_or_type = problems[0]
             here = "is missing"
-            if isinstance(found, tuple):
-                here = f"has shape {found}, expected {weights[path].array.shape}"
-            elif found is not None:
-                here = f"is of type {clean(found)}, expected a parameter of shape {weights[path].array.shape}"
-            others = self._other_names(weights, [path for path, found in problems if found is None])
-            mismatch = Mismatch("attribute", f"was made, but its attribute {clean(path)} {here}{others}")
-            mismatch.call = self._reply.call
-            raise mismatch
+            if isinstance(shape_or_type, tuple):
+                here = f"has shape {shape_or_type}, expected {weights[path].array.shape}"
+            elif shape_or_type is not None:
+                here = f"is of type {clean(shape_or_type)}, expected a parameter of shape {weights[path].array.shape}"
+            others = self._other_names(weights, [path for path, instead in problems if instead is None])
+            self._fail(f"was made, but its attribute {clean(path)} {here}{others}")
 
-    def _other_names(self, weights, missing):
+    def _fail(self, problem: str) -> NoReturn:
+        mismatch = Mismatch("attribute", problem)
+        mismatch.call = self._made
+        raise mismatch
+
+    def _other_names(self, weights: Mapping[str, Tensor], missing: list[str]) -> str:
         """The parameters that a module has under other names, and those that are missing, with their shapes."""
         if not (self.is_module and missing):
             return ""
-        found = self._reply.value.parts["parameters"]
-        others = {name: tuple(shape) for name, (shape, _) in found.items() if name not in weights}
-        has = _listed(others) if others else "no parameters under other names" if found else "no parameters"
-        if loose := self._reply.value.parts.get("loose"):
+        parameters = self.value.parts["parameters"]
+        others = {name: tuple(shape) for name, (shape, _) in parameters.items() if name not in weights}
+        has = _list_shapes(others) if others else f"no parameters{' under other names' if parameters else ''}"
+        if loose := self.value.parts.get("loose"):
             kinds = ", ".join(f"{clean(name[:40])} ({clean(kind[:40])})" for name, kind in [*loose.items()][:3])
             has += f", and attributes that torch does not train: {kinds}"
-        return f". It has {has}; expected {_listed({path: weights[path].array.shape for path in missing})}"
+        return f". It has {has}; expected {_list_shapes({path: weights[path].array.shape for path in missing})}"
 
-    def gradients(self, *args, results=(0,), method=""):
+    def gradients(self, *args: object, results: Sequence[int] = (0,), method: str = "") -> Reply:
         """Gradients of some results, of the instance or of a method, for the arguments and the parameters."""
-        call = Call(self._answer.name, (list(args), list(results)), {}, self._reply.call, method, "gradients")
-        return self._answer.take(call)
+        call = Call(self._answer.name, (list(args), list(results)), {}, self._made, method, "gradients")
+        return self._answer.send(call)
 
-    def measure(self, method, *args, **limits):
+    def measure(self, method: str, *args: object, **limits: int) -> Reply:
         """What a call of a method takes where that is more than the limits: see `Reply.stays_within`."""
-        return self._answer.take(Call(self._answer.name, (list(args), limits), {}, self._reply.call, method, "measure"))
+        return self._answer.send(Call(self._answer.name, (list(args), limits), {}, self._made, method, "measure"))
 
     @property
-    def parameters(self):
+    def parameters(self) -> Shapes:
         """Name -> shape of each parameter that is trained, as it is now; empty for what is no module."""
-        now = self._answer.look_again(self._reply.call)
+        now: Any = self._answer.reread(self._made)
         return {name: tuple(shape) for name, (shape, _) in now.parts["parameters"].items()} if _is_module(now) else {}
 
-    def has_parameters(self, shapes, optional=()):
-        """The instance is a module that trains exactly these parameters.
-
-        Parameters
-        ----------
-        shapes : dict
-            Name -> shape.
-        optional : dict
-            The same for parameters that may be there as well.
-        """
-        problem = None
+    def has_parameters(self, shapes: Shapes, optional: Mapping[str, tuple[int, ...]] | None = None) -> Built:
+        """The instance is a module that trains exactly these parameters; optional ones may be there as well."""
         if not self.is_module:
-            problem = "is not an nn.Module: derive the class from it and call super().__init__()"
-        else:
-            found, known = self.parameters, {**dict(optional), **shapes}
-            for name in [*shapes, *found]:
-                if name not in found:
-                    problem = f"has no parameter {name} that is trained"
-                elif name not in known:
-                    problem = f"has a parameter {clean(name)} too many"
-                elif found[name] != known[name]:
-                    problem = f"has a parameter {name} of shape {found[name]}, expected {known[name]}"
-                if problem:
-                    break
-        if problem:
-            mismatch = Mismatch("attribute", problem)
-            mismatch.call = self._reply.call
-            raise mismatch
+            self._fail("is not an nn.Module: derive the class from it and call super().__init__()")
+        trained, known = self.parameters, {**(optional or {}), **shapes}
+        for name in [*shapes, *trained]:
+            if name not in trained:
+                self._fail(f"has no parameter {name} that is trained")
+            if name not in known:
+                self._fail(f"has a parameter {clean(name)} too many")
+            if trained[name] != known[name]:
+                self._fail(f"has a parameter {name} of shape {trained[name]}, expected {known[name]}")
         return self
 
 
-def _listed(shapes, longest=3):
+def _list_shapes(shapes: Shapes, most: int = 3) -> str:
     """Names with their shapes: ``Wq.weight (6, 6), Wq.bias (6,)``."""
     parts = [f"{clean(name[:40])} {shape}" for name, shape in shapes.items()]
-    return ", ".join(parts[:longest]) + (f" and {len(parts) - longest} more" if len(parts) > longest else "")
+    return ", ".join(parts[:most]) + (f" and {len(parts) - most} more" if len(parts) > most else "")
 
 
-def _is_module(value):
+def _is_module(value: object) -> bool:
     return isinstance(value, Described) and value.kind == "module"
 
 
 class Reference:
     """Trusted code as a plain function, or a plain object: values in place of replies. An error in it is ours."""
 
-    def __init__(self, name, session):
+    def __init__(self, name: str, session: Asked) -> None:
         session.restart()
-        self._thing = Answer(name, session, seconds=math.inf)
+        self._answer = Answer(name, session, seconds=math.inf)
+        self._thing: Answer | Built = self._answer
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: object, **kwargs: object) -> Any:
         """The value that the function, or the object, returns."""
         return _value(self._thing(*args, **kwargs))
 
-    def build(self, *args, weights=None):
+    def build(self, *args: object, weights: Mapping[str, Tensor] | None = None) -> Reference:
         """An object in place of an instance of the class."""
-        built = Reference.__new__(Reference)
-        built._thing = self._thing.build(*args, weights=weights)
+        built = copy.copy(self)
+        built._thing = self._answer.build(*args, weights=weights)
         return built
 
-    def after(self, calls):
+    def after(self, calls: Iterable[Call]) -> Any:
         """The value of the last of these calls, which were made of another answer, in double precision.
 
         What is not set is 0: the other answer may do without a bias that this one has.
         """
-        self._thing.session.restart()
-        made = {}
+        self._answer.session.restart()
+        made: dict[int, Call] = {}
+        reply = None
         for call in calls:
-            args, of = in_double_precision(call.args), made.get(id(call.of))
+            args: Any = in_double_precision(call.args)
+            of = made.get(id(call.of))
             if call.kind == "set":
-                shapes = {name: shape for name, (shape, _) in of.value.parts["parameters"].items()}
+                described: Any = of and of.value
+                shapes = {name: shape for name, (shape, _) in described.parts["parameters"].items()}
                 args = ({name: Tensor(np.zeros(shape)) for name, shape in shapes.items()} | args[0],)
             made[id(call)] = again = Call(call.name, args, call.kwargs, of, call.method, call.kind)
-            reply = self._thing.take(again)
-        return _value(reply)
+            reply = self._answer.send(again)
+        return reply and _value(reply)
 
-    def gradients(self, *args, **which):
+    def gradients(self, *args: object, results: Sequence[int] = (0,)) -> Any:
         """What autograd makes of the reference."""
-        return _value(self._thing.gradients(*args, **which))
+        return _value(self._thing.gradients(*args, results=results))
 
-    def method(self, name, *args, **kwargs):
+    def method(self, name: str, *args: object, **kwargs: object) -> Any:
         """The value that a method of the object returns."""
         return _value(self._thing.method(name, *args, **kwargs))
 
 
-def _value(reply):
+def _value(reply: Reply) -> Any:
     if reply.call.error is not None:
         raise RuntimeError(f"the solution raised {reply.call.error['type']}: {reply.call.error['message']}")
     return reply.call.value

@@ -5,12 +5,18 @@ the other, and sends all replies back at once. The suite then runs on a `Played`
 out as they are asked for.
 """
 
+from __future__ import annotations
+
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from autograder.boundary.forms import is_reply
-from autograder.boundary.session import Asked
+from autograder.boundary.session import Asked, Refused, Session
+from autograder.judging.calls import Call
 from autograder.worker.wire import WireError, decode_message, encode, split
+
+Refs = Sequence[int | None]  # what the worker knows the steps' results by
 
 
 @dataclass(frozen=True)
@@ -23,37 +29,34 @@ class Step:
     rest: tuple
     inputs: bytes
 
-    def target(self, name, refs):
-        """What the request is about, for one who knows the steps' results by these numbers."""
+    def target(self, name: str, refs: Refs) -> object:
+        """What the request is about, as the worker knows it."""
         if self.subject is None:
             return name
         return [refs[self.subject], self.method] if self.method else refs[self.subject]
 
+    def about(self, subject: int | None) -> Step:
+        """The same about the result of another step."""
+        return replace(self, subject=subject)
+
 
 class Batch:
-    """The requests of an exercise's suite: one list of steps for each test, numbered through.
+    """The requests of an exercise's suite: one list of steps for each test, numbered through; the message plays it."""
 
-    Attributes
-    ----------
-    message : bytes
-        The request that has a worker play it.
-    """
-
-    def __init__(self, name, tests):
+    def __init__(self, name: str, tests: list[list[Step]]) -> None:
         self.name, self.tests = name, tests
         self.rows = [[s.kind, s.subject, s.method, *s.rest] for test in tests for s in test]
         self.steps = [step for test in tests for step in test]
         self.message = encode(["play", name, self.rows])
 
-    def alone(self, number, count=None):
+    def test(self, number: int, count: int | None = None) -> Batch:
         """The first steps of one test as a batch of its own; all of them where no count is named."""
         before = sum(map(len, self.tests[:number]))
         steps = self.tests[number][:count]
-        about = [None if step.subject is None else step.subject - before for step in steps]
-        moved = [replace(step, subject=subject) for step, subject in zip(steps, about, strict=True)]
-        return Batch(self.name, [moved])
+        subjects = [None if step.subject is None else step.subject - before for step in steps]
+        return Batch(self.name, [list(map(Step.about, steps, subjects))])
 
-    def read(self, sent):
+    def read(self, sent: bytes) -> BatchReplies | None:
         """The replies in what a worker sent, or None where it is not what this batch asks for."""
         try:
             messages = split(sent)
@@ -65,16 +68,13 @@ class Batch:
 class BatchReplies:
     """What a worker replied to a batch, still as bytes.
 
-    Attributes
-    ----------
-    tests : list of tuple
-        For each test its exercise, its number and a digest of all that can decide whether it passes.
-    whole : tuple
-        The exercise, and a digest of all that can decide what is said where one does not.
+    `tests` has for each its exercise, its number and a digest of all that can decide whether it passes; `whole` has the
+    exercise, and a digest of all that can decide what is said where one does not.
     """
 
-    def __init__(self, batch, messages):
-        self.batch, self.messages, self.tests, at = batch, messages, [], 0
+    def __init__(self, batch: Batch, messages: list[bytes]) -> None:
+        self.batch, self.messages, at = batch, messages, 0
+        self.tests: list[tuple[str, int, bytes]] = []
         whole = hashlib.sha256()
         for number, test in enumerate(batch.tests):
             own = b"".join(messages[at : at + len(test)])  # each says how long it is: no two lists of them join alike
@@ -85,7 +85,7 @@ class BatchReplies:
         whole.update(messages[-1])
         self.whole = batch.name, whole.digest()
 
-    def decode(self):
+    def decode(self) -> list[dict | None] | None:
         """The replies as values, or None where the answer has forged some that are of the wrong form."""
         try:
             *values, trails = map(decode_message, self.messages)
@@ -101,16 +101,18 @@ class BatchReplies:
 class Recorder(Asked):
     """A session that writes down what is asked of another one."""
 
-    def __init__(self, session):
-        self.session, self.tests, self._count = session, [], 0
+    def __init__(self, session: Asked) -> None:
+        self.session, self._count = session, 0
+        self.tests: list[list[Step]] = []
+        self._made: dict[int | None, int] = {}  # number of a result -> the step it came of
 
-    def restart(self):
+    def restart(self) -> None:
         """A new test begins."""
         self.session.restart()
         self.tests.append([])
-        self._made = {}  # number of a result -> the step it came of
+        self._made = {}
 
-    def ask(self, request, seconds, call):
+    def ask(self, request: list, seconds: float, call: Call) -> dict:
         """Pass a request on."""
         reply = self.session.ask(request, seconds, call)
         kind, target, *rest = request
@@ -123,46 +125,52 @@ class Recorder(Asked):
 
 
 class Played(Asked):
-    """A session whose replies have come already.
+    """A session whose replies have come already, to the test whose number is named before `restart`."""
 
-    Attributes
-    ----------
-    test : int
-        Which test begins with the next `restart`.
-    left : bool
-        Whether something else was asked in this test, so that the answer's worker had to reply.
-    """
-
-    def __init__(self, session, replies, values):
-        self.session, self.replies, self.values, self.left = session, replies, values, False
+    def __init__(self, session: Session | NullSession, replies: BatchReplies, values: list[dict | None]) -> None:
+        self.session, self.replies, self.values = session, replies, values
+        self.left = False  # whether something else was asked in this test, so that the answer's worker had to reply
+        self.has_left = False  # the same in any test
         self.batch, self.file = replies.batch, session.file
         self._worker, self._refs = session.worker, [value and value.get("ref") for value in values]
-        self.test, self._number, self._expected = 0, 0, []
+        self.test, self._number = 0, 0
+        self._expected: list[Step] = []
 
     @property
-    def waited(self):
+    def waited(self) -> float:
         """That of the session which is asked where the replies do not suffice."""
         return self.session.waited
 
     @property
-    def used(self):
+    def used(self) -> int:
         """How many replies of this test's have been asked for."""
         return len(self.batch.tests[self.test]) - len(self._expected)
 
-    def restart(self):
+    def restart(self) -> None:
         """A new test begins; it is asked step by step where the worker that played has ended meanwhile."""
         self._number = sum(map(len, self.batch.tests[: self.test]))
         self.left = self.session.worker is not self._worker
+        self.has_left |= self.left
         self._expected = [] if self.left else list(self.batch.tests[self.test])
 
-    def ask(self, request, seconds, call):
+    def ask(self, request: list, seconds: float, call: Call) -> dict:
         """The reply that has come, or that of the worker where the batch has another request here."""
         if self._expected:
-            step, number = self._expected.pop(0), self._number
+            step, value = self._expected.pop(0), self.values[self._number]
             self._number += 1
             inputs = b"" if request[0] == "again" else call.inputs
-            asked = [step.kind, step.target(self.batch.name, self._refs)]
-            if self.values[number] is not None and request[:2] == asked and inputs == step.inputs:
-                return self.values[number]
-        self._expected, self.left = [], True
+            expected = [step.kind, step.target(self.batch.name, self._refs)]
+            if value is not None and request[:2] == expected and inputs == step.inputs:
+                return value
+        self._expected, self.left, self.has_left = [], True, True
         return self.session.ask(request, seconds, call)
+
+
+class NullSession(Asked):
+    """Nobody to ask: what has not been played is not known."""
+
+    worker = None
+
+    def ask(self, request: list, seconds: float, call: Call) -> dict:
+        """`Refused`: the test ends here."""
+        raise Refused("fault", "This has not been asked.")

@@ -3,29 +3,36 @@
 Where the contract leaves open whether there is a bias, the reference has one and the answer may have none.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
+from autograder.judging.calls import Call
 from autograder.worker.values import Described, Tensor
 
+Shapes = dict[str, tuple[int, ...]]
 
-def left_out(call, again, calls):
+
+def missing_biases(call: Call, again: Call, calls: Iterable[Call]) -> Shapes:
     """Name -> shape of each such bias, where a call, and the same made again, made a module."""
-    modules = [
-        each.value for each in (call, again) if isinstance(each.value, Described) and each.value.kind == "module"
-    ]
-    if len(modules) < 2:
+    has, other = _parameters(call.value), _parameters(again.value)
+    if has is None or other is None:
         return {}
-    has, other = (module.parts.get("parameters") for module in modules)
-    if not (isinstance(has, dict) and isinstance(other, dict)):
-        return {}
-    weights = [name for each in calls if each.kind == "set" for name in each.args[0]]
+    weights = [name for setting in calls if setting.kind == "set" for name in setting.args[0]]
     biases = {name for name in other if name.rpartition(".")[2] == "bias"} - {*has, *weights}
     return {name: other[name][0] for name in biases} if weights else {}
 
 
-def with_zeros(call, biases):
+def _parameters(value: object) -> dict | None:
+    """Name -> (shape, dtype) of those of a module."""
+    is_module = isinstance(value, Described) and value.kind == "module"
+    parameters = value.parts.get("parameters") if is_module else None
+    return parameters if isinstance(parameters, dict) else None
+
+
+def set_missing_biases(call: Call, biases: Shapes) -> tuple:
     """The arguments of a call, and 0 for these biases where it sets weights, in their precision."""
     weights = call.args[0] if call.args and (call.kind == "set" or call.method == "load_state_dict") else None
     if not (biases and isinstance(weights, dict)):
@@ -35,9 +42,9 @@ def with_zeros(call, biases):
     return ({**weights, **zeros}, *call.args[1:])
 
 
-def unseen(call, biases):
+def strip_missing_biases(call: Call, biases: Shapes) -> object:
     """What a call came to, without these biases: a module, its gradients, or what it holds."""
-    value = call.value
+    value: Any = call.value
     if call.error:
         return value
     if isinstance(value, Described):
@@ -47,5 +54,5 @@ def unseen(call, biases):
     return _without(value, biases) if call.method == "state_dict" else value
 
 
-def _without(named, biases):
-    return {name: found for name, found in named.items() if name not in biases}
+def _without(named: dict, biases: Shapes) -> dict:
+    return {name: value for name, value in named.items() if name not in biases}

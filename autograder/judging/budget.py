@@ -4,10 +4,20 @@ What a worker takes has deadlines of its own. What the grader does with its repl
 long that takes; so all of it is paid from here, and whoever begins another step asks first whether there is any left.
 """
 
+from __future__ import annotations
+
 import contextlib
+import itertools
 import time
+import traceback
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import KitFault
+
+if TYPE_CHECKING:
+    from autograder.boundary.session import Asked
+    from autograder.judging.verdict import ExerciseVerdict
 
 EXPLAINING_SECONDS = 20.0  # of processor time; honest wrong answers to a whole chapter take a few
 SPENT = "The time to explain this answer is over: there may be more to say."
@@ -20,14 +30,15 @@ class Spent(Exception):
 class Budget:
     """What is left of the grader's time for one answer; time counts while it is entered."""
 
-    def __init__(self, seconds: float = EXPLAINING_SECONDS):
-        self._left, self._since = seconds, None
+    def __init__(self, seconds: float = EXPLAINING_SECONDS) -> None:
+        self._left = seconds
+        self._since: float | None = None
 
-    def __enter__(self):
+    def __enter__(self) -> Budget:
         self._since = time.thread_time()
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self._left, self._since = self.left, None
 
     @property
@@ -41,7 +52,7 @@ class Budget:
             raise Spent
 
     @contextlib.contextmanager
-    def waiting(self, session):
+    def waiting(self, session: Asked) -> Iterator[float]:
         """Pay for what a session takes to do something for an explanation; it gets what is left at most."""
         self.check()
         started, waited = time.monotonic(), session.waited
@@ -56,14 +67,8 @@ class Budget:
 
 
 @contextlib.contextmanager
-def explaining(verdict, budget: Budget):
-    """Whatever ends an explanation, the points are settled: the verdict says that there is no more to read, and why.
-
-    Parameters
-    ----------
-    verdict : autograder.judging.verdict.ExerciseVerdict
-    budget : Budget
-    """
+def explaining(verdict: ExerciseVerdict, budget: Budget) -> Iterator[None]:
+    """Whatever ends an explanation, the points are settled: the verdict says that there is no more to read, and why."""
     try:
         with budget:
             yield
@@ -77,9 +82,8 @@ def explaining(verdict, budget: Budget):
 
 def fault_of(error: Exception) -> str:
     """What is said where the grader itself fails over an answer: the place in our code, and nothing of the answer's."""
-    trail = error.__traceback__
-    while trail.tb_next is not None and trail.tb_next.tb_frame.f_globals.get("__name__", "").startswith("autograder."):
-        trail = trail.tb_next
-    place = f"{trail.tb_frame.f_globals['__name__']}, line {trail.tb_lineno}"
-    told = f"The grader failed ({type(error).__name__} in {place})."
-    return f"{told} This says nothing about the answer; please report it."
+    modules = [(frame.f_globals.get("__name__", ""), line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    ours = itertools.takewhile(lambda module: module[0].startswith("autograder."), modules[1:])
+    name, line = [modules[0], *ours][-1]
+    fault = f"The grader failed ({type(error).__name__} in {name}, line {line})."
+    return f"{fault} This says nothing about the answer; please report it."

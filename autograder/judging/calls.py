@@ -1,6 +1,7 @@
 """One request to an answer, and what came of it."""
 
 import functools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from autograder.judging.values.show import show_call
@@ -9,71 +10,45 @@ from autograder.worker.wire import encode
 
 @dataclass(eq=False)
 class Call:
-    """One request and what came of it.
+    """One request and what came of it: a value, or an error."""
 
-    Attributes
-    ----------
-    name : str
-        The exercise.
-    args, kwargs : tuple, dict
-        What it was given.
-    of : Call or None
-        The call that made the object this one is about; None for the exercise itself.
-    method : str
-        A method of that object, or empty for the object itself.
-    kind : str
-        "call", or "set", "gradients" and "measure" as in `Runner.answer`.
-    value, error : object, dict or None
-        What came back: one of them.
-    changed : list of int
-        Positions of the arguments that were altered.
-    ref : int or None
-        What the worker knows the value by.
-    first : bool
-        Whether it is the first of its test.
-    wanted : object
-        What it was compared with; None where it was not.
-    to_raise : str
-        The error that it was to raise; empty where it was to return something.
-    """
-
-    name: str
+    name: str  # of the exercise
     args: tuple
     kwargs: dict = field(default_factory=dict)
-    of: "Call | None" = None
-    method: str = ""
-    kind: str = "call"
+    of: "Call | None" = None  # the call that made the object this one is about; None for the exercise itself
+    method: str = ""  # of that object; empty for the object itself
+    kind: str = "call"  # or "set", "gradients" and "measure" as in `Runner.answer`
     value: object = None
-    error: dict | None = None
-    changed: list = field(default_factory=list)
-    ref: int | None = None
-    first: bool = False
-    wanted: object = None
-    to_raise: str = ""
+    error: dict | None = None  # as the worker described it
+    changed: list[int] = field(default_factory=list)  # positions of the arguments that were altered
+    ref: int | None = None  # what the worker knows the value by
+    first: bool = False  # of its test
+    wanted: object = None  # what it was compared with; None where it was not
+    to_raise: str = ""  # the error that it was to raise; empty where it was to return something
 
-    def __str__(self):
-        return self.told(show_call)
+    def __str__(self) -> str:
+        return self.in_words(show_call)
 
-    def told(self, show):
-        """The call in words, each part of it as `show_call` or `show_call_in_short` has it."""
+    def in_words(self, show: Callable[[str, Sequence, dict], str]) -> str:
+        """The call, each part of it as `show_call` or `show_call_in_short` has it."""
+        made = self.of.in_words(show) if self.of else self.name
         if self.kind == "set":
-            return self.of.told(show)
-        of = self.of and self.of.told(show)
-        thing = self.name if of is None else f"{of}.{self.method}" if self.method else of
+            return made
+        thing = f"{made}.{self.method}" if self.of and self.method else made
         if self.kind == "call":
             return show(thing, self.args, self.kwargs)
         called = show(thing, self.args[0], {})
         return f"the gradients of {called}" if self.kind == "gradients" else called
 
-    def request(self):
+    def request(self) -> list:
         """What is sent to the worker."""
         target = self.name if self.of is None else [self.of.ref, self.method] if self.method else self.of.ref
         return [self.kind, target, *self._inputs()]
 
     @functools.cached_property
-    def inputs(self):
-        """What it was given, as bytes: the same for whoever answers."""
+    def inputs(self) -> bytes:
+        """What it was given: the same for whoever answers."""
         return encode(self._inputs())
 
-    def _inputs(self):
+    def _inputs(self) -> list:
         return [list(self.args), self.kwargs] if self.kind == "call" else list(self.args)

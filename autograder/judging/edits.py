@@ -3,6 +3,7 @@
 import ast
 import itertools
 import re
+from collections.abc import Iterator, Mapping
 
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import ChapterError
@@ -32,16 +33,11 @@ def _written_out(exercise: Exercise, mistake: Misconception) -> str:
     return "\n".join([*lines[: body[0].lineno - 1], *docstring, *lines[body[0].lineno - 1 :]])
 
 
-def edited(source, edits):
-    """The source of a solution with a mistake edited in.
+def edited(source: str, edits: Mapping[str, str]) -> str:
+    """The source of a solution with a mistake edited in; `StaleEdit` where an edit does not apply.
 
     What is there has to be found exactly once, docstrings aside. Its lines after the first, and those written instead,
     are indented as the line in which it begins. A line of which nothing is left goes.
-
-    Raises
-    ------
-    StaleEdit
-        Where an edit does not apply.
     """
     skipped, changes = docstring_lines(source), []
     for old, new in edits.items():
@@ -60,7 +56,7 @@ def edited(source, edits):
     return source
 
 
-def _places(old, source):
+def _places(old: str, source: str) -> Iterator[tuple[int, int, str]]:
     """(start, end, indent of the line) of everywhere a fragment is found."""
     first, _, rest = old.partition("\n")
     for match in re.finditer(re.escape(first), source):

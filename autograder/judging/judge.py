@@ -6,59 +6,43 @@ the same replies get the same verdict.
 
 import math
 import time
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import TypeVar
 
-from autograder.boundary.session import Refused, Session, forbidden
+from autograder.boundary.session import Asked, Refused, Session, forbidden
 from autograder.chapters.chapter import Exercise
 from autograder.judging.asking import PATIENCE, Answer
 from autograder.judging.batch import Batch, Played, Recorder
 from autograder.judging.budget import Budget, explaining
+from autograder.judging.calls import Call
 from autograder.judging.diagnosis import Evidence
+from autograder.judging.explain.leftover_stub import leftover_line
 from autograder.judging.explain.pipeline import explain
 from autograder.judging.explanation import Cost
 from autograder.judging.fingerprint import fingerprint
-from autograder.judging.leftovers import leftover_line
 from autograder.judging.printed import printed_of
 from autograder.judging.suites import collect_suites, passed
 from autograder.judging.trusted import solution_session
-from autograder.judging.verdict import ExerciseVerdict
+from autograder.judging.verdict import ExerciseVerdict, TestVerdict
 
-MAX_KNOWN = 1000  # verdicts and passed tests that are remembered
+Key = TypeVar("Key")
+T = TypeVar("T")
+MAX_KNOWN = 1000  # verdicts, and passed tests, that are remembered
 MAX_REASON_LENGTH = 400  # characters of why another cell failed
 
 
 class Judge:
-    """Judges answers to some exercises.
+    """Judges answers to some exercises, on inputs that are drawn from a secret."""
 
-    Parameters
-    ----------
-    exercises : iterable of autograder.chapters.chapter.Exercise
-    secret : bytes
-        What the hidden inputs are drawn from.
-    patience : int
-        How many calls of an exercise may end without a result before no more is asked.
-
-    Raises
-    ------
-    SuiteFault
-        Where a suite is missing or cannot be collected.
-    """
-
-    def __init__(self, exercises, secret, patience=PATIENCE):
+    def __init__(self, exercises: Iterable[Exercise], secret: bytes, patience: int = PATIENCE) -> None:
         self.suites, self.patience = collect_suites(exercises, secret), patience
-        self.batches, self.known = {}, {}
+        self.batches: dict[str, Batch | None] = {}  # None where the exercise has been asked once
+        self.passing: dict[tuple[str, int, bytes], bool] = {}  # replies to a test
+        self.known: dict[tuple[str, bytes], ExerciseVerdict] = {}  # replies to an exercise
 
-    def verdict(self, exercise, session, budget=None):
-        """The verdict of one exercise's suite on one answer.
-
-        Parameters
-        ----------
-        exercise : autograder.chapters.chapter.Exercise
-        session : autograder.boundary.session.Session or None
-            None for an answer that is still the stub.
-        budget : autograder.judging.budget.Budget, optional
-            What there is to spend on explaining this answer.
-        """
+    def verdict(self, exercise: Exercise, session: Session | None, budget: Budget | None = None) -> ExerciseVerdict:
+        """The verdict of one exercise's suite on one answer; without a session it is still the stub."""
         started, budget = time.perf_counter(), budget or Budget()
         verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
         with explaining(verdict, budget):
@@ -85,7 +69,7 @@ class Judge:
             _add_failed_cell(verdict, session)
             _fail_leftover_stub(verdict, exercise, session)
 
-    def passes(self, exercise, session, seconds):
+    def passes(self, exercise: Exercise, session: Session, seconds: float) -> bool:
         """Whether an answer passes every test, in so many seconds; why it does not is nobody's question."""
         if self._refusal(exercise, session):
             return False
@@ -93,14 +77,7 @@ class Judge:
         return all(self.suites.run(test, answer, exercise).points for test in self.suites.of(exercise.name))
 
     def skipped(self, exercise: Exercise, cause: str) -> ExerciseVerdict:
-        """The verdict on an exercise that would wait for another one in vain.
-
-        Parameters
-        ----------
-        exercise : autograder.chapters.chapter.Exercise
-        cause : str
-            The name of the other one.
-        """
+        """The verdict on an exercise that would wait in vain for the one that is the cause."""
         verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
         finding = f"Not tried: {exercise.name} uses {cause}, which gave no result in time."
         self._refuse(verdict, exercise, Refused("timeout", finding))
@@ -113,12 +90,12 @@ class Judge:
         self._refuse(verdict, exercise, Refused("fault", finding))
         return verdict
 
-    def _refuse(self, verdict, exercise, refusal):
+    def _refuse(self, verdict: ExerciseVerdict, exercise: Exercise, refusal: Refused) -> None:
         verdict.tests = [passed(test) for test in self.suites.of(verdict.exercise)]
         for test in verdict.tests:
             test.fail(refusal.outcome, refusal.finding, refusal.call, refusal.error, refusal.reason)
 
-    def _judge_attempt(self, verdict, exercise, session, budget):
+    def _judge_attempt(self, verdict: ExerciseVerdict, exercise: Exercise, session: Session, budget: Budget) -> None:
         """Ask the answer, in one message where the batch of the exercise is known, and run the suite on its replies.
 
         A verdict holds nothing but what the replies decide, so that the same replies get the same verdict.
@@ -128,77 +105,79 @@ class Judge:
         replies = session.play(batch) if batch else None
         if replies and replies.whole in self.known:
             verdict.copy_findings_from(self.known[replies.whole])
-        elif replies and all(test in self.known for test in replies.tests):
+        elif replies and all(test in self.passing for test in replies.tests):
             verdict.tests = [passed(test) for test in self.suites.of(exercise.name)]
+        elif values := replies and replies.decode():
+            played = Played(session, replies, values)
+            evidence = self._run_suite(verdict, exercise, played, budget)
+            is_explained = self._explain(verdict, evidence)
+            if is_explained and not played.has_left and verdict.outcome != "fault":
+                known = ExerciseVerdict(exercise.chapter, exercise.name, [])  # what its text shows comes later
+                known.copy_findings_from(verdict)
+                _remember(self.known, replies.whole, known)
         else:
-            values = replies.decode() if replies else None
-            if replies and not values:
+            if replies:
                 session.start_afresh()
-            self._run_suite(verdict, exercise, session, Played(session, replies, values) if values else None, budget)
+            self._explain(verdict, self._run_suite(verdict, exercise, session, budget))
 
-    def _run_suite(self, verdict, exercise, session, played, budget):
-        """Run every test that is not known to pass on such replies, and name the mistake where one fails."""
-        tests, calls = self.suites.of(exercise.name), {}
-        replies, session = played and played.replies, played or session
-        answer, all_played = Answer.of(exercise, session, self.patience), replies is not None
+    def _run_suite(
+        self, verdict: ExerciseVerdict, exercise: Exercise, session: Session | Played, budget: Budget
+    ) -> Evidence:
+        """Run every test that is not known to pass on such replies; the evidence of what fails."""
+        tests, answer = self.suites.of(exercise.name), Answer.of(exercise, session, self.patience)
+        played = session if isinstance(session, Played) else None
+        calls: dict[int, list[Call]] = {}
 
-        def run(number):
+        def run(number: int) -> TestVerdict:
             answer.calls = calls[number] = []
             if played:
                 played.test = number
             return self.suites.run(tests[number], answer, exercise)
 
         for number, test in enumerate(tests):
-            if replies and replies.tests[number] in self.known:
+            if played and played.replies.tests[number] in self.passing:
                 verdict.tests.append(passed(test))
                 continue
             verdict.tests.append(run(number))
-            if played and played.left:
-                all_played = False
-            elif replies and verdict.tests[-1].outcome == "passed":
-                self._remember(replies.tests[number], True)
+            if played and not played.left and verdict.tests[-1].outcome == "passed":
+                _remember(self.passing, played.replies.tests[number], True)
         if caught := next((test for test in verdict.tests if test.outcome == "forbidden"), None):
             self._refuse(verdict, exercise, _found_at_run_time(caught.error, exercise, session))
-        evidence = Evidence(exercise, budget=budget)
-        if verdict.outcome in ("wrong", "raised"):
-            for number in range(len(tests)):
-                if number not in calls:  # the explanation looks at all of them
-                    run(number)
-            made = [call for number in range(len(tests)) for call in calls[number]]
-            solution = solution_session(exercise.chapter)
-            evidence = Evidence.of(exercise, made, solution, verdict.speaking.asked, budget)
+        if verdict.outcome not in ("wrong", "raised"):
+            return Evidence(exercise, budget=budget)
+        for number in range(len(tests)):
+            if number not in calls:  # the explanation looks at all of them
+                run(number)
+        made = [call for number in range(len(tests)) for call in calls[number]]
+        return Evidence.of(exercise, made, solution_session(exercise.chapter), verdict.speaking.asked, budget)
+
+    def _explain(self, verdict: ExerciseVerdict, evidence: Evidence) -> bool:
+        """Explain what the replies show; whether all was said that there is to say."""
         explain(verdict, evidence, Cost.REPLIES)
         if not (verdict.misconception or verdict.unexplained) and evidence.is_small:
             verdict.fingerprint = fingerprint(evidence)
-        if all_played and verdict.outcome != "fault" and not verdict.unexplained:
-            known = ExerciseVerdict(exercise.chapter, exercise.name, [])  # what its text shows comes later
-            known.copy_findings_from(verdict)
-            self._remember(replies.whole, known)
+        return not verdict.unexplained
 
-    def _remember(self, replies, judged):
-        self.known[replies] = judged
-        if len(self.known) > MAX_KNOWN:
-            del self.known[next(iter(self.known))]
-
-    def _batch_from_second(self, exercise):
+    def _batch_from_second(self, exercise: Exercise) -> Batch | None:
         """What the suite asks, from the second time on that it is asked for: one check of one answer needs none."""
         if exercise.name in self.batches:
             return self.batch_of(exercise)
         self.batches[exercise.name] = None
         return None
 
-    def batch_of(self, exercise):
+    def batch_of(self, exercise: Exercise) -> Batch:
         """What the suite asks."""
         name = exercise.name
-        if self.batches.get(name) is None:
+        batch = self.batches.get(name)
+        if batch is None:
             recorder = Recorder(solution_session(exercise.chapter))
             answer = Answer.of(exercise, recorder, seconds=math.inf)
             for test in self.suites.of(name):
                 self.suites.run(test, answer, exercise)
-            self.batches[name] = Batch(name, recorder.tests)
-        return self.batches[name]
+            batch = self.batches[name] = Batch(name, recorder.tests)
+        return batch
 
-    def _refusal(self, exercise, session):
+    def _refusal(self, exercise: Exercise, session: Session | None) -> Refused | None:
         if session is None:
             return Refused("unattempted", f"{exercise.name} is still to do.")
         try:
@@ -211,7 +190,13 @@ class Judge:
         return None
 
 
-def _found_at_run_time(error, exercise, session):
+def _remember(memory: dict[Key, T], key: Key, value: T) -> None:
+    memory[key] = value
+    if len(memory) > MAX_KNOWN:
+        del memory[next(iter(memory))]
+
+
+def _found_at_run_time(error: dict, exercise: Exercise, session: Asked) -> Refused:
     """The verdict on a banned function that was called by a name which cannot be read in the text."""
     place, line = error["where"][-1][:2] if error["where"] else ("", 0)
     in_cell = f"{place}, " if session.file and session.file.notebook else ""
@@ -229,8 +214,8 @@ def _add_failed_cell(verdict: ExerciseVerdict, session: Session) -> None:
 
 def _fail_leftover_stub(verdict: ExerciseVerdict, exercise: Exercise, session: Session) -> None:
     """Say where the line of the stub stands that was left beside what is written: that is no exercise still to do."""
-    if session.file and verdict.outcome == "unattempted" and (left := leftover_line(session.file, exercise)):
-        at = f"({left[0]}, line {left[1]})"
+    if session.file and verdict.outcome == "unattempted" and (place := leftover_line(session.file, exercise)):
+        at = f"({place[0]}, line {place[1]})"
         for test in verdict.tests:
             if test.outcome == "unattempted":
                 finding = f"came to the `raise NotImplementedError` of the stub {at}."

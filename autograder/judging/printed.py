@@ -27,12 +27,12 @@ def printed_of(session: Asked, shown: Call | None, batch: Batch | None, budget: 
     if batch and any(by == BY_MANY for by, _ in heard):
         by_file = [(by, text) for by, text in heard if by == BY_FILE]
         with budget.waiting(session) as seconds:
-            again = _asked_again(session, batch, min(seconds, AGAIN_SECONDS))
+            again = _ask_again(session, batch, min(seconds, AGAIN_SECONDS))
         heard = [*by_file, *((by, text) for by, text in again if by != BY_FILE)]
-    return _told(heard, [call.inputs for call in (shown.of, shown) if call])
+    return _with_place(heard, [call.inputs for call in (shown.of, shown) if call])
 
 
-def _asked_again(session: Session, batch: Batch, seconds: float) -> list[tuple[bytes, str]]:
+def _ask_again(session: Session, batch: Batch, seconds: float) -> list[tuple[bytes, str]]:
     session.start_afresh()
     refs, end = [], time.monotonic() + seconds
     with contextlib.suppress(WorkerEnded, Refused):  # what was printed until then is known
@@ -45,7 +45,7 @@ def _asked_again(session: Session, batch: Batch, seconds: float) -> list[tuple[b
     return session.take_heard()
 
 
-def _told(heard: list[tuple[bytes, str]], inputs: list[bytes]) -> tuple[str, str]:
+def _with_place(heard: list[tuple[bytes, str]], inputs: list[bytes]) -> tuple[str, str]:
     own, others, by_file, warnings = [], 0, [], []
     for by, text in heard:
         warnings += WARNING.findall(text)

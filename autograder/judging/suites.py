@@ -7,7 +7,9 @@ mark ``points(n)`` on each. Nothing of a learner is imported here; `answer` call
 import hashlib
 import inspect
 import os
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -15,9 +17,10 @@ import pytest
 
 from autograder.boundary.session import Refused
 from autograder.chapters import curriculum
+from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import SuiteFault
-from autograder.judging.again import ask_again
-from autograder.judging.asking import Reference
+from autograder.judging.asking import Answer, Reference
+from autograder.judging.reask import ask_again
 from autograder.judging.trusted import solution_session
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict import TestVerdict
@@ -43,34 +46,35 @@ _NO_PARAMETERS = SimpleNamespace(params={})
 class Suites:
     """The suites of some exercises: a pytest plugin that keeps what pytest collects."""
 
-    def __init__(self, files, secret):
+    def __init__(self, files: Iterable[Path], secret: bytes) -> None:
         self.files, self.secret = set(files), secret
-        self.tests, self.broken = {}, []
+        self.tests: dict[str, list[pytest.Function]] = {}
+        self.broken: list[str] = []
 
-    def pytest_configure(self, config):
+    def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "points(n): what the test is worth")
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_ignore_collect(self, collection_path):
+    def pytest_ignore_collect(self, collection_path: Path) -> bool:
         """Only the files that are wanted: named one by one, pytest would look through the folder for each."""
         return collection_path.suffix == ".py" and collection_path not in self.files
 
-    def pytest_collectreport(self, report):
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
             self.broken.append(f"{report.nodeid}: {report.longreprtext.strip().splitlines()[-1]}")
 
-    def pytest_collection_modifyitems(self, items):
+    def pytest_collection_modifyitems(self, items: list[pytest.Function]) -> None:
         for item in items:
             self.tests.setdefault(item.path.stem.removeprefix("test_"), []).append(item)
 
-    def pytest_runtestloop(self, session):
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
         return True  # later, and without pytest's protocol: see `run`
 
-    def of(self, exercise):
+    def of(self, exercise: str) -> list[pytest.Function]:
         """The tests of an exercise, by its name."""
         return self.tests.get(exercise, [])
 
-    def run(self, test, answer, exercise):
+    def run(self, test: pytest.Function, answer: Answer, exercise: Exercise) -> TestVerdict:
         """Call one test of an exercise. pytest's own protocol would spend more time on it than the answer does."""
         verdict, before = passed(test), len(answer.calls)
         solution = Reference(exercise.name, solution_session(exercise.chapter))
@@ -91,28 +95,28 @@ class Suites:
             verdict.fail("fault", f"{finding}This says nothing about the answer; please report it.")
         return verdict
 
-    def _arguments(self, test, answer, solution):
+    def _arguments(self, test: pytest.Function, answer: Answer, solution: Reference) -> dict[str, object]:
         """What the test's parameters name: the fixtures of docs/author.md and pytest's parametrized values."""
         rng = self._generator(test)
         known = {"answer": answer, "solution": solution, "rng": rng, "draw": _drawing(rng)}
         known |= getattr(test, "callspec", _NO_PARAMETERS).params
         return {name: known[name] for name in inspect.signature(test.obj).parameters}
 
-    def _generator(self, test, purpose=""):
+    def _generator(self, test: pytest.Function, purpose: str = "") -> np.random.Generator:
         """The numbers of a test: the same whenever it is run with the same secret."""
         place = test.nodeid.rpartition("/")[2] + purpose
         digest = hashlib.sha256(self.secret + place.encode()).digest()
         return np.random.default_rng(int.from_bytes(digest[:16], "big"))
 
 
-def _drawing(rng):
+def _drawing(rng: np.random.Generator) -> Callable[..., np.ndarray]:
     """A function that draws hidden inputs: ``draw(3, 4)`` is a 3 by 4 array of eighths between -3 and 3.
 
     Eighths are exact in float32 and so are their sums of products, so that an answer in float32 loses nothing. With
     ``exact=False`` they are any numbers, of which float32, rounding and half precision lose some.
     """
 
-    def draw(*shape, low=-3, high=3, exact=True):
+    def draw(*shape: int, low: int = -3, high: int = 3, exact: bool = True) -> np.ndarray:
         if not exact:
             return rng.uniform(low, high, shape)
         return rng.integers(8 * low, 8 * high, size=shape, endpoint=True) / 8
@@ -120,19 +124,10 @@ def _drawing(rng):
     return draw
 
 
-def collect_suites(exercises, secret):
-    """The suites of some exercises, to be run on any number of answers.
+def collect_suites(exercises: Iterable[Exercise], secret: bytes) -> Suites:
+    """The suites of some exercises, to be run on any number of answers; `SuiteFault` where one cannot be collected.
 
-    Parameters
-    ----------
-    exercises : iterable of autograder.chapters.chapter.Exercise
-    secret : bytes
-        What the hidden inputs are drawn from.
-
-    Raises
-    ------
-    SuiteFault
-        Where a suite is missing or cannot be collected.
+    The hidden inputs are drawn from the secret.
     """
     files = [curriculum.suite_of(exercise.name) for exercise in exercises]
     if missing := [file for file in files if not file.exists()]:
@@ -145,7 +140,7 @@ def collect_suites(exercises, secret):
     return suites
 
 
-def passed(test):
+def passed(test: pytest.Function) -> TestVerdict:
     """The verdict of a test that the answer passes."""
     mark = test.get_closest_marker("points")
     if mark is None:
@@ -154,10 +149,10 @@ def passed(test):
 
 
 @contextmanager
-def _without_options():
+def _without_options() -> Iterator[None]:
     """What somebody set for pytest elsewhere (``PYTEST_ADDOPTS=-v``) is not meant for the suites, nor known to them."""
-    kept = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("PYTEST_")}
+    options = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("PYTEST_")}
     try:
         yield
     finally:
-        os.environ.update(kept)
+        os.environ.update(options)

@@ -3,9 +3,16 @@
 Nothing is lost: views show the whole call below the picture, and the learner's file holds the line.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from autograder.boundary.session import line_of, message_of
 from autograder.chapters.text import cut
 from autograder.judging.values.show import show_briefly, show_call, show_call_in_short
+
+if TYPE_CHECKING:
+    from autograder.judging.verdict import TestVerdict
 
 ROOM = 300  # characters of all that is said before a picture
 
@@ -23,28 +30,18 @@ _LADDER = (
 _LONGEST_CALL = 150  # characters: what is longer is not read
 
 
-def told_of(test, room=ROOM):
-    """The call and the finding of a failed test; together within the room, where the fewest words are.
-
-    Parameters
-    ----------
-    test : autograder.judging.verdict.TestVerdict
-    room : int
-        Characters.
-
-    Returns
-    -------
-    tuple of (str, str)
-    """
+def shorten(test: TestVerdict, room: int = ROOM) -> tuple[str, str]:
+    """The call and the finding of a failed test; together within so many characters, where the fewest words are."""
+    call, finding = test.call, test.finding
     for show, of_line, of_message in _LADDER:
-        call = test.asked.told(show) if test.asked else test.call
-        finding = _shortened(test.finding, test.error, of_line, of_message)
+        call = test.asked.in_words(show) if test.asked else test.call
+        finding = _shorten_error(test.finding, test.error, of_line, of_message)
         if len(call) <= _LONGEST_CALL and len(call) + len(finding) < room:
             break
     return call, finding
 
 
-def _shortened(finding, error, of_line, of_message):
+def _shorten_error(finding: str, error: dict | None, of_line: int, of_message: int) -> str:
     """A finding with less of an error in it: its line in the code, and its message."""
     if not error:
         return finding

@@ -6,7 +6,7 @@ from typing import TypedDict
 from autograder.chapters.text import clean
 from autograder.judging.change import Change
 from autograder.judging.explanation import Explanation, Kind
-from autograder.judging.telling import ROOM, told_of
+from autograder.judging.telling import ROOM, shorten
 
 # "fault" is the kit's own failure: it costs the learner nothing and is loud. All others but "passed" give no points.
 OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
@@ -83,7 +83,7 @@ class TestVerdict:
     @property
     def message(self) -> str:
         """The sentence for the learner, with long arguments by their shapes."""
-        return clean(" ".join(filter(None, (self.reason, *told_of(self)))))
+        return clean(" ".join(filter(None, (self.reason, *shorten(self)))))
 
     @property
     def error_type(self) -> str:
@@ -253,7 +253,7 @@ class ExerciseVerdict:
         reason = [("lesson", self.lesson), ("relation", self.relation), ("cause", self.cause), ("line", line)]
         reason += [("unexplained", self.unexplained)]
         is_raw = line and self.speaking.error and not (self.lesson or self.relation or self.cause)
-        call, finding = told_of(self.speaking, room - sum(len(text) + 1 for _, text in reason if text))
+        call, finding = shorten(self.speaking, room - sum(len(text) + 1 for _, text in reason if text))
         found = [("call", call), ("finding", finding)]
         said = (*(found + reason if is_raw else reason + found), ("hint", self.hint))  # an error before its mending
         return [(kind, clean(text)) for kind, text in said if text]

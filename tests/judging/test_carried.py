@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autograder.boundary.session import Session
-from autograder.judging.explain.dependency import LARGEST_WISH, MAX_GRANTS, Grants
+from autograder.judging.explain.dependency import LARGEST_INPUT, MAX_REQUESTS, SolutionProxy
 from autograder.worker.values import Described, TextFile
 from support.grading import grade_source
 
@@ -200,7 +200,7 @@ def test_a_forged_wish_costs_its_own_answer_only(wish):
         ["call", np.zeros(3), [[1.0]], {}],
         ["set", "softmax", [], {}],
         [["call"], ["softmax"]],
-        ["call", "softmax", [np.zeros(LARGEST_WISH + 1)], {}],
+        ["call", "softmax", [np.zeros(LARGEST_INPUT + 1)], {}],
         ["call", "softmax", [10**9], {}],
         ["call", "softmax", ["x" * 20_000], {}],
         ["call", "softmax", [TextFile("a", "b")], {}],
@@ -212,18 +212,18 @@ def test_a_forged_wish_costs_its_own_answer_only(wish):
     ],
 )
 def test_what_is_no_wish_is_refused(wish):
-    grants = Grants("one_query", ["softmax"])
-    assert set(grants(wish)) == {"error"}
-    weights = grants(["call", "softmax", [np.array([1.0, 1.0])], {}])["value"]
+    proxy = SolutionProxy("one_query", ["softmax"])
+    assert set(proxy(wish)) == {"error"}
+    weights = proxy(["call", "softmax", [np.array([1.0, 1.0])], {}])["value"]
     assert weights.tolist() == [0.5, 0.5]
 
 
 def test_a_trial_is_granted_so_many_wishes_and_no_more():
-    grants = Grants("one_query", ["softmax"])
-    grants.left = 1
+    proxy = SolutionProxy("one_query", ["softmax"])
+    proxy.requests_left = 1
     wish = ["call", "softmax", [np.array([1.0, 1.0])], {}]
-    assert [set(grants(wish)) for _ in range(2)] == [{"value"}, {"error"}]
-    assert MAX_GRANTS < 10_000
+    assert [set(proxy(wish)) for _ in range(2)] == [{"value"}, {"error"}]
+    assert MAX_REQUESTS < 10_000
 
 
 ORACLE = """
@@ -275,8 +275,8 @@ LEAKS = {
 @pytest.mark.parametrize("leak", LEAKS)
 def test_what_a_solution_returns_in_a_trial_never_comes_out(leak, monkeypatch):
     """So that nobody asks it, in the middle of another exercise, for what he cannot write: see docs/security.md."""
-    wishes, are_trials, grant, ask = [], [], Grants.__call__, Session.ask
-    monkeypatch.setattr(Grants, "__call__", lambda self, wish: wishes.append(wish) or grant(self, wish))
+    wishes, are_trials, grant, ask = [], [], SolutionProxy.__call__, Session.ask
+    monkeypatch.setattr(SolutionProxy, "__call__", lambda self, wish: wishes.append(wish) or grant(self, wish))
     monkeypatch.setattr(Session, "ask", lambda *args: are_trials.append(args[0].grants is not None) or ask(*args))
     verdicts = grade_source(ORACLE.replace("{leak}", LEAKS[leak]))
     shown = " ".join(f"{verdict.printed} {verdict.record()} {verdict.tests}" for verdict in verdicts.values())

@@ -73,8 +73,8 @@ def test_long_arguments_are_told_by_their_shapes_in_a_sentence():
     assert show_call_in_short("f", unusual, {}) == "f(float64 tensor of shape (5, 6), int64 array of shape (5, 6))"
     made = Call("Model", (4, 2))
     of = Call("Model", (long, long), of=made)
-    assert of.told(show_call_in_short) == "Model(4, 2)(tensor of shape (5, 6), tensor of shape (5, 6))"
-    assert of.told(show_briefly) == "Model(4, 2)(…)"
+    assert of.in_words(show_call_in_short) == "Model(4, 2)(tensor of shape (5, 6), tensor of shape (5, 6))"
+    assert of.in_words(show_briefly) == "Model(4, 2)(…)"
     assert "[1, 1, 1" in str(of)
 
 

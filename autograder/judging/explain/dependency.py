@@ -6,6 +6,7 @@ expected of him, so nothing comes back of such a trial but whether the exercise 
 """
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -18,61 +19,52 @@ from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.trusted import spare_solutions
 from autograder.worker.values import Tensor
 
-GRANT_SECONDS = 5.0  # for one wish of an answer
-MAX_GRANTS = 5000  # wishes in one trial
-LARGEST_WISH = 10_000  # elements of an array, characters of a text, or an integer: it may be a size
+REQUEST_SECONDS = 5.0  # for one request of an answer
+MAX_REQUESTS = 5000  # in one trial
+LARGEST_INPUT = 10_000  # elements of an array, characters of a text, or an integer: it may be a size
 
 
-class Grants:
-    """The chapter's solutions for what an answer's code wishes for; in a worker of their own, for it may wish anything.
+class SolutionProxy:
+    """The chapter's solutions of these names for the answer's code, in a worker of their own: it may ask anything."""
 
-    Parameters
-    ----------
-    chapter : str
-    names : list of str
-        The exercises that may be called.
-    """
-
-    _done = 0
-
-    def __init__(self, chapter, names):
-        self.names, self.left = names, MAX_GRANTS
+    def __init__(self, chapter: str, names: Sequence[str]) -> None:
+        self.names, self.requests_left = names, MAX_REQUESTS
         self.modules = [name for name in names if read_chapter(chapter).exercise(name).stub.startswith("class ")]
         self.source = spare_solutions(chapter)
-        self.source.surely(lambda: self.source.begin(self))  # at nobody's expense
+        self.source.with_retry(lambda: self.source.begin(self))  # at nobody's expense
 
-    def __call__(self, wish):
-        """The value of a call, or of gradients pulled back through one; an error where it is no such wish."""
-        kind, name, *rest = wish if len(wish) > 1 else ("", "")
+    def __call__(self, request: list) -> dict:
+        """The value of a call, or of gradients pulled back through one; an error where it is no such request."""
+        kind, name, *rest = request if len(request) > 1 else ("", "")
         known = isinstance(kind, str) and kind in ("call", "pull") and isinstance(name, str) and name in self.names
-        self.left -= 1
-        if self.left < 0 or not (known and _is_small(rest)):
+        self.requests_left -= 1
+        if self.requests_left < 0 or not (known and _is_small(rest)):
             return {"error": "the grader does not do this"}
         try:
             self.source.begin(self)
             target = name
             if name in self.modules:
-                target = self.source.worker.ask(["call", name, [], {}], GRANT_SECONDS)["ref"]
-            reply = self.source.worker.ask([kind, target, *rest], GRANT_SECONDS)
+                target = self.source.ask(["call", name, [], {}], REQUEST_SECONDS)["ref"]
+            reply = self.source.ask([kind, target, *rest], REQUEST_SECONDS)
         except (WorkerEnded, RuntimeError):
             self.source.close()
             return {"error": "it takes too long"}
         return {"error": reply["error"]["message"]} if "error" in reply else {"value": reply["value"]}
 
 
-def _is_small(value):
+def _is_small(value: object) -> bool:
     """Whether a value is made of plain data as small as that of a suite."""
     if isinstance(value, Tensor):
         value = value.array
     if isinstance(value, np.ndarray):
-        return value.size <= LARGEST_WISH
+        return value.size <= LARGEST_INPUT
     if isinstance(value, (list, tuple, dict)):
         parts = [*value, *value.values()] if isinstance(value, dict) else value
-        return len(parts) <= LARGEST_WISH and all(map(_is_small, parts))
+        return len(parts) <= LARGEST_INPUT and all(map(_is_small, parts))
     if isinstance(value, str):
-        return len(value) <= LARGEST_WISH
+        return len(value) <= LARGEST_INPUT
     if isinstance(value, int):
-        return abs(value) <= LARGEST_WISH
+        return abs(value) <= LARGEST_INPUT
     return value is None or isinstance(value, (float, np.generic))
 
 
@@ -94,16 +86,16 @@ def _holds_nothing(exercise: Exercise) -> bool:
 
 def blame_dependencies(evidence: Evidence) -> Explanation | None:
     """Say that an exercise is right but for others that it calls, where it passes with their solutions."""
-    needed = evidence.dependencies
-    if not (needed and _passes_with(needed, evidence)):
+    blamed = evidence.dependencies
+    if not (blamed and _passes_with(blamed, evidence)):
         return None
     for name in evidence.dependencies:  # no other one is blamed than those without whose solutions it would not pass
-        others = tuple(other for other in needed if other != name)
+        others = tuple(other for other in blamed if other != name)
         if others and _passes_with(others, evidence):
-            needed = others
-    names, those = " and ".join(needed), "those" if len(needed) > 1 else "that"
+            blamed = others
+    names, those = " and ".join(blamed), "those" if len(blamed) > 1 else "that"
     sentence = f"{evidence.exercise.name} is right but for {names}, which it calls: mend {those} first."
-    return Explanation(Kind.DEPENDENCY, sentence, dependencies=needed)
+    return Explanation(Kind.DEPENDENCY, sentence, dependencies=blamed)
 
 
 def _passes_with(names: tuple[str, ...], evidence: Evidence) -> bool:
@@ -113,7 +105,7 @@ def _passes_with(names: tuple[str, ...], evidence: Evidence) -> bool:
     before, and ends with it; what it prints, raises, returns or writes is dropped here.
     """
     task, exercise = evidence.task, evidence.exercise
-    session = Session(task.answer, task.chapter, Grants(exercise.chapter, names))
+    session = Session(task.answer, task.chapter, SolutionProxy(exercise.chapter, names))
     try:
         with evidence.budget.waiting(session) as seconds:
             session.load_seconds = min(session.load_seconds, seconds)

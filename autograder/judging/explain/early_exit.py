@@ -14,31 +14,33 @@ def find_early_exit(evidence: Evidence) -> Explanation | None:
         cell, _ = answer.definitions[reached]
         definition = definition_in(parsed(cell.source), reached)
         nodes = list(ast.walk(definition)) if definition else []
-        going_on = _going_on(nodes)
+        continuing = _continuing(nodes)
         for node in nodes:
-            if isinstance(node, (ast.For, ast.While)) and (leaving := _leaves(node, going_on)):
+            if isinstance(node, (ast.For, ast.While)) and (leaving := _leaves(node, continuing)):
                 place = f"{cell.place}, line {cell.line + leaving.lineno - 1}"
                 sentence = f"The `{type(leaving).__name__.lower()}` ({place}) stands inside a loop, and ends it"
                 return Explanation(Kind.EARLY_EXIT, f"{sentence} in its first round.")
     return None
 
 
-def _going_on(nodes: list[ast.AST]) -> set[ast.AST]:
+def _continuing(nodes: list[ast.AST]) -> set[ast.AST]:
     """Those nodes in which something may begin the next round: each is come to once, however deep loops are nested."""
-    parents, found = {child: node for node in nodes for child in ast.iter_child_nodes(node)}, set()
+    parents = {child: node for node in nodes for child in ast.iter_child_nodes(node)}
+    continuing: set[ast.AST] = set()
     for node in nodes:
         if isinstance(node, (ast.Continue, ast.Yield, ast.YieldFrom)):
-            while node is not None and node not in found:
-                found.add(node)
-                node = parents.get(node)
-    return found
+            outer: ast.AST | None = node
+            while outer is not None and outer not in continuing:
+                continuing.add(outer)
+                outer = parents.get(outer)
+    return continuing
 
 
-def _leaves(loop: ast.For | ast.While, going_on: set[ast.AST]) -> ast.stmt | None:
+def _leaves(loop: ast.For | ast.While, continuing: set[ast.AST]) -> ast.stmt | None:
     """The statement of a loop's own body that leaves it, if every round comes to it."""
     for statement in loop.body:
         if isinstance(statement, (ast.Return, ast.Break)):
             return statement
-        if statement in going_on:
+        if statement in continuing:
             return None
     return None

@@ -27,18 +27,18 @@ def find_leaked_state(evidence: Evidence) -> Explanation | None:
     answer = Answer.of(exercise, session)
     session.start_afresh()
     try:
-        of = shown.of and answer.take(Call(shown.name, shown.of.args, shown.of.kwargs)).call
+        of = shown.of and answer.send(Call(shown.name, shown.of.args, shown.of.kwargs)).call
         if of and of.error:
             return None
-        again = answer.take(Call(shown.name, shown.args, shown.kwargs, of, shown.method)).call
+        again = answer.send(Call(shown.name, shown.args, shown.kwargs, of, shown.method)).call
     except Refused:
         return None
     return _LEAKED if not again.error and _is_right(again.value, shown.wanted) else None
 
 
-def _is_right(value: object, wanted: object) -> bool:
+def _is_right(value: object, expected: object) -> bool:
     try:
-        compare(value, wanted)
+        compare(value, expected)
     except Mismatch:
         return False
     return value is not None

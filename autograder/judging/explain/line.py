@@ -7,21 +7,23 @@ in a worker of its own like any answer. Only what passed there is ever said.
 import contextlib
 import hashlib
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 from autograder.boundary import reader
 from autograder.boundary.channel import WorkerEnded
-from autograder.boundary.session import Asked, Refused, Session
+from autograder.boundary.session import Refused, Session
+from autograder.chapters.chapter import Chapter
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.judging.asking import Answer
-from autograder.judging.batch import Played
+from autograder.judging.batch import Batch, NullSession, Played
 from autograder.judging.change import Change
 from autograder.judging.diagnosis import Evidence
+from autograder.judging.edit_worker import MESSAGE_EDITS, EditWorker, OutOfTime
 from autograder.judging.explanation import Explanation, Kind
-from autograder.judging.trials import AT_ONCE, OutOfTime, Trials
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.reading.examine import Examined
-from autograder.worker.small_edits.answers import edits_of_answer
+from autograder.worker.small_edits.answers import AnswerEdit, edits_of_answer
 
 MAX_LINES = 4  # that are still one place to look at
 
@@ -35,23 +37,23 @@ def find_line(evidence: Evidence) -> Explanation | None:
     if not (edits := _edits(task.answer, exercise.name, others)):
         return None
     deadline = time.monotonic() + evidence.budget.left
-    trials = Trials(task.answer, edits, task.chapter.libraries_for(task.answer), deadline)
-    search = _Search(verdict, exercise, task, evidence.judge, trials)
+    worker = EditWorker(task.answer, edits, task.chapter.libraries_for(task.answer), deadline)
+    search = _Search(evidence, worker)
     try:
         with contextlib.suppress(OutOfTime):
             search.run()
         change = search.change()
     finally:
-        trials.close()
+        worker.close()
     return change and replace(verdict.explanation or Explanation(Kind.LINE, ""), change=change)
 
 
-def _edits(answer, name, others):
+def _edits(answer: AnswerFile, name: str, others: set[str]) -> list[AnswerEdit]:
     """The small edits of an answer, read where the answer was: what was handed in is not parsed here."""
     return (reader.edits_of if isinstance(answer, Examined) else edits_of_answer)(answer, name, others)
 
 
-def _with_edit(answer, row, chapter):
+def _with_edit(answer: AnswerFile, row: AnswerEdit, chapter: Chapter) -> AnswerFile:
     """The answer with an edit made, and all that has to be known to judge it."""
     cells = list(answer.cells)
     cells[row.cell] = replace(cells[row.cell], source=row.edit.applied(cells[row.cell].source))
@@ -60,27 +62,29 @@ def _with_edit(answer, row, chapter):
 
 
 class _Search:
-    """One search: what it asks, and the edits that it has found."""
+    """One search: what it asks, and the edits that make the answer right."""
 
-    def __init__(self, verdict, exercise, task, judge, trials):
-        self.exercise, self.task, self.judge, self.trials = exercise, task, judge, trials
-        self.batch, self.tests = judge.batch_of(exercise), judge.suites.of(exercise.name)
+    def __init__(self, evidence: Evidence, worker: EditWorker) -> None:
+        verdict = evidence.verdict
+        self.exercise, self.task, self.judge, self.worker = evidence.exercise, evidence.task, evidence.judge, worker
+        self.batch, self.tests = self.judge.batch_of(self.exercise), self.judge.suites.of(self.exercise.name)
         self.failing = next(at for at, test in enumerate(verdict.tests) if test is verdict.speaking)
-        self.repairs, self.known = [], {}  # edits that make it right; replies -> whether they pass
+        self.repairs: list[AnswerEdit] = []
+        self.known: dict[tuple[Batch, bytes], bool] = {}  # a digest of replies -> whether they pass
 
-    def run(self):
+    def run(self) -> None:
         """Try one edit after the other, until all are tried or there is no time left."""
-        count = self._asked_before_failing()
+        count = self._requests_until_failure()
         if count is None:
             return
-        start, rest = self.batch.alone(self.failing, count), []
-        for number, replies in self.trials.tried(list(range(len(self.trials.edits))), start):
+        start, passing = self.batch.test(self.failing, count), []
+        for number, replies in self.worker.replies(range(len(self.worker.edits)), start):
             if self._passes(start, [self.failing], replies):
-                rest.append(number)
-            if number % AT_ONCE == AT_ONCE - 1:
-                self._try_whole(rest)
-                rest = []
-        self._try_whole(rest)
+                passing.append(number)
+            if number % MESSAGE_EDITS == MESSAGE_EDITS - 1:
+                self._try_whole(passing)
+                passing = []
+        self._try_whole(passing)
 
     def change(self) -> Change | None:
         """The place that holds all edits that do, where it is small enough to be one."""
@@ -92,26 +96,27 @@ class _Search:
             return None
         return Change.of(self.task.answer, self.repairs[0], first, last)
 
-    def _try_whole(self, numbers):
+    def _try_whole(self, numbers: list[int]) -> None:
         """Try these on the whole suite, and judge those that pass like any answer."""
-        for number, replies in self.trials.tried([each for each in numbers if self._is_news(each)], self.batch):
-            row = self.trials.edits[number]
+        news = [number for number in numbers if self._is_news(number)]
+        for number, replies in self.worker.replies(news, self.batch):
+            row = self.worker.edits[number]
             if self._is_news(number) and self._passes(self.batch, range(len(self.tests)), replies):
                 self.repairs += [row] * self._is_right(row)
 
-    def _is_news(self, number):
+    def _is_news(self, number: int) -> bool:
         """Whether a change of other lines than these is not known already to do."""
-        return all(not _in_same_lines(self.trials.edits[number], row) for row in self.repairs)
+        return all(not _in_same_lines(self.worker.edits[number], row) for row in self.repairs)
 
-    def _asked_before_failing(self):
+    def _requests_until_failure(self) -> int | None:
         """How many requests of the failing test the answer as it is needs to fail; None where it does not."""
-        batch = self.batch.alone(self.failing)
-        ((_, replies),) = self.trials.tried([-1], batch)
+        batch = self.batch.test(self.failing)
+        ((_, replies),) = self.worker.replies([-1], batch)
         if (played := _played(batch, replies)) is None or self._run(self.failing, played):
             return None
         return played.used
 
-    def _passes(self, batch, numbers, replies):
+    def _passes(self, batch: Batch, numbers: Sequence[int], replies: bytes | None) -> bool:
         """Whether no test fails on these replies, as far as they go."""
         if replies is None:
             return False
@@ -123,44 +128,34 @@ class _Search:
             )
         return self.known[key]
 
-    def _run(self, number, played, at=0):
+    def _run(self, number: int, played: Played, at: int = 0) -> bool:
         """Whether a test passes, or asks for more than has been played."""
         played.test = at
         verdict = self.judge.suites.run(self.tests[number], Answer.of(self.exercise, played), self.exercise)
         return verdict.outcome == "passed" or played.left
 
-    def _is_right(self, row):
+    def _is_right(self, row: AnswerEdit) -> bool:
         """Whether the answer with this edit passes all that an answer has to pass, in a worker of its own."""
         try:
             session = Session(_with_edit(self.task.answer, row, self.task.chapter), self.task.chapter)
         except UnreadableAnswer:
             return False
         try:
-            session.load_seconds = self.trials.left()
-            return self.judge.passes(self.exercise, session, self.trials.left())
+            session.load_seconds = self.worker.seconds_left
+            return self.judge.passes(self.exercise, session, self.worker.seconds_left)
         except (Refused, WorkerEnded):
             return False
         finally:
             session.close()
 
 
-class _Nobody(Asked):
-    """Nobody to ask: what has not been played is not known."""
-
-    worker = None
-
-    def ask(self, request, seconds, call):
-        """`Refused`: the test ends here."""
-        raise Refused("fault", "This has not been asked.")
-
-
-def _played(batch, replies):
+def _played(batch: Batch, content: bytes | None) -> Played | None:
     """A session that hands these replies out; None where they are no such replies."""
-    read = batch.read(replies) if replies is not None else None
-    values = read and read.decode()
-    return Played(_Nobody(), read, values) if values else None
+    replies = batch.read(content) if content is not None else None
+    values = replies and replies.decode()
+    return Played(NullSession(), replies, values) if values else None
 
 
-def _in_same_lines(one, other):
+def _in_same_lines(one: AnswerEdit, other: AnswerEdit) -> bool:
     lines = ((row.cell, row.edit.line, row.edit.last_line) for row in (one, other))
     return len(set(lines)) == 1

@@ -5,7 +5,11 @@ been remembered by its shape, or stand in a global of the notebook. So every exe
 test of its suite, whatever that is.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,21 +17,15 @@ from autograder.judging.calls import Call
 from autograder.judging.values.leaves import arrays_in, replace_scalars
 from autograder.worker.values import Tensor
 
+if TYPE_CHECKING:
+    from autograder.judging.asking import Answer, Reference
+
 SCALES = (1.0, 1e-3)  # numbers of the same size as those that were asked, and small ones
 NEAR = (0.6, 1.4)  # what each number is multiplied by: signs and zeros stay
 
 
-def ask_again(answer, solution, calls, rng):
-    """Ask the first call with fractions in it whose result was compared; `Mismatch` where the new result is wrong.
-
-    Parameters
-    ----------
-    answer : autograder.judging.asking.Answer
-    solution : autograder.judging.asking.Reference
-    calls : list of autograder.judging.calls.Call
-        What the test asked.
-    rng : numpy.random.Generator
-    """
+def ask_again(answer: Answer, solution: Reference, calls: Sequence[Call], rng: np.random.Generator) -> None:
+    """Of a test's calls, ask the first with fractions whose result was compared; `Mismatch` where it is wrong now."""
     made = list(calls)
     call = next((call for call in calls if call.wanted is not None and _has_fractions(call.args)), None)
     for scale in SCALES if call else ():
@@ -37,7 +35,7 @@ def ask_again(answer, solution, calls, rng):
         if scale != 1:
             args = in_double_precision(args)  # float32 may leave few digits of them
         made.append(Call(call.name, args, call.kwargs, call.of, call.method))
-        reply, expected = answer.take(made[-1]), solution.after(made)
+        reply, expected = answer.send(made[-1]), solution.after(made)
         reply.equals(type(call.wanted)(*expected) if hasattr(call.wanted, "_fields") else expected)
 
 
