@@ -11,7 +11,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import cut
 from autograder.judging.calls import Call
 from autograder.judging.error_messages import explain_error
-from autograder.judging.telling import told_of
+from autograder.judging.telling import shorten
 from autograder.judging.values.show import show, show_both, show_briefly, show_call_in_short
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
 from autograder.suite import tensor
@@ -93,10 +93,10 @@ def test_of_an_error_type_and_line_stay_where_there_is_little_room():
     test = verdict.speaking
     assert test.finding.startswith("raised ValueError: matmul: Input operand 1 has a mismatch in its core dimension 0")
     assert LONG.split("\n")[1].strip() in test.finding
-    call, finding = told_of(test, 200)
+    call, finding = shorten(test, 200)
     assert call.startswith("softmax(") and len(f"{call} {finding}") <= 200
     assert finding.startswith("raised ValueError: matmul: Input operand") and finding.endswith("(answer.py, line 5).")
-    assert told_of(test, 0) == ("softmax(…)", "raised ValueError (answer.py, line 5).")
+    assert shorten(test, 0) == ("softmax(…)", "raised ValueError (answer.py, line 5).")
 
 
 def test_the_message_of_an_error_is_one_line_that_ends_once():

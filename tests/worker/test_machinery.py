@@ -366,7 +366,7 @@ def test_an_instance_is_made_evaluated_and_filled():
     assert isinstance(built, Built)
     assert built.is_module
     assert [(call.kind, call.method) for call in made.calls] == [("call", ""), ("set", "")]
-    assert made.look_again(made.calls[0]).parts["training"] is False
+    assert made.reread(made.calls[0]).parts["training"] is False
     layer = Layer(3, 2)
     layer.load_state_dict({name: torch.from_numpy(value.array) for name, value in weights().items()}, strict=False)
     expected = tuple(Tensor(result.detach().numpy()) for result in layer(torch.from_numpy(X.array)))
@@ -524,7 +524,7 @@ def test_a_picture_is_described():
     reply.shows(lambda axes: not axes["colour_bar"], "has a colour bar")
     assert finding(reply.shows, lambda axes: axes["title"], "has no title") == "has no title"
     answer("draws")().shows(lambda axes: not axes["given"], "is drawn elsewhere")
-    again = reply._answer.look_again(reply.call)
+    again = reply._answer.reread(reply.call)
     assert again.parts["drawn"]["values"].tolist() == [[1.0, 2.0], [3.0, 4.0]]
 
 
