@@ -1,7 +1,6 @@
 """Sentences for learners: what was expected is always there, and long numbers come in short."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,7 +9,9 @@ from autograder.boundary.session import refusal
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import cut
 from autograder.judging.calls import Call
+from autograder.judging.change import Change
 from autograder.judging.error_messages import explain_error
+from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.telling import shorten
 from autograder.judging.values.show import show, show_both, show_briefly, show_call_in_short
 from autograder.judging.verdict import ExerciseVerdict, TestVerdict
@@ -175,7 +176,8 @@ def test_complex_results_are_told_as_such():
 def test_an_error_stands_before_the_line_that_mends_it_where_nothing_else_is_said():
     error = {"type": "TypeError", "message": "odd", "where": []}
     test = TestVerdict("example", "raised", 0, 1, "raised TypeError: odd.", "softmax([1])", error=error)
-    located = SimpleNamespace(sentence="One small change in line 2 makes every test pass.")
-    verdict = ExerciseVerdict("one_query", "softmax", [test], located=located)
+    change = Change("answer.py", 2, 2, "the sum", "", "", notebook=False)
+    verdict = ExerciseVerdict("one_query", "softmax", [test], explanation=Explanation(Kind.LINE, "", change=change))
     assert [kind for kind, _ in verdict.told] == ["call", "finding", "line"]
-    assert [kind for kind, _ in replace(verdict, relation="Said.").told] == ["relation", "line", "call", "finding"]
+    said = Explanation(Kind.OBSERVATION, "Said.", change=change)
+    assert [kind for kind, _ in replace(verdict, explanation=said).told] == ["relation", "line", "call", "finding"]
