@@ -606,9 +606,9 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 #
 # **Without `rotate`** it sees 64 characters and not in which order they stand: a bag of letters, which helps hardly
 # more than the last one alone. With a **window of 4** it knows the last few letters in order, and most of what can be
-# guessed by spelling is there. After so few steps it may even be ahead of the whole: four keys are sorted out sooner
-# than 64. In 1,200 steps the wide window catches up. One head, or shared keys, cost little in a model as small as this
-# one; on what they save, and when, you have read in `multi_head` and `efficient`.
+# guessed by spelling is there. After so few steps it is even ahead of the whole: four keys are sorted out sooner than
+# 64. The longer you train, the less is left of that lead. One head, or shared keys, cost little in a model as small as
+# this one; on what they save, and when, you have read in `multi_head` and `efficient`.
 #
 # One training proves nothing, and the small differences change with the seed. The large ones do not.
 #
