@@ -61,13 +61,12 @@ def course_due(
     from autograder.classroom import summary
     from autograder.classroom.course import times
     from autograder.classroom.course.course import find_course
-    from autograder.classroom.course.plan_file import set_key
 
     found = find_course(course)
     names = found.assignments([assignment] if assignment else ())
     if when is not None:
         due = times.read_due(when)
-        set_key(found, assignment, "due", due.isoformat())
+        found.set_key(assignment, "due", due.isoformat())
         with found.gradebook() as gradebook:
             gradebook.update_or_create_assignment(assignment, duedate=times.naive_utc(due))
         print("Next: attn course build, which writes it into the notebooks; attn course grade, if any came late.")

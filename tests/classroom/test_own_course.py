@@ -2,7 +2,6 @@
 
 import shutil
 import zipfile
-from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -271,16 +270,15 @@ def test_a_key_is_set_in_whatever_way_the_table_is_written(tmp_path, header, due
     path = tmp_path / "course.toml"
     second = '[assignments.second]\nchapters = ["additive"]\ndue = 2026-01-01T12:00:00Z\n'
     path.write_text(f'{header}\n  chapters = ["one_query"]\n{due}\n{second}')
-    course = SimpleNamespace(folder=tmp_path)
-    set_key(course, "first", "due", "2027-02-01T12:00:00Z")
-    assert course.plan == read_plan(tmp_path)
-    assert [each.due.year for each in course.plan.assignments.values()] == [2027, 2026]
+    plan = set_key(tmp_path, "first", "due", "2027-02-01T12:00:00Z")
+    assert plan == read_plan(tmp_path)
+    assert [each.due.year for each in plan.assignments.values()] == [2027, 2026]
     assert path.read_text().count("due = ") == 2 and path.read_text().endswith(second)
     before = path.read_text()
     with pytest.raises(CourseError, match=r"has no table \[assignments.third\]: write it first"):
-        set_key(course, "third", "due", "2027-02-01T12:00:00Z")
+        set_key(tmp_path, "third", "due", "2027-02-01T12:00:00Z")
     with pytest.raises(CourseError, match="due"):
-        set_key(course, "first", "due", '"tomorrow"')
+        set_key(tmp_path, "first", "due", '"tomorrow"')
     assert path.read_text() == before
 
 

@@ -13,9 +13,9 @@ from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.extras import require
 from autograder.classroom.course.plan import OWN, PLAN
-from autograder.classroom.course.plan_file import read_plan
+from autograder.classroom.course.plan_file import read_plan, set_key
 from autograder.classroom.course.plan_text import whole_text
-from autograder.classroom.course.secret import SECRET
+from autograder.classroom.course.secret import SECRET, secret_of
 from autograder.classroom.gradebook import calls
 
 CONFIG = "nbgrader_config.py"
@@ -56,6 +56,14 @@ class Course:
     def api(self):
         """nbgrader's API on this course."""
         return calls.api(self.directory(), self.config)
+
+    def secret_of(self, assignment: str) -> bytes:
+        """What the hidden inputs of an assignment are drawn from."""
+        return secret_of(self.folder, self.plan.assignment(assignment))
+
+    def set_key(self, assignment: str, key: str, value: str) -> None:
+        """Write a key of an assignment into `course.toml`."""
+        self.plan = set_key(self.folder, assignment, key, value)
 
     def carries_forward(self, assignment):
         """Whether a mistake in one exercise leaves the points of those that call it."""
@@ -173,11 +181,11 @@ def new_course(folder: Path, db: str | None = None, last: Path | None = None, ex
     _require_room(folder, db, exchange)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        folder.chmod(0o700)  # names, answers, points, hidden tests: on a shared machine others could read them
         _write_private(folder / SECRET, secrets.token_hex(32))
         text = _CONFIG_TEXT.format(db=f"c.CourseDirectory.db_url = {db!r}\n" if db else "")
         text += f"c.Exchange.root = {str(_exchange(exchange))!r}\n" if exchange else ""
         if not _is_course(folder):  # one that was made before there were plans has no need of one
+            folder.chmod(0o700)  # names, answers, points, hidden tests: on a shared machine others could read them
             _write_new(folder / PLAN, _text_of_last(last) if last else whole_text())
             if last and (Path(last) / OWN).is_dir():
                 shutil.copytree(Path(last) / OWN, folder / OWN, dirs_exist_ok=True, ignore=_no_files)

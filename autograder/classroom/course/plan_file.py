@@ -1,22 +1,15 @@
 """Reads `course.toml`, and names the line of whatever is wrong in it."""
 
-from __future__ import annotations
-
 import datetime
 import difflib
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, CourseError, why
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.plan import MARK, OWN, PLAN, REFUSE, Addition, Assignment, Plan, whole_plan
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-
 
 try:
     import tomllib
@@ -43,14 +36,12 @@ def read_plan(folder):
     return _Reader(path, text).plan()
 
 
-def set_key(course: Course, assignment: str, key: str, value: str) -> None:
-    """Write a key into `course.toml`, over the line that holds it or its comment; the rest of the file stays.
+def set_key(folder: Path, assignment: str, key: str, value: str) -> Plan:
+    """Write a key, as TOML writes its value, over the line that holds it or its comment; the plan that the file holds.
 
-    `course`: has the new plan afterwards.
-    `value`: as TOML writes it.
-    `CourseError` where the assignment has no table there, or the file would no longer be right.
+    The rest of the file stays, and so does all of it where the key would spoil it.
     """
-    path = course.folder / PLAN
+    path = folder / PLAN
     if not path.exists():
         raise CourseError(f"{path} is not there: write it first, as docs/teacher-reference.md shows")
     before = path.read_text(encoding="utf-8")
@@ -64,7 +55,7 @@ def set_key(course: Course, assignment: str, key: str, value: str) -> None:
     lines[start if old is None else old : start if old is None else old + 1] = [line]
     write_whole(path, "".join(lines))
     try:
-        course.plan = read_plan(course.folder)
+        return read_plan(folder)
     except CourseError:
         write_whole(path, before)
         raise

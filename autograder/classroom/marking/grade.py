@@ -12,7 +12,6 @@ from autograder.boundary.reader import read_notebook
 from autograder.chapters.errors import CourseError, KitFault, sentence_of
 from autograder.chapters.files import alone
 from autograder.classroom.course.course import course_in
-from autograder.classroom.course.secret import secret_of
 from autograder.classroom.gradebook.calls import StepFailed
 from autograder.classroom.inbox.placing import recover
 from autograder.classroom.marking.asked import asked_in
@@ -96,7 +95,7 @@ def grade_course(
 
 
 def _grade_course(course, assignments, again, make_executor, console):
-    secrets = {name: secret_of(course, name) for name in assignments}
+    secrets = {name: course.secret_of(name) for name in assignments}
     submissions, forced = find_submissions(course, assignments), Again(course)
     if again:
         forced.add(each for each in submissions if each.status == KEPT)

@@ -27,7 +27,6 @@ from autograder.boundary.reader import read_notebook
 from autograder.chapters.errors import CourseError, KitFault, NoSandbox
 from autograder.classroom.course.course import course_in
 from autograder.classroom.course.plan import REFUSE
-from autograder.classroom.course.secret import secret_of
 from autograder.classroom.course.times import read_timestamp, refusal_of
 from autograder.classroom.marking.asked import asked_in
 from autograder.classroom.marking.basis import is_same_answer
@@ -109,7 +108,7 @@ class GradeAnswers(NbGraderPreprocessor):
         course = course_in(Path(self.secret_file).parent)
         asked = asked_in(place.chapter, tests, course.carries_forward(place.assignment))
         answer, problem = read_for_grading(place.path, nb, asked)
-        return judge(place, asked, answer, problem, secret_of(course, place.assignment), self.locate)
+        return judge(place, asked, answer, problem, course.secret_of(place.assignment), self.locate)
 
 
 def _path_of(resources):

@@ -10,7 +10,7 @@ from datetime import timedelta
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import CONFIG
-from autograder.classroom.course.secret import name_of, secret_of
+from autograder.classroom.course.secret import name_of
 from autograder.classroom.course.times import is_time, read_extensions, read_timestamp, refusal_of
 from autograder.classroom.inbox.arrivals import place_notebooks
 from autograder.classroom.marking.basis import digest_of, kit_version, points_of, state_of, tests_of
@@ -84,7 +84,7 @@ def _of_assignment(course, name):
     terms = {
         "tests": tests_of(notebooks),
         "points": points_of(notebooks, course.carries_forward(name)),
-        "secret": name_of(secret_of(course, name)),
+        "secret": name_of(course.secret_of(name)),
         "version": kit_version(),
         "settings": hashlib.sha256((course.folder / CONFIG).read_bytes()).hexdigest()[:16],
         "due": str(due or ""),

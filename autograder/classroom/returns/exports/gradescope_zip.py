@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
 from autograder.chapters.files import writing
-from autograder.classroom.course.secret import derived, secret_of
+from autograder.classroom.course.secret import derived
 from autograder.classroom.returns.exports.unit import packages
 from autograder.judging.misconceptions import KINDS
 
@@ -60,7 +60,7 @@ def export(course: Course, path: Path, assignment: Assignment, no_sandbox: bool 
             0o755,
         ),
         # What leaks there helps nobody here.
-        "secret": (derived(secret_of(course, assignment.name), "gradescope"), 0o600),
+        "secret": (derived(course.secret_of(assignment.name), "gradescope"), 0o600),
         "assignment.json": (json.dumps(assignment.choice()).encode(), 0o644),
     }
     members |= {_place(file): (file.read_bytes(), 0o644) for file in _kit(assignment)}

@@ -1,7 +1,6 @@
 """Feedback that may not go back yet: an exam's, until its teacher says so."""
 
 from autograder.chapters.errors import CourseError
-from autograder.classroom.course.plan_file import set_key
 
 
 def is_withheld(course, assignment):
@@ -22,7 +21,7 @@ def release(course, assignments):
     """Let the pages of these assignments go back from now on: it is written into `course.toml`."""
     for name in assignments:
         if is_withheld(course, name):
-            set_key(course, name, "feedback", "true")
+            course.set_key(name, "feedback", "true")
 
 
 def without(course, assignments, named, log):
