@@ -47,7 +47,7 @@ def test_behind_what_the_platform_wrote_no_name_decides(chosen):
     for platform, prefix in (("canvas", "lovelaceada_12345_678910_"), ("moodle", "Ada_12345_assignsubmission_file_")):
         found = of_platform(prefix + chosen)
         if found is not None:
-            assert (found[0].platform, found[0].number) == (platform, "12345")
+            assert (found[0].platform, found[0].key) == (platform, "12345")
 
 
 @many

@@ -17,7 +17,8 @@ from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain, write_whole
 from autograder.classroom.course.times import closing_of, read_timestamp, time_of
 from autograder.classroom.inbox.arrivals import was_made
-from autograder.classroom.inbox.members import MAX_FILES, is_ignored, members, opened
+from autograder.classroom.inbox.handed import Handed
+from autograder.classroom.inbox.members import is_ignored, members, opened
 from autograder.classroom.inbox.names import inside, read_name, wrapper_of
 from autograder.classroom.inbox.owners import assign_owners
 from autograder.classroom.inbox.placing import put, staged
@@ -39,30 +40,6 @@ class Collected:
     problems: list = field(default_factory=list)  # sentences about files that were left out
 
 
-@dataclass
-class _Handed:
-    """What one learner handed in, as it lies in the staging folder."""
-
-    folder: Path
-    name: str = ""
-    timestamp: str = ""
-    files: int = 0
-    size: int = 0
-
-    def take(self, rest, data):
-        """Write a file; a sentence where that cannot be."""
-        if self.files >= MAX_FILES or self.size + len(data) > MAX_FILE_BYTES:
-            return "more than one learner can hand in; left out"
-        path = self.folder / rest
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-        except (OSError, ValueError) as error:  # a name that is too long, or a file where another needs a folder
-            return f"{getattr(error, 'strerror', '') or error}; left out"
-        self.files, self.size = self.files + 1, self.size + len(data)
-        return ""
-
-
 def collect_download(course: Course, assignment: str, source: Path, worksheet: Path | None = None) -> Collected:
     """Put the submissions in a download where nbgrader looks for them.
 
@@ -78,7 +55,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
                 f"no file in {source} can be given to a learner: names as Moodle and Canvas make them are known, "
                 "folders called after learners, and c.FileNameCollectorPlugin.named_regexp in nbgrader_config.py"
             )
-        handed = assign_owners(course, assignment, handed, worksheet, collected.problems)
+        handed = assign_owners(course, assignment, handed.values(), worksheet, collected.problems)
         handed = _without_lookalikes(course, handed, collected.problems)
         _enrol(course, handed)
         closing = closing_of(course, assignment)
@@ -96,27 +73,28 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
     return collected
 
 
-def _read(course, assignment, source, staging, problems):
-    """Origin -> what was handed in, written into the staging folder."""
-    handed, origins, people = {}, {}, People(course)
+def _read(
+    course: Course, assignment: str, source: Path, staging: Path, problems: list[str]
+) -> dict[tuple[str, str], Handed]:
+    """(Platform, key) -> what was handed in, written into the staging folder."""
+    found, people = {}, People(course)
     with opened(source) as (places, read):
         real = [place for place in places if not is_ignored(place)]
         wrapper = wrapper_of(real, lambda name: people.find(name) is not None)
         for member in members(places, read, problems):
-            found = read_name(course, member.place, assignment, wrapper)
-            if found is None:
+            handed, rest = read_name(course, member.place, assignment, wrapper) or (None, "")
+            if handed is None:
                 problems.append(f"{member}: nothing in its name says whose it is, or two things do")
                 continue
-            origin, timestamp, rest = found
             path = inside(str(PurePosixPath(rest).parent / member.inner.lstrip("/")) if member.inner else rest)
             if path is None:
                 problems.append(f"{member}: leads out of the folder; left out")
                 continue
-            origin = origins.setdefault((origin.platform, origin.number), origin)
-            of = handed.setdefault(origin, _Handed(staging / str(len(handed)), origin.name, timestamp))
-            if problem := of.take(path, member.data):
+            handed.folder = staging / str(len(found))
+            handed = found.setdefault((handed.platform, handed.key), handed)
+            if problem := handed.take(path, member.data):
                 problems.append(f"{member}: {problem}")
-    return handed
+    return found
 
 
 def _without_lookalikes(course, handed, problems):
@@ -144,15 +122,15 @@ def _enrol(course, handed):
 
 def _would_lose(folder, handed, last):
     """Whether work that came too late would replace work that came in time."""
-    before, now = time_of(read_timestamp(folder)), time_of(handed.timestamp)
+    before, now = time_of(read_timestamp(folder)), time_of(handed.time)
     return bool(before and now and before <= last < now)
 
 
 def _put(folder, handed):
     """Put a submission in its place; `new`, `replaced` or `same`."""
     handed.folder.mkdir(exist_ok=True)
-    if handed.timestamp:
-        write_whole(handed.folder / "timestamp.txt", handed.timestamp)
+    if handed.time:
+        write_whole(handed.folder / "timestamp.txt", handed.time)
     is_new = folder.is_symlink() or not folder.exists()
     if not is_new and _contents(folder) == _contents(handed.folder):
         return "same"

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from autograder.chapters.text import clean
-from autograder.classroom.inbox.owners import Origin
+from autograder.classroom.inbox.handed import Handed
 from autograder.classroom.roster.ids import composed, is_id
 
 if TYPE_CHECKING:
@@ -23,10 +23,8 @@ _MARK = "_assignsubmission_"
 _CANVAS = re.compile(r"(?P<name>[^/_]+)_(?P<late>LATE_)?(?P<number>[0-9]+)_[0-9]+_(?P<file>[^/]+)")
 
 
-def read_name(
-    course: Course, place: PurePosixPath, assignment: str, wrapper: str = ""
-) -> tuple[Origin, str, str] | None:
-    """Origin, timestamp and the rest of a file's path.
+def read_name(course: Course, place: PurePosixPath, assignment: str, wrapper: str = "") -> tuple[Handed, str] | None:
+    """Whose a file is, and the rest of its path.
 
     `place`: in the download; a file in a learner's own zip file lies where that lies.
     `wrapper`: a folder around all of the download, of which `wrapper_of` says that it is no learner's.
@@ -37,11 +35,8 @@ def read_name(
     plugin = FileNameCollectorPlugin(config=course.config)
     if plugin.named_regexp:
         match = plugin._match(str(place)) or {}
-        origin, timestamp, rest = (
-            Origin("", match.get("student_id") or ""),
-            match.get("timestamp"),
-            match.get("file_id"),
-        )
+        handed = Handed("", match.get("student_id") or "", time=match.get("timestamp") or "")
+        rest = match.get("file_id")
         rest = rest and (rest if PurePosixPath(rest).suffix else f"{rest}{place.suffix}")
     else:
         parts = _without(place.parts, ("submitted", assignment, wrapper))
@@ -50,17 +45,15 @@ def read_name(
         found = of_platform(*parts)
         if found is None and (len(parts) == 1 or _MARK in parts[0]):
             return None
-        origin, first = found or (Origin("", parts[0]), "")
+        handed, first = found or (Handed("", parts[0]), "")
         inside = parts[1:] if first or found else _without(parts[1:], (assignment,))
-        timestamp, rest = "", "/".join(filter(None, (first, *inside)))
-    number = composed(origin.number)
-    if not rest or not is_id(number):
-        return None
-    return Origin(origin.platform, number, origin.name, origin.is_late, origin.prefix), timestamp or "", rest
+        rest = "/".join(filter(None, (first, *inside)))
+    handed.key = composed(handed.key)
+    return (handed, rest) if rest and is_id(handed.key) else None
 
 
-def of_platform(part, *below):
-    """(Origin, what the learner's file is called) of a name that Moodle or Canvas made, or None.
+def of_platform(part: str, *below: str) -> tuple[Handed, str] | None:
+    """(Whose it is, what the learner's file is called) of a name that Moodle or Canvas made, or None.
 
     Moodle makes folders as well, with the learner's files below; Canvas only files.
     """
@@ -73,10 +66,10 @@ def of_platform(part, *below):
             return None  # said twice, by the platform and by whoever chose the file's name: nobody's
         rest = rest.removeprefix("_")
         prefix = part[: len(part) - len(rest)] + "/" * (not rest)  # a folder, where nothing follows
-        return Origin("moodle", number, clean(name), False, prefix), rest
+        return Handed("moodle", number, clean(name), False, prefix), rest
     if canvas:
         prefix = part[: canvas.start("file")].replace("_LATE_", "_")
-        return Origin("canvas", canvas["number"], clean(canvas["name"]), bool(canvas["late"]), prefix), canvas["file"]
+        return Handed("canvas", canvas["number"], clean(canvas["name"]), bool(canvas["late"]), prefix), canvas["file"]
     return None
 
 
