@@ -69,6 +69,7 @@ lint: $(READY)  ## look for untidy code
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+	$(BIN)/pyrefly check
 
 bench: $(READY)  ## measure speed, side by side with what it is compared to
 	@$(BIN)/python tests/benchmarks/check.py

@@ -144,7 +144,7 @@ class Grader:
     def _explain(
         self, task: Task, verdict: "ExerciseVerdict", up_to: Cost, budget: Budget, dependencies: tuple[str, ...] = ()
     ) -> None:
-        from autograder.judging.diagnosis import Evidence  # noqa: PLC0415  (imports NumPy)
+        from autograder.judging.explain.evidence import Evidence  # noqa: PLC0415  (imports NumPy)
         from autograder.judging.explain.pipeline import explain  # noqa: PLC0415
 
         exercise = task.chapter.exercise(verdict.exercise)

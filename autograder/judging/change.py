@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from autograder.worker.reading.answers import AnswerFile
+from autograder.worker.small_edits.answers import AnswerEdit
+
 
 @dataclass(frozen=True)
 class Change:
@@ -29,7 +32,7 @@ class Change:
     notebook: bool
 
     @classmethod
-    def of(cls, answer, row, first, last):
+    def of(cls, answer: AnswerFile, row: AnswerEdit, first: int, last: int) -> "Change":
         """What is told of an edit, where these lines of its cell hold all edits that do."""
         cell, edit = answer.cells[row.cell], row.edit
         was = _lines(cell.source, edit.line, edit.last_line)
@@ -38,21 +41,21 @@ class Change:
         return cls(cell.place, first + before, last + before, edit.what, was, becomes, answer.notebook)
 
     @property
-    def where(self):
+    def where(self) -> str:
         """The lines, in words: ``line 3 of cell 5``."""
         lines = f"line {self.line}" if self.line == self.last_line else f"lines {self.line} to {self.last_line}"
         return f"{lines} of {self.place}" if self.notebook else lines
 
     @property
-    def hint(self):
+    def hint(self) -> str:
         """The next thing to tell, to those who ask."""
         return f"In {self.where}, look at {self.what}."
 
     @property
-    def sentence(self):
+    def sentence(self) -> str:
         """The first thing to tell."""
         return f"One small change in {self.where} makes every test pass."
 
 
-def _lines(text, first, last):
+def _lines(text: str, first: int, last: int) -> str:
     return "\n".join(text.split("\n")[first - 1 : last])

@@ -16,7 +16,7 @@ from autograder.judging.asking import PATIENCE, Answer
 from autograder.judging.batch import Batch, Played, Recorder
 from autograder.judging.budget import Budget, explaining
 from autograder.judging.calls import Call
-from autograder.judging.diagnosis import Evidence
+from autograder.judging.explain.evidence import Evidence
 from autograder.judging.explain.leftover_stub import leftover_line
 from autograder.judging.explain.pipeline import explain
 from autograder.judging.explanation import Cost

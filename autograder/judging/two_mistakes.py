@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from autograder.judging.calls import Call
-from autograder.judging.diagnosis import Evidence, replay, score
 from autograder.judging.edits import StaleEdit, edited
+from autograder.judging.explain.evidence import Evidence, replay
+from autograder.judging.explain.known_mistake import NO_SCORE, score
 from autograder.judging.misconceptions import Misconception, read_misconceptions
 from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison
@@ -48,13 +49,13 @@ def two_mistakes(comparison: Comparison) -> str:
     first, later = _looked_at(evidence)
     alone = {name: _alone(evidence, (first, later), session, name) for name in known}
     looked_at = [*first, *later]
-    best, best_score = None, (0, 0, 0)
+    best, best_score = None, NO_SCORE
     edited_ones = [name for name in known if known[name].edits]
     for pair in itertools.islice(_ranked_pairs(evidence, looked_at, edited_ones, alone), MAX_PAIRS):
         made = _made(evidence, session, *(known[name] for name in pair))
-        found = score(evidence, made, best_score, pair) if made else best_score
-        if found > best_score and _is_all(evidence, _made(evidence, session, *(known[name] for name in pair))):
-            best, best_score = pair, found
+        own_score = score(evidence, made, best_score, pair) if made else best_score
+        if own_score > best_score and _is_all(evidence, _made(evidence, session, *(known[name] for name in pair))):
+            best, best_score = pair, own_score
     if best is None:
         sentence = _one_among_others(evidence, looked_at, session, known, alone)
         return sentence or _one_in_part(comparison, looked_at, session, known, alone)
@@ -144,7 +145,7 @@ def _one_among_others(
         if (
             there in explained[name]
             and (2 * more + 2 > len(wrong) if more else _is_unmistakable(evidence.shown))
-            and not _is_spared(evidence, session, name)
+            and not _is_right_where_mistake_shows(evidence, session, name)
         ):
             told, count = _first_sentence(known[name].sentence_alone), len(explained[name])
             if count == len(wrong):
@@ -173,7 +174,7 @@ def _one_in_part(
         if _agrees_in_part(at, [(evidence.shown, each.calls[looked_at.index(there)])]):
             pairs = zip(evidence.calls, replay(name, session, evidence.calls), strict=True)
             others = [pair for number, pair in enumerate(pairs) if evidence.wrong[number] and _parts(pair[0])]
-            if _agrees_in_part(at, others) and not _is_spared(evidence, session, name):
+            if _agrees_in_part(at, others) and not _is_right_where_mistake_shows(evidence, session, name):
                 told = _first_sentence(known[name].sentence_alone)
                 return f"The result for {part} is the one that this mistake gives: {told}"
     return ""
@@ -190,7 +191,7 @@ def _parts(call: Call) -> list[Call]:
     return [replace(call, value=value) for value in call.value] if isinstance(call.value, tuple) else []
 
 
-def _is_spared(evidence: Evidence, session: TrustedSession, name: str) -> bool:
+def _is_right_where_mistake_shows(evidence: Evidence, session: TrustedSession, name: str) -> bool:
     """Whether a call is right in which a mistake would show."""
     made = replay(name, session, evidence.calls)
     pairs = zip(made, evidence.right, evidence.wrong, evidence.by_chance, strict=True)

@@ -1,12 +1,16 @@
 """What the suites found: one verdict a test, added up to one an exercise."""
 
 from dataclasses import dataclass, replace
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from autograder.chapters.text import clean
 from autograder.judging.change import Change
 from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.telling import ROOM, shorten
+
+if TYPE_CHECKING:
+    from autograder.judging.calls import Call
+    from autograder.judging.values.compare import Mismatch
 
 # "fault" is the kit's own failure: it costs the learner nothing and is loud. All others but "passed" give no points.
 OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
@@ -16,8 +20,6 @@ LONGEST = 2000  # characters of a finding: an answer can forge errors and names 
 
 class TestRecord(TypedDict):
     """What a record holds of one test."""
-
-    __test__ = False
 
     name: str
     outcome: str
@@ -45,40 +47,20 @@ class ExerciseRecord(TypedDict):
 
 @dataclass
 class TestVerdict:
-    """What one test of a suite found.
-
-    Attributes
-    ----------
-    name : str
-        The test's name without its prefix.
-    outcome : str
-        One of `OUTCOMES`.
-    points, max_points : int
-        Earned and possible.
-    finding, call : str
-        What was found, for the learner, and the call before it; empty where the test passed.
-    mismatch : autograder.judging.values.compare.Mismatch or None
-        The values behind the sentence, for a picture.
-    error : dict or None
-        The error behind it, as the worker described it.
-    asked : autograder.judging.calls.Call or None
-        The call that the finding is about.
-    reason : str
-        What the finding comes from, where the test itself shows it; or empty.
-    """
+    """What one test of a suite found."""
 
     __test__ = False  # not a test class, whatever its name
 
-    name: str
-    outcome: str
-    points: int
-    max_points: int
-    finding: str = ""
-    call: str = ""
-    mismatch: object = None
-    error: dict | None = None
-    asked: object = None
-    reason: str = ""
+    name: str  # of the test, without its prefix
+    outcome: str  # one of `OUTCOMES`
+    points: float
+    max_points: float
+    finding: str = ""  # for the learner; empty where the test passed
+    call: str = ""  # before it
+    mismatch: "Mismatch | None" = None  # the values behind the sentence, for a picture
+    error: dict | None = None  # as the worker described it
+    asked: "Call | None" = None  # the call that the finding is about
+    reason: str = ""  # what it comes from, where the test itself shows it
 
     @property
     def message(self) -> str:

@@ -11,7 +11,8 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
 from autograder.judging.asking import Answer
-from autograder.judging.diagnosis import Evidence, name_mistake
+from autograder.judging.explain.evidence import Evidence
+from autograder.judging.explain.known_mistake import name_mistake
 from autograder.judging.trusted import forget_files, solution_session
 from support.grading import grade_source
 

@@ -14,7 +14,7 @@ from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Session
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.tasks import Task
-from autograder.judging.diagnosis import Evidence
+from autograder.judging.explain.evidence import Evidence
 from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.trusted import spare_solutions
 from autograder.worker.values import Tensor

@@ -2,7 +2,7 @@
 
 import ast
 
-from autograder.judging.diagnosis import Evidence
+from autograder.judging.explain.evidence import Evidence
 from autograder.judging.explanation import Explanation, Kind
 from autograder.worker.reading.definitions import definition_in, parsed
 

@@ -3,7 +3,7 @@
 from autograder.boundary.session import Refused
 from autograder.judging.asking import Answer
 from autograder.judging.calls import Call
-from autograder.judging.diagnosis import Evidence
+from autograder.judging.explain.evidence import Evidence
 from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.values.compare import Mismatch, compare
 from autograder.judging.values.same import is_finite

@@ -18,8 +18,8 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.judging.asking import Answer
 from autograder.judging.batch import Batch, NullSession, Played
 from autograder.judging.change import Change
-from autograder.judging.diagnosis import Evidence
 from autograder.judging.edit_worker import MESSAGE_EDITS, EditWorker, OutOfTime
+from autograder.judging.explain.evidence import Evidence
 from autograder.judging.explanation import Explanation, Kind
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.reading.examine import Examined

@@ -1,7 +1,7 @@
 """What the failed test, or the error in it, says of itself."""
 
-from autograder.judging.diagnosis import Evidence
 from autograder.judging.error_messages import explain_error
+from autograder.judging.explain.evidence import Evidence
 from autograder.judging.explanation import Explanation, Kind
 
 

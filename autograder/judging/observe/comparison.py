@@ -10,7 +10,7 @@ import numpy as np
 
 from autograder.chapters.chapter import Exercise
 from autograder.judging.calls import Call
-from autograder.judging.diagnosis import Evidence
+from autograder.judging.explain.evidence import Evidence
 from autograder.judging.observe.docstring import names_of_results
 from autograder.judging.values.compare import Mismatch, compare
 from autograder.judging.values.leaves import REAL_NUMBERS, arrays_in, results_in, to_array

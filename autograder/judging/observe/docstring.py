@@ -7,7 +7,7 @@ import numpy as np
 
 def named_shapes(stub: str) -> dict[str, str]:
     """Name of an argument -> its shape in letters, from the docstring: ``queries : Tensor, shape (..., n_q, d)``."""
-    shapes = {}
+    shapes: dict[str, str] = {}
     for names, shape in re.findall(r"^ +(\w+(?:, \w+)*) : [^\n]*?shapes? (\([^)]*\))", stub, re.MULTILINE):
         shapes |= dict.fromkeys(names.split(", "), shape)
     return shapes
@@ -15,7 +15,7 @@ def named_shapes(stub: str) -> dict[str, str]:
 
 def lengths(stub: str, arrays: dict[str, np.ndarray]) -> dict[str, int]:
     """Letter of an axis -> its length in a call, counted from the end, where it has one only."""
-    known = {}
+    known: dict[str, int] = {}
     for name, shape in named_shapes(stub).items():
         letters = re.findall(r"[A-Za-z_]\w*", shape)
         if name in arrays and len(letters) <= arrays[name].ndim:

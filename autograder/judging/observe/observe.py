@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from autograder.judging.budget import Spent
-from autograder.judging.diagnosis import Evidence
+from autograder.judging.explain.evidence import Evidence
 from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.observe import across_calls, arguments, arrays, modules, pictures, results, words
 from autograder.judging.observe.comparison import Comparison

@@ -6,7 +6,9 @@ float32 accuracy) and strict in value.
 """
 
 from collections import namedtuple
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,46 +18,29 @@ from autograder.judging.values.same import SUITE_RTOL, are_close
 from autograder.judging.values.show import show, show_both
 from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Tensor
 
+if TYPE_CHECKING:
+    from autograder.judging.calls import Call
+
 MAX_LISTED = 4_000_000  # numbers in a list that are made one array
 LONG = 160  # characters of two values that are shown whole beside each other
 
 
+@dataclass(eq=False, repr=False)
 class Mismatch(Exception):
-    """A result that is not what it should be.
+    """A result that is not what it should be."""
 
-    Attributes
-    ----------
-    rung : str
-        "returned", "type", "shape", "dtype", "finite", "values", "property" or "arguments".
-    sentence : str
-        What is wrong, starting with a verb: "returned shape (4, 1), expected (4,)".
-    got, expected : object
-        The two values, for a picture; None where a sentence says it all.
-    part : str
-        Which of several results it is: "weights"; empty where there is one.
-    rtol : float
-        What difference was allowed.
-    call : autograder.judging.calls.Call or None
-        What was asked.
-    axes : tuple of str
-        What rows and columns of the result are, where the exercise says so: ("query", "key").
-    reason : str
-        What it comes from, as a sentence, where what was asked shows it; or empty.
-    """
+    rung: str  # "returned", "type", "shape", "dtype", "finite", "values", "property", "attribute" or "arguments"
+    sentence: str  # what is wrong, starting with a verb: "returned shape (4, 1), expected (4,)"
+    got: object = None  # the two values, for a picture; None where a sentence says it all
+    expected: object = None
+    part: str = ""  # which of several results it is: "weights"; empty where there is one
+    rtol: float = SUITE_RTOL  # what difference was allowed
+    reason: str = ""  # what it comes from, as a sentence, where what was asked shows it
+    call: "Call | None" = field(default=None, init=False)  # what was asked
+    axes: Sequence[str] = field(default=(), init=False)  # what rows and columns are, if known: ("query", "key")
 
-    def __init__(
-        self,
-        rung: str,
-        sentence: str,
-        got: object = None,
-        expected: object = None,
-        part: str = "",
-        rtol: float = SUITE_RTOL,
-        reason: str = "",
-    ) -> None:
-        super().__init__(sentence)
-        self.rung, self.sentence, self.got, self.expected = rung, sentence, got, expected
-        self.part, self.rtol, self.call, self.axes, self.reason = part, rtol, None, (), reason
+    def __str__(self) -> str:
+        return self.sentence
 
 
 def parts(**results: object) -> tuple:

@@ -1,0 +1,116 @@
+"""What an answer's calls came to, beside what the solution makes of the same."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from autograder.boundary.session import Asked
+from autograder.chapters.chapter import Exercise
+from autograder.judging.asking import Answer
+from autograder.judging.budget import Budget
+from autograder.judging.calls import Call
+from autograder.judging.trusted import TrustedSession
+from autograder.judging.values.same import DIAGNOSIS_RTOL, SUITE_RTOL, same_outcome
+from autograder.judging.verdict import ExerciseVerdict
+from autograder.worker.values import Described, Tensor
+
+if TYPE_CHECKING:
+    from autograder.boundary.session import Session
+    from autograder.chapters.tasks import Task
+    from autograder.judging.judge import Judge
+
+MAX_PARTS = 20_000  # numbers and words of a result that is explained: what is right has far fewer
+_NO_EVIDENCE = ("timeout", "killed")  # nothing came back that could be compared
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Every call that the suite made of the answer and the solution's, pair by pair, and all that else can be asked."""
+
+    exercise: Exercise
+    calls: list[Call] = field(default_factory=list)
+    right: list[Call] = field(default_factory=list)
+    wrong: list[bool] = field(default_factory=list)  # where the two came to something else
+    by_chance: list[bool] = field(default_factory=list)  # where a module drew its weights: its numbers say nothing
+    shown: Call | None = None  # the call that the learner is shown
+    solution: TrustedSession | None = None
+    rtol: float = DIAGNOSIS_RTOL  # how near a mistake has to come to the call that is shown
+    ruled_out: dict[Hashable, Call] = field(default_factory=dict)  # misconception -> a call that it never comes to
+    budget: Budget = field(default_factory=Budget)
+    verdict: ExerciseVerdict | None = None  # what is to be explained, and what has been said so far
+    session: Session | None = None  # the answer, which can be asked for more
+    task: Task | None = None
+    judge: Judge | None = None  # who judges the answer when it is changed
+    dependencies: tuple[str, ...] = ()  # exercises that this one calls and that are not known to be right
+
+    @classmethod
+    def of(
+        cls,
+        exercise: Exercise,
+        made: Iterable[Call],
+        solution: TrustedSession,
+        shown: Call | None = None,
+        budget: Budget | None = None,
+    ) -> Evidence:
+        """Make every call again with the solution; the first that is wrong is shown where no other is."""
+        calls = [call for call in made if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
+        right = list(replay(exercise.name, solution, calls))
+        by_chance = list(_are_by_chance(calls, right))
+        wrong = [
+            not (same_outcome(call, expected) or is_refusal(call, expected) or is_drawn)
+            for call, expected, is_drawn in zip(calls, right, by_chance, strict=True)
+        ]
+        first = next((call for call, is_wrong in zip(calls, wrong, strict=True) if is_wrong), None)
+        evidence = cls(exercise, calls, right, wrong, by_chance, None, solution, budget=budget or Budget())
+        return evidence.showing(shown or first)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the results have so few parts that a step, which nobody can interrupt, is soon done with them."""
+        return all(_is_small(call.value) for call in self.calls)
+
+    def showing(self, shown: Call | None) -> Evidence:
+        """The same about another call; a suite may look at it more closely than the diagnosis does elsewhere."""
+        if shown is None or shown not in self.calls:
+            return replace(self, shown=shown)
+        at, wrong = self.calls.index(shown), list(self.wrong)
+        rtol = SUITE_RTOL if same_outcome(shown, self.right[at]) else DIAGNOSIS_RTOL
+        wrong[at] = not same_outcome(shown, self.right[at], rtol)
+        return replace(self, shown=shown, wrong=wrong, rtol=rtol)
+
+
+def _is_small(value: object) -> bool:
+    parts, left = [value], MAX_PARTS
+    while parts and left >= 0:
+        part = parts.pop()
+        part = part.array if isinstance(part, Tensor) else part
+        left -= part.size if isinstance(part, np.ndarray) else 1
+        if isinstance(part, (list, tuple, dict)):
+            if len(part) > left:
+                return False
+            parts += part.values() if isinstance(part, dict) else part
+    return left >= 0
+
+
+def _are_by_chance(calls: Sequence[Call], right: Sequence[Call]) -> Iterator[bool]:
+    """For each call whether both modules were used, without an error, and their weights had not been set."""
+    are_set = {id(call.of) for call in calls if call.kind == "set"}
+    for call, expected in zip(calls, right, strict=True):
+        module = expected.of.value if call.of and expected.of else None
+        has_weights = isinstance(module, Described) and bool(module.parts.get("parameters"))
+        yield has_weights and call.kind == "call" and id(call.of) not in are_set and not (call.error or expected.error)
+
+
+def is_refusal(call: Call, expected: Call) -> bool:
+    """Whether a call was refused as the exercise asks for, in whatever words."""
+    return call.error is not None and expected.error is not None and call.error["type"] == expected.error["type"]
+
+
+def replay(name: str, session: Asked, calls: Sequence[Call]) -> Iterator[Call]:
+    """The calls made again, one by one as they are asked for."""
+    return Answer(name, session, seconds=math.inf).repeat(calls)

@@ -1,0 +1,201 @@
+"""Names the mistake behind a wrong answer by making every known mistake again on the same inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from autograder.judging.calls import Call
+from autograder.judging.explain.evidence import Evidence, is_refusal, replay
+from autograder.judging.explanation import Explanation, Kind
+from autograder.judging.trusted import lesson_of, misconception_session
+from autograder.judging.values.same import (
+    DIAGNOSIS_RTOL,
+    DIGITS_RTOL,
+    differ_exactly,
+    is_finite,
+    same_attributes,
+    same_outcome,
+)
+from autograder.worker.values import Described
+
+Score = tuple[int, int, int]  # calls on which it agrees, wrong results it explains, calls whose last digits agree
+NO_SCORE: Score = (0, 0, 0)
+
+
+def name_mistake(evidence: Evidence) -> Explanation | None:
+    """The known mistake that explains a failed answer best.
+
+    It has to explain the call that the learner is shown and at least twice as many wrong results as there are calls on
+    which it would have come to something else. None of these may be a result that is exact: what has another shape, or
+    another Boolean, integer or word in it, has another cause.
+    """
+    if evidence.shown not in evidence.calls:
+        return None
+    session, names = misconception_session(evidence.exercise)
+    best, best_score = None, NO_SCORE
+    for name in names:
+        if evidence.ruled_out.get(name) not in (None, evidence.shown):
+            continue
+        own_score = score(evidence, replay(name, session, evidence.calls), best_score, name)
+        if own_score > best_score:
+            best, best_score = name, own_score
+    if best is None:
+        return None
+    explains_all = best_score[1] == sum(evidence.wrong)
+    return Explanation(Kind.MISTAKE, *lesson_of(evidence.exercise.name, best, explains_all), name=best)
+
+
+def name_mistake_elsewhere(evidence: Evidence) -> Explanation | None:
+    """The known mistake that explains another failed test than the first: then that one is shown.
+
+    That an argument is overwritten is not looked at here: it is said beside any observation.
+    """
+    verdict = evidence.verdict
+    for test in verdict.tests:
+        is_failed = test is not verdict.speaking and test.outcome in ("wrong", "raised") and test.asked
+        is_overwritten = test.mismatch and test.mismatch.rung == "arguments"
+        if is_failed and not is_overwritten and (mistake := name_mistake(evidence.showing(test.asked))):
+            return replace(mistake, test=test.name)
+    return None
+
+
+class Vote(Enum):
+    """What one call says of a mistake."""
+
+    NEUTRAL = "neutral"
+    SUPPORTS = "supports"
+    CONTRADICTS = "contradicts"
+    RULES_OUT = "rules out"  # whatever the others say
+
+
+@dataclass(frozen=True)
+class _Case:
+    """One call of the answer, and what the solution and a mistake make of it."""
+
+    call: Call
+    right: Call
+    again: Call
+    is_wrong: bool
+    by_chance: bool
+    is_shown: bool
+    rtol: float
+
+    @property
+    def is_plain(self) -> bool:
+        return not (self.call.error or self.again.error)
+
+    @property
+    def uses_object(self) -> bool:
+        return self.is_plain and self.call.kind == "call" and self.call.of is not None
+
+    def vote(self) -> Vote:
+        if self._is_drawn() or self._is_neutral():
+            return Vote.NEUTRAL
+        if self._is_same():
+            return Vote.SUPPORTS
+        return Vote.RULES_OUT if self._is_ruled_out() else Vote.CONTRADICTS
+
+    def _is_drawn(self) -> bool:
+        return self.by_chance and not self.again.error
+
+    def _is_neutral(self) -> bool:
+        """Whether a call speaks neither for a mistake nor against it.
+
+        So does an error of the type that the exercise asks for, in words that are everybody's own, and the news that
+        the module has no attribute of some name: it may well do the same under another name.
+        """
+        if self.call.kind == "set" and same_outcome(self.call, self.again):
+            return bool(_missing_attributes(self.call))
+        are_refusals = is_refusal(self.call, self.right) and is_refusal(self.again, self.right)
+        return are_refusals and not same_outcome(self.call, self.again)
+
+    def _is_same(self) -> bool:
+        is_same = same_outcome(self.call, self.again, self.rtol)
+        return is_same and (not self.is_shown or same_attributes(self.call, self.again))
+
+    def _is_ruled_out(self) -> bool:
+        """Whether an answer that makes this mistake could not have come to what it came to.
+
+        Exact results differ, or the attributes that a module lacks; one module fails where the other gives a result;
+        or the answer is right where the mistake would show.
+        """
+        call, again = self.call, self.again
+        if call.kind == "set" and self.is_plain and _missing_attributes(call) != _missing_attributes(again):
+            return True
+        is_module = call.of is not None and isinstance(call.of.value, Described)
+        only_one_fails = is_module and call.kind == "call" and bool(call.error) != bool(again.error)
+        return only_one_fails or differ_exactly(call, again) or self._right_where_mistake_shows()
+
+    def _right_where_mistake_shows(self) -> bool:
+        """Whether an answer is right where the mistake would have come to another result: it does not make it there."""
+        is_right = not self.is_wrong and self.is_plain and self.call.kind == "call"
+        return is_right and self.call.changed == self.again.changed
+
+
+def _missing_attributes(call: Call) -> list[str]:
+    problems = call.value if isinstance(call.value, (list, tuple)) else ()
+    return [name for name, instead in problems if instead is None]
+
+
+def _cases(evidence: Evidence, mistakes: Iterable[Call]) -> Iterator[_Case]:
+    pairs = zip(evidence.calls, evidence.right, mistakes, evidence.wrong, evidence.by_chance, strict=True)
+    for call, right, again, is_wrong, by_chance in pairs:
+        is_shown = call is evidence.shown
+        yield _Case(call, right, again, is_wrong, by_chance, is_shown, evidence.rtol if is_shown else DIAGNOSIS_RTOL)
+
+
+def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Hashable) -> Score:
+    """How well a mistake of some name explains the evidence; zeros where it does not.
+
+    Filling with -1e-9 and with 0 differ in the tenth digit only, so the last digits count at the end. They say nothing
+    where all that it explains has overflowed: of such mistakes the first of the file is named, the most general.
+    """
+    supporting: list[_Case] = []
+    against: list[_Case] = []
+    is_used = False
+    left_to_explain, left_to_lose = sum(evidence.wrong), len(evidence.calls) - to_beat[0]
+    for case in _cases(evidence, mistakes):
+        evidence.budget.check()
+        is_used |= case.uses_object
+        vote = case.vote()
+        if vote is Vote.RULES_OUT:
+            evidence.ruled_out[name] = case.call
+            return NO_SCORE
+        if vote is Vote.CONTRADICTS:
+            against.append(case)
+            left_to_explain -= case.is_wrong
+            if case.is_shown:
+                return NO_SCORE
+        elif vote is Vote.SUPPORTS:
+            supporting.append(case)
+        if len(against) > min(left_to_explain, left_to_lose):
+            return NO_SCORE  # it can only contradict more than it explains, or agree with less than another one
+    explained = [case for case in supporting if case.is_wrong]
+    if not _is_convincing(explained, against, _weight(evidence), is_used):
+        return NO_SCORE
+    has_digits = any(is_finite(case.call) for case in explained)
+    digits = sum(same_outcome(case.call, case.again, DIGITS_RTOL) for case in supporting) if has_digits else 0
+    return len(supporting), len(explained), digits
+
+
+def _is_convincing(explained: list[_Case], against: list[_Case], weight: int, is_used: bool) -> bool:
+    """Whether the call that is shown is among those explained, they outweigh the others, and are no coincidence."""
+    outweighs = len(explained) >= max(len(against), weight * sum(case.is_plain for case in against))
+    only_errors = all(case.call.error for case in explained) and any(case.is_wrong for case in against)
+    only_empty = not is_used and all(_is_empty(case.call) for case in explained)
+    only_overflow = against and not any(is_finite(case.call) for case in explained)  # NaN is like any other
+    is_shown = any(case.is_shown for case in explained)
+    return is_shown and outweighs and not (only_errors or only_empty or only_overflow)
+
+
+def _weight(evidence: Evidence) -> int:
+    """How many explained results a contradicted one outweighs: an object that remembers carries one mistake on."""
+    remembers = any(call.of is not None and not isinstance(call.of.value, Described) for call in evidence.calls)
+    return 1 if remembers else 2
+
+
+def _is_empty(call: Call) -> bool:
+    """Whether it made a module without parameters: they may be lost, kept elsewhere, or made when it is called."""
+    return isinstance(call.value, Described) and call.value.parts.get("parameters") == {}
