@@ -61,9 +61,13 @@ setup: $(READY)  ## install what is needed into .venv, once
 stubs: $(READY)  ## write exercises/ anew from solutions/
 	@$(BIN)/attn stubs
 
-test: $(READY)  ## test the kit itself (for those who change it)
+test: SELECTED = -m "not slow"
+test test-all: $(READY)
 	@$(MAKE) --no-print-directory minilm || echo "Without these weights some tests are skipped."
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto $(SELECTED)
+
+test:  ## test the kit itself: what is quick, and a course from beginning to end
+test-all:  ## all tests, among them those that wait, attack, install and build
 
 lint: $(READY)  ## look for untidy code
 	$(BIN)/ruff check .
@@ -93,4 +97,4 @@ clean:  ## remove .venv and caches; answers and courses stay
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) install.py
 
-.PHONY: help watch check book lab minilm demo course release collect grade feedback report setup stubs test lint bench mutants pictures wheel clean
+.PHONY: help watch check book lab minilm demo course release collect grade feedback report setup stubs test test-all lint bench mutants pictures wheel clean

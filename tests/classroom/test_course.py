@@ -11,7 +11,7 @@ from autograder.judging.trusted import lesson_of
 from support.course import EXERCISES, UNIT_OF, body_lines, cell_of, files_in, points_of
 from support.submissions import ATTACKS, MISTAKES, NAMES, RIGHT, SUBMISSIONS, cases, hostile, untouched, wrong
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+pytestmark = [pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
 
 
 # What they get ----------------------------------------------------------------------------------------------------
