@@ -1,4 +1,4 @@
-"""Figures one can touch: their numbers are NumPy's, and they move, by mouse and by keyboard."""
+"""Figures one can touch: their numbers are NumPy's, and they move, by mouse, finger and keyboard."""
 
 import re
 
@@ -306,6 +306,76 @@ def test_wide_vectors_saturate_unless_scaled(page):
     assert re.search(r"Width 1024, not divided: the largest weight is (0\.9\d|1\.00) on average", said(figure))
     figure.get_by_label("divide the scores").press("Space")
     assert float(re.search(r"norm is ([\d.]+)", said(figure))[1]) > 0.3
+
+
+# Finger
+
+
+@pytest.fixture
+def phone(chromium):
+    """A page of a phone, and a function that drags a finger from a place, so far to the right and upwards."""
+    context = chromium.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    touches = context.new_cdp_session(page)
+
+    def touch(kind, *points):
+        points = [{"x": x, "y": y} for x, y in points]
+        touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        page.wait_for_timeout(40)
+
+    def drag(x, y, right, up):
+        touch("touchStart", (x, y))
+        for step in range(1, 9):
+            touch("touchMove", (x + right * step / 8, y - up * step / 8))
+        touch("touchEnd")
+
+    yield page, drag
+    context.close()
+
+
+def on_a_phone(page, name):
+    """The figure, with enough of a page around it to scroll."""
+    view = '<meta name="viewport" content="width=device-width">'
+    page.set_content(f'{view}<div style="height: 300px"></div>{figures.alone(name)}<div style="height: 2000px"></div>')
+    page.evaluate("scrollTo(0, 250)")
+    return page.locator("[data-figure][data-ready]")
+
+
+@pytest.mark.parametrize("name", figures.names())
+def test_a_finger_drags_whatever_can_be_dragged(phone, name):
+    page, drag = phone
+    figure = on_a_phone(page, name)
+    for index in range(figure.get_by_role("slider").count()):
+        figure = on_a_phone(page, name)
+        slider = figure.get_by_role("slider").nth(index)
+        value = "(node) => node.value ?? node.getAttribute('aria-valuetext')"
+        before, box, scrolled = slider.evaluate(value), slider.bounding_box(), page.evaluate("scrollY")
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        if slider.evaluate("(node) => node.localName") == "input":
+            drag(x, y, 60, 0)
+        else:
+            for right, up in ((0, 0), (21, 0), (-21, 0), (0, 21), (0, -21)):
+                at = slider.evaluate("(node, [x, y]) => document.elementFromPoint(x, y) === node", [x + right, y - up])
+                assert at, "a grip of less than 44 pixels"
+            drag(x - 15, y + 15, -40, 60)
+        assert slider.evaluate(value) != before
+        assert page.evaluate("scrollY") == scrolled
+
+
+def test_a_grip_stays_under_the_finger(phone):
+    page, drag = phone
+    grip = on_a_phone(page, "dot-product").get_by_role("slider", name="tip of the query")
+    before, scrolled = grip.bounding_box(), page.evaluate("scrollY")
+    drag(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2, 0, -110)
+    assert page.evaluate("scrollY") == scrolled
+    assert grip.bounding_box()["y"] - before["y"] == pytest.approx(110, abs=8)
+
+
+def test_a_finger_chooses_words(phone):
+    page, _ = phone
+    figure = on_a_phone(page, "attention-map")
+    figure.get_by_role("button", name="What step attends to").tap()
+    assert said(figure).startswith("“step”")
 
 
 # Looks

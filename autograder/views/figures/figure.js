@@ -127,6 +127,7 @@ window.figures ??= (() => {
         by(size * steps[0], size * steps[1]);
         say();
       });
+      shape.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false }); // or the page scrolls
       shape.addEventListener("pointerdown", (event) => {
         shape.setPointerCapture(event.pointerId);
         shape.focus({ preventScroll: true });
