@@ -207,14 +207,23 @@ def dragged(page, handle, right, up):
     page.mouse.up()
 
 
+def sorted_by_place(figure):
+    """What stands in the line below the weights, from left to right."""
+    texts = [(text.bounding_box(), text.text_content()) for text in figure.locator("svg text.small").all()]
+    lowest = max(box["y"] for box, _ in texts)
+    return [text for box, text in sorted(texts, key=lambda pair: pair[0]["x"]) if abs(box["y"] - lowest) < 2]
+
+
 def test_scores_move_and_adding_to_all_moves_nothing(page):
     figure = opened(page, "softmax")
     one = figure.get_by_role("slider", name="score one")
     assert one.get_attribute("aria-valuenow") == "3"
+    assert "20.1+2.7+0.4+0.1= 23.3" in "".join(sorted_by_place(figure))
     dragged(page, one, 0, 40)
     assert 3 < float(one.get_attribute("aria-valuenow")) <= 6
     one.press("ArrowDown")
     heights = [float(bar.get_attribute("height")) for bar in figure.locator("rect.key").all()]
+    figure.get_by_label("subtract the largest first").check()
     figure.get_by_role("button", name="+100 to all").press("Enter")
     after = [float(bar.get_attribute("height")) for bar in figure.locator("rect.key").all()]
     assert after == pytest.approx(heights)

@@ -4,7 +4,7 @@
 {
   const { set, shown, clamp } = figures;
   const FEWEST = -6, MOST = 6; // of a score, before something is added to all
-  const LEFT = 84, STEP = 68, WIDE = 44, ZERO = 92, UNIT = 11, FLOOR = 262, FULL = 78;
+  const LEFT = 64, STEP = 66, WIDE = 44, ZERO = 92, UNIT = 11, FLOOR = 262, FULL = 78;
 
   const rounded = (float32) => (float32 ? Math.fround : (number) => number);
 
@@ -18,28 +18,31 @@
   /** The weights, with each sum and quotient rounded as the number type rounds it. */
   function weights(scores, options = {}) {
     const as = rounded(options.float32);
-    const all = exponentials(scores, options);
-    const sum = all.reduce((so_far, each) => as(so_far + each), 0);
+    const all = exponentials(scores, options), sum = total(all, options);
     return all.map((each) => as(each / sum));
   }
 
+  const total = (all, { float32 = false } = {}) => all.reduce((sum, each) => rounded(float32)(sum + each), 0);
+
   function draw(stage) {
-    const state = { scores: [3, 1, -1, -2], shift: 0, temperature: 1, subtract: true, float32: false };
+    const state = { scores: [3, 1, -1, -2], shift: 0, temperature: 1, subtract: false, float32: false };
     const names = ["one", "two", "three", "four"];
     stage.add("text", { x: 4, y: 16, class: "name", text: "scores" });
-    stage.add("line", { x1: 74, x2: 350, y1: ZERO, y2: ZERO, class: "axis" });
-    stage.add("text", { x: 4, y: 180, class: "name", text: "weights" });
-    stage.add("line", { x1: 74, x2: 350, y1: FLOOR, y2: FLOOR, class: "axis" });
+    stage.add("line", { x1: 54, x2: 318, y1: ZERO, y2: ZERO, class: "axis" });
+    stage.add("text", { x: 4, y: 166, class: "name", text: "weights" });
+    stage.add("line", { x1: 54, x2: 318, y1: FLOOR, y2: FLOOR, class: "axis" });
     const power = stage.add("text", { x: 4, y: FLOOR + 18, class: "small" });
+    const sum = stage.add("text", { x: 358, y: FLOOR + 18, class: "end small" });
     const columns = names.map((name, i) => {
       const x = LEFT + i * STEP;
+      if (i) stage.add("text", { x: x + (WIDE - STEP) / 2, y: FLOOR + 18, class: "middle small", text: "+" });
       const column = {
         score: stage.add("rect", { x, width: WIDE, class: "query soft moves" }),
         number: stage.add("text", { x: x + WIDE / 2, class: "middle" }),
         weight: stage.add("rect", { x, width: WIDE, class: "key moves" }),
         share: stage.add("text", { x: x + WIDE / 2, class: "middle" }),
         exponential: stage.add("text", { x: x + WIDE / 2, y: FLOOR + 18, class: "middle small" }),
-        grip: stage.add("rect", { x: x - 4, width: WIDE + 8, height: 12, rx: 6, class: "query grip" }),
+        grip: stage.add("rect", { x: x + 3, width: WIDE - 6, height: 12, rx: 6, class: "query grip" }),
       };
       const move = (score) => {
         state.scores[i] = clamp(Math.round(score * 10) / 10, FEWEST, MOST);
@@ -64,13 +67,14 @@
     });
     stage.button("+100 to all", () => add(100));
     stage.button("−100 to all", () => add(-100));
-    stage.toggle("subtract the largest first", true, (on) => ((state.subtract = on), show()));
+    stage.toggle("subtract the largest first", false, (on) => ((state.subtract = on), show()));
     stage.toggle("float32", false, (on) => ((state.float32 = on), show()));
 
     function show() {
       const scores = state.scores.map((score) => score + state.shift);
       const all = exponentials(scores, state), shares = weights(scores, state);
       set(power, { text: state.subtract ? "e^(x − max)" : "e^x" });
+      set(sum, { text: `= ${shown(total(all, state), 1)}` });
       columns.forEach((column, i) => {
         const tip = ZERO - state.scores[i] * UNIT, full = Number.isNaN(shares[i]) ? 0 : shares[i] * FULL;
         set(column.score, { y: Math.min(tip, ZERO), height: Math.abs(tip - ZERO) });
@@ -89,8 +93,8 @@
       if (shares.some(Number.isNaN)) return "Every exponential is too small to be anything but 0, and 0 divided by 0 is NaN.";
       if (state.shift && state.subtract)
         return `All scores are ${shown(Math.abs(state.shift), 0)} ${state.shift > 0 ? "higher" : "lower"}, and no weight has moved: only differences count.`;
-      const best = Math.max(...shares), sum = shares.reduce((one, other) => one + other);
-      return `The weights add up to ${shown(sum, 3)}; the largest is ${shown(best, 3)}.`;
+      const best = Math.max(...shares);
+      return `Each weight is its exponential divided by their sum; the largest is ${shown(best, 3)}.`;
     }
     show();
   }
