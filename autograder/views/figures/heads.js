@@ -82,7 +82,7 @@
 
   figures.add("heads", {
     title: "Split, attend, merge.",
-    does: "Follow 24 numbers through the shapes. Blue is head 0, orange head 1; each word has a shade of its own.",
+    does: "Follow 24 numbers through the shapes. Teal is head 0, orange head 1; each word has a shade of its own.",
     width: 360,
     height: 168,
     layout,

@@ -64,7 +64,7 @@
       if (!step) return "Nothing is known yet: the maximum starts below everything, at minus infinity.";
       if (wrong) return `Softmax over all scores at once gives ${shown(truth, 3)}, not ${shown(output, 3)}: old sums were kept too large.`;
       const end = step === known.length - 1 ? ` That was the last block: ${shown(truth, 3)} is what softmax over all scores at once gives.` : "";
-      if (step === 1) return "The first block: its own maximum, its own sum. Nothing came before, so the correction of nothing is 0.";
+      if (step === 1) return "The first block: its own maximum, its own sum. Nothing came before, so there is nothing to correct yet.";
       const { maximum, correction } = known[step];
       if (maximum === known[step - 1].maximum) return `No larger score has come, so what was added up stays as it is.${end}`;
       if (!state.rescale) return `A larger score has come, ${shown(maximum, 1)}, and what was added up before is left as it was.${end}`;

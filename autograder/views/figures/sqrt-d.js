@@ -3,7 +3,7 @@
 
 {
   const { set, shown } = figures;
-  const KEYS = 8, DRAWS = 61, POWERS = [2, 3, 4, 5, 6, 7, 8, 9, 10], WIDEST = 2 ** POWERS.at(-1);
+  const KEYS = 8, DRAWS = 201, POWERS = [2, 3, 4, 5, 6, 7, 8, 9, 10], WIDEST = 2 ** POWERS.at(-1);
   const BARS = { left: 16, step: 41, wide: 33, floor: 112, full: 80 };
   const PLOT = { left: 44, right: 344, top: 156, bottom: 262, least: -6 };
 
@@ -45,24 +45,27 @@
   const scale = (row, width, scaled) => (scaled ? row.map((score) => score / Math.sqrt(width)) : row);
   const median = (numbers) => Float64Array.from(numbers).sort()[(numbers.length - 1) / 2];
 
+  /** The weights at each width, largest first: means of the draws, for a single one may tell the opposite. */
+  function means(draws, scaled) {
+    return POWERS.map((power, i) => {
+      const sorted = draws.map((rows) => softmax(scale(rows[i], 2 ** power, scaled)).sort((one, other) => other - one));
+      return sorted[0].map((_, k) => sorted.reduce((sum, weights) => sum + weights[k], 0) / draws.length);
+    });
+  }
+
   /** The middle one of the gradients at each width. */
   function curve(draws, scaled) {
     return POWERS.map((power, i) => median(draws.map((rows) => gradient(softmax(scale(rows[i], 2 ** power, scaled))))));
   }
 
-  /** The weights of each draw, largest first, on average over all draws: one draw alone goes up and down by chance. */
-  function ranked(draws, at, scaled) {
-    const rows = draws.map((rows) => Array.from(softmax(scale(rows[at], 2 ** POWERS[at], scaled))).sort((a, b) => b - a));
-    return rows[0].map((_, k) => rows.reduce((sum, row) => sum + row[k], 0) / rows.length);
-  }
-
   function draw(stage) {
     const draws = Array.from({ length: DRAWS }, (_, seed) => scores(seed));
+    const shares = { scaled: means(draws, true), plain: means(draws, false) };
     const curves = { scaled: curve(draws, true), plain: curve(draws, false) };
     const state = { at: 4, scaled: false };
     const x = (at) => PLOT.left + (at / (POWERS.length - 1)) * (PLOT.right - PLOT.left);
     const y = (value) => PLOT.top + (Math.max(PLOT.least, Math.log10(value)) / PLOT.least) * (PLOT.bottom - PLOT.top);
-    stage.add("text", { x: 8, y: 14, class: "name", text: `weights of eight keys, mean of ${DRAWS} draws` });
+    stage.add("text", { x: 8, y: 14, class: "name", text: "weights of eight random keys, largest first" });
     stage.add("line", { x1: 12, x2: 348, y1: BARS.floor, y2: BARS.floor, class: "axis" });
     const bars = Array.from({ length: KEYS }, (_, k) => ({
       bar: stage.add("rect", { x: BARS.left + k * BARS.step, width: BARS.wide, class: "key moves" }),
@@ -85,16 +88,15 @@
     stage.toggle("divide the scores by √d", false, (on) => ((state.scaled = on), show()));
 
     function show() {
-      const width = 2 ** POWERS[state.at], weights = ranked(draws, state.at, state.scaled);
+      const name = state.scaled ? "scaled" : "plain", value = curves[name][state.at], weights = shares[name][state.at];
       weights.forEach((weight, k) => {
         set(bars[k].bar, { y: BARS.floor - weight * BARS.full, height: weight * BARS.full });
         set(bars[k].text, { y: BARS.floor - weight * BARS.full - 4, text: weight.toFixed(2) });
       });
-      const name = state.scaled ? "scaled" : "plain", value = curves[name][state.at];
       for (const [each, line] of Object.entries(lines)) set(line, { class: each === name ? "curve" : "curve dim" });
       set(mark, { cx: x(state.at), cy: y(value) });
       const way = state.scaled ? "divided by √d" : "not divided";
-      stage.say(`Width ${width}, ${way}: the largest weight is ${shown(weights[0])} on average; the Jacobian's norm is ${shown(value, 3)}, in the median.`);
+      stage.say(`Width ${write(state.at)}, ${way}: the largest weight is ${shown(weights[0])}, the mean of ${DRAWS} draws; the Jacobian's norm is ${shown(value, 3)}, their median.`);
     }
     show();
   }
@@ -111,8 +113,8 @@
     scores,
     softmax,
     gradient,
+    means,
     curve,
-    ranked,
     draw,
   });
 }
