@@ -197,8 +197,8 @@ def test_figures_stand_where_chapters_name_them_with_a_still_and_their_scripts(s
         assert sorted(loaded) == sorted({"book"} | ({"figure", *(figure for figure, _ in named)} if named else set()))
         shown |= {figure for figure, _ in named}
     assert shown == set(figures.names())
-    (hero,) = page(site, "index").find_all(attrs={"data-figure": "attention-map", "data-example": "teacher"})
-    assert hero.find("svg").find("text", string="teacher")
+    (hero,) = page(site, "index").find_all(attrs={"data-figure": "attention-map", "data-example": "pronouns"})
+    assert hero.find("svg").find("text", string="student")
 
 
 def test_a_figure_that_is_unknown_is_named():

@@ -101,20 +101,12 @@ def test_the_dot_product_is_the_shadow_times_the_length(page):
 @pytest.mark.parametrize("scaled", [False, True])
 def test_the_attention_map_is_numpys(page, causal, scaled):
     opened(page, "attention-map")
-    vectors = np.array(computed(page, "attention-map", "EXAMPLES.journey.vectors"))
+    vectors = np.array(computed(page, "attention-map", "EXAMPLES.journey[0].vectors"))
     options = f"{{causal: {str(causal).lower()}, scaled: {str(scaled).lower()}, times: 2}}"
-    got = computed(page, "attention-map", f"attention(EXAMPLES.journey, {options})")
+    got = computed(page, "attention-map", f"attention(EXAMPLES.journey[0], {options})")
     scores = 4 * vectors @ vectors.T / (np.sqrt(3) if scaled else 1)
     hidden = np.triu(np.full((6, 6), -np.inf if causal else 0.0), 1)
     np.testing.assert_allclose(got, softmax(scores + np.nan_to_num(hidden, nan=0.0, neginf=-np.inf)), rtol=1e-12)
-
-
-def test_the_trained_head_shows_its_own_weights(page):
-    opened(page, "attention-map", "teacher")
-    weights = np.array(computed(page, "attention-map", "EXAMPLES.teacher.weights"))
-    np.testing.assert_allclose(weights.sum(axis=1), 1, atol=1e-3)
-    got = computed(page, "attention-map", "attention(EXAMPLES.teacher)")
-    np.testing.assert_allclose(got, weights / weights.sum(axis=1, keepdims=True), rtol=1e-9)
 
 
 def test_splitting_and_merging_are_numpys(page):
@@ -243,18 +235,40 @@ def test_arrows_move_and_so_does_their_product(page):
     assert "the score is negative" in said(figure)
 
 
+def largest_weight(figure):
+    return float(re.search(r"[\d.]+(?= of its total weight of 1)", said(figure))[0])
+
+
 def test_a_word_shows_its_row_by_mouse_and_by_keyboard(page):
-    figure = opened(page, "attention-map", "teacher")
-    assert said(figure).startswith("“she” attends most to “teacher”: 0.56")
-    figure.get_by_role("button", name="What because attends to").hover()
-    assert said(figure).startswith("“because” attends most to “praised”: 0.50")
-    figure.get_by_role("button", name="What because attends to").focus()
+    figure = opened(page, "attention-map")
+    figure.get_by_role("button", name="What one attends to").hover()
+    assert said(figure).startswith("“one” attends most to “starts”")
+    figure.get_by_role("button", name="What with attends to").focus()
     page.keyboard.press("Tab")
-    assert said(figure).startswith("“she”")
+    assert said(figure).startswith("“one”")
     figure.get_by_label("causal mask").check()
-    assert figure.get_by_text("masked").count() == 2
+    assert figure.get_by_text("masked").count() == 1
+    largest = [largest_weight(figure)]
     figure.get_by_label("divide the scores").uncheck()
-    assert float(re.search(r"[\d.]+(?= of a weight)", said(figure))[0]) > 0.9
+    largest.append(largest_weight(figure))
+    figure.get_by_role("slider", name="longer vectors").press("End")
+    largest.append(largest_weight(figure))
+    assert largest == sorted(set(largest))
+
+
+def test_pronouns_look_at_whom_they_may_mean(page):
+    figure = opened(page, "attention-map", "pronouns")
+    assert said(figure).startswith("Of the words, “she” attends most to “student”: 0.42 of its total weight of 1.")
+    assert said(figure).endswith("The marks at both ends hold 0.52.")
+    figure.get_by_role("button", name="What it attends to").hover()
+    assert "most to “book”: 0.65" in said(figure)
+    for sentence, noun in (("thirsty", "cat"), ("hungry", "bone")):
+        choice = figure.get_by_role("button", name=sentence).last
+        choice.press("Enter")
+        assert choice.get_attribute("aria-pressed") == "true"
+        assert said(figure).startswith(f"Of the words, “it” attends most to “{noun}”")
+    assert not figure.get_by_role("checkbox").count() and not figure.get_by_role("slider").count()
+    assert not figure.get_by_role("button", name=re.compile(r"\[")).count()
 
 
 def test_heads_step_by_step(page):

@@ -19,6 +19,7 @@ from torch import nn
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.selection import select_tasks
+from autograder.views import figures
 from given import encoder, errors, minilm
 from support.file_server import serving
 from support.grading import solution_module
@@ -397,6 +398,21 @@ def test_the_promise_of_the_first_chapter_is_what_the_model_does(real):
     for word, weights in promised.items():
         computed = attention[3][0, 1, tokens.index(word)]
         assert torch.allclose(torch.tensor(weights), computed, atol=0.0006)
+
+
+def test_the_start_page_shows_what_the_model_does(real):
+    """The figure there ships its numbers; here they are computed."""
+    script = figures.script("attention-map").read_text(encoding="utf-8")
+    shipped = re.findall(r'keys: "\[start\] ([a-z ]+) \[end\]".*?weights: (\[.*?\n        \])', script, re.DOTALL)
+    _, model = real
+    assert len(shipped) == 3
+    for sentence, weights in shipped:
+        (tokens,), ids, is_word = model.tokenize([sentence])
+        assert tokens[1:-1] == sentence.split()
+        with torch.no_grad():
+            _, attention = model(ids, is_word)
+        computed = attention[3][0, 1, 1:-1]
+        torch.testing.assert_close(torch.tensor(ast.literal_eval(weights)), computed, rtol=0, atol=0.0006)
 
 
 def test_no_single_head_matters_much_outside_the_last_layer(real):

@@ -249,8 +249,8 @@ def test_a_figure_brings_all_it_needs(shell):
     printed, (output,) = run(shell, "%figure softmax")
     assert not printed
     assert 'data-figure="softmax"' in output.data["text/html"] and "figures.add(" in output.data["text/html"]
-    _, (output,) = run(shell, "%figure attention-map teacher")
-    assert 'data-example="teacher"' in output.data["text/html"]
+    _, (output,) = run(shell, "%figure attention-map pronouns")
+    assert 'data-example="pronouns"' in output.data["text/html"]
     assert "no figure 'softmin'. There are attention-map," in run(shell, "%figure softmin")[0]
     assert "There is no figure ''." in run(shell, "%figure")[0]
     assert "The figure softmax has no example 'nosuch'." in run(shell, "%figure softmax nosuch")[0]

@@ -5,7 +5,7 @@ import sys
 
 from autograder.views import figures
 
-EXAMPLES = {"attention-map": ("teacher",)}  # a still for each example that a page may name
+EXAMPLES = {"attention-map": ("pronouns",)}  # a still for each example that a page may name
 _STILL = """(root) => {
   const still = root.cloneNode(true);
   still.querySelector(".controls").remove();
