@@ -23,8 +23,8 @@ def fingerprint(evidence: Evidence) -> str:
     for number, (call, is_wrong) in enumerate(zip(evidence.calls, evidence.wrong, strict=True)):
         if is_wrong:
             calls += 1
-            told = [("raised", call.error["type"], call.error["message"])] if call.error else _parts(call.value)
-            for part in (number, call.kind, call.changed, *told):
+            parts = [("raised", call.error["type"], call.error["message"])] if call.error else _parts(call.value)
+            for part in (number, call.kind, call.changed, *parts):
                 text = repr(part).encode("utf-8", "surrogatepass")
                 digest.update(len(text).to_bytes(8, "big") + text)
     return digest.hexdigest() if calls else ""

@@ -71,7 +71,8 @@ def _pieces(text: str, file: str) -> Iterator[tuple[int, str, str]]:
         elif line.startswith(("# ", "## ", "- ")):
             while lines[at : at + 1] and lines[at].startswith("  "):
                 line, at = f"{line} {lines[at].strip()}", at + 1
-            yield start + 1, *line.split(" ", 1)
+            kind, _, content = line.partition(" ")
+            yield start + 1, kind, content
         elif line.strip():
             yield start + 1, "", line
 

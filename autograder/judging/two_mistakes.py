@@ -45,7 +45,7 @@ def two_mistakes(comparison: Comparison) -> str:
     if exercise.seconds is not None or not names or _is_picture(evidence.shown):
         return ""  # what trains or draws takes too long to be done many times
     mistakes = read_misconceptions(exercise.name).items()
-    known = {name: each for name, each in mistakes if name in names and not _passes_despite(evidence, name)}
+    known = {name: mistake for name, mistake in mistakes if name in names and not _passes_despite(evidence, name)}
     first, later = _looked_at(evidence)
     alone = {name: _alone(evidence, (first, later), session, name) for name in known}
     looked_at = [*first, *later]
@@ -120,14 +120,14 @@ def _ranked_pairs(
         both = [alone[name] for name in pair]
         doubts = sum(not _is_consistent(evidence.wrong[at], both, number) for number, at in telling)
         if 2 * doubts <= len(telling):
-            far = _distance(evidence.shown, evidence.right[_place(evidence)], *(each.calls[there] for each in both))
+            far = _distance(evidence.shown, evidence.right[_place(evidence)], *(one.calls[there] for one in both))
             ranked.append((doubts, far, len(ranked), pair))
     return [pair for *_, pair in sorted(ranked)]
 
 
 def _is_consistent(is_wrong: bool, both: list[_Alone], number: int) -> bool:
     """Whether a call may have come to what it came to where both mistakes are made."""
-    showing = [each for each in both if each.shows[number]]
+    showing = [one for one in both if one.shows[number]]
     if len(showing) == 1:
         return showing[0].agrees[number]
     return len(showing) == 2 or not is_wrong
@@ -139,7 +139,7 @@ def _one_among_others(
     """A mistake that alone explains the call that is shown, and others, where something else is wrong in the rest."""
     telling, there = _telling(evidence, looked_at), looked_at.index(_place(evidence))
     wrong = [number for number, at in telling if evidence.wrong[at] and _tells(evidence.calls[at])]
-    explained = {name: [number for number in wrong if each.agrees[number]] for name, each in alone.items()}
+    explained = {name: [number for number in wrong if effect.agrees[number]] for name, effect in alone.items()}
     for name in sorted(explained, key=lambda name: -len(explained[name])):
         more = len(explained[name]) - 1
         if (
@@ -147,10 +147,10 @@ def _one_among_others(
             and (2 * more + 2 > len(wrong) if more else _is_unmistakable(evidence.shown))
             and not _is_right_where_mistake_shows(evidence, session, name)
         ):
-            told, count = _first_sentence(known[name].sentence_alone), len(explained[name])
+            sentence, count = _first_sentence(known[name].sentence_alone), len(explained[name])
             if count == len(wrong):
-                return told
-            return f"{told} This explains {count} of {len(wrong)} failing calls; something else is wrong as well."
+                return sentence
+            return f"{sentence} This explains {count} of {len(wrong)} failing calls; something else is wrong as well."
     return ""
 
 
@@ -166,17 +166,17 @@ def _one_in_part(
     evidence, part = comparison.evidence, comparison.part
     there = _place(evidence)
     got, right = _parts(evidence.shown), _parts(evidence.right[there])
-    differs = [not same_outcome(*each) for each in zip(got, right, strict=False)]
+    differs = [not same_outcome(*pair) for pair in zip(got, right, strict=False)]
     at = differs.index(True) if part and True in differs and not evidence.by_chance[there] else None
     if at is None or not any(array.dtype.kind == "f" and is_telling(array) for array in arrays_in(got[at].value)):
         return ""
-    for name, each in alone.items():
-        if _agrees_in_part(at, [(evidence.shown, each.calls[looked_at.index(there)])]):
+    for name, effect in alone.items():
+        if _agrees_in_part(at, [(evidence.shown, effect.calls[looked_at.index(there)])]):
             pairs = zip(evidence.calls, replay(name, session, evidence.calls), strict=True)
             others = [pair for number, pair in enumerate(pairs) if evidence.wrong[number] and _parts(pair[0])]
             if _agrees_in_part(at, others) and not _is_right_where_mistake_shows(evidence, session, name):
-                told = _first_sentence(known[name].sentence_alone)
-                return f"The result for {part} is the one that this mistake gives: {told}"
+                sentence = _first_sentence(known[name].sentence_alone)
+                return f"The result for {part} is the one that this mistake gives: {sentence}"
     return ""
 
 
@@ -201,7 +201,7 @@ def _is_right_where_mistake_shows(evidence: Evidence, session: TrustedSession, n
 def _distance(shown: Call, right: Call, one: Call, other: Call) -> float:
     """How far a call is from what two mistakes would come to whose effects just add up."""
     parts = [arrays_in(call.value) for call in (shown, right, one, other)]
-    if len({len(each) for each in parts}) > 1 or shown.error:
+    if len({len(arrays) for arrays in parts}) > 1 or shown.error:
         return math.inf
     return sum(map(_apart, *parts))
 

@@ -204,7 +204,7 @@ class ExerciseVerdict:
         speaks = self.explanation.test if self.explanation else ""
         chosen = [test for test in self.tests if test.name == speaks and test.outcome != "passed"]
         first = self._first_failed
-        return chosen[0] if chosen and first.outcome != "fault" else first
+        return chosen[0] if chosen and first and first.outcome != "fault" else first
 
     @property
     def _first_failed(self) -> TestVerdict | None:

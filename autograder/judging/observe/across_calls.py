@@ -108,14 +108,14 @@ def pattern(bad: list[Call], good: list[Call], parameters: list[str], way: str =
         return ""
     fewest = fewest_axes([*bad, *good], parameters)
     rest, others = ([features(call, parameters, fewest) for call in calls] for calls in (bad[1:], good))
-    shared = [words for words in features(bad[0], parameters, fewest) if all(words in each for each in rest)]
+    shared = [words for words in features(bad[0], parameters, fewest) if all(words in known for known in rest)]
     sure = [words for words in shared if len(good) >= MIN_RIGHT or words != NO_SHORT_FRACTIONS]
-    only = (words for words in sure if not any(words in each for each in others))
+    only = (words for words in sure if not any(words in known for known in others))
     if words := next(only, "") or _limit(bad, good, parameters):
         if way:
             return f"Of the calls tried, those that {way} all have {words}, and no right one has."
         return f"Of the calls tried, all with {words} are wrong, and all without are right."
-    weak = (words for words in shared if words.startswith(_WEAK) and sum(words not in each for each in others) > 1)
+    weak = (words for words in shared if words.startswith(_WEAK) and sum(words not in known for known in others) > 1)
     words = "" if way else next(weak, "")
     return f"Of the calls tried, all without {words} are right; those that are wrong all have it." if words else ""
 

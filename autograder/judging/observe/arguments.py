@@ -101,8 +101,8 @@ def _other_arguments(own: Arguments, parameters: list[str]) -> Iterator[tuple[st
 
 def _other_weights(comparison: Comparison, call: Call) -> Iterator[tuple[str, Arguments]]:
     """(Words, path -> tensor) of other weights for the module that is called: layers exchanged, no bias."""
-    of_module = (each for each in comparison.evidence.calls if call.of is not None and _sets_weights(each, call))
-    weights = next((each.args[0] for each in of_module), {})
+    earlier = comparison.evidence.calls if call.of is not None else []
+    weights = next((setting.args[0] for setting in earlier if _sets_weights(setting, call)), {})
     layers = {}
     for path in weights:
         layers.setdefault(path.rpartition(".")[0] or path, {})[path.rpartition(".")[2]] = path

@@ -136,7 +136,7 @@ class Comparison:
 
 def _is_rounding(call: Call, right: Call) -> bool:
     """Whether a result is 0, as it should be, beside the numbers that came in."""
-    arrays = [None if each.error else to_array(each.value) for each in (call, right)]
+    arrays = [None if one.error else to_array(one.value) for one in (call, right)]
     if any(array is None or array.dtype.kind != "f" for array in arrays) or call.changed != right.changed:
         return False
     tiny = ROUNDING * largest_number(call)
