@@ -265,9 +265,9 @@ class Reference:
             reply = self._answer.send(again)
         return reply and _value(reply)
 
-    def gradients(self, *args: object, results: Sequence[int] = (0,)) -> Any:
+    def gradients(self, *args: object, **which: Any) -> Any:
         """What autograd makes of the reference."""
-        return _value(self._thing.gradients(*args, results=results))
+        return _value(self._thing.gradients(*args, **which))
 
     def method(self, name: str, *args: object, **kwargs: object) -> Any:
         """The value that a method of the object returns."""

@@ -311,7 +311,7 @@ def test_words_for_bars_and_curves():
 
 def test_without_the_extra_the_next_step_is_said(monkeypatch):
     monkeypatch.setattr(extras, "has", lambda package: package != "material")
-    with pytest.raises(MissingExtra, match=r"The book needs MkDocs Material: .*\[book\]"):
+    with pytest.raises(MissingExtra, match="The book needs MkDocs Material: make setup"):
         book.build(Path("nowhere"))
 
 

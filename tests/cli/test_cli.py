@@ -205,7 +205,9 @@ def test_colour_is_for_terminals_that_want_it(mixed):
 
 @pytest.mark.parametrize("columns", [40, 60, 80])
 def test_narrow_terminals_are_respected(mixed, columns):
-    text = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", in_a_terminal("check", "--answers", mixed, columns=columns))
+    text = re.sub(
+        r"\x1b\[[\d;?]*[a-zA-Z]|\x1b\]8;[^\x1b]*\x1b\\", "", in_a_terminal("check", "--answers", mixed, columns=columns)
+    )
     lines = [line.rstrip("\r").rpartition("\r")[2] for line in text.split("\n")]  # a spinner is overwritten
     assert max(map(len, lines)) <= columns
     for word in ("softmax", "wrong", "yours", "expected"):
