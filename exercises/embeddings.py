@@ -127,9 +127,10 @@ import numpy as np
 # out of nothing, and larger models begin in the same way: from words and their company.
 #
 # The vectors have different **lengths**: the longest is about four times as long as the shortest. So the dot
-# product is not the same as similarity. For about three words of ten in this table, some *other* word has a larger dot
-# product with it than it has with itself, just because that other vector is long. Divide by both lengths and you get
-# the **cosine**, which compares directions only. Attention uses the plain dot product: a long key is a loud one.
+# product is not the same as similarity. For about a quarter of the words in this table, some *other* word has a
+# larger dot product with it than it has with itself, just because that other vector is long. Divide by both lengths and
+# you get the **cosine**, which compares directions only. Attention uses the plain dot product: a long key is a loud
+# one.
 
 # %% [markdown]
 # ## From a sentence to words

@@ -58,6 +58,7 @@ def test_an_answer_is_checked_and_a_figure_moves_in_a_notebook(open_lab, tmp_pat
 
         run(page, *(cell(notebook, each) for each in figures))
         softmax, rope = (notebook.locator(f"[data-figure={name}][data-ready]") for name in ("softmax", "rope"))
+        softmax.get_by_label("subtract the largest first").check()
         softmax.get_by_role("button", name="+100 to all").click()
         expect(softmax.locator(".said")).to_contain_text("no weight has moved")
         before = rope.locator("line.query").get_attribute("x2")

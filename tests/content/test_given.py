@@ -536,8 +536,8 @@ def test_what_the_chapter_says_of_vectors_learned_from_the_text():
     space = {"re": re, "np": np}
     exec(cell.partition("\nshown = ")[0], space)
     learned, lengths, nearest = space["learned"], space["lengths"], space["nearest"]
-    assert len(space["text"]) == pytest.approx(15_500, abs=500)
-    assert nearest("query")[0] == "key" and nearest("keys")[0] == "queries"  # "queries have to do with keys"
+    assert len(space["text"]) == pytest.approx(17_500, abs=500)
+    assert nearest("query")[0] == "key" and nearest("queries")[0] == "keys"  # "queries have to do with keys"
     assert lengths.max() / lengths.min() == pytest.approx(4, abs=0.5)
     loudest = (learned @ learned.T).argmax(axis=1)
-    assert 0.25 < (loudest != np.arange(len(learned))).mean() < 0.35  # "three words of ten"
+    assert 0.2 < (loudest != np.arange(len(learned))).mean() < 0.3  # "a quarter of the words"

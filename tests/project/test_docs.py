@@ -25,6 +25,7 @@ NOT_RUN = {
     "attn start attention": "tests/project/test_wheel.py gives it where no clone is",
     "make setup": "what these tests run in was made by it",
     "make test": "this is it",
+    "make test-all": "this is it",
     "make lint": "continuous integration runs it",
     "make bench": "continuous integration runs it",
     "make demo DIR=demo": "it opens a browser: tests/classroom/test_course_demo.py gives the command",

@@ -16,6 +16,7 @@ from autograder.judging.values.same import (
     differ_exactly,
     is_finite,
     same_attributes,
+    same_gradients,
     same_outcome,
 )
 from autograder.worker.values import Described
@@ -149,8 +150,9 @@ def _cases(evidence: Evidence, mistakes: Iterable[Call]) -> Iterator[_Case]:
 def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Hashable) -> Score:
     """How well a mistake of some name explains the evidence; zeros where it does not.
 
-    Filling with -1e-9 and with 0 differ in the tenth digit only, so the last digits count at the end. They say nothing
-    where all that it explains has overflowed: of such mistakes the first of the file is named, the most general.
+    Filling with -1e-9 and with 0 differ in the tenth digit only, so the last digits count at the end, and which tensors
+    ask for gradients. They say nothing where all that it explains has overflowed: of such mistakes the first of the
+    file is named, the most general.
     """
     supporting: list[_Case] = []
     against: list[_Case] = []
@@ -176,8 +178,12 @@ def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Ha
     if not _is_convincing(explained, against, _weight(evidence), is_used):
         return NO_SCORE
     has_digits = any(is_finite(case.call) for case in explained)
-    digits = sum(same_outcome(case.call, case.again, DIGITS_RTOL) for case in supporting) if has_digits else 0
+    digits = sum(_is_same_to_the_last(case) for case in supporting) if has_digits else 0
     return len(supporting), len(explained), digits
+
+
+def _is_same_to_the_last(case: _Case) -> bool:
+    return same_outcome(case.call, case.again, DIGITS_RTOL) and same_gradients(case.call, case.again)
 
 
 def _is_convincing(explained: list[_Case], against: list[_Case], weight: int, is_used: bool) -> bool:

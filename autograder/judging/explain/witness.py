@@ -36,10 +36,12 @@ def _holds_what_it_tells_of(answer: AnswerFile, exercise: Exercise, misconceptio
     names = answer.names_reached(exercise.name) & set(answer.definitions)
     cells = {name: parsed(answer.definitions[name][0].source) for name in names}
     definitions = [definition_in(cell, name) or cell for name, cell in cells.items()]
-    words = {word for definition in definitions for word in _words(definition)}
+    words = Counter(_family(word) for definition in definitions for word in _words(definition))
     added, removed = (set(map(_family, difference)) for difference in (wrong - right, right - wrong))
-    words = set(map(_family, words))
-    return added <= words if added else not (removed and removed <= words)
+    if added:
+        return added <= words.keys()
+    needed = Counter(map(_family, right.elements()))
+    return not removed or any(words[word] < needed[word] for word in removed)
 
 
 def _family(word: str) -> str:
