@@ -17,8 +17,8 @@
 #
 # Nobody did, at first. When Bahdanau, Cho and Bengio brought attention into machine translation, they did not choose a
 # formula for how well a query fits a key. They had a small neural network *learn* it: add query and key, apply a
-# function that is no straight line, and take a weighted sum of the result. That is **additive attention**. Scores
-# become weights and weights mix values just as before, so only the score is new.
+# non-linear function, and take a weighted sum of the result. That is **additive attention**. Scores become weights and
+# weights mix values just as before, so only the score is new.
 #
 # The function is the **hyperbolic tangent**, $\tanh$. It is about $x$ itself near 0 and flattens out at $-1$ and $1$.
 # Such a **non-linear** function is needed: with a plain sum, adding would be of little use. $q + k$ raises the score
@@ -41,10 +41,10 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# Here are three scores of a query and a key of one number each. On the left their product: in every row (but q = 0) it
-# is largest at one of the ends, never only in the middle. In the middle is $\tanh$ of the sum. On the right are two of
-# them, one shifted up and one shifted down, with the weights 1 and -1: this is largest where $q + k$ is near 0, and so
-# it can prefer a key in the middle. That is what the network can learn, and a product cannot.
+# Here are three scores of a query and a key of one number each. On the left their product: in every row (except q = 0)
+# the maximum is at one end, never in the middle. In the middle is $\tanh$ of the sum. On the right are two of them, one
+# shifted up and one shifted down, with the weights 1 and -1: this is largest where $q + k$ is near 0, and so it can
+# prefer a key in the middle. That is what the network can learn, and a product cannot.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -152,8 +152,8 @@ def additive_scores(queries, keys, ws):
 # reach all three arguments. Nothing is scaled.
 
 # %% [markdown]
-# Here is what goes missing. Eight words ask and eight are asked, with embeddings made by hand. They are stretched and
-# shifted; a sum is positive only where both words have a trait, and the more traits two words share, the higher their
+# Here is what goes missing. Eight words ask and eight are asked, with embeddings made by hand. They are rescaled so
+# that a sum is positive only where both words have the trait, and the more traits two words share, the higher their
 # score. On the left are the scores of all 64 pairs; the notebook's sum computes only the framed ones. In the middle are
 # the weights that it makes of them, one row for everybody. On the right each query has its own.
 

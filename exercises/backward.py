@@ -59,8 +59,8 @@ import torch
 
 # %% [markdown]
 # Weight 1 rises, and *all* the others fall, because the sum has to stay 1. They fall in proportion to what they have:
-# the largest pays most. So a score acts on every weight of its row, and that is what a backward pass has to put
-# together.
+# the largest pays most. So each score affects every weight in its row, and the backward pass has to add up all those
+# effects.
 #
 # ## Softmax, backward
 #
@@ -107,9 +107,9 @@ import torch
 #
 # $$\frac{\partial L}{\partial s_j} = w_j \left(g_j - \sum_i w_i \, g_i\right)$$
 #
-# In words: take the average of the row's gradients, each counted by its weight. What matters for a score is how far
-# its own gradient lies *above or below* that average, and it matters as much as its weight is. In each row the results
-# add up to 0, as they must: raise all scores by the same amount, and softmax changes nothing.
+# In words: take the average of the row's gradients, each counted by its weight. What matters for a score is how far its
+# own gradient lies *above or below* that average, scaled by its weight. In each row the results add up to 0, as they
+# must: raise all scores by the same amount, and softmax changes nothing.
 #
 # Two shorter lines are tempting. `weights * (1 - weights) * grad` keeps the diagonal of the Jacobian and forgets that
 # the other weights fall. It is right for the sigmoid, where each number stands alone. `weights * grad` forgets even
@@ -392,9 +392,9 @@ def attention_backward(q, k, v, grad_output):
 # %% [markdown]
 # ## What is still missing
 #
-# You have now followed every number of attention in both directions. From here on autograd may do the walking, and you
-# know what it does. What has not been shown is that it all *works*: that scores and weights which start at random come
-# to mean something, step by step, with these gradients. The next chapter, `translate`, puts your attention into a small
+# You have now followed every number of attention in both directions. From here on, let autograd do the work: you know
+# what it does. What has not been shown is that it all *works*: that scores and weights which start at random come to
+# mean something, step by step, with these gradients. The next chapter, `translate`, puts your attention into a small
 # translator, and lets it learn.
 #
 # **Sources.** Rumelhart, Hinton and Williams (1986), [Learning representations by back-propagating

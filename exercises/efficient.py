@@ -67,8 +67,8 @@ from torch.nn import functional
 #
 # What never changes can be kept. A **key-value cache** holds all keys and values so far. The writer computes `q`, `k`
 # and `v` for the new word only, appends `k` and `v` to the cache, and gets back everything there is, for the new query
-# to attend to. At the beginning a whole prompt is appended at once; later it is one word at a time. It must not matter
-# how the words are portioned out: step by step has to give exactly what all at once gives.
+# to attend to. At the beginning a whole prompt is appended at once; later it is one word at a time. How the words are
+# divided into calls must not matter: step by step has to give exactly what all at once gives.
 #
 # Three things go wrong here more often than others.
 #
@@ -369,7 +369,7 @@ class GroupedQueryAttention(nn.Module):
 # and Beltagy and colleagues in 2020, built their models on a **window**, with a few far looks besides; Mistral 7B
 # (Jiang and colleagues, 2023) uses a window alone: each word sees the last $w$ words, itself included. The work falls
 # from $n^2$ to $n w$ if the hidden pairs are not computed at all (a mask alone only hides them), and the cache never
-# has to keep more than $w$ words. Like shared keys, a window makes another model of it.
+# has to keep more than $w$ words. Like shared keys, a window changes the model.
 #
 # The difference is smaller than one would think, because layers are stacked. A word sees $w - 1$ words back; those
 # have, one layer below, seen $w - 1$ words further; and so on. After $l$ layers a word has heard of $l (w - 1)$ words
@@ -499,7 +499,7 @@ def sliding_window_mask(n, window):
 # starts at 0**: where all scores lie below -1000, every exponential is 0, and 0 / 0 is no number; start below
 # everything, at `-math.inf`. **The last block is forgotten** where the block size does not divide the number of keys.
 #
-# **What may be made.** The rule in one sentence: make nothing whose size depends on the number of keys. In detail:
+# **What you may allocate.** The rule in one sentence: make nothing whose size depends on the number of keys. In detail:
 # views are free. A slice such as `k[..., 64:128, :]`, or a transpose, is another way to look at memory that is there
 # already. Every *new* tensor, however briefly it lives, may have for each head no more elements than the largest of
 #
@@ -642,7 +642,7 @@ def online_softmax_attention(q, k, v, block_size):
 # %% [markdown]
 # Plain attention makes a table that grows four times with every doubling. Yours grows with the number of words, as its
 # inputs do, and so does PyTorch's, which is the same idea, written as a single operation. In time the two forms that
-# are written in Python are not far apart: each of your blocks costs a dozen small steps, and what they save is memory.
+# are written in Python are not far apart: each of your blocks takes a dozen small operations; what you save is memory.
 # On a graphics card, where writing the table and reading it back takes longer than computing it, the one that never
 # writes it is faster too. That was the point of FlashAttention.
 

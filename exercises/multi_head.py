@@ -352,8 +352,8 @@ def split_heads(x, num_heads):
 # ## And back: merging
 #
 # *Why?* When every head has its result, `(h, n, d_h)`, the parts of a token have to come together again, head after
-# head, in one row of `h * d_h` numbers. That is splitting backwards, so the steps come in the opposite order: first
-# **swap back**, then join the last two axes.
+# head, in one row of `h * d_h` numbers. It undoes splitting, so the steps come in reverse: first **swap back**, then
+# join the last two axes.
 #
 # Again there is a tempting shortcut: `reshape(n, h * d_h)` straight away has the right shape and reads the memory in
 # the wrong order. You may also meet this error: *view size is not compatible with input tensor's size and stride*. A

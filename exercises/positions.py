@@ -14,12 +14,12 @@
 # # Positions
 #
 # *"The teacher praised a student." "A student praised the teacher." Who praised whom? Both sentences have the same
-# words, so it is the places that tell. Where, in all the attention built so far, does the place of a word come in?*
+# words, so only their positions can tell. Where, in all the attention built so far, does position come in?*
 #
 # Nowhere, but for the causal mask. A score compares two vectors and does not ask where they stand; softmax and the
 # mixture take the keys in whatever order they come. Without that mask, attention sees a bag of words. In this chapter
-# you tell each word its place: first as it was done in 2017, by *adding* a pattern of waves to the words, and then as
-# most language models do it today, by *rotating* queries and keys.
+# you tell each word its position: first as it was done in 2017, by *adding* a pattern of waves to the words, and then
+# as most language models do it today, by *rotating* queries and keys.
 #
 # Predict first: `attn predict positions`, or `%predict` in a notebook, asks what your code will give.
 
@@ -69,18 +69,18 @@ import torch
 # Each word keeps its weight wherever it stands. The mixture of the values comes out the same too, so nothing behind
 # this layer can find out who praised whom.
 #
-# ## A pattern for every place
+# ## A pattern for every position
 #
-# *What could we add to a word to say where it stands?* The number of its place is the first idea: 0, 1, 2 and so on.
-# But the numbers grow without end, and at place 500 there is little left of the word. Divided by the length of the
+# *What could we add to a word to say where it stands?* The number of its position is the first idea: 0, 1, 2 and so on.
+# But the numbers grow without end, and at position 500 there is little left of the word. Divided by the length of the
 # sentence they stay small, but then "one word further" means something else in every sentence.
 #
 # A clock does better. Its hands never leave the face, and two hands that turn at different speeds tell the time of half
-# a day to the minute. Vaswani and colleagues give each place a row of such hands. Each hand takes two columns: the sine
-# and the cosine of its angle, which is where its tip stands. With $d$ columns there are $d / 2$ hands. The first turns
-# by 1 radian (about 57°) at every step, and each one after it is slower by the same factor. In a wide table the last
-# comes close to $10000 \cdot 2\pi$ steps for one turn; with $d = 32$ it takes about 35,000. For place $p$ and hand $i =
-# 0, 1, \dots, d/2 - 1$:
+# a day to the minute. Vaswani and colleagues give each position a row of such hands. Each hand takes two columns: the
+# sine and the cosine of its angle, which is where its tip stands. With $d$ columns there are $d / 2$ hands. The first
+# turns by 1 radian (about 57°) at every step, and each one after it is slower by the same factor. In a wide table the
+# last comes close to $10000 \cdot 2\pi$ steps for one turn; with $d = 32$ it takes about 35,000. For position $p$ and
+# hand $i = 0, 1, \dots, d/2 - 1$:
 #
 # $$P_{p,\,2i} = \sin\!\left(\frac{p}{10000^{2i/d}}\right) \qquad
 # P_{p,\,2i+1} = \cos\!\left(\frac{p}{10000^{2i/d}}\right)$$
@@ -92,19 +92,19 @@ import torch
 
 # %% exercise="sinusoidal_positions" points=6 minutes=20
 def sinusoidal_positions(n, d):
-    """The pattern of waves that is added to the words at the first n places.
+    """The pattern of waves that is added to the words at the first n positions.
 
     Parameters
     ----------
     n : int
-        How many places there are.
+        How many positions there are.
     d : int
         Width of a word, an even number.
 
     Returns
     -------
     Tensor, shape (n, d)
-        Row p belongs to place p, counted from 0. Columns 2i and 2i + 1 are sine and cosine of p / 10000^(2i / d).
+        Row p belongs to position p, counted from 0. Columns 2i and 2i + 1 are sine and cosine of p / 10000^(2i / d).
 
     References
     ----------
@@ -129,10 +129,10 @@ def sinusoidal_positions(n, d):
 # it can be; float32 accuracy is enough, in a table of some hundred rows.
 
 # %% [markdown]
-# *Positions* is the table for 60 places and 32 columns: quick waves in the first columns, slow ones in the last. In
-# *dot product with a place* three of its rows are compared with all the others by a dot product. The three curves are
-# the same, moved. The product of two places depends on the **distance** between them and on nothing else (it is the
-# same three places before and three places behind), because of what each hand adds:
+# *Positions* is the table for 60 positions and 32 columns: quick waves in the first columns, slow ones in the last. In
+# *dot product with a position* three of its rows are compared with all the others by a dot product. The three curves
+# are the same, moved. The product of two positions depends on the **distance** between them and on nothing else (it is
+# the same three positions before and three positions behind), because of what each hand adds:
 #
 # $$\sin a \sin b + \cos a \cos b = \cos(a - b)$$
 
@@ -140,17 +140,18 @@ def sinusoidal_positions(n, d):
 # table = sinusoidal_positions(60, 32)
 # figure, axes = plt.subplots(1, 2, figsize=(10, 3.4), layout="constrained")
 # sns.heatmap(table, ax=axes[0], cmap="PuOr", center=0, xticklabels=8, yticklabels=10)
-# axes[0].set(title="positions", xlabel="column", ylabel="place")
-# for place, style in ((10, "-"), (30, "--"), (50, ":")):
-#     sns.lineplot(x=range(60), y=(table @ table[place]).numpy(), ax=axes[1], label=f"place {place}", linestyle=style)
+# axes[0].set(title="positions", xlabel="column", ylabel="position")
+# for position, style in ((10, "-"), (30, "--"), (50, ":")):
+#     products = (table @ table[position]).numpy()
+#     sns.lineplot(x=range(60), y=products, ax=axes[1], label=f"position {position}", linestyle=style)
 # axes[1].legend(loc="lower center", ncol=3, fontsize=8)
-# axes[1].set(ylim=(0, 17), title="dot product with a place", xlabel="place", ylabel="")
+# axes[1].set(ylim=(0, 17), title="dot product with a position", xlabel="position", ylabel="")
 # plt.show()
 
 # %% [markdown]
-# Added to the words, the pattern leaves a trace of the place. By itself it tells *how far* two words stand apart, not
-# *on which side*. But moving on by $k$ places turns every hand by an angle that does not depend on $p$, and turning is
-# a matrix:
+# Added to the words, the pattern leaves a trace of the position. By itself it tells *how far* two words stand apart,
+# not *on which side*. But moving on by $k$ positions turns every hand by an angle that does not depend on $p$, and
+# turning is a matrix:
 #
 # $$\begin{pmatrix} \sin (p + k)\omega \\ \cos (p + k)\omega \end{pmatrix} =
 # \begin{pmatrix} \cos k\omega & \sin k\omega \\ -\sin k\omega & \cos k\omega \end{pmatrix}
@@ -158,8 +159,8 @@ def sinusoidal_positions(n, d):
 # \qquad\text{with}\qquad \omega = \frac{1}{10000^{2i/d}}$$
 #
 # A matrix in front of queries and keys is what a layer learns anyway, so "the word before me" is within its reach: it
-# has to learn $W_q$ and $W_k$ such that the query of place $p$ fits the key of place $p - 1$. This is why Vaswani and
-# colleagues chose waves. Here nothing has been learned yet, but the weights of the two sentences are no longer the
+# has to learn $W_q$ and $W_k$ such that the query of position $p$ fits the key of position $p - 1$. This is why Vaswani
+# and colleagues chose waves. Here nothing has been learned yet, but the weights of the two sentences are no longer the
 # same:
 
 # %% tags=["active-ipynb"]
@@ -168,26 +169,26 @@ def sinusoidal_positions(n, d):
 # %% [markdown]
 # ## Rotate instead of add
 #
-# *Is distance all that comes out?* Not quite. Words $x$ and $y$ at places $p$ and $r$ get the score
+# *Does only the distance matter?* Not quite. Words $x$ and $y$ at positions $p$ and $r$ get the score
 #
 # $$(x + P_p) \cdot (y + P_r) = x \cdot y \;+\; x \cdot P_r \;+\; P_p \cdot y \;+\; P_p \cdot P_r$$
 #
 # and only the last part depends on the distance alone. The two in the middle change when the whole sentence moves
-# along, say because somebody put "Yesterday," in front. A model has to learn to see through that.
+# along, say because somebody put "Yesterday," in front. The model has to learn to ignore that.
 #
 # Su and colleagues found a way without such parts. Do not add the hand of a clock to the words: make the words *into*
 # hands. Take the numbers of a query two by two, as points in a plane, and rotate each point about the origin, by an
-# angle that grows with the place. Do the same to the keys. When query and key both move on by ten places, both are
-# rotated by the same further angle. Neither their lengths nor the angle between them change, so neither does their dot
-# product. These are **rotary positions**, RoPE for short. The speeds are those from above, with 10000 under the name
-# `base`. The pair in columns $2i$ and $2i + 1$, at place $p$, is rotated by $\theta = p / \text{base}^{2i/d}$:
+# angle that grows with the position. Do the same to the keys. When query and key both move on by ten positions, both
+# are rotated by the same further angle. Neither their lengths nor the angle between them change, so neither does their
+# dot product. These are **rotary positions**, RoPE for short. The speeds are those from above, with 10000 under the
+# name `base`. The pair in columns $2i$ and $2i + 1$, at position $p$, is rotated by $\theta = p / \text{base}^{2i/d}$:
 #
 # $$\begin{aligned}
 # x'_{2i} &= x_{2i} \cos\theta - x_{2i+1} \sin\theta \\
 # x'_{2i+1} &= x_{2i} \sin\theta + x_{2i+1} \cos\theta
 # \end{aligned}$$
 #
-# The next picture shows one pair of a query and of a key, two places apart, at the start of a text and later on.
+# The next picture shows one pair of a query and of a key, two positions apart, at the start of a text and later on.
 
 # %% tags=["active-ipynb"]
 # def turned(x, y, angle):
@@ -196,10 +197,10 @@ def sinusoidal_positions(n, d):
 #
 # figure, axes = plt.subplots(1, 3, figsize=(7.5, 3), sharey=True, layout="constrained")
 # for axis, start in zip(axes, (0, 3, 5)):
-#     for label, point, place, colour in (("query", (1.0, 0.2), start, "C0"), ("key", (0.7, 0.7), start + 2, "C1")):
-#         tip = turned(*point, 0.5 * place)
+#     for label, point, position, colour in (("query", (1.0, 0.2), start, "C0"), ("key", (0.7, 0.7), start + 2, "C1")):
+#         tip = turned(*point, 0.5 * position)
 #         axis.annotate("", tip, (0, 0), arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 2})
-#         axis.text(1.22 * tip[0], 1.22 * tip[1], f"{label}\nat {place}", color=colour, ha="center", va="center")
+#         axis.text(1.22 * tip[0], 1.22 * tip[1], f"{label}\nat {position}", color=colour, ha="center", va="center")
 #     axis.add_patch(plt.Circle((0, 0), 1, fill=False, color="lightgrey"))
 #     axis.set(title="at the start" if start == 0 else f"moved on by {start}", xlabel="column 2i", aspect="equal")
 #     axis.set(xlim=(-1.6, 1.6), ylim=(-1.6, 1.6), xticks=(-1, 0, 1), yticks=(-1, 0, 1))
@@ -216,8 +217,8 @@ def sinusoidal_positions(n, d):
 # weights that were trained with one make nonsense with the other. And what is read in pairs has to be put back in
 # pairs.
 #
-# **Places are given.** A model that writes word by word rotates one query at a time, the hundredth at place 99. The
-# rows of `x` do not have to stand at 0, 1, 2; take the places from `positions`.
+# **Positions are given.** A model that writes word by word rotates one query at a time, the hundredth at position 99.
+# The rows of `x` do not have to stand at 0, 1, 2; take the positions from `positions`.
 #
 # **Angles need digits.** In float32, numbers near 100,000 lie 0.008 apart, so an angle there may be wrong by 0.004
 # before its cosine is taken. Of float32's seven digits three are left. The remedy is cheap: work out the angles in
@@ -228,7 +229,7 @@ def sinusoidal_positions(n, d):
 
 # %% exercise="rotate" points=12 minutes=25
 def rotate(x, positions, base=10000.0):
-    """Rotate each pair of neighbouring columns by an angle that grows with the place: rotary positions.
+    """Rotate each pair of neighbouring columns by an angle that grows with the position: rotary positions.
 
     Parameters
     ----------
@@ -237,7 +238,7 @@ def rotate(x, positions, base=10000.0):
     positions : Tensor of int, shape (n,)
         The place of each row, 0 or more.
     base : float
-        The pair in columns 2i and 2i + 1 is rotated by place / base^(2i / d).
+        The pair in columns 2i and 2i + 1 is rotated by position / base^(2i / d).
 
     Returns
     -------
@@ -257,7 +258,7 @@ def rotate(x, positions, base=10000.0):
     [0.54, 0.841, 1.0, 0.01]
     [2.202, -0.392, 2.796, 4.145]
 
-    Moved on by 100,000 places, query 0 and key 2 have the same score:
+    Moved on by 100,000 positions, query 0 and key 2 have the same score:
 
     >>> for positions in ([0, 1, 5], [100_000, 100_001, 100_005]):
     ...     turned = rotate(x, torch.tensor(positions))
@@ -270,17 +271,17 @@ def rotate(x, positions, base=10000.0):
 
 
 # %% [markdown]
-# **What is graded:** the numbers, with neighbours paired, for any even $d$, any whole places in any order, any `base`,
-# and any number of batch axes in front, also none; the dtype of `x`, float32 or float64; tensors whose numbers lie
-# apart in memory, too; lengths that are kept; scores that stay when all places are shifted; gradients that reach `x`.
-# Where `x` is float64 the result has to be right to eight digits at place 100,000 too.
+# **What is graded:** the numbers, with neighbours paired, for any even $d$, any whole positions in any order, any
+# `base`, and any number of batch axes in front, also none; the dtype of `x`, float32 or float64; tensors whose numbers
+# lie apart in memory, too; lengths that are kept; scores that stay when all positions are shifted; gradients that reach
+# `x`. Where `x` is float64 the result has to be right to eight digits at position 100,000 too.
 
 # %% [markdown]
-# Now both kinds side by side. One query and one key, three places apart, move through a text. With positions added,
-# their score wobbles. Rotated, it stays where it is. In *scores, rotated* the same words stand at every place, all
+# Now both kinds side by side. One query and one key, three positions apart, move through a text. With positions added,
+# their score wobbles. Rotated, it stays where it is. In *scores, rotated* the same words stand at every position, all
 # rotated, and all of them meet: each diagonal, which is one **offset**, has one colour. The offset has a sign. Three
-# places before and three places behind have different colours, because a key rotated to the left of the query is not
-# the same as one rotated to the right: rotary positions tell the side, too.
+# positions before and three positions behind have different colours, because a key rotated to the left of the query is
+# not the same as one rotated to the right: rotary positions tell the side, too.
 
 # %% tags=["active-ipynb"]
 # query, key = torch.randn(2, 1, 32, dtype=torch.float64, generator=generator)
@@ -291,11 +292,11 @@ def rotate(x, positions, base=10000.0):
 # figure, axes = plt.subplots(1, 2, figsize=(10, 3.4), width_ratios=[3, 2], layout="constrained")
 # sns.lineplot(x=range(90), y=added, ax=axes[0], label="positions added")
 # sns.lineplot(x=range(90), y=(both[0] @ both[1].T).diagonal(3)[:90].numpy(), ax=axes[0], label="rotated")
-# axes[0].set(title="a query, and a key three places on", xlabel="place of the query", ylabel="score")
+# axes[0].set(title="a query, and a key three positions on", xlabel="position of the query", ylabel="score")
 # sns.heatmap((both[0] @ both[1].T)[:24, :24], ax=axes[1], cmap="PuOr", center=0, square=True)
 # axes[1].set_xticks([0.5, 10.5, 20.5], labels=[0, 10, 20], rotation=0)
 # axes[1].set_yticks([0.5, 10.5, 20.5], labels=[0, 10, 20])
-# axes[1].set(title="scores, rotated", xlabel="place of the key", ylabel="place of the query")
+# axes[1].set(title="scores, rotated", xlabel="position of the key", ylabel="position of the query")
 # plt.show()
 
 # %% [markdown]
@@ -377,16 +378,16 @@ def rotate(x, positions, base=10000.0):
 # rule and applies it to pairs that it has never met. Then the sentence moves on, to where no sentence of the practice
 # began. Each dot is one training. *Added*: with one word more in front than was practised, three quarters are right on
 # average, and in the worst of ten trainings a half. With six it is a third, with thirty next to none: the model has
-# learned places, and what it makes of new ones is luck. *Rotated* is mostly unmoved, above 95 % with three words and
+# learned positions, and what it makes of new ones is luck. *Rotated* is mostly unmoved, above 95 % with three words and
 # with six, and at 85 % with thirty, for it has learned offsets. It slips where many filler words join the keys, more
 # than it ever met, and each takes a little of the weight.
 #
-# **Two other ways.** *Learned positions* are a table with one trained vector for each place, which is added like the
-# waves. BERT and GPT-2 do it, and so does the model in `pretrained`, whose table has 512 rows: place 512 does not exist
-# for it. *ALiBi* (Press, Smith and Lewis, 2022) adds nothing to the words. It subtracts from each score the distance
-# times a fixed slope, another one for each head, so far words count less. Models trained like that can often read texts
-# longer than those they were trained on. (With rotary positions one raises the `base` instead: slower hands take longer
-# to come round, so far places stay apart. Llama 3 has 500,000 where Llama 2 had 10,000.)
+# **Two other ways.** *Learned positions* are a table with one trained vector for each position, which is added like the
+# waves. BERT and GPT-2 do it, and so does the model in `pretrained`, whose table has 512 rows: position 512 does not
+# exist for it. *ALiBi* (Press, Smith and Lewis, 2022) adds nothing to the words. It subtracts from each score the
+# distance times a fixed slope, another one for each head, so far words count less. Models trained like that can often
+# read texts longer than those they were trained on. (With rotary positions one raises the `base` instead: slower hands
+# take longer to come round, so far positions stay apart. Llama 3 has 500,000 where Llama 2 had 10,000.)
 
 # %% [markdown]
 # ## What it costs
@@ -427,9 +428,9 @@ def rotate(x, positions, base=10000.0):
 #     turning.append(milliseconds(turn_both, q, k, torch.arange(n)))
 #     attending.append(milliseconds(functional.scaled_dot_product_attention, q, k, v))
 #
-# places = torch.tensor([10**exponent for exponent in range(7)])[:, None]
+# positions = torch.tensor([10**exponent for exponent in range(7)])[:, None]
 # hands = torch.logspace(0, -4, 33, dtype=torch.float64)
-# errors = ((places * hands).cos() - (places.float() * hands.float()).cos()).abs().amax(dim=-1)
+# errors = ((positions * hands).cos() - (positions.float() * hands.float()).cos()).abs().amax(dim=-1)
 #
 # figure, axes = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained")
 # counts = {"attention": [4 * n * n * d for n in lengths], "rotating q and k": [6 * n * d for n in lengths]}
@@ -442,17 +443,17 @@ def rotate(x, positions, base=10000.0):
 #     axis.set(ylim=(None, 20 * max(map(max, curves.values()))))  # room for the names
 # axes[0].set(title="operations, d = 64")
 # axes[1].set(title="milliseconds, measured")
-# sns.lineplot(x=places[1:, 0].numpy(), y=errors[1:].numpy(), ax=axes[2], marker="o", color="C3")
-# axes[2].set(title="error of float32 angles", xscale="log", yscale="log", xlabel="place")
+# sns.lineplot(x=positions[1:, 0].numpy(), y=errors[1:].numpy(), ax=axes[2], marker="o", color="C3")
+# axes[2].set(title="error of float32 angles", xscale="log", yscale="log", xlabel="position")
 # plt.show()
 
 # %% [markdown]
 # ## What is still missing
 #
-# Words know their places now, and what attention sees of them is the offset: how far, and on which side. But look at
+# Words know their positions now, and what attention sees of them is the offset: how far, and on which side. But look at
 # the first curve again: twice as many words, four times the work, and a table of $n^2$ weights to hold. A model that
 # writes also computes the same keys and values anew for every word it adds, although a key that has been turned to its
-# place never changes again. The next chapter, `efficient`, keeps what is known, shares keys among heads, looks no
+# position never changes again. The next chapter, `efficient`, keeps what is known, shares keys among heads, looks no
 # further than it has to, and computes exact attention without ever holding the table.
 #
 # **Sources.** Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762); Su et al. (2021),

@@ -385,13 +385,13 @@ def simple_self_attention(inputs):
 # %% [markdown]
 # ## Who may look where: the causal mask
 #
-# *Why?* A model that writes a text from left to right knows only the words that it has written so far. But it learns to
-# write by guessing the next word at every place of a finished sentence, and the whole sentence is in the array, with
-# the words it is to guess. So we have to say where each token must not look. That is a **mask**: a table of the same
-# shape as the weights that holds `True` where a query *may* attend to a key, and `False` where it may not.
+# *Why?* A model that writes a text from left to right knows only the words that it has written so far. But it is
+# trained on finished sentences, guessing the next word at every position, and the array contains the very words it
+# should guess. So we have to say where each token must not look. That is a **mask**: a table of the same shape as the
+# weights that holds `True` where a query *may* attend to a key, and `False` where it may not.
 #
-# Beware: much code does the opposite, `True` for "hide this", and the word *mask* fits both. In this course `True`
-# always means **may attend**, and so it does in PyTorch's `scaled_dot_product_attention`.
+# Beware: much code does the opposite, `True` for "hide this", and both are called masks. In this course `True` always
+# means **may attend**, and so it does in PyTorch's `scaled_dot_product_attention`.
 #
 # So token $i$ may look at itself and at everything before it: row $i$ is `True` in the columns $j \le i$.
 
@@ -505,7 +505,7 @@ def padding_mask(lengths, max_length):
 # sentence i. Lengths come in any order and lie between 0 and `max_length`; no sentence need be as long as `max_length`.
 
 # %% [markdown] hint="padding_mask"
-# Number the places of a sentence 0, 1, 2, ... Which of them hold a real token when the length is 2? What does that
+# Number the positions of a sentence 0, 1, 2, ... Which of them hold a real token when the length is 2? What does that
 # ask you to compare?
 
 # %% [markdown] hint="padding_mask"
@@ -591,8 +591,7 @@ def padding_mask(lengths, max_length):
 #
 # **A row that may attend to nothing**, such as every row of an empty sentence, has nothing to average. If every score
 # of a row is minus infinity, so is the largest, and minus infinity minus itself is NaN. One NaN spoils every number
-# that is computed from it later. In this course such a row has weights 0 and output 0. A single test checks this; you
-# can pass all the others without it.
+# that is computed from it later. In this course such a row has weights 0 and output 0. Only one test checks this.
 
 
 # %% exercise="scaled_dot_product_attention" points=16 minutes=30

@@ -114,9 +114,9 @@ import numpy as np
 # plt.show()
 
 # %% [markdown]
-# Nobody told it that queries have to do with keys. It is little, because the text is little (GloVe, which you meet
-# below, was learned from at least 300,000 times as much), and about half of the neighbours are noise. But it is a start
-# out of nothing, and larger models begin in the same way: from words and their company.
+# Nobody told it that queries have to do with keys. It has not learned much, because it has not read much (GloVe, which
+# you meet below, was learned from at least 300,000 times as much), and about half of the neighbours are noise. But it
+# started from nothing, and larger models start the same way: from words and the company they keep.
 #
 # The vectors have different **lengths**: the longest is about four times as long as the shortest. So the dot
 # product is not the same as similarity. For about a quarter of the words in this table, some *other* word has a
@@ -365,8 +365,8 @@ def load_glove_embeddings(glove_file):
 # %% [markdown]
 # The real files are large downloads (`docs/given.md` tells how to get one). The course ships a small one in the same
 # format, so that everything here runs at once. Its vectors are invented, not learned: words of a common topic are
-# close, all vectors are equally long, and that is all it knows. It is cleaner than what 17,500 words can teach, and
-# that is good for pictures. Here are the cosines of a few words:
+# close, all vectors are equally long, and nothing more. They are cleaner than anything 17,500 words could teach, which
+# makes clearer pictures. Here are the cosines of a few words:
 
 # %% tags=["active-ipynb"]
 # from given import SMALL_GLOVE
@@ -450,11 +450,11 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
 # where the other scores are negative, 0 is the *best* score. To leave an unknown word out can be better. But then it
 # must be left out **everywhere**.
 #
-# One notebook got this wrong in an instructive way. It drops words without a vector from the
-# matrix, and then, a few cells further down, makes the labels of the picture by splitting the sentence again, and the
-# word is back. From there on each label stands one row beside its vector. As long as all the words of the example are
-# known, nothing shows, and that is why it is so easy to miss. The cure is to return two things made in the same breath:
-# the array, and the list of the words that are in it.
+# One notebook got this wrong in an instructive way. It drops words without a vector from the matrix, and then, a few
+# cells further down, makes the labels of the picture by splitting the sentence again, and the word is back. From there
+# on each label stands one row beside its vector. As long as all the words of the example are known, nothing shows, and
+# that is why it is so easy to miss. The cure is to build two things in the same loop and return both: the array, and
+# the list of the words that are in it.
 #
 # The array gets a batch axis of length 1 in front, because the attention functions you have met take batches.
 

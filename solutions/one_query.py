@@ -16,16 +16,14 @@
 # *A translator has read a long sentence and is about to write the first word of the translation. Which of the words
 # that it has read should it look at?*
 #
-# One of the first programs that translated with neural networks alone could not look back at all (Sutskever, Vinyals
-# and Le, 2014). It had two networks. The **encoder** read the sentence word by word. After each word it had a **hidden
-# state**: a vector, that is, a list of numbers, always as long, that says what it knew at that moment. The **decoder**
-# wrote the translation word by word, with a hidden state of its own. All that passed from the one to the other was the
-# encoder's *last* state. However long the sentence was, it had to fit into that one list. For a short sentence that is
-# easy. For thirty words it is hard: the list has not grown, and what stood at the beginning is easily washed out. Cho
-# and colleagues measured in the same year, on a program of their own, how translations got worse as sentences got
-# longer. (Sutskever's held out longer: its state had 8,000 numbers, and it read the sentence *backwards*, so that the
-# beginning came last. A trick like that shows where the shoe pinches.) In the drawings below, "one is two" is about to
-# become "1 la 2", in a toy language that you will meet again.
+# The first programs that translated with neural networks alone could not look back at all (Sutskever, Vinyals and Le,
+# 2014). One network, the **encoder**, read the sentence word by word. After each word it had a **hidden state**: a
+# vector, that is, a list of numbers, always equally long, that says what it knew at that moment. A second network, the
+# **decoder**, wrote the translation. The only thing handed over was the encoder's *last* state: however long the
+# sentence was, it had to fit into that one list. Cho and colleagues measured in the same year, on a program of their
+# own, how translations got worse as sentences got longer. (Sutskever's held out longer: its state had 8,000 numbers,
+# and it read the sentence *backwards*, so that the beginning came last. A trick like that shows where the shoe
+# pinches.) Below, "one is two" is about to become "1 la 2", in a toy language that you will meet again.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -58,25 +56,20 @@
 # plt.show()
 
 # %% [markdown]
-# Bahdanau, Cho and Bengio took the bottleneck away, also in 2014. The encoder now keeps *all* of its states, one for
-# each word. They are called **annotations**. Before the decoder writes a word it goes back to the annotations, works
-# out how well each of them fits what it needs now, and takes a mixture in which those that fit best count most. That
-# is **attention**: *look at everything, weigh it by how well it fits, take the mixture.*
+# Bahdanau, Cho and Bengio took the bottleneck away, also in 2014. The encoder keeps *all* of its states, one for each
+# word: the **annotations**. Before each word the decoder works out how well every annotation fits what it needs now,
+# and takes a mixture in which those that fit best count most. That is **attention**: *look at everything, weigh it by
+# how well it fits, take the mixture.*
 #
-# Three words for the parts go through the whole course:
+# - The **query** is the vector that asks: here the decoder's state.
+# - The **keys** are the vectors that are asked: here the annotations. Comparing query and key gives a number, the
+#   **score** of that key.
+# - The **values** are the vectors that are mixed: here the annotations once more. (Later keys and values part.)
 #
-# - The **query** is the vector that asks. Here it is the decoder's state.
-# - The **keys** are the vectors that are asked. Query and key are compared, and the result is a number, the **score**
-#   of that key. Here the keys are the annotations.
-# - The **values** are the vectors that are mixed. Here they are the annotations once more: in this chapter keys and
-#   values are the same. Later they part.
-#
-# *Where does this lead?* To the language models of today. In nearly all of them attention is the one part that lets
-# words take in something of each other. Below is a small model at work that has already learned from many texts. It
-# computes attention 72 times: in six steps, called layers, with twelve attentions side by side in each. It has no
-# decoder: the words of one sentence ask each other. It has read "The student read the book because she liked it", and
-# in each of the 72 attentions every word has asked every word. Here is one of the 72. The thicker a line, the larger
-# the weight of that word.
+# *Where does this lead?* To the language models of today. In nearly all of them attention is the only part in which one
+# word can learn anything from another. Here is one of the 72 attentions of a small model that has learned from many
+# texts. It has no decoder: the words of one sentence ask each other. The thicker a line, the larger the weight of that
+# word.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import lines
@@ -94,32 +87,24 @@
 # plt.show()
 
 # %% [markdown]
-# Leave `[CLS]` aside for a moment. Of the words, "she" looks most at "student" and "it" at "book", and nobody wrote a
-# rule for that. (The marks `[CLS]` and `[SEP]` are put around every sentence. Weight that is of no use elsewhere often
-# goes to them; for "she" that is even more than half.) The figures are real, and they were picked: most of the 72 do
-# something that is harder to name. At the end of the course this model runs on the attention that *you* wrote, and you
-# can draw such pictures of any sentence.
+# Of the words, "she" looks most at "student" and "it" at "book", and nobody wrote a rule for that. (The marks `[CLS]`
+# and `[SEP]` are put around every sentence. Attention often parks unused weight there; for "she" it is more than half.)
+# The numbers are real but hand-picked: what most of the 72 do is harder to name. At the end of the course this model
+# runs on the attention that *you* wrote, and you can draw such pictures of any sentence.
 #
-# You begin with the smallest case: one query. You will build it as seven small functions; the last one, `attend`, puts
-# four of the others together.
-#
-# Before you write any code, guess: `attn predict one_query` (in a notebook `%predict`) asks you a few questions about
-# what it will compute.
+# You begin with the smallest case, one query, in seven small functions; the last one, `attend`, puts four of the others
+# together. Before you write any code, guess: `attn predict one_query` (in a notebook `%predict`) asks you a few
+# questions about what it will compute.
 
 # %%
 import numpy as np
 
 # %% [markdown]
-# Here are the numbers we will follow: one decoder state of three numbers, and four annotations. **All are made up**, so
-# that you can check every step with a pencil; in the chapter `translate` such numbers are learned. Each place in a
-# hidden state is called a **hidden unit** (hidden, because it is neither what goes into the network nor what comes out
-# of it). A state has `h` of them, and there are `t` annotations, one for each **time step**. They stand side by side as
-# the *columns* of an `(h, t)` array, because that is how an encoder's states are usually drawn. (In code a row is
-# easier to type, so the cells type rows and `np.transpose` makes columns of them.)
-#
-# Three things hold for every exercise, here and later. Where a text says `array_like`, a list, a tuple or an array may
-# come in, of whole numbers too. A function must not change the arrays that it is given. And each call returns a new
-# array, so that a later call cannot change an earlier result.
+# Here are the numbers we will follow: one decoder state and four annotations, **all made up**, so that you can check
+# every step with a pencil. Each position in a hidden state is a **hidden unit** (hidden, because it is neither what
+# goes into the network nor what comes out of it). A state has `h` of them, and there are `t` annotations, one for each
+# **time step**, side by side as the *columns* of an `(h, t)` array. (In code a row is easier to type, so the cells type
+# rows and `np.transpose` makes columns of them.)
 
 # %% tags=["active-ipynb"]
 # import seaborn as sns
@@ -139,7 +124,7 @@ import numpy as np
 # ## A score for one annotation
 #
 # How well does an annotation fit the decoder's state? The simplest good measure multiplies the two vectors number by
-# number and adds up the products. That is their **dot product**. For our state and the first annotation it is
+# number and adds up the products: their **dot product**. For our state and the first annotation it is
 #
 # $$5 \cdot 3 + 1 \cdot 12 + 20 \cdot 45 = 15 + 12 + 900 = 927$$
 #
@@ -147,13 +132,14 @@ import numpy as np
 #
 # $$\text{score} = \sum_{i} s_i \, a_i$$
 #
-# Read it as a vote. Each hidden unit votes for the annotation where both numbers are large and have the same sign (in
-# this sum the last unit is nearly everything), and against it where the signs differ, so a score can be negative.
-# Remember one thing for later: of two annotations that point the same way, as arrows, the longer one gets the larger
-# score (if the score is positive), although it fits no better.
+# Read it as a vote. Each hidden unit votes for the annotation where both numbers are large and have the same sign, and
+# against it where the signs differ, so a score can be negative. Of two annotations that point the same way, as arrows,
+# the longer one gets the larger score (if the score is positive), although it fits no better.
 #
-# In what you write, import what you like of Python's own modules and NumPy; from the chapter `qkv` on there is PyTorch
-# as well, and for pictures there are Matplotlib and seaborn. Other packages may be missing where your code is checked.
+# > **House rules**, here and later. `array_like` means that a list, a tuple or an array may come in, of whole numbers
+# > too. Do not change the arrays you are given, and return a new array from each call. You may import NumPy and
+# > anything from the standard library; from the chapter `qkv` on PyTorch as well, and for pictures Matplotlib and
+# > seaborn. Other packages may be missing where your code is checked.
 #
 # <div data-figure="dot-product">The book has a figure to try here; in a notebook: %figure dot-product.</div>
 
@@ -393,9 +379,9 @@ def softmax(scores):
 # %% [markdown]
 # ## Applying the weights
 #
-# Now the weights do their work: each annotation is multiplied by its own weight. (The name of the function says scores;
-# what it applies are the weights.) Annotations are columns, so weight 1 scales column 1, weight 2 scales column 2, and
-# so on. The shape stays `(h, t)`; columns with a weight near 0 fade out.
+# Now the weights do their work: each annotation is multiplied by its own weight. (Despite its name, the function
+# applies weights.) Annotations are columns, so weight 1 scales column 1, weight 2 scales column 2, and so on. The shape
+# stays `(h, t)`; columns with a weight near 0 fade out.
 
 
 # %% exercise="apply_attention_scores" points=5 minutes=5

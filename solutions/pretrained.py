@@ -645,9 +645,9 @@ def rank_by_similarity(query, sentences):
 # Hardly anything happens. The head for the word before, in layer 0, moves the vectors by 0.002, the one for "she" by
 # 0.002 as well, and no head outside the last layer by more than 0.006. The last layer counts more, since what it finds
 # goes straight into the result. Even a whole layer, all 12 heads of it, comes to no more than about 0.03, but for the
-# last. So a head that one can name is not for that reason a head that matters. One explanation is that many heads do
-# similar things, and that the residual stream carries the token past all of them; Michel, Levy and Neubig (2019) found
-# much the same in models for translation.
+# last. So a head you can name is not necessarily a head that matters. One explanation is that many heads do similar
+# things, and that the residual stream carries the token past all of them; Michel, Levy and Neubig (2019) found much the
+# same in models for translation.
 #
 # And who praised whom? Ask for the cosine of "the teacher praised the student" and "the student praised the teacher":
 # it is 0.99. The model *has* positions, and its heads use them. But it was trained to put sentences on the same matter

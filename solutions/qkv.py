@@ -15,8 +15,8 @@
 #
 # *"One step": the word "one" counts the word "step". Why should it have to look like "step" to find it?*
 #
-# So far the score of two words was the dot product of their embeddings. That has two flaws. Few vectors resemble a
-# word's vector as much as that vector itself, so much of its weight goes to itself. And the score is the same both
+# So far the score of two words was the dot product of their embeddings. That has two flaws. Hardly any vector is as
+# similar to a word as the word itself, so it spends much of its attention on itself. And the score is the same both
 # ways: if "one" needs "step", then "step" has to need "one" just as much.
 #
 # Think of a library instead. You come with a **query**, what you are looking for. Every book has a **key** on its
@@ -170,8 +170,8 @@ def project_qkv(inp, wq, wk, wv):
 # matrices are where attention learns; the steps after them have no parameters at all.
 
 # %% [markdown]
-# The first of the three as boxes. Lit is what "one" has to say to "do you ask for a noun?": its own row, and the first
-# column of `wq`.
+# The first of the three as boxes. Highlighted is the answer of "one" to the question "do you want a noun?": its own
+# row, and the first column of `wq`.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import canvas, lines, product
@@ -203,13 +203,13 @@ def project_qkv(inp, wq, wk, wv):
 # of the values. Write it again here, in PyTorch, from memory; it takes two or three lines.
 #
 # **What does $\sqrt{d_k}$ have to do with learning?** You have seen that scores of wide vectors spread by $\sqrt{d_k}$,
-# and that softmax makes of such scores a choice of one key. Now it can be said what is bad about that. Learning needs
-# weights that *move* when a score moves a little. How much the eight weights of a row move with the eight scores is a
-# table of 64 numbers, the Jacobian of softmax (you will work it out in `backward`); its size, the norm, says how much
-# of a gradient gets through. *How much gets through softmax* measures it for random queries and keys.
+# and that softmax makes of such scores a choice of one key. Now we can say why that is bad. Learning needs weights that
+# *move* when a score moves a little. How much the eight weights of a row move with the eight scores is a table of 64
+# numbers, the Jacobian of softmax (you will work it out in `backward`); its size, the norm, says how much of a gradient
+# gets through. *How much gets through softmax* measures it for random queries and keys.
 #
-# In *loss, d_k = 1024* a small attention with $d_k = 1024$ learns to find, among eight keys, the one that its query is
-# a rotated copy of, and to return that key's value. It learns by plain gradient descent, scaled and not.
+# In *loss, d_k = 1024* a small attention layer with $d_k = 1024$ gets a query that is a rotated copy of one of eight
+# keys; it must find that key and return its value. It learns by plain gradient descent, scaled and not.
 
 # %% tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -787,10 +787,10 @@ class TrainableAttention(nn.Module):
 # it carries what was read to where it is written.
 
 # %% [markdown]
-# Here are maps of the same two sentences by two such layers, neither of them trained. Everybody on the left seems to
-# ask for the teacher, the right one tells another story, and both come from nothing but the random numbers the layers
-# started with. The colours run from the smallest weight to the largest, as plotting functions have it when they are
-# left alone; the numbers say how little there is to see. Read meaning into an attention map only after training.
+# Here are maps of the same two sentences by two such layers, neither of them trained. In *untrained, start 1* everyone
+# seems to look at the teacher, in *start 2* not. Both patterns are pure chance. The colours run from the smallest
+# weight to the largest, as plotting functions do by default; the numbers say how little there is to see. Read meaning
+# into an attention map only after training.
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 2, figsize=(9, 4.4), sharey=True, layout="constrained")

@@ -14,7 +14,7 @@
 # # Translate
 #
 # *In the first chapter one decoder state looked at four annotations and found out which of them matters. Somebody had
-# typed in all of these numbers. Where do they come from when nobody does, and what becomes of the context afterwards?*
+# typed in all of these numbers. Where do they come from when nobody types them in, and what is the context used for?*
 #
 # Now they are learned. You put your attention into a small **encoder and decoder**, and the whole learns to translate
 # one toy language into another. You know both of them: "one is one" becomes "1 la 1", and so on up to nine. The
@@ -69,10 +69,10 @@ from torch import nn
 # plt.show()
 
 # %% [markdown]
-# The **encoder** reads the sentence word by word. After each word it notes what it has read up to there: that is the
-# word's **annotation**. The **decoder** writes the translation word by word. Its **state** holds what it has written
-# so far. Now it looks back: the state asks all annotations (dashed), the one that fits says which word to take
-# (orange, the thicker the more), and from this context and the state together comes the next word.
+# The **encoder** reads the sentence word by word. After each word it notes what it has read so far: that is the word's
+# **annotation**. The **decoder** writes the translation word by word. Its **state** holds what it has written so far.
+# Now it looks back: the state asks all annotations (dashed), the one that fits says which word to take (orange, the
+# thicker the more), and from this context and the state together comes the next word.
 #
 # You write three things: what the decoder reads, how it looks back, and how it all learns and translates.
 #
@@ -610,9 +610,9 @@ class Translator(EncoderDecoder):
 #
 # This model knows twenty words. Real translators know a hundred thousand, write an end word, and have learned from
 # millions of sentences of every length, with the shorter ones padded and masked. Then the GRUs went (Vaswani et al.,
-# 2017): with positions added to the words, attention alone can take notes and hold states, many layers deep. A small
-# one, on one book, you train yourself in two minutes: that is the next chapter, `write`. And a large one that others
-# have trained you can load: in `pretrained`, your attention carries its weights.
+# 2017): with positions added to the words, attention alone can do the work of both, many layers deep. A small one, on
+# one book, you train yourself in two minutes: that is the next chapter, `write`. And a large one that others have
+# trained you can load: in `pretrained`, your attention carries its weights.
 #
 # **Sources.** Bahdanau, Cho and Bengio (2015; arXiv 2014), [Neural Machine Translation by Jointly Learning to Align and
 # Translate](https://arxiv.org/abs/1409.0473); Luong, Pham and Manning (2015), [Effective Approaches to Attention-based

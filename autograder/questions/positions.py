@@ -4,12 +4,12 @@ from autograder.questions.question import Question
 
 QUESTIONS = (
     Question(
-        "What do the six numbers of the first place sum to?",
+        "What do the six numbers of the first position sum to?",
         given="table = sinusoidal_positions(10, 6)\nfirst = table[0]",
         right="first.sum().item()",
         misconceptions=("sinusoidal_positions.sines_only", "sinusoidal_positions.places_from_one"),
         slips={"6": "A cosine is 1 at angle 0, but every second column is a sine, and that is 0 there."},
-        because="Places are counted from 0, and at angle 0 every sine is 0 and every cosine is 1: three of each.",
+        because="Positions are counted from 0, and at angle 0 every sine is 0 and every cosine is 1: three of each.",
     ),
     Question(
         "There are 8 columns, so 4 hands. How many times slower than the first is the second? (10000 is 10 ** 4.)",
@@ -27,7 +27,7 @@ QUESTIONS = (
         because="Hand i turns by 1 / 10000^(2i / d), and 10000^(2 / 8) is the fourth root: each is 10 times slower.",
     ),
     Question(
-        "Which dot product of two rows equals that of the places 10 and 13?",
+        "Which dot product of two rows equals that of the positions 10 and 13?",
         given="table = sinusoidal_positions(60, 8)\nproducts = table @ table.T",
         options={
             "That of 20 and 26: twice as far on, twice as far apart.": (
@@ -35,7 +35,7 @@ QUESTIONS = (
                 "A hand turns by the same angle at every step, near the start and far on.",
             ),
             "That of 40 and 43.": ("torch.isclose(products[10, 13], products[40, 43])", ""),
-            "No other: each place has a row of its own.": (
+            "No other: each position has a row of its own.": (
                 "torch.isclose(products, products[10, 13]).sum() == 2",
                 "The rows differ, but in a product only the angle between two hands is left.",
             ),
@@ -43,11 +43,11 @@ QUESTIONS = (
         because="Each hand adds sin a sin b + cos a cos b = cos(a - b): what counts is the distance, here 3.",
     ),
     Question(
-        "A row of length 5 is turned to place 7. How long is it then?",
+        "A row of length 5 is turned to position 7. How long is it then?",
         given="x = torch.tensor([[3.0, 4.0]])\nturned = rotate(x, torch.tensor([7]))",
         right="turned.norm().item()",
         misconceptions=("rotate.both_sines_added", "rotate.cosines_only", "rotate.waves_added"),
-        slips={"7 * x.norm().item()": "The place says how far to turn. Nothing is multiplied by it but an angle."},
+        slips={"7 * x.norm().item()": "The position says how far to turn. Nothing is multiplied by it but an angle."},
         because="A point that turns about the origin keeps its distance to it. So no word grows louder further on.",
     ),
     Question(
@@ -62,7 +62,7 @@ QUESTIONS = (
         because="Neighbours are a pair here: columns 0 and 1 are one point in a plane, columns 2 and 3 another.",
     ),
     Question(
-        "A writer turns a single query, that of place 3. By what angle is its first pair turned, in radians?",
+        "A writer turns a single query, that of position 3. By what angle is its first pair turned, in radians?",
         given=(
             "query = torch.tensor([[1.0, 0.0, 1.0, 0.0]])\n"
             "x, y = rotate(query, torch.tensor([3]))[0, :2].tolist()\n"
@@ -70,6 +70,6 @@ QUESTIONS = (
         ),
         right="angle",
         misconceptions=("rotate.places_counted_instead", "rotate.places_from_one", "rotate.fastest_pair_last"),
-        because="The first pair turns by 1 radian a step, and `positions` says the place, not the row's number.",
+        because="The first pair turns by 1 radian a step, and `positions` says the position, not the row's number.",
     ),
 )

@@ -5,12 +5,12 @@ import pytest
 
 from autograder.suite import tensor
 
-FLOAT32 = 1e-4  # angles worked out in float32 lose a digit on the way to place 20
+FLOAT32 = 1e-4  # angles worked out in float32 lose a digit on the way to position 20
 FLOAT64 = 1e-8  # what the text asks for
 
 
 def _places(rng, n, highest=20):
-    """Places in no order, and not the numbers of the rows."""
+    """Positions in no order, and not the numbers of the rows."""
     return tensor(rng.integers(1, highest, size=n), "int64")
 
 
@@ -39,7 +39,7 @@ def test_batches_and_number_types(answer, solution, draw, rng):
         reply = _agrees(answer, solution, draw(*batch, 5, 6), _places(rng, 5), dtype=dtype)
         if (found := reply.array.dtype) != dtype:
             reply.fails(f"returned numbers of {found}, expected {dtype}, the dtype of x", "dtype")
-    # Batch axes as long as the others, so that places put along the wrong axis meet no shape that refuses them.
+    # Batch axes as long as the others, so that positions put along the wrong axis meet no shape that refuses them.
     _agrees(answer, solution, draw(4, 4, 4), _places(rng, 4))
     _agrees(answer, solution, draw(5, 3, 5, 6), _places(rng, 5))
     x, positions = tensor(draw(2, 4, 6), "float64", apart=True), _places(rng, 4)  # as heads that were split are
@@ -94,7 +94,7 @@ def test_only_the_distance_counts(answer, draw, rng):
         def same_scores(turned, moved=moved):
             return np.allclose(moved @ np.swapaxes(turned, -2, -1), scores, atol=1e-7)
 
-        sentence = f"the scores of queries and keys to stay as they were when all places move on by {steps}"
+        sentence = f"the scores of queries and keys to stay as they were when all positions move on by {steps}"
         answer(tensor(keys, "float64"), later).satisfies(same_scores, sentence)
 
 

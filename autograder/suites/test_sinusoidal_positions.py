@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-FLOAT32 = 1e-4  # angles worked out in float32 lose a digit or two on the way to place 60
+FLOAT32 = 1e-4  # angles worked out in float32 lose a digit or two on the way to position 60
 
 
 def _agrees(answer, solution, n, d, rtol=FLOAT32):
@@ -32,7 +32,7 @@ def test_small_and_large_tables(answer, solution):
 
 @pytest.mark.points(1)
 def test_hands_of_clocks(answer):
-    """Each pair is a point on a circle, and two places compare by their distance."""
+    """Each pair is a point on a circle, and two positions compare by their distance."""
 
     def on_circles(table):
         return np.allclose((table.reshape(9, 4, 2) ** 2).sum(axis=-1), 1, atol=1e-4)
@@ -41,9 +41,10 @@ def test_hands_of_clocks(answer):
         products = table @ table.T
         return all(np.ptp(np.diagonal(products, distance)) < 1e-3 for distance in range(9))
 
-    reply = answer(9, 8).satisfies(lambda table: table.shape == (9, 8), "one row for each of 9 places, 8 columns wide")
+    sentence = "one row for each of 9 positions, 8 columns wide"
+    reply = answer(9, 8).satisfies(lambda table: table.shape == (9, 8), sentence)
     reply.satisfies(on_circles, "a sine and a cosine of one angle side by side: their squares add up to 1")
-    reply.satisfies(by_distance, "rows whose dot products depend on the distance of their places alone")
+    reply.satisfies(by_distance, "rows whose dot products depend on the distance of their positions alone")
 
 
 @pytest.mark.points(1)
