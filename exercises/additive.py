@@ -41,10 +41,10 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# Here are three scores of a query and a key of one number each. On the left their product: in every row (except q = 0)
-# the maximum is at one end, never in the middle. In the middle is $\tanh$ of the sum. On the right are two of them, one
-# shifted up and one shifted down, with the weights 1 and -1: this is largest where $q + k$ is near 0, and so it can
-# prefer a key in the middle. That is what the network can learn, and a product cannot.
+# Here are three scores of a query and a key of one number each. First their product, *q · k*: in every row (except q =
+# 0) the maximum is at one end, never in the middle. Then *tanh(q + k)*, the $\tanh$ of the sum. The last has two of
+# them, one shifted up and one shifted down, with the weights 1 and -1: it is largest where $q + k$ is near 0, and so it
+# can prefer a key in the middle. That is what the network can learn, and a product cannot.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -154,8 +154,8 @@ def additive_scores(queries, keys, ws):
 # %% [markdown]
 # Here is what goes missing. Eight words ask and eight are asked, with embeddings made by hand. They are rescaled so
 # that a sum is positive only where both words have the trait, and the more traits two words share, the higher their
-# score. On the left are the scores of all 64 pairs; the notebook's sum computes only the framed ones. In the middle are
-# the weights that it makes of them, one row for everybody. On the right each query has its own.
+# score. *Scores of all pairs* has all 64; the notebook's sum computes only the framed ones. *Query i with key i* is the
+# weights that it makes of them, one row for everybody. In *every pair* each query has a row of its own.
 
 # %% tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, small word

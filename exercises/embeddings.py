@@ -522,8 +522,8 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # discovery: we put it there when we made up the vectors. Real tables have learned it from billions of words, and
 # attention only reads it off.
 #
-# Queries and keys need not come from the same sentence. On the left one sentence asks the other; on the right the
-# toy languages ask each other, and the same word asks twice, so the first and the last row are equal.
+# Queries and keys need not come from the same sentence. In the larger map one English sentence asks the other. In the
+# smaller one the toy languages ask each other, and the same word asks twice, so the first and the last row are equal.
 
 # %% tags=["active-ipynb"]
 # import textwrap
@@ -543,14 +543,14 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # %% [markdown]
 # ## Two pictures that lie
 #
-# Both of these come from the notebook with the coke and the steak. On the left its `softmax(x, axis=0)` takes an axis
-# and then ignores it: `np.exp(x) / np.sum(np.exp(x))`. It is the formula from the book, and right for one row of
-# scores. On a matrix *all* the weights together sum to 1. The map looks plausible; only the row sums, written to
-# the right of it, or the numbers at the colour bar, give it away.
+# Both of these come from the notebook with the coke and the steak. In *one softmax over everything* its `softmax(x,
+# axis=0)` takes an axis and then ignores it: `np.exp(x) / np.sum(np.exp(x))`. It is the formula from the book, and
+# right for one row of scores. On a matrix *all* the weights together sum to 1. The map looks plausible; only the row
+# sums, written to the right of it, or the numbers at the colour bar, give it away.
 #
-# On the right one word, "fizzy", is unknown: the matrix has no row for it, but the labels have one. Now *drink*
-# seems to go with *fizzy* and *but* with *eat*, and the steak is gone. With the labels that `embed_sentence` returns,
-# each word stands at its own row again.
+# In *labels out of step* one word, "fizzy", is unknown: the matrix has no row for it, but the labels have one. Now
+# *drink* seems to go with *fizzy* and *but* with *eat*, and the steak is gone. With the labels that `embed_sentence`
+# returns, each word stands at its own row again.
 
 # %% tags=["active-ipynb"]
 # def careless_softmax(x, axis=0):

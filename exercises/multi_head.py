@@ -70,8 +70,8 @@ from torch import nn
 # plt.show()
 
 # %% [markdown]
-# Look at the row "she" on the right: two places, half of the weight each. A second row of weights costs little, and
-# nothing has to be averaged away.
+# Look at the row "she" in *one head for both*: two words, half of the weight each. A second row of weights costs
+# little, and nothing has to be averaged away.
 #
 # ## Several heads, side by side
 #

@@ -506,12 +506,12 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# The one on the left is the head for the word before. In the chapter `multi_head` it was drawn by hand; here, training
-# found it. The one in the middle looks at the word after, or at `[CLS]`. On the right, see the row "she": more than
+# *Layer 0, head 2* is the head for the word before. In the chapter `multi_head` it was drawn by hand; here, training
+# found it. *Layer 1, head 8* looks at the word after, or at `[CLS]`. In *layer 1, head 3* see the row "she": more than
 # half of the weight is on "teacher". Is this the head for who is meant? In our sentence "she" is likely the student.
-# One sentence proves nothing either way, and weights tell what was mixed, not why the result came out (Jain and
-# Wallace 2019). To find out, one needs many sentences, and has to change what a head does and see what becomes of the
-# output. You will do so in a moment.
+# One sentence proves nothing either way, and weights tell what was mixed, not why the result came out (Jain and Wallace
+# 2019). To find out, one needs many sentences, and has to change what a head does and see what becomes of the output.
+# You will do so in a moment.
 
 # %% [markdown]
 # The promise of the first page was such a row. There the sentence was another one, and the head was chosen because it
@@ -647,9 +647,9 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# On the left every word looks at the one before it: the head for the word before, once more, in a model that had a use
-# for it. (At the last places it gets vague. No list is longer than 14 words, so what counts is the first time.) On the
-# right, see what becomes of the second `b`: it looks at the word that came after the first `b`, and that is the word
+# In *layer 0* every word looks at the one before it: the head for the word before, once more, in a model that had a use
+# for it. (At the last positions it gets vague. No list is longer than 14 words, so what counts is the first time.) In
+# *layer 1* see what becomes of the second `b`: it looks at the word that came after the first `b`, and that is the word
 # to say next. How does it find it? Layer 0 has noted at each word what stood before it, and layer 1 looks for the note
 # "after `b`". A head that does so is an **induction head** (Elhage et al. 2021). Language models have them, too: they
 # are one of the ways in which a model takes up what it has just read (Olsson et al. 2022). Now switch them off.

@@ -315,9 +315,10 @@ def dot_attention(inp, wq, wk, wv):
 # float32 and float64, which stays float64 on the way; gradients that reach all four arguments.
 
 # %% [markdown]
-# Back to the question of the beginning. On the left all three matrices are the identity, so queries, keys and values
-# are the words themselves: every word finds what it resembles, "one" finds "one". On the right "one" finds the nouns
-# that can be counted, "journey" finds that it "starts", and neither gets as much attention in return.
+# Back to the question of the beginning. In *the words themselves* all three matrices are the identity, so queries, keys
+# and values are the words themselves: every word finds what it resembles, "one" finds "one". With *three projections*
+# "one" finds the nouns that can be counted, "journey" finds that it "starts", and neither gets as much attention in
+# return.
 
 # %% tags=["active-ipynb"]
 # identity = torch.eye(4)
@@ -431,7 +432,7 @@ class DotProductAttention(nn.Module):
 # Two sentences, eight words and nine: *"The teacher praised a student because she improved"* asks, *"A student asked
 # the teacher to help her improving"* answers. The embeddings are made by hand again: is a word a person, does it have
 # to do with teaching, with learning, with doing, with getting better, or is it a function word? The queries are taken
-# three times as large, which makes the weights differ more. On the right a mask hides the function words of the second
+# three times as large, which makes the weights differ more. In *function words hidden* a mask hides those of the second
 # sentence, and their weight goes to the others.
 
 # %% tags=["active-ipynb"]

@@ -50,8 +50,8 @@ def markdown(question, chapter):
         f"<noscript>It is asked in a terminal: <code>attn predict {chapter.name}</code></noscript>"
     )
     code = f"``` {{ .python }}\n{question['given']}\n```" if question["given"] else ""
-    body = "\n\n".join(part for part in (question["asks"], code, form) if part)
-    return '??? question "Predict first"\n\n' + textwrap.indent(body, "    ")
+    body = "\n\n".join(part for part in (code, form) if part)
+    return f'??? question "Predict: {question["asks"]}"\n\n' + textwrap.indent(body, "    ")
 
 
 def _asked(known, chapter):
