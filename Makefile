@@ -62,6 +62,7 @@ stubs: $(READY)  ## write exercises/ anew from solutions/
 	@$(BIN)/attn stubs
 
 test: SELECTED = -m "not slow"
+test test-all: export PYTHONDONTWRITEBYTECODE =  # or each of a thousand processes would compile the kit again
 test test-all: $(READY)
 	@$(MAKE) --no-print-directory minilm || echo "Without these weights some tests are skipped."
 	$(BIN)/pytest -n auto $(SELECTED)

@@ -5,6 +5,7 @@ import signal
 
 import pytest
 
+import autograder.classroom  # noqa: F401  (before nbformat, which takes two seconds longer without it)
 from support import missing
 
 TOGETHER = {  # files that count processes, and files whose set-up is dear: each group runs on one core, in order

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from support.course import UNIT_OF
-from support.hostile_files import FILES, notebook
+from support.hostile_files import contents, notebook
 
 CHAPTER = "one_query"
 UNIT = UNIT_OF[CHAPTER]
@@ -27,18 +27,11 @@ class Link:
 
 def files(most=1 << 30):
     """Files of odd content, each handed in under the right name; none larger than so many bytes."""
-    made = {
-        name: text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass") for name, text in FILES.items()
-    }
     return {
         f"x-{name.replace('.', '-').replace('_', '-')}": {f"{CHAPTER}{os.path.splitext(name)[1]}": content}
-        for name, content in made.items()
+        for name, content in contents().items()
         if len(content) <= most
     }
-
-
-def _bytes(text):
-    return text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
 
 
 def oddities(course):

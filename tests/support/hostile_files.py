@@ -23,57 +23,61 @@ def _metadata(**metadata):
     return json.dumps({"cells": [cell], "metadata": metadata.get("metadata", {}), "nbformat": 4})
 
 
-# Name -> content. Those that end in "_good" hold a right softmax all the same, and get its points.
-FILES = {
-    "marker_percents_good.py": "# %%" + "%" * 60_000 + "[\n" + GOOD,
-    "marker_options_good.py": "# %% " + "a=[ " * 400_000 + "\n" + GOOD,
-    "marker_kind_good.py": "# %% " + "[a" * 40_000 + "\n" + GOOD,
-    "punycode.py": b"# coding: punycode\n-" + b"a" * 2_000_000,
-    "utf7.py": b"# coding: utf-7\nx = '+2AA-'\n" + GOOD.replace("+", "+-").encode(),
-    "escapes.py": b"# coding: raw_unicode_escape\n# \\ud800\n" + GOOD.encode(),
-    "undefined.py": b"# coding: undefined\n" + GOOD.encode(),
-    "idna.py": b"# coding: idna\n" + b"a" * 300_000,
-    "surrogate_good.ipynb": notebook(GOOD, "x='\ud800'"),
-    "one_huge_cell.ipynb": notebook("a='!'\n" * 3_300_000),
-    "thousands_of_magics_good.ipynb": notebook(*["%a"] * 3_000, GOOD),
-    "many_cells.ipynb": notebook(*["x=1"] * 100_000, GOOD),
-    "many_lists.ipynb": '{"cells":[' + "[]," * 5_000_000 + '[]],"nbformat":4}',
-    "deep_json.ipynb": "[" * 100_000,
-    "deep_signs_good.py": GOOD + "\n# %%\nx = " + "-" * 99_000 + "1\n",
-    "deep_attributes_good.py": GOOD + "\n# %%\nx = lambda: a" + ".b" * 49_000 + "\n",
-    "deep_calls_good.py": GOOD + "\n# %%\nx = lambda: a" + "()" * 49_000 + "\n",
-    "long_sum_good.py": GOOD + "\n# %%\nx = 1" + "+1" * 49_000 + "\n",
-    "long_number_good.py": GOOD + "\n# %%\nx = " + "9" * 90_000 + "\n",
-    "many_names_good.py": "".join(f"softmax{i}=0\n" for i in range(6_000)) + "\n# %%\n" + GOOD,
-    "long_names_good.py": "".join(f"softma{'x' * 900}{i}=0\n" for i in range(90)) + "\n# %%\n" + GOOD,
-    "long_header.py": "# ---\n" * 100_000 + GOOD,
-    "old_line_ends_good.py": GOOD.replace("\n", "\r") + "\x0c",
-    "odd_sources.ipynb": json.dumps({"cells": [{"cell_type": "code", "source": [["a"], 1, None]}], "nbformat": 4}),
-    "odd_version_good.ipynb": json.dumps(
-        {"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "code", "input": GOOD}]}], "cells": "x"}
-    ),
-    "nan_version.ipynb": '{"nbformat":NaN,"cells":[]}',
-    "text_version.ipynb": '{"nbformat":"4","cells":[]}',
-    "long_version.ipynb": '{"nbformat":' + "9" * 5_000 + ',"cells":[]}',
-    "metadata_list.ipynb": _metadata(metadata=[]),
-    "metadata_text.ipynb": _metadata(metadata={"nbgrader": "x"}),
-    "all_locked.ipynb": _metadata(metadata={"nbgrader": {"locked": True}}),
-    "blank_lines.py": "\n" * 900_000 + GOOD,
-    "too_much_code.py": GOOD + "# " + "x" * 3_000_000,
-    "too_large.py": b"#" * (20 << 20),
-    "no_text.py": b"\xff\xfe\x00",
-}
+def contents() -> dict[str, bytes]:
+    """Name -> content. Those that end in "_good" hold a right softmax all the same, and get its points.
+
+    They are made when they are needed: fifty megabytes are nothing to hold in every process of a run.
+    """
+    texts = {
+        "marker_percents_good.py": "# %%" + "%" * 60_000 + "[\n" + GOOD,
+        "marker_options_good.py": "# %% " + "a=[ " * 400_000 + "\n" + GOOD,
+        "marker_kind_good.py": "# %% " + "[a" * 40_000 + "\n" + GOOD,
+        "punycode.py": b"# coding: punycode\n-" + b"a" * 2_000_000,
+        "utf7.py": b"# coding: utf-7\nx = '+2AA-'\n" + GOOD.replace("+", "+-").encode(),
+        "escapes.py": b"# coding: raw_unicode_escape\n# \\ud800\n" + GOOD.encode(),
+        "undefined.py": b"# coding: undefined\n" + GOOD.encode(),
+        "idna.py": b"# coding: idna\n" + b"a" * 300_000,
+        "surrogate_good.ipynb": notebook(GOOD, "x='\ud800'"),
+        "one_huge_cell.ipynb": notebook("a='!'\n" * 3_300_000),
+        "thousands_of_magics_good.ipynb": notebook(*["%a"] * 3_000, GOOD),
+        "many_cells.ipynb": notebook(*["x=1"] * 100_000, GOOD),
+        "many_lists.ipynb": '{"cells":[' + "[]," * 5_000_000 + '[]],"nbformat":4}',
+        "deep_json.ipynb": "[" * 100_000,
+        "deep_signs_good.py": GOOD + "\n# %%\nx = " + "-" * 99_000 + "1\n",
+        "deep_attributes_good.py": GOOD + "\n# %%\nx = lambda: a" + ".b" * 49_000 + "\n",
+        "deep_calls_good.py": GOOD + "\n# %%\nx = lambda: a" + "()" * 49_000 + "\n",
+        "long_sum_good.py": GOOD + "\n# %%\nx = 1" + "+1" * 49_000 + "\n",
+        "long_number_good.py": GOOD + "\n# %%\nx = " + "9" * 90_000 + "\n",
+        "many_names_good.py": "".join(f"softmax{i}=0\n" for i in range(6_000)) + "\n# %%\n" + GOOD,
+        "long_names_good.py": "".join(f"softma{'x' * 900}{i}=0\n" for i in range(90)) + "\n# %%\n" + GOOD,
+        "long_header.py": "# ---\n" * 100_000 + GOOD,
+        "old_line_ends_good.py": GOOD.replace("\n", "\r") + "\x0c",
+        "odd_sources.ipynb": json.dumps({"cells": [{"cell_type": "code", "source": [["a"], 1, None]}], "nbformat": 4}),
+        "odd_version_good.ipynb": json.dumps(
+            {"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "code", "input": GOOD}]}], "cells": "x"}
+        ),
+        "nan_version.ipynb": '{"nbformat":NaN,"cells":[]}',
+        "text_version.ipynb": '{"nbformat":"4","cells":[]}',
+        "long_version.ipynb": '{"nbformat":' + "9" * 5_000 + ',"cells":[]}',
+        "metadata_list.ipynb": _metadata(metadata=[]),
+        "metadata_text.ipynb": _metadata(metadata={"nbgrader": "x"}),
+        "all_locked.ipynb": _metadata(metadata={"nbgrader": {"locked": True}}),
+        "blank_lines.py": "\n" * 900_000 + GOOD,
+        "too_much_code.py": GOOD + "# " + "x" * 3_000_000,
+        "too_large.py": b"#" * (20 << 20),
+        "no_text.py": b"\xff\xfe\x00",
+    }
+    return {
+        name: text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass") for name, text in texts.items()
+    }
 
 
-def write_files(folder, wanted=None):
-    """Write them into a folder, with some that are no files; the paths, in order."""
-    paths = []
-    for name, content in FILES.items():
-        if wanted is None or wanted(name):
-            path = folder / name
-            path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
-            paths.append(path)
-    return paths
+def write_files(folder):
+    """Write them into a folder; the paths, in order."""
+    paths = {folder / name: content for name, content in contents().items()}
+    for path, content in paths.items():
+        path.write_bytes(content)
+    return [*paths]
 
 
 def write_oddities(folder, target):

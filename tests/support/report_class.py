@@ -3,16 +3,6 @@
 import json
 from datetime import datetime, timedelta
 
-from nbgrader.api import (
-    Assignment,
-    Grade,
-    GradeCell,
-    Notebook,
-    Student,
-    SubmittedAssignment,
-    SubmittedNotebook,
-)
-
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.classroom.marking.judge import Place, write_verdicts
@@ -48,6 +38,8 @@ def add_class(course, learners):
         ``id``; ``name``, a pair; ``late``, in hours; ``penalty``; ``results``, exercise -> arguments of `found`, all
         passed where it is empty, nothing handed in where it is None; ``code``, exercise -> source.
     """
+    from nbgrader.api import Assignment, GradeCell, Notebook, Student  # noqa: PLC0415  (slow to import)
+
     with course.gradebook() as gradebook:
         unit = Assignment(name=UNIT, duedate=DUE)
         cells = {}
@@ -72,6 +64,8 @@ def _found_of(learner, exercise):
 
 
 def _hand_in(course, gradebook, learner, student, unit, cells):
+    from nbgrader.api import Grade, SubmittedAssignment, SubmittedNotebook  # noqa: PLC0415  (slow to import)
+
     handed_in = DUE + timedelta(hours=learner.get("late", -1))
     submission = SubmittedAssignment(student=student, assignment=unit, timestamp=handed_in)
     gradebook.db.add(submission)
