@@ -36,7 +36,7 @@ class Refused(Exception):
         The error behind it, as the worker described it.
     reason : str
         What it comes from, as a sentence, where that is known without asking anything more; or empty.
-    asked : autograder.judging.calls.Call or None
+    asked : autograder.judging.ask.call.Call or None
         The call itself.
     """
 
@@ -196,7 +196,7 @@ class Session(Asked):
 
         Returns
         -------
-        autograder.judging.batch.BatchReplies or None
+        autograder.judging.run.batch.BatchReplies or None
             None where it takes long, ends the worker, or comes to too much: whatever it was, asking step by step in a
             fresh worker will tell, and holds one test responsible.
         """

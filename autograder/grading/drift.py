@@ -9,10 +9,10 @@ from autograder.chapters.errors import ChapterError, SuiteFault
 from autograder.chapters.extras import require_libraries
 from autograder.chapters.selection import wanted_names
 from autograder.chapters.stubs import stub_path, stub_script
-from autograder.judging.edits import StaleEdit, mistaken
 from autograder.judging.judge import Judge
-from autograder.judging.misconceptions import KINDS, read_misconceptions
-from autograder.judging.trusted import TrustedFile, TrustedSession, misconception_session, solution_session
+from autograder.judging.mistakes.edits import StaleEdit, mistaken
+from autograder.judging.mistakes.misconceptions import KINDS, read_misconceptions
+from autograder.judging.run.kit_code import TrustedFile, TrustedSession, misconception_session, solution_session
 
 SECRET = b"drift"
 

@@ -11,13 +11,13 @@ from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import KitError, sentence_of
 from autograder.chapters.tasks import Task
 from autograder.judging.budget import Budget
-from autograder.judging.explanation import Cost
+from autograder.judging.verdict.explanation import Cost
 
 if TYPE_CHECKING:
-    from autograder.judging.verdict import ExerciseVerdict
+    from autograder.judging.verdict.verdict import ExerciseVerdict
 
 if TYPE_CHECKING:
-    from autograder.judging.verdict import ExerciseVerdict
+    from autograder.judging.verdict.verdict import ExerciseVerdict
 
 LOCATE_SECONDS = 2.0  # to look for the line of a mistake, for somebody who waits
 
@@ -41,7 +41,7 @@ class Grader:
     """
 
     def __init__(self, exercises, secret, is_hasty=False):
-        from autograder.judging.asking import HASTY, PATIENCE  # noqa: PLC0415  (imports NumPy)
+        from autograder.judging.ask.answer import HASTY, PATIENCE  # noqa: PLC0415  (imports NumPy)
         from autograder.judging.judge import Judge  # noqa: PLC0415  (imports pytest)
 
         self.is_hasty = is_hasty
@@ -77,7 +77,7 @@ class Grader:
 
         Yields
         ------
-        autograder.judging.verdict.ExerciseVerdict
+        autograder.judging.verdict.verdict.ExerciseVerdict
         """
         session = None if task.is_untouched() else Session(task.answer, task.chapter)
         if session and self.is_hasty:
@@ -144,7 +144,7 @@ class Grader:
     def _explain(
         self, task: Task, verdict: "ExerciseVerdict", up_to: Cost, budget: Budget, dependencies: tuple[str, ...] = ()
     ) -> None:
-        from autograder.judging.explain.evidence import Evidence  # noqa: PLC0415  (imports NumPy)
+        from autograder.judging.ask.evidence import Evidence  # noqa: PLC0415  (imports NumPy)
         from autograder.judging.explain.pipeline import explain  # noqa: PLC0415
 
         exercise = task.chapter.exercise(verdict.exercise)

@@ -10,7 +10,7 @@ from typing import TypedDict
 from autograder.chapters import curriculum
 from autograder.chapters.errors import RecordError, why
 from autograder.chapters.files import alone, writing
-from autograder.judging.verdict import ExerciseRecord
+from autograder.judging.verdict.verdict import ExerciseRecord
 
 
 class Line(TypedDict, total=False):

@@ -17,7 +17,7 @@ from autograder.chapters.errors import KitFault
 
 if TYPE_CHECKING:
     from autograder.boundary.session import Asked
-    from autograder.judging.verdict import ExerciseVerdict
+    from autograder.judging.verdict.verdict import ExerciseVerdict
 
 EXPLAINING_SECONDS = 20.0  # of processor time; honest wrong answers to a whole chapter take a few
 SPENT = "The time to explain this answer is over: there may be more to say."

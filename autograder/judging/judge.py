@@ -12,19 +12,19 @@ from typing import TypeVar
 
 from autograder.boundary.session import Asked, Refused, Session, forbidden
 from autograder.chapters.chapter import Exercise
-from autograder.judging.asking import PATIENCE, Answer
-from autograder.judging.batch import Batch, Played, Recorder
+from autograder.judging.ask.answer import PATIENCE, Answer
+from autograder.judging.ask.call import Call
+from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import Budget, explaining
-from autograder.judging.calls import Call
-from autograder.judging.explain.evidence import Evidence
+from autograder.judging.explain.fingerprint import fingerprint
 from autograder.judging.explain.leftover_stub import leftover_line
 from autograder.judging.explain.pipeline import explain
-from autograder.judging.explanation import Cost
-from autograder.judging.fingerprint import fingerprint
-from autograder.judging.printed import printed_of
-from autograder.judging.suites import collect_suites, passed
-from autograder.judging.trusted import solution_session
-from autograder.judging.verdict import ExerciseVerdict, TestVerdict
+from autograder.judging.run.batch import Batch, Played, Recorder
+from autograder.judging.run.kit_code import solution_session
+from autograder.judging.run.prints import printed_of
+from autograder.judging.run.suites import collect_suites, passed
+from autograder.judging.verdict.explanation import Cost
+from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 
 Key = TypeVar("Key")
 T = TypeVar("T")

@@ -5,7 +5,7 @@ import ast
 from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import without_markers
-from autograder.judging.edits import StaleEdit, mistaken
+from autograder.judging.mistakes.edits import StaleEdit, mistaken
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.reading.definitions import definitions, docstring_lines
 from autograder.worker.reading.reach import statements_of

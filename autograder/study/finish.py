@@ -1,7 +1,7 @@
 """The end of the course: a page on what was built, which mistakes were overcome, and what to read next."""
 
 from autograder.chapters.files import write_whole
-from autograder.judging.trusted import lesson_of
+from autograder.judging.run.kit_code import lesson_of
 from autograder.study.writing import writing_of
 from autograder.views.card import prose
 

@@ -4,7 +4,7 @@ Where a check has named a mistake, the last one is what should hold instead.
 """
 
 from autograder.chapters.text import prose_and_code
-from autograder.judging.misconceptions import read_misconceptions
+from autograder.judging.mistakes.misconceptions import read_misconceptions
 
 
 def next_hints(folder, exercise, way_out=None):

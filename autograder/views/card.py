@@ -38,7 +38,7 @@ def card(verdict, hints=(), with_points=True):
 
     Parameters
     ----------
-    verdict : autograder.judging.verdict.ExerciseVerdict
+    verdict : autograder.judging.verdict.verdict.ExerciseVerdict
     hints : sequence of str
         To unfold, where it is not done; what should hold comes last.
     with_points : bool

@@ -8,7 +8,7 @@ from rich.progress_bar import ProgressBar
 from rich.text import Text
 
 from autograder.chapters.text import clean
-from autograder.judging.printed import WARNING
+from autograder.judging.run.prints import WARNING
 from autograder.views.links import linked
 from autograder.views.looks import LOOKS
 from autograder.views.pictures.cells import Cells
@@ -113,7 +113,7 @@ def explanation(verdict, whole=False):
 
     Parameters
     ----------
-    verdict : autograder.judging.verdict.ExerciseVerdict
+    verdict : autograder.judging.verdict.verdict.ExerciseVerdict
     whole : bool
         Show a long call a second time, with all its numbers.
     """

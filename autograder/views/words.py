@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
-from autograder.judging.verdict import ExerciseVerdict
+from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.pictures import picture_of
 
 
@@ -36,7 +36,7 @@ def words_of(verdict):
 
     Parameters
     ----------
-    verdict : autograder.judging.verdict.ExerciseVerdict
+    verdict : autograder.judging.verdict.verdict.ExerciseVerdict
 
     Returns
     -------

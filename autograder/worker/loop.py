@@ -75,7 +75,7 @@ def _reply(runner, request):
 
 
 def _play(runner, name, steps):
-    """All replies to a script as one message, and last where errors came from: see `autograder.judging.batch`."""
+    """All replies to a script as one message, and last where errors came from: see `autograder.judging.run.batch`."""
     refs, played, trails, size = [], [], [], 0
     for kind, subject, method, *rest in steps:
         about = None if subject is None else refs[subject]

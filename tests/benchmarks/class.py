@@ -29,7 +29,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
 from autograder.grading.one import Grader
 from autograder.judging.judge import Judge
-from autograder.judging.trusted import solution_session
+from autograder.judging.run.kit_code import solution_session
 from autograder.worker.runner import Runner
 from autograder.worker.values import Tensor
 

@@ -21,7 +21,7 @@ from autograder.book.pages import chapter_page
 from autograder.chapters import curriculum, extras
 from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, MissingExtra
-from autograder.judging.misconceptions import read_misconceptions
+from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.views import figures
 from support.pictures import FOLDER
 from support.pictures.pages import told

@@ -22,7 +22,7 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
 from autograder.grading.one import grade
-from autograder.judging import asking as answer_module
+from autograder.judging.ask import answer as answer_module
 from autograder.views.words import where_of
 from support.grading import ANSWERS, SECRET, grade_answers, grade_source
 

@@ -13,7 +13,7 @@ from autograder.boundary import session as session_module
 from autograder.boundary.session import Refused, Session
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.asking import Answer
+from autograder.judging.ask.answer import Answer
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.values.same import same_outcome
 from autograder.judging.values.show import show

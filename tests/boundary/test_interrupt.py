@@ -9,7 +9,7 @@ from autograder.boundary.interrupt import Interrupt, Interrupted, interruptible
 from autograder.boundary.session import Session
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.asking import CALL_SECONDS, Answer
+from autograder.judging.ask.answer import CALL_SECONDS, Answer
 
 LOOP = (
     "# %%\ndef softmax(scores):\n    while True:\n        pass\n\n# %%\ndef attend(state, annotations):\n    return 1\n"

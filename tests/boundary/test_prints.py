@@ -10,7 +10,7 @@ from rich.console import Console
 
 from autograder.boundary.prints import LONGEST
 from autograder.chapters.answers import script_answer
-from autograder.judging import asking as answer_module
+from autograder.judging.ask import answer as answer_module
 from autograder.views.card import card
 from autograder.views.terminal import PRINTED_LENGTH, PRINTED_LINES, explanation
 from support.grading import grade_answers

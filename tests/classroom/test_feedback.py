@@ -11,9 +11,9 @@ from nbformat import v4
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.classroom.release.restore import Released, restored
-from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.values.compare import Mismatch
-from autograder.judging.verdict import ExerciseVerdict, TestVerdict
+from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
 from support.browser import chromium
 from support.grading import grade_source

@@ -12,8 +12,8 @@ from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import find_course, new_course
 from autograder.classroom.course.plan_file import read_plan, set_key
 from autograder.classroom.marking.asked import asked_in
-from autograder.judging.explanation import Explanation, Kind
-from autograder.judging.verdict import ExerciseVerdict, TestVerdict
+from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from support.course import cell_of
 from support.own_course import answered, new_own_course, notebook_of, write_moodles_files
 

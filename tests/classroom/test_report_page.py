@@ -14,7 +14,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.classroom.course.course import find_course, new_course
 from autograder.classroom.returns.report.page import write_report
 from autograder.classroom.returns.report.similar import similar_pairs
-from autograder.judging.trusted import lesson_of
+from autograder.judging.run.kit_code import lesson_of
 from autograder.worker.reading.runs import runs
 from support.course import Course
 from support.grading import ANSWERS

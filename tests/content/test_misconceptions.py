@@ -11,11 +11,11 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.grading import drift
 from autograder.grading.one import Grader
-from autograder.judging.edits import mistaken
 from autograder.judging.judge import Judge
-from autograder.judging.misconceptions import KINDS, LABELS, text_of
-from autograder.judging.sections import read_sections
-from autograder.judging.trusted import lesson_of, misconception_session
+from autograder.judging.mistakes.edits import mistaken
+from autograder.judging.mistakes.misconceptions import KINDS, LABELS, text_of
+from autograder.judging.mistakes.sections import read_sections
+from autograder.judging.run.kit_code import lesson_of, misconception_session
 from autograder.worker.values import Tensor, TextFile
 from support.grading import SECRET, grade_answers
 

@@ -6,7 +6,7 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.misconceptions import Misconception, read_kinds, read_misconceptions
+from autograder.judging.mistakes.misconceptions import Misconception, read_kinds, read_misconceptions
 
 EXERCISES = [exercise.name for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
 

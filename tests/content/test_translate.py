@@ -19,7 +19,7 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError
 from autograder.judging.judge import Judge
-from autograder.judging.trusted import misconception_session
+from autograder.judging.run.kit_code import misconception_session
 from given.progress import WIDTH, track
 from support.grading import SECRET, solution_module
 

@@ -9,7 +9,7 @@ from autograder.chapters import curriculum, stubs
 from autograder.chapters.chapter import parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, EditedStub
 from autograder.grading import drift
-from autograder.judging import trusted as reference
+from autograder.judging.run import kit_code as reference
 
 CHAPTER = '''# ---
 # jupyter:

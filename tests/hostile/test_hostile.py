@@ -33,8 +33,8 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, read_chapter
 from autograder.grading.executors import local
 from autograder.grading.many import grade_answers
-from autograder.judging import asking as answer_module
-from autograder.judging.verdict import ExerciseVerdict, TestVerdict
+from autograder.judging.ask import answer as answer_module
+from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
 
 HERE = Path(__file__).parent

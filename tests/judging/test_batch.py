@@ -4,7 +4,7 @@ import pytest
 
 from autograder.boundary import session as session_module
 from autograder.chapters.answers import script_answer
-from autograder.judging import asking as answer_module
+from autograder.judging.ask import answer as answer_module
 from autograder.worker.wire import HEADER, WireError, encode, split
 from support.grading import grade_answers
 

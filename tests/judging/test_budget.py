@@ -9,8 +9,8 @@ from autograder.judging import budget as budget_module
 from autograder.judging import judge as judge_module
 from autograder.judging.budget import SPENT, Budget, Spent, explaining
 from autograder.judging.explain import pipeline
-from autograder.judging.explanation import Cost
-from autograder.judging.verdict import ExerciseVerdict
+from autograder.judging.verdict.explanation import Cost
+from autograder.judging.verdict.verdict import ExerciseVerdict
 from support.grading import grade_source
 
 WRONG = "import numpy as np\ndef softmax(scores):\n    return {}\n"

@@ -10,10 +10,10 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
-from autograder.judging.asking import Answer
-from autograder.judging.explain.evidence import Evidence
+from autograder.judging.ask.answer import Answer
+from autograder.judging.ask.evidence import Evidence
 from autograder.judging.explain.known_mistake import name_mistake
-from autograder.judging.trusted import forget_files, solution_session
+from autograder.judging.run.kit_code import forget_files, solution_session
 from support.grading import grade_source
 
 MEAN = Exercise("mean", "temporary", 1, "", 'def mean(numbers, skip=0):\n    """Average."""', ())

@@ -7,7 +7,7 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError
-from autograder.judging.edits import StaleEdit, edited, mistaken
+from autograder.judging.mistakes.edits import StaleEdit, edited, mistaken
 
 SOLUTION = '''def scaled(x, factor):
     """Multiply: return x * factor.

@@ -3,8 +3,8 @@
 import pytest
 
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.error_messages import ERROR_MESSAGES, explain_error
-from autograder.judging.failure import Failure
+from autograder.judging.explain.error_messages import ERROR_MESSAGES, explain_error
+from autograder.judging.explain.failure import Failure
 from autograder.worker.runner import Runner
 from support.grading import grade_source
 

@@ -11,7 +11,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
 from autograder.grading.one import Grader
 from autograder.judging.budget import Budget
-from autograder.judging.explanation import Explanation, Kind
+from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.views.card import card
 from autograder.views.words import sentences_of, where_of
 from support.grading import SECRET

@@ -6,8 +6,8 @@ import pytest
 
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
+from autograder.judging.ask.evidence import Evidence
 from autograder.judging.explain.early_exit import find_early_exit
-from autograder.judging.explain.evidence import Evidence
 from support.grading import grade_source
 
 SCORE = (

@@ -8,13 +8,13 @@ import pytest
 from autograder.boundary.session import refusal
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import cut
-from autograder.judging.calls import Call
-from autograder.judging.change import Change
-from autograder.judging.error_messages import explain_error
-from autograder.judging.explanation import Explanation, Kind
-from autograder.judging.telling import shorten
+from autograder.judging.ask.call import Call
+from autograder.judging.explain.error_messages import explain_error
 from autograder.judging.values.show import show, show_both, show_briefly, show_call_in_short
-from autograder.judging.verdict import ExerciseVerdict, TestVerdict
+from autograder.judging.verdict.change import Change
+from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
+from autograder.judging.verdict.wording import shorten
 from autograder.suite import tensor
 from support.grading import grade_source
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.calls import Call
-from autograder.judging.explain.evidence import Evidence
+from autograder.judging.ask.call import Call
+from autograder.judging.ask.evidence import Evidence
 from autograder.judging.observe import observe
 from autograder.judging.observe.across_calls import pattern
 from autograder.judging.observe.arrays import OF_LITTLE, OF_ONE_SHAPE, OF_OTHER_SHAPES, clauses, weak_clauses

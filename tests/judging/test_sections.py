@@ -4,8 +4,8 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError
-from autograder.judging.misconceptions import read_misconceptions
-from autograder.judging.sections import read_sections
+from autograder.judging.mistakes.misconceptions import read_misconceptions
+from autograder.judging.mistakes.sections import read_sections
 
 FILE = """# Mistakes
 

@@ -3,7 +3,7 @@
 import os
 
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.suites import collect_suites
+from autograder.judging.run.suites import collect_suites
 
 EXERCISE = read_chapter("one_query").exercise("softmax")
 

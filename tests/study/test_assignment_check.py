@@ -7,7 +7,7 @@ import pytest
 from IPython.utils.capture import capture_output
 
 from autograder.classroom.release.notebooks import source_notebook
-from autograder.judging.misconceptions import read_misconceptions
+from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.study.notebook import assignment
 from support.ipython import fresh_shell
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.asking import CALL_SECONDS
+from autograder.judging.ask.answer import CALL_SECONDS
 from support.terminal import SECONDS, Terminal
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.judging.calls import Call
+from autograder.judging.ask.call import Call
 from autograder.judging.values.compare import Mismatch, compare
 from autograder.judging.values.same import same_outcome
 from autograder.judging.values.show import show

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.judging.explanation import Explanation, Kind
 from autograder.judging.values.compare import Mismatch
-from autograder.judging.verdict import ExerciseVerdict, TestVerdict
+from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
 from autograder.views.words import sentences_of, where_of, words_of
 

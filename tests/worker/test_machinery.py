@@ -19,8 +19,8 @@ from autograder.boundary.session import Refused, Session
 from autograder.boundary.zygotes import close_zygotes
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.asking import Answer, Built, Reference
-from autograder.judging.trusted import solution_session
+from autograder.judging.ask.answer import Answer, Built, Reference
+from autograder.judging.run.kit_code import solution_session
 from autograder.judging.values.compare import Mismatch, compare, parts
 from autograder.judging.values.show import show
 from autograder.suite import Harness, NewAxes, TextFile, tensor

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from autograder.boundary.forms import is_reply
-from autograder.judging.asking import Answer
+from autograder.judging.ask.answer import Answer
 from autograder.suite import tensor
 from autograder.worker.memory import measure
 from support.grading import finding

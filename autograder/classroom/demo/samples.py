@@ -15,7 +15,7 @@ from nbformat import v4
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.edits import mistaken
+from autograder.judging.mistakes.edits import mistaken
 from autograder.worker.reading.definitions import definitions
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.errors import KitFault
 from autograder.chapters.part import Part, part_of
-from autograder.judging.verdict import ExerciseVerdict, TestVerdict
+from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 
 

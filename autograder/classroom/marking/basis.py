@@ -5,7 +5,7 @@ import hashlib
 from collections import Counter
 
 from autograder.chapters import curriculum
-from autograder.judging.misconceptions import KINDS, text_of
+from autograder.judging.mistakes.misconceptions import KINDS, text_of
 
 PARTS = {
     "answer": "something else was handed in",

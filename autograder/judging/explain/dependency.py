@@ -14,9 +14,9 @@ from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Session
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.tasks import Task
-from autograder.judging.explain.evidence import Evidence
-from autograder.judging.explanation import Explanation, Kind
-from autograder.judging.trusted import spare_solutions
+from autograder.judging.ask.evidence import Evidence
+from autograder.judging.run.kit_code import spare_solutions
+from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.values import Tensor
 
 REQUEST_SECONDS = 5.0  # for one request of an answer

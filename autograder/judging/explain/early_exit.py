@@ -2,8 +2,8 @@
 
 import ast
 
-from autograder.judging.explain.evidence import Evidence
-from autograder.judging.explanation import Explanation, Kind
+from autograder.judging.ask.evidence import Evidence
+from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.reading.definitions import definition_in, parsed
 
 

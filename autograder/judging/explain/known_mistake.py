@@ -6,10 +6,9 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from autograder.judging.calls import Call
-from autograder.judging.explain.evidence import Evidence, is_refusal, replay
-from autograder.judging.explanation import Explanation, Kind
-from autograder.judging.trusted import lesson_of, misconception_session
+from autograder.judging.ask.call import Call
+from autograder.judging.ask.evidence import Evidence, is_refusal, replay
+from autograder.judging.run.kit_code import lesson_of, misconception_session
 from autograder.judging.values.same import (
     DIAGNOSIS_RTOL,
     DIGITS_RTOL,
@@ -19,6 +18,7 @@ from autograder.judging.values.same import (
     same_gradients,
     same_outcome,
 )
+from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.values import Described
 
 Score = tuple[int, int, int]  # calls on which it agrees, wrong results it explains, calls whose last digits agree

@@ -1,12 +1,12 @@
 """A wrong call that is right where no other was made before it: the answer keeps something between its calls."""
 
 from autograder.boundary.session import Refused
-from autograder.judging.asking import Answer
-from autograder.judging.calls import Call
-from autograder.judging.explain.evidence import Evidence
-from autograder.judging.explanation import Explanation, Kind
+from autograder.judging.ask.answer import Answer
+from autograder.judging.ask.call import Call
+from autograder.judging.ask.evidence import Evidence
 from autograder.judging.values.compare import Mismatch, compare
 from autograder.judging.values.same import is_finite
+from autograder.judging.verdict.explanation import Explanation, Kind
 
 _LEAKED = Explanation(Kind.LEAKED_STATE, "Made alone, this call is right: something is kept from the calls before it.")
 

@@ -15,12 +15,12 @@ from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Refused, Session
 from autograder.chapters.chapter import Chapter
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.judging.asking import Answer
-from autograder.judging.batch import Batch, NullSession, Played
-from autograder.judging.change import Change
-from autograder.judging.edit_worker import MESSAGE_EDITS, EditWorker, OutOfTime
-from autograder.judging.explain.evidence import Evidence
-from autograder.judging.explanation import Explanation, Kind
+from autograder.judging.ask.answer import Answer
+from autograder.judging.ask.evidence import Evidence
+from autograder.judging.run.batch import Batch, NullSession, Played
+from autograder.judging.run.edit_worker import MESSAGE_EDITS, EditWorker, OutOfTime
+from autograder.judging.verdict.change import Change
+from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.reading.examine import Examined
 from autograder.worker.small_edits.answers import AnswerEdit, edits_of_answer

@@ -3,18 +3,18 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import explaining
 from autograder.judging.explain.dependency import blame_dependencies
 from autograder.judging.explain.early_exit import find_early_exit
-from autograder.judging.explain.evidence import Evidence
 from autograder.judging.explain.known_mistake import name_mistake, name_mistake_elsewhere
 from autograder.judging.explain.leaked_state import find_leaked_state
 from autograder.judging.explain.line import find_line
 from autograder.judging.explain.stated_reason import explain_failure
 from autograder.judging.explain.witness import retract_without_witness
-from autograder.judging.explanation import Cost, Explanation, Kind
 from autograder.judging.observe.observe import observe
-from autograder.judging.verdict import ExerciseVerdict
+from autograder.judging.verdict.explanation import Cost, Explanation, Kind
+from autograder.judging.verdict.verdict import ExerciseVerdict
 
 
 @dataclass(frozen=True)

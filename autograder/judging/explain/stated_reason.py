@@ -1,8 +1,8 @@
 """What the failed test, or the error in it, says of itself."""
 
-from autograder.judging.error_messages import explain_error
-from autograder.judging.explain.evidence import Evidence
-from autograder.judging.explanation import Explanation, Kind
+from autograder.judging.ask.evidence import Evidence
+from autograder.judging.explain.error_messages import explain_error
+from autograder.judging.verdict.explanation import Explanation, Kind
 
 
 def explain_failure(evidence: Evidence) -> Explanation | None:

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from autograder.chapters.chapter import Exercise
-from autograder.judging.edits import mistaken
-from autograder.judging.explain.evidence import Evidence
+from autograder.judging.ask.evidence import Evidence
 from autograder.judging.explain.stated_reason import explain_failure
-from autograder.judging.explanation import Explanation, Kind
+from autograder.judging.mistakes.edits import mistaken
+from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.reading.definitions import definition_in, parsed
 

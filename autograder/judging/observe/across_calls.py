@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from autograder.judging.calls import Call
+from autograder.judging.ask.call import Call
 from autograder.judging.observe.comparison import Comparison, arguments_of, largest_number
 from autograder.judging.observe.features import NO_SHORT_FRACTIONS, features, fewest_axes, longest_axis
 from autograder.judging.values.leaves import arrays_in

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from autograder.judging.asking import Answer
-from autograder.judging.calls import Call
+from autograder.judging.ask.answer import Answer
+from autograder.judging.ask.call import Call
 from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison, arguments_of
 from autograder.judging.values.leaves import REAL_NUMBERS, to_array

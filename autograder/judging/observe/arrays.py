@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from autograder.judging.calls import Call
+from autograder.judging.ask.call import Call
 from autograder.judging.observe import numbers, places, shapes, weak
 from autograder.judging.observe.across_calls import shared_by_wrong_calls
 from autograder.judging.observe.clause import Clause, Pair, Rule, Strength, is_telling

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from autograder.chapters.chapter import Exercise
-from autograder.judging.calls import Call
-from autograder.judging.explain.evidence import Evidence
+from autograder.judging.ask.call import Call
+from autograder.judging.ask.evidence import Evidence
 from autograder.judging.observe.docstring import names_of_results
 from autograder.judging.values.compare import Mismatch, compare
 from autograder.judging.values.leaves import REAL_NUMBERS, arrays_in, results_in, to_array

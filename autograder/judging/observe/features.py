@@ -1,6 +1,6 @@
 """What the arguments of a call have, in words."""
 
-from autograder.judging.calls import Call
+from autograder.judging.ask.call import Call
 from autograder.judging.observe.comparison import arguments_of, arrays_of
 from autograder.judging.values.leaves import REAL_NUMBERS, to_array
 

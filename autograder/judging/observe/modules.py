@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator
 
 from autograder.chapters.text import in_a_row
-from autograder.judging.calls import Call
+from autograder.judging.ask.call import Call
 from autograder.judging.observe.comparison import Comparison
 from autograder.worker.values import Described
 

@@ -9,12 +9,12 @@ from collections.abc import Callable
 
 import numpy as np
 
+from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import Spent
-from autograder.judging.explain.evidence import Evidence
-from autograder.judging.explanation import Explanation, Kind
+from autograder.judging.explain.two_mistakes import two_mistakes
 from autograder.judging.observe import across_calls, arguments, arrays, modules, pictures, results, words
 from autograder.judging.observe.comparison import Comparison
-from autograder.judging.two_mistakes import two_mistakes
+from autograder.judging.verdict.explanation import Explanation, Kind
 
 Observer = Callable[[Comparison], str]
 

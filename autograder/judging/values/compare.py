@@ -19,7 +19,7 @@ from autograder.judging.values.show import show, show_both
 from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Tensor
 
 if TYPE_CHECKING:
-    from autograder.judging.calls import Call
+    from autograder.judging.ask.call import Call
 
 MAX_LISTED = 4_000_000  # numbers in a list that are made one array
 LONG = 160  # characters of two values that are shown whole beside each other

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.judging.calls import Call
+from autograder.judging.ask.call import Call
 from autograder.judging.values.leaves import CONTAINERS, arrays_in, leaf_pairs, to_array
 from autograder.worker.values import Described, Opaque, Tensor
 

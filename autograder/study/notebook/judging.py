@@ -10,7 +10,7 @@ from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.tasks import Task
 from autograder.grading.one import LOCATE_SECONDS, Grader
 from autograder.judging.budget import Budget
-from autograder.judging.trusted import forget_files
+from autograder.judging.run.kit_code import forget_files
 from autograder.study.notebook.history import executed_answer
 
 

@@ -16,8 +16,8 @@ from autograder.chapters.extras import lacking
 from autograder.chapters.tasks import Task
 from autograder.grading.one import LOCATE_SECONDS, Grader
 from autograder.judging.budget import Budget
-from autograder.judging.explanation import Explanation
-from autograder.judging.verdict import ExerciseVerdict
+from autograder.judging.verdict.explanation import Explanation
+from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.editor import open_in_browser
 from autograder.study.folder import Folder, record_spots, record_verdicts
 from autograder.study.place import first_cause, next_open

@@ -1,7 +1,7 @@
 """A learner's folder in which some exercises are solved, and in one a known mistake is made."""
 
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.misconceptions import read_misconceptions
+from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.study.start.handouts import handouts
 from autograder.study.start.start import start
 

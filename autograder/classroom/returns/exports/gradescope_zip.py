@@ -13,7 +13,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.files import writing
 from autograder.classroom.course.secret import derived
 from autograder.classroom.returns.exports.unit import packages
-from autograder.judging.misconceptions import KINDS
+from autograder.judging.mistakes.misconceptions import KINDS
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course

@@ -19,9 +19,9 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import Exercise, read_chapter, slow_libraries
 from autograder.chapters.errors import SuiteFault
-from autograder.judging.calls import Call
-from autograder.judging.edits import StaleEdit, mistaken
-from autograder.judging.misconceptions import read_misconceptions
+from autograder.judging.ask.call import Call
+from autograder.judging.mistakes.edits import StaleEdit, mistaken
+from autograder.judging.mistakes.misconceptions import read_misconceptions
 
 SECONDS = 120.0  # for one request: longer means that our side is broken
 

@@ -11,14 +11,14 @@ import numpy as np
 
 from autograder.boundary.session import Refused, refusal
 from autograder.chapters.text import cut
-from autograder.judging.calls import Call
+from autograder.judging.ask.call import Call
 from autograder.judging.values.compare import LONG, Mismatch, as_array, compare
 from autograder.judging.values.same import SUITE_RTOL
 from autograder.judging.values.show import show
 from autograder.worker.values import Described, Tensor
 
 if TYPE_CHECKING:
-    from autograder.judging.asking import Answer
+    from autograder.judging.ask.answer import Answer
 
 _FIVE_DIGITS = (
     "It is right to five digits and not to all, as where numbers are rounded, go through float32, or get a small one "

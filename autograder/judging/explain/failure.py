@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.text import clean
-from autograder.judging.calls import Call
+from autograder.judging.ask.call import Call
 from autograder.judging.observe.comparison import arguments_of, arrays_of, parameters_of
 from autograder.judging.observe.docstring import named_shapes
 from autograder.judging.values.leaves import texts_in

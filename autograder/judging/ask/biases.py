@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.judging.calls import Call
+from autograder.judging.ask.call import Call
 from autograder.worker.values import Described, Tensor
 
 Shapes = dict[str, tuple[int, ...]]

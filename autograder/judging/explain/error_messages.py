@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.text import clean
-from autograder.judging.calls import Call
-from autograder.judging.failure import Failure
+from autograder.judging.ask.call import Call
+from autograder.judging.explain.failure import Failure
 
 MAX_SHAPES_LENGTH = 200  # characters of all that is said of an error about shapes
 _IS_NONE = "Something is None here: an argument that was left out, or the result of a function without `return`."

@@ -7,7 +7,7 @@ import numpy as np
 
 from autograder.boundary.channel import Worker, WorkerEnded
 from autograder.boundary.zygotes import new_worker
-from autograder.judging.batch import Batch
+from autograder.judging.run.batch import Batch
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.small_edits.answers import AnswerEdit
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-from autograder.judging.change import Change
+from autograder.judging.verdict.change import Change
 
 
 class Kind(str, Enum):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from autograder.boundary.forms import is_reply
 from autograder.boundary.session import Asked, Refused, Session
-from autograder.judging.calls import Call
+from autograder.judging.ask.call import Call
 from autograder.worker.wire import WireError, decode_message, encode, split
 
 Refs = Sequence[int | None]  # what the worker knows the steps' results by

@@ -19,11 +19,11 @@ from autograder.boundary.session import Refused
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import SuiteFault
-from autograder.judging.asking import Answer, Reference
-from autograder.judging.reask import ask_again
-from autograder.judging.trusted import solution_session
+from autograder.judging.ask.answer import Answer, Reference
+from autograder.judging.run.kit_code import solution_session
+from autograder.judging.run.reask import ask_again
 from autograder.judging.values.compare import Mismatch
-from autograder.judging.verdict import TestVerdict
+from autograder.judging.verdict.verdict import TestVerdict
 
 # Our own suites need no plugin, no cache, no output and no rewritten asserts: they have no assert. Some of what pytest
 # brings along is slow to import, and two of these collect garbage ten times over when it ends.

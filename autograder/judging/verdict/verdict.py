@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypedDict
 
 from autograder.chapters.text import clean
-from autograder.judging.change import Change
-from autograder.judging.explanation import Explanation, Kind
-from autograder.judging.telling import ROOM, shorten
+from autograder.judging.verdict.change import Change
+from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.wording import ROOM, shorten
 
 if TYPE_CHECKING:
-    from autograder.judging.calls import Call
+    from autograder.judging.ask.call import Call
     from autograder.judging.values.compare import Mismatch
 
 # "fault" is the kit's own failure: it costs the learner nothing and is loud. All others but "passed" give no points.

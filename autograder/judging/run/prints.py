@@ -7,9 +7,9 @@ import time
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.prints import BY_FILE, BY_MANY, LONGEST
 from autograder.boundary.session import Asked, Refused, Session
-from autograder.judging.batch import Batch
+from autograder.judging.ask.call import Call
 from autograder.judging.budget import Budget
-from autograder.judging.calls import Call
+from autograder.judging.run.batch import Batch
 
 WARNING = re.compile(r"^\S+:\d+: \w*Warning: .*\n?(?:  .*\n?)?", re.MULTILINE)  # nobody has printed these
 

@@ -11,12 +11,12 @@ import numpy as np
 
 from autograder.boundary.session import Asked
 from autograder.chapters.chapter import Exercise
-from autograder.judging.asking import Answer
+from autograder.judging.ask.answer import Answer
+from autograder.judging.ask.call import Call
 from autograder.judging.budget import Budget
-from autograder.judging.calls import Call
-from autograder.judging.trusted import TrustedSession
+from autograder.judging.run.kit_code import TrustedSession
 from autograder.judging.values.same import DIAGNOSIS_RTOL, SUITE_RTOL, same_outcome
-from autograder.judging.verdict import ExerciseVerdict
+from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.worker.values import Described, Tensor
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.judging.explain.evidence import Evidence
+from autograder.judging.ask.evidence import Evidence
 from autograder.judging.values.leaves import results_in, to_array
 from autograder.worker.values import Described, Opaque
 

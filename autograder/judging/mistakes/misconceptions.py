@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError
-from autograder.judging.sections import Section, read_sections
+from autograder.judging.mistakes.sections import Section, read_sections
 
 KINDS = "kinds"  # the file of them, beside those of the exercises
 LABELS = ("right", "try", "rule")

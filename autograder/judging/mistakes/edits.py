@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import ChapterError
-from autograder.judging.misconceptions import Misconception, read_misconceptions
+from autograder.judging.mistakes.misconceptions import Misconception, read_misconceptions
 from autograder.worker.reading.definitions import definition_in, docstring_lines
 
 

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from autograder.judging.calls import Call
-from autograder.judging.edits import StaleEdit, edited
-from autograder.judging.explain.evidence import Evidence, replay
+from autograder.judging.ask.call import Call
+from autograder.judging.ask.evidence import Evidence, replay
 from autograder.judging.explain.known_mistake import NO_SCORE, score
-from autograder.judging.misconceptions import Misconception, read_misconceptions
+from autograder.judging.mistakes.edits import StaleEdit, edited
+from autograder.judging.mistakes.misconceptions import Misconception, read_misconceptions
 from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison
-from autograder.judging.trusted import TrustedSession, misconception_session
+from autograder.judging.run.kit_code import TrustedSession, misconception_session
 from autograder.judging.values.leaves import arrays_in, texts_in
 from autograder.judging.values.same import is_finite, same_outcome
 from autograder.worker.values import Described

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autograder.judging.calls import Call
+from autograder.judging.ask.call import Call
 from autograder.judging.values.leaves import arrays_in, replace_scalars
 from autograder.worker.values import Tensor
 
 if TYPE_CHECKING:
-    from autograder.judging.asking import Answer, Reference
+    from autograder.judging.ask.answer import Answer, Reference
 
 SCALES = (1.0, 1e-3)  # numbers of the same size as those that were asked, and small ones
 NEAR = (0.6, 1.4)  # what each number is multiplied by: signs and zeros stay

@@ -12,7 +12,7 @@ from autograder.chapters.text import cut
 from autograder.judging.values.show import show_briefly, show_call, show_call_in_short
 
 if TYPE_CHECKING:
-    from autograder.judging.verdict import TestVerdict
+    from autograder.judging.verdict.verdict import TestVerdict
 
 ROOM = 300  # characters of all that is said before a picture
 

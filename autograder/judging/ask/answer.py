@@ -19,10 +19,10 @@ from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Asked, Refused
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.text import clean
-from autograder.judging.biases import Shapes, missing_biases, set_missing_biases, strip_missing_biases
-from autograder.judging.calls import Call
-from autograder.judging.reask import in_double_precision
-from autograder.judging.reply import Reply
+from autograder.judging.ask.biases import Shapes, missing_biases, set_missing_biases, strip_missing_biases
+from autograder.judging.ask.call import Call
+from autograder.judging.ask.reply import Reply
+from autograder.judging.run.reask import in_double_precision
 from autograder.judging.values.compare import Mismatch
 from autograder.worker.values import Described, Tensor
 

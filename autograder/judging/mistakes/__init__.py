@@ -1,0 +1,1 @@
+"""Known mistakes as their files hold them."""

@@ -1,0 +1,1 @@
+"""Suites, and the kit's own code, run in workers."""

@@ -1,0 +1,1 @@
+"""What the tests found, and one explanation of it, in words."""
