@@ -1,18 +1,23 @@
 """Builds the book: `attn book`."""
 
-import logging
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
-from autograder.chapters import curriculum
-from autograder.chapters.errors import InputError
+from autograder.chapters.errors import ChapterError, InputError
 from autograder.chapters.extras import require
+
+_COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
 class NoPlace(InputError):
     """A folder that is not the book's to empty."""
 
 
-def build(folder):
+def build(folder: Path) -> Path:
     """Build the site into a folder, in which an older one is replaced; the first page's path.
 
     Raises
@@ -24,19 +29,21 @@ def build(folder):
         raise NoPlace(f"{folder} holds something that is no book, which would be lost: name a new folder")
     require("book", "The book")
     require("torch", "The book, whose pictures the chapters draw,")
-    from mkdocs.commands.build import build as build_site  # noqa: PLC0415  (an extra, which may not be installed)
-    from mkdocs.config import load_config  # noqa: PLC0415
+    from autograder.book import source  # noqa: PLC0415  (what it imports is an extra, which may not be installed)
 
-    logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.WARNING)
-    config = load_config(
-        str(curriculum.ROOT / "book" / "mkdocs.yml"),
-        hooks=[str(Path(__file__).with_name("hooks.py"))],
-        site_dir=str(folder.resolve()),
-        strict=True,
-    )
-    config.plugins.on_startup(command="build", dirty=False)
-    try:
-        build_site(config)
-    finally:
-        config.plugins.on_shutdown()
+    with tempfile.TemporaryDirectory() as place:
+        settings = source.write(Path(place))
+        command = [sys.executable, "-m", "zensical", "build", "--strict", "--config-file", str(settings)]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        if result.returncode:
+            raise ChapterError(f"the book cannot be built:\n{_without_frames(result.stderr)}")
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(Path(place) / "site", folder)
     return folder / "index.html"
+
+
+def _without_frames(text: str) -> str:
+    """What a generator says of a fault in a page, without the traceback around it."""
+    said, _, raised = text.partition("Traceback (most recent call last):")
+    reason = raised.partition("RuntimeError: ")[2].partition("Traceback (most recent call last):")[0]
+    return _COLOUR.sub("", f"{said}{reason}").strip()

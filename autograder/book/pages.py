@@ -64,13 +64,7 @@ def chapter_page(chapter, drawn):
         elif not is_aside(cell) and cell.source not in terms.values():
             parts.append(cell.source)
             level = 3 if re.search(r"^## ", cell.source, re.MULTILINE) else level
-    return _front(chapter.name) + "\n\n".join(parts) + "\n"
-
-
-def _front(name):
-    """What the search is told: where two chapters speak of a thing, the earlier one explains it."""
-    rank = curriculum.CHAPTERS.index(name) / len(curriculum.CHAPTERS) if name in curriculum.CHAPTERS else 1
-    return f"---\nsearch:\n  boost: {2 - rank:.2f}\n---\n\n"
+    return "\n\n".join(parts) + "\n"
 
 
 def solution_page(exercise):

@@ -16,7 +16,7 @@ EXTRAS = {
     "lab": ("JupyterLab and Jupytext", ("jupyterlab", "jupytext"), ("jupyterlab", "jupytext")),
     "classroom": ("nbgrader", ("nbgrader", "jupytext", "IPython"), ("nbgrader", "jupytext")),
     "pretrained": ("safetensors and tokenizers", ("safetensors", "tokenizers"), ("safetensors", "tokenizers")),
-    "book": ("MkDocs Material", ("material", "math_core"), ("mkdocs-material", "math-core", "torch")),
+    "book": ("Zensical", ("zensical", "math_core"), ("zensical", "math-core", "torch")),
     "cluster": ("Dask", ("distributed",), ("distributed",)),
     "postgresql": ("psycopg", ("psycopg",), ("'psycopg[binary]'",)),
 }

@@ -46,4 +46,4 @@ def test_the_way_to_the_book_is_told_whole(monkeypatch, tmp_path, is_missing):
     monkeypatch.setattr(extras, "has", lambda package: not is_missing)
     said = open_in_browser(tmp_path / "one_query.html")
     assert "`attn book` writes the book, once, in some minutes" in said
-    assert ("pip install mkdocs-material math-core torch" in said) == is_missing
+    assert ("pip install zensical math-core torch" in said) == is_missing

@@ -45,13 +45,13 @@ def element(name, example=None):
     return f'<div class="figure" data-figure="{name}"{shows} data-search-exclude>{still}</div>'
 
 
-def with_stills(page, place):
-    """A page whose markers have become elements of figures, and the names of these figures.
+def named(page, place):
+    """Names of the figures that a page has markers of.
 
     Parameters
     ----------
     page : str
-        HTML.
+        Markdown or HTML.
     place : str
         What to call the page where a figure is unknown, which is a `ChapterError`.
     """
@@ -60,7 +60,12 @@ def with_stills(page, place):
         raise ChapterError(f"{place}: a figure's line is not as it should be: {LINE}")
     if unknown := [name for name in found if name not in names()]:
         raise ChapterError(f"{place}: there is no figure {unknown[0]!r}; there are {', '.join(names())}")
-    return MARKER.sub(lambda match: element(match["name"], match["example"]), page), sorted(set(found))
+    return sorted(set(found))
+
+
+def with_stills(page):
+    """A page of HTML whose markers have become elements of figures."""
+    return MARKER.sub(lambda match: element(match["name"], match["example"]), page)
 
 
 def alone(name, example=None):

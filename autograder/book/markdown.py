@@ -1,0 +1,53 @@
+"""What the book adds to Markdown: formulas as MathML, figures with their stills, folded boxes outside the search.
+
+The site generator loads it by its name in `book/mkdocs.yml`.
+"""
+
+import html
+import re
+from typing import Any
+
+from markdown import Markdown
+from markdown.extensions import Extension
+from markdown.postprocessors import Postprocessor
+from math_core import LatexError, LatexToMathML
+
+from autograder.chapters.errors import ChapterError
+from autograder.views import figures
+
+_FORMULA = re.compile(r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1>', re.DOTALL)
+_FOLDED = ("<details ", '<div class="admonition exercise"')
+
+
+class BookExtension(Extension):
+    """Registers the one step that runs last, on the page's HTML."""
+
+    def extendMarkdown(self, md: Markdown) -> None:
+        md.postprocessors.register(_BookPostprocessor(md), "book", priority=-10)
+
+
+class _BookPostprocessor(Postprocessor):
+    def run(self, text: str) -> str:
+        text = _with_mathml(text)
+        for folded in _FOLDED:
+            text = text.replace(folded, f"{folded.rstrip()} data-search-exclude ")
+        return figures.with_stills(text)
+
+
+def _with_mathml(text: str) -> str:
+    """Show formulas as MathML, for which browsers and screen readers need no script."""
+    converter = LatexToMathML()
+
+    def convert(match: re.Match[str]) -> str:
+        kind, formula = match[1], html.unescape(match[2])
+        try:
+            mathml = converter.convert_with_local_state(formula, displaystyle=kind == "div")
+        except LatexError as error:
+            raise ChapterError(f"the formula {formula} cannot be shown: {error}") from None
+        return f'<div class="formula">{mathml}</div>' if kind == "div" else mathml
+
+    return _FORMULA.sub(convert, text)
+
+
+def makeExtension(**options: Any) -> BookExtension:
+    return BookExtension(**options)
