@@ -1,6 +1,7 @@
 """What learners hand in is read, however it was saved; what cannot be read is named."""
 
 import json
+import time
 
 import nbformat
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from autograder.chapters.answers import notebook_answer, read_answer, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnreadableAnswer
+from autograder.worker.reading.definitions import definitions
 from support.grading import grade_answers
 
 CHAPTER = read_chapter("one_query")
@@ -249,6 +251,13 @@ def outer():
 def test_definitions_are_found_by_eye_where_the_cell_does_not_parse():
     answer = script_answer("a.py", "x = (\n\ndef softmax(scores):\n    return 1\n")
     assert answer.place_of("softmax") == "a.py:3"
+
+
+def test_many_definitions_that_do_not_parse_are_found_in_a_moment():
+    source = "def a(:\n" * (1 << 17) + "\nasync  def\n  b(:\n"
+    started = time.process_time()
+    assert definitions(source) == {"a": 1 << 17, "b": (1 << 17) + 2}
+    assert time.process_time() - started < 2
 
 
 def test_the_last_definition_counts():

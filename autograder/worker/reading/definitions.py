@@ -22,8 +22,11 @@ def parsed(source):
 def definitions(source):
     """Names that a cell defines at its top level, with the line of each; by eye where it does not parse."""
     if (tree := parsed(source)) is None:
-        found = re.finditer(r"^(?:async\s+def|def|class)\s+(\w+)", source, re.MULTILINE)
-        return {match[1]: source.count("\n", 0, match.start()) + 1 for match in found}
+        names, line, at = {}, 1, 0
+        for match in re.finditer(r"^(?:async\s+def|def|class)\s+(\w+)", source, re.MULTILINE):
+            line, at = line + source.count("\n", at, match.start()), match.start()
+            names[match[1]] = line
+        return names
     names = {}
     for node in statements(tree.body):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
