@@ -8,13 +8,9 @@ from typing import TYPE_CHECKING
 from autograder.boundary.session import HASTY_LOAD_SECONDS, Session
 from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.chapter import Exercise, read_chapter
-from autograder.chapters.errors import KitError, sentence_of
 from autograder.chapters.tasks import Task
 from autograder.judging.budget import Budget
 from autograder.judging.verdict.explanation import Cost
-
-if TYPE_CHECKING:
-    from autograder.judging.verdict.verdict import ExerciseVerdict
 
 if TYPE_CHECKING:
     from autograder.judging.verdict.verdict import ExerciseVerdict
@@ -90,7 +86,7 @@ class Grader:
                 if cause := next(iter(self._waits_for(task, exercise, hanging)), None):
                     verdict = self.judge.skipped(exercise, cause)
                 else:
-                    verdict = self._verdict(exercise, None if untouched else session, budget)
+                    verdict = self.judge.verdict(exercise, None if untouched else session, budget)
                 hanging += [exercise.name] * (verdict.outcome == "timeout")
                 right |= {exercise.name} if verdict.outcome == "passed" else set()
                 dependencies = self._dependencies(task, exercise, verdict, right)
@@ -106,15 +102,6 @@ class Grader:
             if dependencies:
                 self._explain(task, verdict, Cost.SOLUTIONS, budget, dependencies)
             yield self._with_line(task, verdict, locates)
-
-    def _verdict(self, exercise: Exercise, session: Session | None, budget: Budget) -> "ExerciseVerdict":
-        """The verdict of the judge; an answer over which the judge itself fails costs no other exercise its verdict."""
-        try:
-            return self.judge.verdict(exercise, session, budget)
-        except KitError:
-            raise
-        except Exception as error:
-            return self.judge.faulted(exercise, sentence_of(error))
 
     def _dependencies(
         self, task: Task, exercise: Exercise, verdict: "ExerciseVerdict", right: set[str]

@@ -83,13 +83,6 @@ class Judge:
         self._refuse(verdict, exercise, Refused("timeout", finding))
         return verdict
 
-    def faulted(self, exercise: Exercise, cause: str) -> ExerciseVerdict:
-        """The verdict where the grader failed over an answer: it says nothing about the exercise, and is loud."""
-        verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
-        finding = f"The grader failed over this answer ({cause}). This says nothing about the answer; please report it."
-        self._refuse(verdict, exercise, Refused("fault", finding))
-        return verdict
-
     def _refuse(self, verdict: ExerciseVerdict, exercise: Exercise, refusal: Refused) -> None:
         verdict.tests = [passed(test) for test in self.suites.of(verdict.exercise)]
         for test in verdict.tests:

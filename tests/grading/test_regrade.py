@@ -152,15 +152,15 @@ def propose(course, secret=SELF_STUDY):
 
 def test_one_odd_answer_refuses_nobody_else(course, monkeypatch):
     """Where the grader fails over one answer, the others are proposed all the same."""
-    (odd, *others), judge = course.names, Judge.verdict
+    (odd, *others), judge = course.names, Judge._judge
 
-    def verdict(self, exercise, session, *rest):
+    def fails_over_one(self, verdict, exercise, session, budget):
         if session.file.path == odd:
             raise RecursionError
-        return judge(self, exercise, session, *rest)
+        judge(self, verdict, exercise, session, budget)
 
     monkeypatch.chdir(course.folder)
-    monkeypatch.setattr(Judge, "verdict", verdict)
+    monkeypatch.setattr(Judge, "_judge", fails_over_one)
     lines, _, failed = propose(course, b"another secret")
     assert [line["answer"] for line in lines] == others and failed == [odd]
 
