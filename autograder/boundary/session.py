@@ -7,7 +7,6 @@ from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.forms import is_load_reply, is_reply
 from autograder.boundary.prints import BY_FILE, BY_MANY, LONGEST, Printed
 from autograder.boundary.zygotes import new_worker, zygote_for
-from autograder.chapters.text import clean
 from autograder.worker.guards import NOT_ALLOWED
 from autograder.worker.limits import STILL_RUNNING
 from autograder.worker.reading.answers import AnswerFile
@@ -247,7 +246,7 @@ def _inner_definition(file: AnswerFile, name: str) -> str:
     for cell in file.cells:
         for number, line in enumerate(cell.source.split("\n"), start=cell.line):
             if inner.match(line):
-                return f"{f'{clean(cell.place)}, ' if file.notebook else ''}line {number}"
+                return f"{f'{cell.place}, ' if file.notebook else ''}line {number}"
     return ""
 
 
@@ -261,11 +260,11 @@ def forbidden(exercise, shortcut, place):
     place : str
         Where it is used; may be empty.
     """
-    return _forbidden(f"{exercise} uses", shortcut, f" ({clean(place[:LONGEST_TOLD])})" if place else "")
+    return _forbidden(f"{exercise} uses", shortcut, f" ({place[:LONGEST_TOLD]})" if place else "")
 
 
 def _forbidden(uses, shortcut, at="", call="", error=None):
-    name = clean(shortcut[:80])
+    name = shortcut[:80]
     finding = f"{uses} {name}{at}, which this exercise does not allow."
     return Refused("forbidden", finding, call, error, f"`{name}` does what you are asked to write yourself.")
 
@@ -286,7 +285,7 @@ def refusal(error, call, name, known_names):
     """
     if error["type"] == NOT_ALLOWED:
         return _forbidden("uses", error["message"], "", call, error)
-    kind, message = clean(error["type"][:LONGEST_TOLD]), message_of(error)
+    kind, message = error["type"][:LONGEST_TOLD], message_of(error)
     function = error["where"][-1][2] if error["where"] else ""
     if kind == "NotImplementedError" and function == name:
         return Refused("unattempted", f"{name} is still to do.")
@@ -305,14 +304,14 @@ def refusal(error, call, name, known_names):
 def _at(error: dict) -> str:
     """Where an error was raised, as it is told after it; empty where it was not in the answer."""
     place, line = error["where"][-1][:2] if error["where"] else ("", 0)
-    return f" ({clean(place[:LONGEST_TOLD])}, line {line}: {line_of(error)})" if place else ""
+    return f" ({place[:LONGEST_TOLD]}, line {line}: {line_of(error)})" if place else ""
 
 
 def message_of(error):
     """The message of an error as it is told: on one line."""
-    return clean(" ".join(error["message"][:LONGEST_TOLD].split()))
+    return " ".join(error["message"][:LONGEST_TOLD].split())
 
 
 def line_of(error):
     """The line of the answer that raised an error, as it is told; empty where it was none."""
-    return clean(error["where"][-1][3][:LONGEST_TOLD]) if error["where"] else ""
+    return error["where"][-1][3][:LONGEST_TOLD] if error["where"] else ""

@@ -18,7 +18,6 @@ import numpy as np
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Asked, Refused
 from autograder.chapters.chapter import Exercise, read_chapter
-from autograder.chapters.text import clean
 from autograder.judging.ask.biases import Shapes, missing_biases, set_missing_biases, strip_missing_biases
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.reply import Reply
@@ -167,9 +166,9 @@ class Built:
             if isinstance(shape_or_type, tuple):
                 here = f"has shape {shape_or_type}, expected {weights[path].array.shape}"
             elif shape_or_type is not None:
-                here = f"is of type {clean(shape_or_type)}, expected a parameter of shape {weights[path].array.shape}"
+                here = f"is of type {shape_or_type}, expected a parameter of shape {weights[path].array.shape}"
             others = self._other_names(weights, [path for path, instead in problems if instead is None])
-            self._fail(f"was made, but its attribute {clean(path)} {here}{others}")
+            self._fail(f"was made, but its attribute {path} {here}{others}")
 
     def _fail(self, problem: str) -> NoReturn:
         mismatch = Mismatch("attribute", problem)
@@ -184,7 +183,7 @@ class Built:
         others = {name: tuple(shape) for name, (shape, _) in parameters.items() if name not in weights}
         has = _list_shapes(others) if others else f"no parameters{' under other names' if parameters else ''}"
         if loose := self.value.parts.get("loose"):
-            kinds = ", ".join(f"{clean(name[:40])} ({clean(kind[:40])})" for name, kind in [*loose.items()][:3])
+            kinds = ", ".join(f"{name[:40]} ({kind[:40]})" for name, kind in [*loose.items()][:3])
             has += f", and attributes that torch does not train: {kinds}"
         return f". It has {has}; expected {_list_shapes({path: weights[path].array.shape for path in missing})}"
 
@@ -212,7 +211,7 @@ class Built:
             if name not in trained:
                 self._fail(f"has no parameter {name} that is trained")
             if name not in known:
-                self._fail(f"has a parameter {clean(name)} too many")
+                self._fail(f"has a parameter {name} too many")
             if trained[name] != known[name]:
                 self._fail(f"has a parameter {name} of shape {trained[name]}, expected {known[name]}")
         return self
@@ -220,7 +219,7 @@ class Built:
 
 def _list_shapes(shapes: Shapes, most: int = 3) -> str:
     """Names with their shapes: ``Wq.weight (6, 6), Wq.bias (6,)``."""
-    parts = [f"{clean(name[:40])} {shape}" for name, shape in shapes.items()]
+    parts = [f"{name[:40]} {shape}" for name, shape in shapes.items()]
     return ", ".join(parts[:most]) + (f" and {len(parts) - most} more" if len(parts) > most else "")
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
-from autograder.chapters.text import clean
 from autograder.judging.ask.call import Call
 from autograder.judging.observe.comparison import arguments_of, arrays_of, parameters_of
 from autograder.judging.observe.docstring import named_shapes
@@ -90,7 +89,7 @@ class Failure:
         if name == "self":
             return "`self` is not among the parameters: it is the first of every method."
         if name in IMPORTS and suggestion:
-            return f"Perhaps {clean(suggestion)} is meant: that is what this file calls it."
+            return f"Perhaps {suggestion} is meant: that is what this file calls it."
         if name in IMPORTS:
             return f"The line `{IMPORTS[name]}` is missing, or its cell was not run."
         if any(exercise.name == name for exercise in read_chapter(self.exercise.chapter).exercises):
@@ -101,7 +100,7 @@ class Failure:
                 return f"{name} is an exercise of {chapter}; {alone}."
         words = re.findall(r"[A-Za-z_]\w*", f"{self.line} {self.exercise.stub.partition(':')[0]}")
         near = difflib.get_close_matches(name, [word for word in words if word != name], 1, _NEAR) or [suggestion]
-        return f"Perhaps {clean(near[0])} is meant." if near[0] else f"Nothing gives {name} a value before this line."
+        return f"Perhaps {near[0]} is meant." if near[0] else f"Nothing gives {name} a value before this line."
 
     def missing_module(self) -> str:
         name = self.groups[0].partition(".")[0]
@@ -112,7 +111,7 @@ class Failure:
             return f"{LIBRARIES[name]} is not installed here, and this chapter {need}."
         *others, last = LIBRARIES.values()
         modules = f"Python's own modules, {', '.join(others)} and {last}"
-        return f"{clean(self.groups[0])} is not there: answers have {modules}."
+        return f"{self.groups[0]} is not there: answers have {modules}."
 
     def missing_self(self) -> str:
         """A method whose first parameter, the object itself, was taken for an argument."""
@@ -190,7 +189,7 @@ class Failure:
         if not (statement == "raise" or (statement == "assert" and self.kind == "AssertionError")):
             return ""
         if self.kind == "NotImplementedError" and definition.isidentifier():
-            return f"`{clean(definition[:80])}` is still to do: {clean(file)}:{number}."
+            return f"`{definition[:80]}` is still to do: {file}:{number}."
         own, to_raise = f"This `{statement}` is the answer's own", self.call and self.call.to_raise
         if self.call is None:
             return f"{own}, and it runs before anything is called."
