@@ -6,7 +6,7 @@ reply of the wrong form would fail somewhere inside the grader and look like a f
 
 import numpy as np
 
-from autograder.worker.values import Described, ObjectArray, Tensor
+from autograder.worker.values import Described, Harness, ObjectArray, Tensor
 from autograder.worker.wire import MAX_DIMENSIONS
 
 
@@ -65,9 +65,18 @@ def _is_value(value, request):
             and value.keys() <= rest[1].keys()
             and all(_is_shape(taken) if name == "largest" else taken is True for name, taken in value.items())
         )
+    if told := _told_by_harness(request):
+        return _HARNESS_REPLIES.get(told, lambda value: not _holds_description(value))(value)
     if isinstance(value, Described):
         return _DESCRIPTIONS.get(value.kind, lambda parts: False)(value.parts)
     return not _holds_description(value)
+
+
+def _told_by_harness(request):
+    """What a harness was to tell, where a call was made in one: our own code writes that, in a form of its own."""
+    kind, _, *rest = request
+    harness = next((each for each in rest[0] if isinstance(each, Harness)), None) if kind == "call" else None
+    return harness and harness.settings["tells"]
 
 
 def _holds_description(value):
@@ -142,6 +151,13 @@ def _is_drawn(drawn):
     return (values.ndim, y.ndim, x.ndim) == (2, 1, 1) and values.shape == (*y.shape, *x.shape)
 
 
+_HARNESS_REPLIES = {
+    "calls": lambda shapes: (
+        isinstance(shapes, list) and all(isinstance(shape, list) and all(map(_is_number, shape)) for shape in shapes)
+    ),
+    "weights": lambda weights: isinstance(weights, list) and all(isinstance(weight, Tensor) for weight in weights),
+    "gradients": lambda gradients: isinstance(gradients, list) and all(map(_is_gradient, gradients)),
+}
 _DESCRIPTIONS = {"module": _is_module, "axes": _is_axes}
 
 

@@ -17,8 +17,9 @@ from autograder.judging.ask.answer import Answer
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.values.same import same_outcome
 from autograder.judging.values.show import show
+from autograder.judging.verdict.verdict import TestVerdict
 from autograder.suite import tensor
-from autograder.worker.values import Described, Tensor
+from autograder.worker.values import Described, Harness, Tensor
 from support.grading import finding
 from support.wire import across
 
@@ -162,7 +163,7 @@ def test_forged_problems_of_setting_weights(forged, value):
 def test_a_forged_problem_is_a_problem(forged, found, words):
     sentence = finding(forged(made(), {"value": [("scale", found)]}).build, weights={"scale": VECTOR})
     assert words in sentence
-    assert sentence.isprintable()
+    assert TestVerdict("set", "wrong", 0, 1, sentence).message.isprintable()
 
 
 GRADIENTS = {"arguments": [VECTOR], "parameters": {"scale": VECTOR}}
@@ -183,6 +184,22 @@ GRADIENTS = {"arguments": [VECTOR], "parameters": {"scale": VECTOR}}
 def test_forged_gradients_of_the_wrong_form(forged, value):
     with pytest.raises(Refused) as caught:
         forged({"value": value}).gradients(VECTOR)
+    assert caught.value.outcome == "killed"
+
+
+@pytest.mark.parametrize(("tells", "value"), [
+    *[("calls", odd) for odd in odd_but([])],
+    *[("calls", [odd]) for odd in odd_but([])],
+    *[("calls", [[odd]]) for odd in odd_but(1)],
+    *[("weights", odd) for odd in odd_but([])],
+    *[("weights", [odd]) for odd in odd_but(VECTOR)],
+    *[("gradients", odd) for odd in odd_but([])],
+    *[("gradients", [odd]) for odd in odd_but(None, VECTOR)],
+    ("returned", made()["value"]),
+])  # fmt: skip
+def test_what_a_harness_never_tells(forged, tells, value):
+    with pytest.raises(Refused) as caught:
+        forged({"value": value})(Harness("train", "model, optimizer", {"tells": tells}), VECTOR)
     assert caught.value.outcome == "killed"
 
 
