@@ -155,6 +155,7 @@ _HARNESS_REPLIES = {
     "calls": lambda shapes: (
         isinstance(shapes, list) and all(isinstance(shape, list) and all(map(_is_number, shape)) for shape in shapes)
     ),
+    "shares": lambda shares: isinstance(shares, Tensor) and shares.array.dtype == np.float64,
     "weights": lambda weights: isinstance(weights, list) and all(isinstance(weight, Tensor) for weight in weights),
     "gradients": lambda gradients: isinstance(gradients, list) and all(map(_is_gradient, gradients)),
 }

@@ -10,11 +10,11 @@ SHARES = 3000  # draws that tell how often each comes
 REPEATED = 64  # draws that tell whether two runs are the same
 
 
-def _harness(rng, tells, seeds=1, own=False, **more):
+def _harness(rng, tells, seeds=1, own=False, between=None):
     """Draws by generators of so many hidden seeds, the first one twice where there are several."""
     hidden = [int(seed) for seed in rng.integers(1, 2**31, seeds)]
-    settings = {"seeds": hidden[:1] * (seeds > 1) + hidden, "own": own, "tells": tells} | more
-    return Harness("draw", "generator", settings)
+    settings = {"seeds": hidden[:1] * (seeds > 1) + hidden, "own": own, "tells": tells}
+    return Harness("draw", "generator", settings, between)
 
 
 def _rows(logits, count):
@@ -83,7 +83,7 @@ def test_how_often_each_comes(answer, solution, rng):
         probabilities = _probabilities(logits, temperature, top_k)
         # Six standard deviations of what chance does; what may not come does not come once.
         near = 6 * np.sqrt(probabilities * (1 - probabilities) / SHARES)
-        between = [tensor(probabilities + sign * near, "float64") for sign in (-1, 1)]
+        between = probabilities - near, probabilities + near
         arguments = _rows(logits, SHARES), temperature, top_k, _harness(rng, "shares", between=between)
         reply, expected = answer(*arguments), solution(*arguments)
         found = reply.array

@@ -84,7 +84,7 @@ for _method in (torch.optim.Optimizer.zero_grad, torch.optim.Optimizer.add_param
     _method.__wrapped__.__dynamo_disable = _method.__wrapped__  # or it would import the compiler, too
 
 
-def draw(sample, arguments, *, seeds, own, tells, between=()):
+def draw(sample, arguments, *, seeds, own, tells):
     """What is drawn by the generators of several seeds.
 
     Parameters
@@ -95,12 +95,12 @@ def draw(sample, arguments, *, seeds, own, tells, between=()):
     own : bool
         Whether torch's own generator gets each seed, and no generator is passed.
     tells : str
-        "drawn", Boolean: which tokens came at all; "shares", how often: 0, or -1 and 1 where a token's share lies below
-        or above those `between` which it may lie; or "repeats", by seeds of which the first two are alike.
+        "drawn", Boolean: which tokens came at all; "shares", how often; or "repeats", by seeds of which the first two
+        are alike.
 
     Notes
     -----
-    Nothing that comes back depends on the way in which an answer draws.
+    But for the shares nothing that comes back depends on the way in which an answer draws.
     """
     runs, before = [], torch.get_rng_state()
     for seed in seeds:
@@ -118,8 +118,7 @@ def draw(sample, arguments, *, seeds, own, tells, between=()):
     came = runs[0][0][..., None] == torch.arange(arguments[0].shape[-1])
     if tells == "drawn":
         return came.any(dim=0)
-    (low, high), shares = between, came.double().mean(dim=0)
-    return (shares > high).long() - (shares < low).long()
+    return came.double().mean(dim=0)
 
 
 def read(block, arguments, *, lengths, start, tells):

@@ -62,11 +62,15 @@ class Harness:
     text : str
         What stands in the call where a learner reads it: "model, optimizer".
     settings : dict
+    between : pair of arrays, or None
+        Where the numbers that come back depend on chance: from where to where they are right. The grader keeps these
+        (`judging.ask.call`), for they tell what is expected.
     """
 
     name: str
     text: str
     settings: dict
+    between: tuple[np.ndarray, np.ndarray] | None = None
 
 
 @dataclass(frozen=True)

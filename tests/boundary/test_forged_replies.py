@@ -195,6 +195,7 @@ def test_forged_gradients_of_the_wrong_form(forged, value):
     *[("weights", [odd]) for odd in odd_but(VECTOR)],
     *[("gradients", odd) for odd in odd_but([])],
     *[("gradients", [odd]) for odd in odd_but(None, VECTOR)],
+    *[("shares", odd) for odd in (*ODD, np.zeros(3), tensor([0] * 3))],
     ("returned", made()["value"]),
 ])  # fmt: skip
 def test_what_a_harness_never_tells(forged, tells, value):

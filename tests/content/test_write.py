@@ -108,6 +108,47 @@ def test_draws_come_as_often_as_they_should(temperature, top_k):
     torch.testing.assert_close(drawn.bincount(minlength=5) / 20_000, expected.float(), rtol=0, atol=0.02)
 
 
+PEEKING = """
+import sys
+
+import torch
+
+
+def sample(logits, temperature=1.0, top_k=None, generator=None):
+    frame = sys._getframe()
+    while frame:
+        if "between" in frame.f_locals and len(frame.f_locals["between"]):
+            probabilities = sum(frame.f_locals["between"]) / 2
+            return torch.multinomial(probabilities.clamp(min=0).expand(logits.shape), 1, generator=generator)[..., 0]
+        frame = frame.f_back
+    return torch.randint(0, logits.shape[-1], logits.shape[:-1], generator=generator)
+"""
+
+LYING = """
+import torch
+from worker import harness
+
+
+def draw(sample, arguments, *, tells, **settings):
+    c = arguments[0].shape[-1]
+    return {{"shares": torch.{}, "drawn": torch.ones(c) > 0, "repeats": {{}}}}[tells]
+
+
+harness.HARNESSES["draw"] = draw
+
+
+def sample(logits, temperature=1.0, top_k=None, generator=None):
+    return logits.argmax(-1)
+"""
+LIES = "zeros(c)", "zeros(c).double()", "full((c,), torch.nan).double()"
+
+
+@pytest.mark.parametrize("source", [PEEKING, *map(LYING.format, LIES)])
+def test_how_often_tokens_come_is_decided_by_the_grader_alone(source):
+    tests = {test.name: test.points for test in grade_source(source, "write", ["sample"])["sample"].tests}
+    assert tests["how_often_each_comes"] == 0
+
+
 def test_what_a_harness_hands_over_is_named_in_the_call():
     # Neither the model nor its numbers are shown: the call is one that could be typed.
     source = "def train_step(model, optimizer, tokens, max_norm=1.0):\n    return 0.0\n"

@@ -95,7 +95,7 @@ class Answer:
         call.first, self._begins = self._begins, False
         self.calls.append(call)
         reply = self._ask(call.request(), call)
-        call.value, call.error = reply.get("value"), reply.get("error")
+        call.value, call.error = call.without_chance(reply.get("value")), reply.get("error")
         call.changed, call.ref = reply.get("changed", []), reply.get("ref")
         return Reply(call, self)
 
