@@ -16,6 +16,10 @@ SELDOM = 0.5  # seconds between two looks at a worker that replies at once
 MOST_TIMES = 4  # the time of a request that it may take in all, with what it waits for a processor
 
 
+class NoWorker(RuntimeError):
+    """A worker, or the process that forks workers, did not start or has gone, and no answer is to blame."""
+
+
 class WorkerEnded(Exception):
     """The worker can answer no more.
 
@@ -45,7 +49,7 @@ class Worker:
             raise
         except (OSError, WireError, EOFError) as error:
             self.close()
-            raise RuntimeError(f"a worker did not start ({type(error).__name__})") from None
+            raise NoWorker(f"a worker did not start ({type(error).__name__})") from None
 
     def ask(self, request, seconds, grant=None):
         """Send a request and wait for its reply.
@@ -102,7 +106,7 @@ class Worker:
     def _ending(self):
         status = self.close()
         if status is None and self.zygote.is_shared():  # no answer can reach it
-            raise RuntimeError("the process that forks workers has ended")
+            raise NoWorker("the process that forks workers has ended")
         if status is None or status == -9:  # it lived until we ended it
             return WorkerEnded("killed", "closed the channel that belongs to the grader")
         if status < 0:
@@ -172,7 +176,7 @@ class Worker:
         self.channel.close()
         try:
             return self.zygote.end(child)
-        except (RuntimeError, OSError):  # the zygote is gone, and its children with it
+        except (NoWorker, OSError):  # the zygote is gone, and its children with it
             return None
         finally:
             if not self.zygote.is_shared():

@@ -13,6 +13,7 @@ import subprocess
 import time
 
 from autograder.boundary import sandbox
+from autograder.boundary.channel import NoWorker
 
 NEEDED = not (hasattr(os, "fork") and hasattr(socket, "send_fds"))
 START_SECONDS = 120.0
@@ -59,7 +60,7 @@ class Lone:
             if self.channel is None and (not self.is_running() or time.monotonic() > deadline):
                 self.process.kill()
                 printed = self.process.communicate()[1].decode("utf-8", "replace")
-                raise RuntimeError(f"the worker did not start: {printed.strip()[-800:]}")
+                raise NoWorker(f"the worker did not start: {printed.strip()[-800:]}")
 
     def fork(self, printed=None):
         """Itself: number of the process, and the channel to it. What it prints goes nowhere."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.channel import NoWorker, WorkerEnded
 from autograder.boundary.zygotes import new_worker
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain
@@ -38,7 +38,7 @@ class _Reader:
         if self.asked < READS and self.worker is not None:
             try:
                 return self._ask(kind, rest, content, seconds)
-            except (WorkerEnded, RuntimeError) as ended:
+            except (NoWorker, WorkerEnded) as ended:
                 self.close()
                 if getattr(ended, "outcome", "") == "timeout":
                     raise _too_much(ended, seconds) from None

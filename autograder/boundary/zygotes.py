@@ -10,7 +10,7 @@ import socket
 import subprocess
 
 from autograder.boundary import lone, sandbox
-from autograder.boundary.channel import FORK_SECONDS, Worker
+from autograder.boundary.channel import FORK_SECONDS, NoWorker, Worker
 from autograder.chapters.extras import lacking, require
 
 START_SECONDS = 120.0  # Python, NumPy and torch, on a cold disk: longer means that our side is broken
@@ -114,7 +114,7 @@ class Zygote:
         self.process.kill()
         self.process.wait()  # so that `is_running` knows
         printed = b"" if self.process.stderr.closed else self.process.stderr.read()
-        raise RuntimeError(f"the worker did not start: {printed.decode('utf-8', 'replace').strip()[-800:]}")
+        raise NoWorker(f"the worker did not start: {printed.decode('utf-8', 'replace').strip()[-800:]}")
 
 
 _zygotes = {}

@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from autograder.boundary.channel import NoWorker
 from autograder.chapters.errors import KitFault
 
 if TYPE_CHECKING:
@@ -32,19 +33,21 @@ class Budget:
 
     def __init__(self, seconds: float = EXPLAINING_SECONDS) -> None:
         self._left = seconds
-        self._since: float | None = None
+        self._entered, self._since = 0, 0.0
 
     def __enter__(self) -> Budget:
-        self._since = time.thread_time()
+        self._left, self._since = self.left, time.thread_time()
+        self._entered += 1
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._left, self._since = self.left, None
+        self._left, self._since = self.left, time.thread_time()
+        self._entered -= 1
 
     @property
     def left(self) -> float:
         """Seconds that are left."""
-        return self._left - (0.0 if self._since is None else time.thread_time() - self._since)
+        return self._left - (time.thread_time() - self._since if self._entered else 0.0)
 
     def check(self) -> None:
         """`Spent` where nothing is left."""
@@ -75,7 +78,7 @@ def explaining(verdict: ExerciseVerdict, budget: Budget) -> Iterator[None]:
     except Spent:
         verdict.unexplained = SPENT
     except Exception as error:
-        if isinstance(error, KitFault) or type(error) is RuntimeError:  # suites, or zygotes, that serve nobody
+        if isinstance(error, (KitFault, NoWorker)):  # suites, or zygotes, that serve nobody
             raise
         verdict.unexplained = fault_of(error)
 

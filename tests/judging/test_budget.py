@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from autograder.boundary.channel import NoWorker
 from autograder.boundary.session import Asked
 from autograder.judging import budget as budget_module
 from autograder.judging import judge as judge_module
@@ -99,8 +100,26 @@ def test_an_answer_that_cannot_be_judged_has_a_verdict_that_says_so(monkeypatch)
 
 
 def test_what_is_broken_for_everybody_ends_the_run():
-    with pytest.raises(RuntimeError), explaining(ExerciseVerdict("one_query", "softmax", []), Budget()):
-        raise RuntimeError("the worker did not start")
+    with pytest.raises(NoWorker), explaining(ExerciseVerdict("one_query", "softmax", []), Budget()):
+        raise NoWorker("the worker did not start")
+
+
+def test_an_error_of_pythons_own_is_one_answers(monkeypatch):
+    def fails(*_):
+        raise RuntimeError("the solution raised \x1b[31m")
+
+    monkeypatch.setattr(judge_module.Judge, "_judge_attempt", fails)
+    assert graded(WRONG.format(UNSCALED)).outcome == "fault"
+
+
+def test_time_counts_once_and_all_of_it_where_it_is_entered_twice():
+    budget, started = Budget(10), time.thread_time()
+    with budget:
+        sum(range(10**6))
+        with budget:
+            sum(range(10**6))
+        sum(range(10**6))
+    assert 10 - budget.left == pytest.approx(time.thread_time() - started, rel=0.05, abs=1e-3)
 
 
 def test_a_deep_sum_beside_what_is_left_of_two_stubs():

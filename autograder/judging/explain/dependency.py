@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.channel import NoWorker, WorkerEnded
 from autograder.boundary.session import Session
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.tasks import Task
@@ -46,7 +46,7 @@ class SolutionProxy:
             if name in self.modules:
                 target = self.source.ask(["call", name, [], {}], REQUEST_SECONDS)["ref"]
             reply = self.source.ask([kind, target, *rest], REQUEST_SECONDS)
-        except (WorkerEnded, RuntimeError):
+        except (NoWorker, WorkerEnded):
             self.source.close()
             return {"error": "it takes too long"}
         return {"error": reply["error"]["message"]} if "error" in reply else {"value": reply["value"]}

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from autograder.boundary.channel import Worker, WorkerEnded
+from autograder.boundary.channel import NoWorker, Worker, WorkerEnded
 from autograder.boundary.session import Asked
 from autograder.boundary.zygotes import new_worker
 from autograder.chapters import curriculum
@@ -119,7 +119,7 @@ class TrustedFile:
         """What asking comes to; where the worker ends meanwhile, in a new one once more."""
         try:
             return ask()
-        except (WorkerEnded, RuntimeError):  # its processor time is used up, or its zygote has gone
+        except (NoWorker, WorkerEnded):  # its processor time is used up, or its zygote has gone
             self.close()
             return ask()
 
