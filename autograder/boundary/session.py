@@ -2,6 +2,7 @@
 
 import difflib
 import re
+import time
 
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.forms import is_load_reply, is_reply
@@ -13,10 +14,12 @@ from autograder.worker.reading.answers import AnswerFile
 
 LOAD_SECONDS = 20.0
 HASTY_LOAD_SECONDS = 6.0  # the same where somebody sits and waits
+LOADS_SECONDS = 60.0  # for all times together that a file is run, because calls end its process
 REPLY_SECONDS = 1.0  # of them, for the worker to say which line was still running
 LONGEST_NAME, MAX_OTHERS = 60, 100  # of what an answer defines under other names: comparing takes a square of both
 LONGEST_TOLD = 500  # characters of an error and where it came from: a worker sends no more
-_OUTSIDE = "Perhaps a loop never ends. What stands outside of functions runs each time that the file is checked."
+_EACH_TIME = "What stands outside of functions runs each time that the file is checked."
+_OUTSIDE = f"Perhaps a loop never ends. {_EACH_TIME}"
 PLAY_SECONDS = 1.0  # for all requests of a suite: what takes longer is asked step by step, with a deadline for each
 
 
@@ -103,7 +106,7 @@ class Session(Asked):
         self.bans = {exercise.name: exercise.bans for exercise in chapter.exercises if exercise.bans}
         self.worker, self.loaded, self.broken, self.printed, self.heard = None, None, None, None, []
         self.grants, self.can_play = grants, grants is None  # what is wished for takes its own time
-        self.load_seconds = LOAD_SECONDS
+        self.load_seconds, self.loads_seconds_left = LOAD_SECONDS, LOADS_SECONDS
         zygote_for(self.libraries)  # starts while the grader does other things
 
     def close(self):
@@ -129,11 +132,16 @@ class Session(Asked):
         if self.broken:
             raise self.broken
         if self.worker is None:
+            if self.loads_seconds_left <= 0:
+                finding = f"{self.file.path} was not run again: its calls end the process, and running it takes long."
+                self.broken = Refused("timeout", finding, reason=_EACH_TIME)
+                raise self.broken
             if self.grants is None:
                 self.printed = self.printed or Printed()
             self.worker, self.loaded = new_worker(self.libraries, self.printed and self.printed.descriptor), None
         if self.loaded is None:
             cells = [(cell.place, cell.line, cell.source) for cell in self.file.cells]
+            started, waited = time.monotonic(), self.waited
             try:
                 seconds = max(self.load_seconds - REPLY_SECONDS, self.load_seconds / 2)
                 request = ["load", cells, self.file.notebook, self.bans, seconds]
@@ -145,6 +153,8 @@ class Session(Asked):
                 finding = f"{self.file.path} could not be run: it {ended}."
                 self.broken = Refused(ended.outcome, finding, reason=ended.reason)
                 raise self.broken from None
+            finally:
+                self.loads_seconds_left -= time.monotonic() - started - (self.waited - waited)
             for error in filter(None, self.loaded["errors"]):
                 if error["type"] == STILL_RUNNING:
                     told = f"{self.file.path} could not be run: it was still running after {seconds:g} seconds"

@@ -249,7 +249,7 @@ class _Reader:
             return self._unpack_array(node, kind)
         if kind == "tensor":
             array = self.unpack(node["of"], depth + 1)
-            if not isinstance(array, (np.ndarray, Omitted)) or type(node["grad"]) is not bool:
+            if type(array) not in (np.ndarray, Omitted) or type(node["grad"]) is not bool:
                 raise WireError("a tensor without numbers")
             return array if isinstance(array, Omitted) else Tensor(array, node["grad"], node.get("apart") is True)
         if kind == "described":

@@ -522,3 +522,16 @@ def test_a_fork_of_the_grader_leaves_its_workers_alone(no_sandbox):
             os._exit(2)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     process.new_worker(()).close()
+
+
+def test_a_file_that_takes_long_is_not_run_again_and_again(monkeypatch):
+    """Each call that ends the process would buy another run of the file; what it is given in all is one allowance."""
+    monkeypatch.setattr(session_module, "LOADS_SECONDS", 1.0)
+    names = ["normalize_by_sum", "softmax", "attend"]
+    source = "import os, time\ntime.sleep(0.7)\n" + "".join(f"def {name}(*_): os._exit(1)\n" for name in names)
+    started = time.monotonic()
+    verdicts = grade_source(source, only=names)
+    assert time.monotonic() - started < 10
+    assert [verdicts[name].points for name in names] == [0, 0, 0]
+    assert verdicts["attend"].outcome == "timeout"
+    assert "was not run again: its calls end the process" in verdicts["attend"].message

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from autograder.worker import wire
-from autograder.worker.values import ObjectArray, Omitted, Opaque
+from autograder.worker.values import ObjectArray, Omitted, Opaque, Tensor
 from autograder.worker.wire import WireError, decode, encode
 from support.wire import across, decode_and_judge, hostile_message, parts_of
 
@@ -91,6 +91,8 @@ def test_a_matrix_stays_a_matrix():
     matrix = across(np.array([[1.0, 2.0]]).view(np.matrix))
     assert type(matrix) is np.matrix
     assert matrix.shape == (1, 2)
+    with pytest.raises(WireError):
+        across(Tensor(matrix))
 
 
 def test_subclasses_travel_as_what_they_extend():
