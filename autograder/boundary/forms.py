@@ -125,12 +125,13 @@ def _are_texts(named):
 
 def _is_axes(parts):
     names = {"kept", "title", "x_label", "y_label", "x_ticks", "y_ticks", "colour_bar", "drawn", "given", "figures"}
+    names |= {"one_colour"}
     return (
         isinstance(parts, dict)
         and set(parts) == names
         and all(isinstance(parts[name], str) for name in ("title", "x_label", "y_label", "figures"))
         and all(_are_ticks(parts[name]) for name in ("x_ticks", "y_ticks"))
-        and all(type(parts[name]) is bool for name in ("kept", "colour_bar", "given"))
+        and all(type(parts[name]) is bool for name in ("kept", "colour_bar", "one_colour", "given"))
         and (parts["drawn"] is None or _is_drawn(parts["drawn"]))
     )
 

@@ -58,11 +58,10 @@ def test_batches(answer, solution, draw):
 
 @pytest.mark.points(1)
 def test_large_scores(answer, solution, draw):
-    # Thousands, near and far apart; in double precision, so that it does not matter when they are scaled.
-    sizes, inp = (3, 4, 2), [[40, 0, 0], [40, 0, 1], [-40, 2, 0], [0, -30, 30]]
+    # Thousands and millions, near and far apart; in double precision: it does not matter when they are scaled.
+    sizes, inp = (3, 4, 2), np.array([[40, 0, 0], [40, 0, 1], [-40, 2, 0], [0, -30, 30]])
     weights = _weights(draw, *sizes, low=-3, high=3)
-    model = build(answer, sizes, weights, "float64")
-    model(tensor(inp, "float64")).equals(expected_of(solution, sizes, weights, inp))
+    compare_modules(answer, solution, sizes, weights, [inp], [100 * inp], dtype="float64")
 
 
 @pytest.mark.points(2)

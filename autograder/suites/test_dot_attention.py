@@ -50,7 +50,9 @@ def test_large_scores(answer, solution, draw):
     _check(answer, solution, [tensor(np.stack([inp, inp / 16])), *inputs[1:]])
     # Scores of 40,000 that differ by fractions: in float32 they would be others.
     wk[:4, 0] = (400.003, 400.001, 399.997, 399.99)
-    _check(answer, solution, [tensor(numbers, "float64") for numbers in (inp, wq, wk, draw(5, 16))])
+    for scale in (1, 1000):  # up to 40 millions
+        numbers = inp, scale * wq, wk, draw(5, 16)
+        _check(answer, solution, [tensor(each, "float64") for each in numbers])
 
 
 @pytest.mark.points(1)

@@ -178,6 +178,7 @@ def test_one_row_or_column(answer, draw):
 def test_colour_bar(answer, draw):
     reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), NewAxes())
     reply.shows(lambda picture: picture["colour_bar"], "has no colour bar")
+    reply.shows(lambda picture: not picture["one_colour"], "shows different numbers in one colour: see vmin and vmax")
 
 
 @pytest.mark.points(1)

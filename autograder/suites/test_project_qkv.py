@@ -35,6 +35,7 @@ def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         inputs = _inputs(draw, *batch, dtype=dtype)
         answer(*inputs).equals(named("q k v", solution(*inputs)))
+    answer(*(tensor(each.array, apart=True) for each in inputs)).equals(named("q k v", solution(*inputs)))
     inputs = _inputs(draw, 3, n=3, d_in=3, d_k=3)
     answer(*inputs).equals(named("q k v", solution(*inputs)))
 

@@ -62,6 +62,7 @@ def _describe_axes(axes):
         "y_ticks": _ticks(axes, axes.yaxis, 1),
         "colour_bar": bar,
         "drawn": _drawn(axes, meshes[-1]) if meshes else None,
+        "one_colour": bool(meshes) and _is_of_one_colour(meshes[-1]),
     }
 
 
@@ -105,6 +106,16 @@ def _drawn(axes, mesh):
     y = _fractions(axes, [(0.0, at) for at in y])[:, 1]
     across, down = np.argsort(x), np.argsort(y)
     return {"values": array[down][:, across], "x": x[across], "y": y[down]}
+
+
+def _is_of_one_colour(mesh):
+    """Whether different numbers lie outside of those that have colours of their own (`vmin`, `vmax`), most of them."""
+    mesh.autoscale_None()  # as drawing would
+    low, high = mesh.get_clim()
+    numbers = np.ma.asarray(mesh.get_array(), dtype=float).compressed()
+    if low is None or not numbers.size:
+        return False
+    return bool(low > high or np.ptp(np.clip(numbers, low, high)) < np.ptp(numbers) / 2)
 
 
 def _centres(first, last, count):
