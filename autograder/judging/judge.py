@@ -74,7 +74,9 @@ class Judge:
         if self._refusal(exercise, session):
             return False
         answer = Answer.of(exercise, session, seconds=seconds)
-        return all(self.suites.run(test, answer, exercise).points for test in self.suites.of(exercise.name))
+        return all(
+            self.suites.run(test, answer, exercise).outcome == "passed" for test in self.suites.of(exercise.name)
+        )
 
     def skipped(self, exercise: Exercise, cause: str) -> ExerciseVerdict:
         """The verdict on an exercise that would wait in vain for the one that is the cause."""

@@ -24,9 +24,22 @@ def expected_of(solution, sizes, weights, *inputs):
     return _results(build(solution, sizes, weights, "float64"), inputs)
 
 
+def build_both(answer, solution, sizes, weights, dtype="float32"):
+    """The answer's module and, in double precision, the reference with the same weights.
+
+    Where the answer has no bias, that of the reference is 0: what is missing is asked for by `has_parameters`.
+    """
+    model = answer.build(*sizes)
+    made = model.value.parts["parameters"] if model.is_module else weights
+    present = {name: weight for name, weight in weights.items() if name in made or not name.endswith("bias")}
+    model.set({name: tensor(weight, dtype) for name, weight in present.items()})
+    zeros = {name: np.zeros_like(weight) for name, weight in weights.items()}
+    return model, build(solution, sizes, zeros | present, "float64")
+
+
 def compare_modules(answer, solution, sizes, weights, *several, dtype="float32"):
     """One module with these weights on several inputs: to make one takes longer than to call it."""
-    model, same = build(answer, sizes, weights, dtype), build(solution, sizes, weights, "float64")
+    model, same = build_both(answer, solution, sizes, weights, dtype)
     for inputs in several:
         model(*(tensor(numbers, dtype) for numbers in inputs)).equals(_results(same, inputs))
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import named, tensor
+from autograder.suite import build_both, named, tensor
 
 SMALL = {"low": -1, "high": 1}  # where tanh is flat, other bends look like it
 EXAMPLE = {
@@ -21,19 +21,6 @@ def _weights(draw, *sizes):
     """Weights of moderate size; those of the score are large enough to show who is looked at."""
     weights = {name: draw(*shape, **SMALL) for name, shape in _shapes(*sizes).items()}
     return {**weights, "Ws.weight": draw(1, sizes[1])}
-
-
-def _pair(answer, solution, sizes, weights, dtype="float32"):
-    """The answer's module and, in double precision, the reference with the same weights.
-
-    The layers may have a bias or not: where there is none, the reference gets one of zero.
-    """
-    model = answer.build(*sizes)
-    present = {name: weight for name, weight in weights.items() if name in model.parameters or "bias" not in name}
-    model.set({name: tensor(weight, dtype) for name, weight in present.items()})
-    zeros = {name: np.zeros_like(weight) for name, weight in weights.items()}
-    complete = {name: tensor(weight, "float64") for name, weight in (zeros | present).items()}
-    return model, solution.build(*sizes, weights=complete)
 
 
 def _weight_shapes(width, hidden):
@@ -54,7 +41,7 @@ def _expected(same, inputs):
 
 def _compare(answer, solution, sizes, weights, *several, dtype="float32"):
     """One module on several inputs, beside the reference in double precision."""
-    model, same = _pair(answer, solution, sizes, weights, dtype)
+    model, same = build_both(answer, solution, sizes, weights, dtype)
     for inputs in several:
         model(*_tensors(inputs, dtype)).equals(_expected(same, inputs))
 
@@ -66,13 +53,13 @@ def test_example(answer, solution):
     _compare(answer, solution, (2, 2), EXAMPLE, three_keys, one_query)
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_parameters(answer, solution, draw):
     # As it was made, with no weights of ours: the diagnosis tells layers made in `forward` from layers that are lost.
     answer.build(6, 4)(*_tensors(_inputs(draw, 2, width=6))).leaves_arguments_alone()
     for sizes in ((6, 4), (4, 4), (3, 5)):
         # Set, for two answers that start from different weights have nothing in common to be diagnosed by.
-        model, _ = _pair(answer, solution, sizes, _weights(draw, *sizes))
+        model, _ = build_both(answer, solution, sizes, _weights(draw, *sizes))
         model.has_parameters(_weight_shapes(*sizes), optional=_shapes(*sizes))
         model(*_tensors(_inputs(draw, 2, width=sizes[0]))).leaves_arguments_alone()
         model.has_parameters(_weight_shapes(*sizes), optional=_shapes(*sizes))
@@ -100,19 +87,20 @@ def test_other_sizes(answer, solution, draw):
 def test_as_many_queries_as_keys(answer, solution, draw):
     tokens = draw(5, 6, **SMALL)
     same_number = [_inputs(draw, n_q=n, n_k=n, d_v=n) for n in (4, 6)]
-    _compare(answer, solution, (6, 3), _weights(draw, 6, 3), *same_number, (tokens, tokens, tokens))
-    _compare(answer, solution, (3, 3), _weights(draw, 3, 3), _inputs(draw, n_q=3, n_k=3, width=3, d_v=3))
+    _compare(answer, solution, (6, 1), _weights(draw, 6, 1), *same_number, (tokens, tokens, tokens))
+    _compare(answer, solution, (3, 1), _weights(draw, 3, 1), _inputs(draw, n_q=3, n_k=3, width=3, d_v=3))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(3)
 def test_batches_and_number_types(answer, solution, draw):
+    # With one hidden number, where it does not matter whether scores are scaled: other tests ask for that.
     # Batches of one, and as long as an axis of the rows, so that a wrong axis meets no shape that refuses it.
     for dtype, batches in (("float32", ((2,), (1,), (2, 3))), ("float64", ((3,), (5,), (3, 1, 2)))):
         several = [_inputs(draw, *batch) for batch in batches]
-        _compare(answer, solution, (6, 4), _weights(draw, 6, 4), *several, dtype=dtype)
+        _compare(answer, solution, (6, 1), _weights(draw, 6, 1), *several, dtype=dtype)
     alike = _inputs(draw, 3, n_q=3, n_k=3, width=3, d_v=3)
     ones = _inputs(draw, 1, 2, n_q=1, n_k=3, width=3, d_v=1)
-    _compare(answer, solution, (3, 3), _weights(draw, 3, 3), alike, ones)
+    _compare(answer, solution, (3, 1), _weights(draw, 3, 1), alike, ones)
 
 
 @pytest.mark.points(1)
@@ -131,7 +119,7 @@ def test_large_scores(answer, solution, draw):
 def test_gradients(answer, solution, draw):
     for batch in ((), (2,)):
         weights, inputs = _weights(draw, 5, 4), _tensors(_inputs(draw, *batch, width=5), "float64")
-        model, same = _pair(answer, solution, (5, 4), weights, "float64")
+        model, same = build_both(answer, solution, (5, 4), weights, "float64")
         expected = same.gradients(*inputs)
         # Softmax does not see the bias of the score: no gradient is as good as one of zero.
         seen = {name for name in model.parameters if name != "Ws.bias"}
@@ -141,17 +129,17 @@ def test_gradients(answer, solution, draw):
 
 @pytest.mark.points(1)
 def test_state_moves_to_another_instance(answer, solution, draw):
-    weights, inputs = _weights(draw, 5, 3), _inputs(draw, 2, width=5)
-    model, same = _pair(answer, solution, (5, 3), weights)
-    other = answer.build(5, 3)
+    weights, inputs = _weights(draw, 5, 1), _inputs(draw, 2, width=5)
+    model, same = build_both(answer, solution, (5, 1), weights)
+    other = answer.build(5, 1)
     other.method("load_state_dict", model.method("state_dict").value).leaves_arguments_alone()
     other(*_tensors(inputs)).equals(_expected(same, inputs))
 
 
 @pytest.mark.points(1)
 def test_calls_do_not_depend_on_each_other(answer, solution, draw):
-    weights, inputs = _weights(draw, 6, 4), _inputs(draw, 2)
-    model, same = _pair(answer, solution, (6, 4), weights)
+    weights, inputs = _weights(draw, 6, 1), _inputs(draw, 2)
+    model, same = build_both(answer, solution, (6, 1), weights)
     expected = _expected(same, inputs)
     first = model(*_tensors(inputs)).leaves_arguments_alone()
     others = _inputs(draw, 2)

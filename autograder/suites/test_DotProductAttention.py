@@ -17,8 +17,8 @@ MASK = np.array(
 )
 
 
-def _inputs(draw, *batch, n_q=3, n_k=5, d_k=4, d_v=6, dtype="float32"):
-    """Small queries and keys: large ones saturate and hide a wrong scale."""
+def _inputs(draw, *batch, n_q=3, n_k=5, d_k=1, d_v=6, dtype="float32"):
+    """Small queries and keys: large ones saturate and hide a wrong scale, and one number is not scaled at all."""
     small = {"low": -1.5, "high": 1.5}
     numbers = draw(*batch, n_q, d_k, **small), draw(*batch, n_k, d_k, **small), draw(*batch, n_k, d_v)
     return [tensor(each, dtype) for each in numbers]
@@ -47,7 +47,7 @@ def test_other_sizes(answer, solution, draw):
 def test_batches_and_number_types(answer, solution, draw):
     model, same = answer.build(), solution.build()
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
-        _check(model, same, *_inputs(draw, *batch, dtype=dtype))
+        _check(model, same, *_inputs(draw, *batch, d_k=4, dtype=dtype))
     for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
         _check(model, same, *_inputs(draw, n, n_q=n, n_k=n, d_k=n, d_v=n))
 
@@ -60,6 +60,7 @@ def test_large_scores(answer, solution, draw):
     queries[:, 0], keys[:, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
     queries, keys, values = tensor(queries), tensor(keys), tensor(draw(4, 6))
     _check(model, same, queries, keys, values)
+    _check(model, same, tensor(1000 * queries.array, "float64"), *(tensor(e.array, "float64") for e in (keys, values)))
     few = tensor(queries.array / 16)  # scores of 2,500: far from the 10,000 that some take for a fill
     _check(model, same, few, keys, values, tensor(np.tri(4) > 0))
     _check(model, same, *[tensor(each.array[:2]) for each in (queries, keys, values)])
@@ -91,12 +92,12 @@ def test_what_is_hidden_does_not_matter(answer, solution, draw):
     queries, keys, values = _inputs(draw, 2)
     mask = np.array([True, True, False, True, False])
     expected = named("attn_output attn_matrix", same(queries, keys, values, tensor(mask)))
-    keys.array[:, ~mask], values.array[:, ~mask] = draw(2, 2, 4), draw(2, 2, 6, low=-60, high=60)
+    keys.array[:, ~mask], values.array[:, ~mask] = draw(2, 2, 1), draw(2, 2, 6, low=-60, high=60)
     model(queries, keys, values, tensor(mask)).equals(expected)
     # All scores lie near -5000: a fill of -100 would be the best of them.
-    keys = np.full((5, 4), -50.0)
+    keys = np.full((5, 1), -50.0)
     keys[:, 0] += np.array([0.0, 0.03125, -0.03125, 0.0625, 0.015625])
-    queries = np.full((3, 4), 50.0) + draw(3, 4, low=0, high=0.5).round()
+    queries = np.full((3, 1), 100.0) + draw(3, 1, low=0, high=0.5).round()
     _check(model, same, tensor(queries), tensor(keys), tensor(draw(5, 6)), tensor(MASK))
 
 
@@ -104,7 +105,7 @@ def test_what_is_hidden_does_not_matter(answer, solution, draw):
 def test_gradients_reach_queries_keys_and_values(answer, solution, draw):
     model, same = answer.build(), solution.build()
     for batch, mask in (((), [tensor(MASK)]), ((2,), []), ((2,), [tensor(MASK[None, :1])])):
-        inputs = _inputs(draw, *batch)
+        inputs = _inputs(draw, *batch, d_k=4)
         expected = same.gradients(*inputs, *mask)
         model.gradients(*inputs, *mask).flows_like(expected)
 

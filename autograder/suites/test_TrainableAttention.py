@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import named, tensor
+from autograder.suite import build_both, named, tensor
 
 KEYS = np.array([[1, 0], [0, 1], [1, 1]])
 LAYERS = ("Wq", "Wk", "Wv")
@@ -24,9 +24,9 @@ def _inputs(draw, *batch, n_q=3, n_k=6, num_in=5, dtype="float32"):
 
 
 def _check(answer, solution, weights, inputs):
-    sizes = weights["Wq.weight"].array.shape[::-1]
-    expected = solution.build(*sizes, weights=weights)(*inputs)
-    model = answer.build(*sizes, weights=weights)
+    sizes, arrays = weights["Wq.weight"].array.shape[::-1], {name: each.array for name, each in weights.items()}
+    model, same = build_both(answer, solution, sizes, arrays, inputs[0].array.dtype)
+    expected = same(*(tensor(each.array, "float64") for each in inputs))
     return model(*inputs).leaves_arguments_alone().equals(named("attn_output attn_matrix", expected))
 
 

@@ -35,7 +35,7 @@ def test_blocks_of_every_size(answer, solution, draw):
         _agrees(answer, solution, _inputs(draw, n_q=n_q, n_k=n_k, d=d, d_v=d_v), block_size)
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_batches_and_number_types(answer, solution, draw):
     cases = ((2,), 1, "float32"), ((2, 3), 3, "float64"), ((1,), 3, "float64"), ((3, 1, 2), 3, "float32")
     for batch, n_q, dtype in cases:  # the first with one query each, as when words are written one by one
@@ -91,11 +91,17 @@ def _elements(q, k, v, block_size):
     return max(n_q * block_size, block_size * max(d, d_v), n_q * max(d, d_v))
 
 
-@pytest.mark.points(5)
+def _best_key_first(q, k, v):
+    """The best key of every query stands first: what is not rescaled when a better one comes shows in other tests."""
+    k[..., 0, :] = SMALL["high"]
+    return np.abs(q), k, v
+
+
+@pytest.mark.points(6)
 def test_memory(answer, solution, draw):
     why = "the largest of queries x block, block x width and queries x width"
     for n_q, n_k, block_size, dtype in ((20, 150, 10, "float32"), (12, 400, 24, "float64")):
-        inputs = _inputs(draw, n_q=n_q, n_k=n_k)
+        inputs = _best_key_first(*_inputs(draw, n_q=n_q, n_k=n_k))
         _agrees(answer, solution, inputs, block_size, dtype)
         _measure(answer, inputs, block_size, dtype, largest=_elements(*inputs, block_size)).stays_within(why)
 
@@ -103,7 +109,7 @@ def test_memory(answer, solution, draw):
 @pytest.mark.points(3)
 def test_memory_of_a_batch(answer, solution, draw):
     why = "the largest of queries x block, block x width and queries x width, times the heads"
-    inputs = _inputs(draw, 2, 2, n_q=12, n_k=96)
+    inputs = _best_key_first(*_inputs(draw, 2, 2, n_q=12, n_k=96))
     _agrees(answer, solution, inputs, 8)
     _measure(answer, inputs, 8, "float32", largest=2 * 2 * _elements(*inputs, 8)).stays_within(why)
 
@@ -111,6 +117,6 @@ def test_memory_of_a_batch(answer, solution, draw):
 @pytest.mark.points(1)
 def test_memory_at_the_same_time(answer, solution, draw):
     why = "half of the whole table: of a block keep maximum, sum and mixture alone"
-    inputs = _inputs(draw, n_q=10, n_k=4096)
+    inputs = _best_key_first(*_inputs(draw, n_q=10, n_k=4096))
     _agrees(answer, solution, inputs, 128, "float64")
     _measure(answer, inputs, 128, "float64", held=10 * 4096 * 8 // 2).stays_within(why)

@@ -17,8 +17,8 @@ MASK = np.array(
 )
 
 
-def _inputs(draw, *batch, n_q=3, n_k=5, d_k=4, d_v=6):
-    """Small queries and keys: large ones saturate and hide a wrong scale."""
+def _inputs(draw, *batch, n_q=3, n_k=5, d_k=1, d_v=6):
+    """Small queries and keys: large ones saturate and hide a wrong scale, and one number is not scaled at all."""
     small = {"low": -1.5, "high": 1.5}
     return draw(*batch, n_q, d_k, **small), draw(*batch, n_k, d_k, **small), draw(*batch, n_k, d_v)
 
@@ -38,7 +38,7 @@ def test_other_sizes(answer, solution, draw):
 @pytest.mark.points(1)
 def test_batches(answer, solution, draw):
     for batch in ((2,), (2, 3), (1,)):
-        inputs = _inputs(draw, *batch)
+        inputs = _inputs(draw, *batch, d_k=4)
         answer(*inputs).equals(named("output weights", solution(*inputs)))
     inputs = _inputs(draw, 3, n_q=3, n_k=3, d_k=3, d_v=3)
     answer(*inputs).equals(named("output weights", solution(*inputs)))
@@ -85,7 +85,7 @@ def test_what_is_hidden_does_not_matter(answer, solution, draw):
     mask = np.array([True, True, False, True, False])
     expected = named("output weights", solution(query, key, value, mask))
     other_key, other_value = key.copy(), value.copy()
-    other_key[:, ~mask], other_value[:, ~mask] = draw(2, 2, 4), draw(2, 2, 6, low=-60, high=60)
+    other_key[:, ~mask], other_value[:, ~mask] = draw(2, 2, 1), draw(2, 2, 6, low=-60, high=60)
     answer(query, other_key, other_value, mask).equals(expected)
     large = np.where(mask[:, None], key, 4096 * other_key)  # of which the scores would be the largest by far
     answer(query, large, other_value, mask).equals(expected)
@@ -94,8 +94,8 @@ def test_what_is_hidden_does_not_matter(answer, solution, draw):
 @pytest.mark.points(1)
 def test_mask_below_strongly_negative_scores(answer, solution, draw):
     # All scores lie near -5000: a fill of -100 would be the best of them.
-    query, value = np.full((3, 4), 50.0) + draw(3, 4, low=0, high=0.5).round(), draw(5, 6)
-    key = np.full((5, 4), -50.0)
+    query, value = np.full((3, 1), 100.0) + draw(3, 1, low=0, high=0.5).round(), draw(5, 6)
+    key = np.full((5, 1), -50.0)
     key[:, 0] += np.array([0.0, 0.03125, -0.03125, 0.0625, 0.015625])
     answer(query, key, value, MASK).equals(named("output weights", solution(query, key, value, MASK)))
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 FLOAT64 = 1e-10  # what float64 leaves of accuracy at the least: float32, rounding and an epsilon leave less
+FEW_DIGITS = 2e-3  # where something else is asked than every digit
 
 
 def _sums_to_one(weights):
@@ -26,7 +27,7 @@ def test_other_sizes(answer, solution, draw):
 @pytest.mark.points(1)
 def test_negative_scores(answer, solution):
     for scores in ([-1.0, -2.5, -0.25], [2.0, -1.0, -2.0], [1.0, -1.0], [0.0, 0.0, 0.0, 0.0]):
-        answer(np.array(scores)).equals(solution(scores))
+        answer(np.array(scores)).equals(solution(scores), rtol=FEW_DIGITS)
 
 
 @pytest.mark.points(1)
@@ -48,9 +49,9 @@ def test_large_scores(answer, solution):
 def test_very_large_scores(answer, solution):
     # Beyond the reach of extended precision too: e**20000 overflows a float128, and e**2302586 the decimals of Python.
     for scores in ([-20000.0, -20001.0, -20002.0], [20000.0, 19999.0, 3.0], [65536.0, 65535.5], [6e4, -6e4]):
-        answer(np.array(scores)).equals(solution(scores))
+        answer(np.array(scores)).equals(solution(scores), rtol=FEW_DIGITS)
     scores = [3000001, 3000000, 0]
-    answer(scores).equals(solution(scores))
+    answer(scores).equals(solution(scores), rtol=FEW_DIGITS)
 
 
 @pytest.mark.points(1)
@@ -63,8 +64,9 @@ def test_a_shift_changes_nothing(answer, draw, solution):
 
 @pytest.mark.points(1)
 def test_lists_and_integers(answer, solution):
+    # Integers as NumPy makes them: of unsigned ones and Booleans, which no score is, the contract does not speak.
     for scores in ([1, 2, 3], (0.5, -0.5), np.array([3, 1, 2, 0]), np.array([1.5, 0.25], dtype=np.float32)):
-        answer(scores).equals(solution(scores))
+        answer(scores).equals(solution(scores), rtol=FEW_DIGITS)
 
 
 @pytest.mark.points(1)
@@ -72,4 +74,4 @@ def test_inputs_stay(answer, solution, draw):
     scores = draw(5)
     first = answer(scores).leaves_arguments_alone()
     answer(draw(5))
-    first.still_equals(solution(scores))
+    first.still_equals(solution(scores), rtol=FEW_DIGITS)

@@ -12,7 +12,7 @@ def test_example(answer, solution):
     answer(x, 2).equals(solution(x, 2))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_other_sizes(answer, solution, draw):
     # One head, heads of one number, one token, as many heads as tokens, and never two equal axes alone.
     for n, d, num_heads in ((5, 12, 3), (7, 12, 4), (2, 8, 2), (3, 10, 2), (4, 3, 1), (2, 5, 5), (1, 6, 2), (1, 1, 1)):
@@ -21,6 +21,22 @@ def test_other_sizes(answer, solution, draw):
 
 
 @pytest.mark.points(2)
+def test_what_a_head_gets(answer, solution, draw):
+    # Each row of the result is a piece of one token, whichever axis the heads stand on.
+    for n, d, num_heads in ((5, 12, 3), (4, 6, 2), (3, 10, 5)):
+        x = tensor(draw(n, d, exact=False))
+        pieces = _sorted_rows(solution(x, num_heads).array)
+        answer(x, num_heads).satisfies(
+            lambda got, pieces=pieces: np.allclose(_sorted_rows(got), pieces),
+            f"{num_heads} pieces of {d // num_heads} neighbouring numbers for each token",
+        )
+
+
+def _sorted_rows(array):
+    return sorted(array.reshape(-1, array.shape[-1]).tolist())
+
+
+@pytest.mark.points(1)
 def test_batches(answer, solution, draw):
     for batch in ((2,), (2, 3), (1,), (3, 1, 2)):
         x = tensor(draw(*batch, 5, 12))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from autograder.chapters import curriculum
 from autograder.chapters.text import clean, prose_and_code
-from autograder.views.looks import LOOKS
+from autograder.views.looks import look_of
 from autograder.views.pictures import page
 from autograder.views.words import words_of
 
@@ -49,7 +49,7 @@ def card(verdict, hints=(), with_points=True):
     str
         A ``section`` of HTML.
     """
-    sign, _, word, style = LOOKS[verdict.outcome]
+    sign, _, word, style = look_of(verdict)
     passed = sum(test.outcome == "passed" for test in verdict.tests)
     points = f"{verdict.points:g} of {verdict.max_points:g} points. " if with_points else ""
     tests = f"{passed} of {len(verdict.tests)} tests passed."

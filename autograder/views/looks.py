@@ -12,3 +12,10 @@ LOOKS = {
     "fault": ("!", "!", "our fault", "magenta"),
     "unattempted": ("○", "o", "to do", "dim"),
 }
+
+
+def look_of(verdict):
+    """The look of a verdict; one that is right but for another exercise, and has its points all the same, says so."""
+    sign, plain, word, style = LOOKS[verdict.outcome]
+    has_points = verdict.carried_from and verdict.points == verdict.max_points
+    return sign, plain, "carried" if has_points else word, style

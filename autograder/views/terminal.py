@@ -10,7 +10,7 @@ from rich.text import Text
 from autograder.chapters.text import clean
 from autograder.judging.run.prints import WARNING
 from autograder.views.links import linked
-from autograder.views.looks import LOOKS
+from autograder.views.looks import look_of
 from autograder.views.pictures.cells import Cells
 from autograder.views.words import where_of, words_of
 
@@ -101,7 +101,7 @@ def _is_stub(task, verdict):
 
 def line_of(verdict, width, unicode):
     """One exercise in one line: sign, name in so many columns, points and a word."""
-    sign, plain, word, style = LOOKS[verdict.outcome]
+    sign, plain, word, style = look_of(verdict)
     line = Text("  ").append(f"{sign if unicode else plain} ", style)
     line.append(f"{verdict.exercise:{width}} ", "" if verdict.outcome == "unattempted" else "bold")
     line.append(f"{verdict.points}/{verdict.max_points}".rjust(6) + "  ")

@@ -4,7 +4,7 @@ The gradebook says which, since that is what learners were handed; a teacher may
 """
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from autograder.boundary.session import Refused, Session, refusal
 from autograder.chapters import curriculum
@@ -40,9 +40,7 @@ class Asked:
 
     def counted(self, verdict):
         """A verdict with the points of this course."""
-        if self.carry_forward and getattr(verdict, "carried_from", None):
-            # Marked once, where the mistake was made.
-            verdict = replace(verdict, tests=[replace(each, points=each.max_points) for each in verdict.tests])
+        verdict = verdict.carried_forward() if self.carry_forward else verdict
         return verdict.worth(self.points[verdict.exercise])
 
 

@@ -42,6 +42,8 @@ class Answer:
         self.name, self.session = name, session
         self.calls: list[Call] = []  # everything that was asked so far, for the diagnosis
         self._begins, self._compared = True, time.thread_time()
+        self.missed: Mismatch | None = None  # the first result of this test that was not what it should be
+        self.share = 1.0  # of the results of each call, the least that was right
         self.seconds, self.timeouts = EXERCISE_SECONDS if seconds is None else seconds, 0  # for all calls together
         self.seconds_left = self.seconds
         self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # one endless loop leaves the rest some
@@ -56,8 +58,14 @@ class Answer:
 
     def begin_test(self) -> None:
         """What is asked from here on has nothing to do with what was asked before."""
-        self._begins = True
+        self._begins, self.missed, self.share = True, None, 1.0
         self.session.restart()
+
+    def miss(self, mismatch: Mismatch, share: float) -> None:
+        """Go on where a share of a call's results is right, so that the test can be worth that share of its points."""
+        self.missed, self.share = self.missed or mismatch, min(self.share, share)
+        if not share:
+            raise mismatch
 
     def __call__(self, *args: object, **kwargs: object) -> Reply:
         """Call the function."""

@@ -12,7 +12,7 @@ import numpy as np
 from autograder.boundary.session import Refused, refusal
 from autograder.chapters.text import cut
 from autograder.judging.ask.call import Call
-from autograder.judging.values.compare import LONG, Mismatch, as_array, compare
+from autograder.judging.values.compare import LONG, Mismatch, as_array, compare, share_right
 from autograder.judging.values.same import SUITE_RTOL
 from autograder.judging.values.show import show
 from autograder.worker.values import Described, Tensor
@@ -53,15 +53,15 @@ class Reply:
         return self.value
 
     def equals(self, expected: object, **tolerance: float) -> Reply:
-        """The result is the expected one, up to form and float32 accuracy."""
+        """The result is the expected one, up to form and float32 accuracy; of several, each that is right counts."""
         self.call.wanted = expected
         try:
             with self._blamed():
                 compare(self.value, expected, **tolerance)
         except Mismatch as mismatch:
-            if mismatch.rung == "values" and mismatch.rtol < SUITE_RTOL and _agrees(self.value, expected):
+            if mismatch.rung == "values" and mismatch.rtol < SUITE_RTOL and _agrees_loosely(self.value, expected):
                 mismatch.reason = _FIVE_DIGITS
-            raise
+            self._answer.miss(mismatch, share_right(self.call.value, expected, **tolerance))
         return self
 
     def satisfies(self, holds: Callable[[np.ndarray], object], sentence: str) -> Reply:
@@ -129,11 +129,13 @@ class Reply:
             self.fails(f"changed {which}: work on a copy", "arguments")
         return self
 
-    def still_equals(self, expected: object) -> Reply:
+    def still_equals(self, expected: object, **tolerance: float) -> Reply:
         """The result is still the expected one after later calls: nothing overwrote it."""
-        self.equals(expected)
+        self.equals(expected, **tolerance)
+        if self._answer.missed:
+            return self  # what was wrong from the beginning was not overwritten
         try:
-            compare(self._answer.reread(self.call), expected)
+            compare(self._answer.reread(self.call), expected, **tolerance)
         except Mismatch as mismatch:
             sentence = "returned a result that the next call overwrote"
             reason = "A later call changed what this one had returned: give every call a result of its own."
@@ -185,7 +187,7 @@ class Reply:
         return mismatch
 
 
-def _agrees(value: object, expected: object) -> bool:
+def _agrees_loosely(value: object, expected: object) -> bool:
     try:
         compare(value, expected)
     except Mismatch:

@@ -166,12 +166,12 @@ def _and_more(names: list, count: int) -> str:
 
 def some_results_right(comparison: Comparison) -> str:
     """Those of several results that are right in every call, or in this one and most of those that are wrong."""
-    peers = comparison.peers
-    calls = [(_parts(peer.call.value), _parts(peer.right.value)) for peer in peers if peer.returned]
-    count = len(calls[0][1]) if calls and len(calls) == len(peers) else 0
-    if count < 2 or any(len(parts) != count for call in calls for parts in call):
+    count = len(_parts(comparison.right.value))
+    peers = [peer for peer in comparison.peers if len(_parts(peer.right.value)) == count]
+    calls = [(_parts(peer.call.value), _parts(peer.right.value)) for peer in peers]
+    if count < 2:
         return ""
-    are_right = [list(map(same, *call)) for call in calls]
+    are_right = [list(map(same, got, right)) if len(got) == count else [False] * count for got, right in calls]
     everywhere = list(map(all, zip(*are_right, strict=True)))
     shown = next((flags for flags, peer in zip(are_right, peers, strict=True) if peer.call is comparison.call), [True])
     alike, wrong = are_right.count(shown), sum(not all(flags) for flags in are_right)
@@ -179,6 +179,8 @@ def some_results_right(comparison: Comparison) -> str:
     if all(flags) or not any(flags) or (flags is shown and not 1 < alike > wrong / 2):
         return ""
     names = names_of_results(comparison.exercise.stub, count)
+    if comparison.part not in ("", *names):  # a harness tells something else
+        return ""
     right, others = (
         " and ".join(name for name, is_right in zip(names, flags, strict=True) if is_right is kind)
         for kind in (True, False)

@@ -81,12 +81,16 @@ class Suites:
         answer.begin_test()
         try:
             test.obj(**self._arguments(test, answer, solution))
-            if test is self.of(answer.name)[0]:
+            if test is self.of(answer.name)[0] and not answer.missed:
                 ask_again(answer, solution, answer.calls[before:], self._generator(test, "again"))
+            if answer.missed:
+                raise answer.missed
         except Mismatch as mismatch:
+            share = answer.share if mismatch is answer.missed else 0
+            mismatch = answer.missed or mismatch
             verdict.fail("wrong", f"{mismatch.sentence}.", str(mismatch.call), reason=mismatch.reason)
             verdict.mismatch, mismatch.__traceback__, mismatch.__context__ = mismatch, None, None  # no frames to keep
-            verdict.asked = mismatch.call
+            verdict.asked, verdict.points = mismatch.call, share * verdict.max_points
         except Refused as refused:
             verdict.fail(refused.outcome, refused.finding, refused.call, refused.error, refused.reason)
             verdict.asked = refused.asked

@@ -5,6 +5,7 @@ usually causes the rest. What counts as equal is generous in form (a list for an
 float32 accuracy) and strict in value.
 """
 
+import itertools
 from collections import namedtuple
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from autograder.judging.ask.call import Call
 
 MAX_LISTED = 4_000_000  # numbers in a list that are made one array
+MAX_REORDERED = 3  # results that are looked for in another order
+RIGHT_BUT_REORDERED = 2 / 3  # of a test's points
 LONG = 160  # characters of two values that are shown whole beside each other
 
 
@@ -77,6 +80,24 @@ def compare(got: object, expected: object, rtol: float = SUITE_RTOL, part: str =
         _compare_numbers(got, np.asarray(expected), rtol, part)
     else:
         raise TypeError(f"a suite expects a {type(expected).__name__}, which cannot be compared")
+
+
+def share_right(got: object, expected: object, rtol: float = SUITE_RTOL) -> float:
+    """How much of several results is right, from 0 to 1; where nothing but their order is wrong, two thirds."""
+    if not (isinstance(expected, tuple) and isinstance(got, (tuple, list)) and len(got) == len(expected)):
+        return 0.0
+    agrees = [[_agrees(one, other, rtol) for one in got] for other in expected]
+    orders = itertools.permutations(range(len(got))) if len(got) <= MAX_REORDERED else ()
+    is_reordered = any(all(row[at] for row, at in zip(agrees, order, strict=True)) for order in orders)
+    return max(sum(row[at] for at, row in enumerate(agrees)) / len(got), RIGHT_BUT_REORDERED * is_reordered)
+
+
+def _agrees(got: object, expected: object, rtol: float) -> bool:
+    try:
+        compare(got, expected, rtol)
+    except Mismatch:
+        return False
+    return True
 
 
 def as_array(got: object, expected_shape: tuple | None = None, part: str = "") -> np.ndarray:

@@ -13,6 +13,7 @@ class Kind(str, Enum):
     ERROR = "error"  # the failed test, or the error in it, says what it means
     OBSERVATION = "observation"  # what the results have to do with the expected ones
     EARLY_EXIT = "early exit"
+    SLIP = "slip"  # in the text: what is hardly ever meant
     LEAKED_STATE = "leaked state"
     DEPENDENCY = "dependency"  # another exercise that this one calls
     LINE = "line"  # nothing but the line is known

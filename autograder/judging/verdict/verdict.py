@@ -137,7 +137,7 @@ class ExerciseVerdict:
     @property
     def relation(self) -> str:
         """What the results, the error or the text show where no known mistake is named."""
-        return self._sentence(Kind.ERROR, Kind.OBSERVATION, Kind.EARLY_EXIT, Kind.LEAKED_STATE)
+        return self._sentence(Kind.ERROR, Kind.OBSERVATION, Kind.EARLY_EXIT, Kind.SLIP, Kind.LEAKED_STATE)
 
     @property
     def cause(self) -> str:
@@ -197,6 +197,12 @@ class ExerciseVerdict:
         scale = points / self.max_points
         tests = [replace(test, points=test.points * scale, max_points=test.max_points * scale) for test in self.tests]
         return replace(self, tests=tests)
+
+    def carried_forward(self) -> "ExerciseVerdict":
+        """The same with all points where it is right but for another exercise: that one loses them."""
+        if not self.carried_by:
+            return self
+        return replace(self, tests=[replace(test, points=test.max_points) for test in self.tests])
 
     @property
     def speaking(self) -> TestVerdict | None:

@@ -278,7 +278,7 @@ class Watch:
         def work() -> Iterator[tuple[Task, ExerciseVerdict]]:
             for task in sorted(tasks, key=lambda task: bool(lacking(task.chapter.libraries))):  # it ends the work
                 for verdict in self.grader.grade(task, self.done):
-                    yield task, verdict
+                    yield task, verdict.carried_forward()
 
         self.began = time.monotonic()
         self.checker.begin(work, about)

@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# told: Softmax along the last axis turns the result for weights into what was expected.
+# told: A row of the result for weights sums to
 """The logarithm of softmax."""
 
 import torch

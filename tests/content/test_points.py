@@ -1,0 +1,141 @@
+"""What is right counts: one slip leaves most of the points, and what is hopeless gets next to none.
+
+`SLIPS` are fifteen answers to which an examiner gave points after reading them; ours are at most two away.
+"""
+
+import pytest
+
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
+from autograder.judging.mistakes.edits import edited
+from support.grading import grade_source
+
+SPLIT = """def split(x):
+    return x.view(x.size(0), -1, self.num_heads, x.size(-1) // self.num_heads).transpose(1, 2)
+
+"""
+HEADS = {
+    f"split_heads(self.W{name[0]}({name}), self.num_heads)": f"split(self.W{name[0]}({name}))"
+    for name in ("keys", "values")
+}
+PLAIN = "scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])\nreturn torch.softmax(scores, dim=-1) @ v\n"
+SOFTMAX = "torch.softmax(self.Ws(hidden).squeeze(-1), dim=-1)"
+MERGED = "return self.Wo(merge_heads(weights @ v)), weights"
+
+# Chapter, exercise, edits of its solution, the examiner's points.
+SLIPS = {
+    "only Wo forgotten": ("multi_head", "MultiHeadAttention", {MERGED: "return merge_heads(weights @ v), weights"}, 15),
+    "queries and zeros": (
+        *("multi_head", "MultiHeadAttention"),
+        {MERGED: "return queries, torch.zeros_like(weights)"},
+        3,
+    ),
+    "batch first": (
+        *("multi_head", "MultiHeadAttention"),
+        {"q = split_heads(self.Wq(queries), self.num_heads)": f"{SPLIT}q = split(self.Wq(queries))", **HEADS},
+        14,
+    ),
+    "weights averaged": (
+        *("multi_head", "MultiHeadAttention"),
+        {MERGED: "return self.Wo(merge_heads(weights @ v)), weights.mean(dim=-3)"},
+        14,
+    ),
+    "scale missing in grad_k": (
+        *("backward", "attention_backward"),
+        {"grad_products.transpose(-2, -1) @ q": "grad_products.transpose(-2, -1) @ q / scale"},
+        12,
+    ),
+    "order v, k, q": (
+        *("backward", "attention_backward"),
+        {
+            "return grad_products @ k, grad_products.transpose(-2, -1) @ q, grad_v": (
+                "return grad_v, grad_products.transpose(-2, -1) @ q, grad_products @ k"
+            )
+        },
+        12,
+    ),
+    "output not rescaled": (
+        *("efficient", "online_softmax_attention"),
+        {"output = correction * output + exponentials": "output = output + exponentials"},
+        10,
+    ),
+    "plain table": (
+        *("efficient", "online_softmax_attention"),
+        {"q = q / math.sqrt(q.shape[-1])": f"{PLAIN}q = q"},
+        6,
+    ),
+    "no bias": (
+        *("qkv", "TrainableAttention"),
+        {
+            f"self.W{x} = nn.Linear(num_in_features, num_out_features)": (
+                f"self.W{x} = nn.Linear(num_in_features, num_out_features, bias=False)"
+            )
+            for x in "qkv"
+        },
+        6,
+    ),
+    "results swapped": (
+        *("one_query", "attend"),
+        {
+            "return calculate_attention_vector(apply_attention_scores(weights, annotations)), weights": (
+                "return weights, calculate_attention_vector(apply_attention_scores(weights, annotations))"
+            )
+        },
+        4,
+    ),
+    "rows without a key are NaN": (
+        *("all_queries", "scaled_dot_product_attention"),
+        {
+            "hidden = np.finfo(float).min": "hidden = -np.inf",
+            "np.where(mask, batched_softmax(np.where(mask, scores, hidden)), 0.0)": (
+                "batched_softmax(np.where(mask, scores, hidden))"
+            ),
+        },
+        14,
+    ),
+    "not scaled": (
+        *("all_queries", "scaled_dot_product_attention"),
+        {" / np.sqrt(np.shape(key)[-1])": ""},
+        11,
+    ),
+    "heads not swapped with tokens": (
+        *("multi_head", "split_heads"),
+        {"return parts.transpose(-3, -2)": "return parts"},
+        4,
+    ),
+    "an epsilon of 1e-3": ("one_query", "softmax", {"exponentials.sum()": "(exponentials.sum() + 1e-3)"}, 5),
+    "uniform weights": ("additive", "AdditiveAttention", {SOFTMAX: f"torch.softmax(0 * {SOFTMAX[14:]}"}, 2),
+    "scores scaled": (
+        *("additive", "AdditiveAttention"),
+        {SOFTMAX: "torch.softmax(self.Ws(hidden).squeeze(-1) / hidden.shape[-1] ** 0.5, dim=-1)"},
+        8,
+    ),
+}
+HOPELESS = "queries and zeros", "uniform weights"
+MAX_SHARE = 0.15  # of the points for what is hopeless
+
+
+def verdicts_with(chapter, exercise, edits):
+    """The verdicts on a chapter's solutions with a slip in one of them."""
+    source = curriculum.solution_of(chapter).read_text(encoding="utf-8")
+    exercise = read_chapter(chapter).exercise(exercise)
+    assert source.count(exercise.source) == 1
+    return grade_source(source.replace(exercise.source, edited(exercise.solution, edits)), chapter)
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_leaves_the_points_of_what_is_right(slip):
+    *where, edits, examiner = SLIPS[slip]
+    verdict = verdicts_with(*where, edits)[where[1]]
+    assert verdict.outcome in ("wrong", "raised")
+    assert abs(verdict.points - examiner) <= 2, verdict.record()
+    if slip in HOPELESS:
+        assert verdict.points < MAX_SHARE * verdict.max_points
+
+
+def test_what_calls_it_is_carried():
+    """One missing transpose costs points where it was made, and not where it is used."""
+    *where, edits, _ = SLIPS["heads not swapped with tokens"]
+    verdict = verdicts_with(*where, edits)["MultiHeadAttention"]
+    assert verdict.carried_from == "split_heads"
+    assert verdict.points < verdict.max_points == verdict.carried_forward().points == 20
