@@ -10,9 +10,10 @@ from autograder.judging.explain.early_exit import find_early_exit
 from autograder.judging.explain.known_mistake import name_mistake, name_mistake_elsewhere
 from autograder.judging.explain.leaked_state import find_leaked_state
 from autograder.judging.explain.line import find_line
+from autograder.judging.explain.observation import observe_best
+from autograder.judging.explain.slip import find_slip
 from autograder.judging.explain.stated_reason import explain_failure
 from autograder.judging.explain.witness import retract_without_witness
-from autograder.judging.observe.observe import observe
 from autograder.judging.verdict.explanation import Cost, Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict
 
@@ -32,12 +33,13 @@ EXPLAINERS = (  # the first that speaks is heard, unless a later one knows bette
     Explainer(name_mistake, Cost.REPLIES),
     Explainer(explain_failure, Cost.REPLIES),
     Explainer(name_mistake_elsewhere, Cost.REPLIES),
-    Explainer(observe, Cost.REPLIES),
+    Explainer(observe_best, Cost.REPLIES),
     Explainer(retract_without_witness, Cost.TEXT, frozenset({Kind.MISTAKE})),
     Explainer(find_early_exit, Cost.TEXT, _VAGUE),
+    Explainer(find_slip, Cost.TEXT, frozenset({Kind.OBSERVATION, Kind.MISTAKE})),
     Explainer(find_leaked_state, Cost.WORKER, _VAGUE),
     Explainer(blame_dependencies, Cost.SOLUTIONS, frozenset(Kind)),
-    Explainer(find_line, Cost.SEARCH, _VAGUE | {Kind.EARLY_EXIT, Kind.LEAKED_STATE}),
+    Explainer(find_line, Cost.SEARCH, _VAGUE | {Kind.EARLY_EXIT, Kind.SLIP, Kind.LEAKED_STATE}),
 )
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import Evidence, replay
 from autograder.judging.explain.known_mistake import NO_SCORE, score
-from autograder.judging.mistakes.edits import StaleEdit, edited
+from autograder.judging.mistakes.edits import StaleEdit, edited, statements_with
 from autograder.judging.mistakes.misconceptions import Misconception, read_misconceptions
 from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison
@@ -50,8 +50,9 @@ def two_mistakes(comparison: Comparison) -> str:
     alone = {name: _alone(evidence, (first, later), session, name) for name in known}
     looked_at = [*first, *later]
     best, best_score = None, NO_SCORE
-    edited_ones = [name for name in known if known[name].edits]
-    for pair in itertools.islice(_ranked_pairs(evidence, looked_at, edited_ones, alone), MAX_PAIRS):
+    solution = exercise.solution
+    places = {name: statements_with(solution, mistake.edits) for name, mistake in known.items() if mistake.edits}
+    for pair in itertools.islice(_ranked_pairs(evidence, looked_at, places, alone), MAX_PAIRS):
         made = _made(evidence, session, *(known[name] for name in pair))
         own_score = score(evidence, made, best_score, pair) if made else best_score
         if own_score > best_score and _is_all(evidence, _made(evidence, session, *(known[name] for name in pair))):
@@ -111,12 +112,17 @@ def _telling(evidence: Evidence, looked_at: list[int]) -> list[tuple[int, int]]:
 
 
 def _ranked_pairs(
-    evidence: Evidence, looked_at: list[int], names: list[str], alone: dict[str, _Alone]
+    evidence: Evidence, looked_at: list[int], places: dict[str, set[int]], alone: dict[str, _Alone]
 ) -> list[tuple[str, str]]:
-    """Pairs of mistakes, the likely ones first: see above."""
+    """Pairs of mistakes, the likely ones first: see above.
+
+    They stand in different statements: of two in one, neither does what it does alone.
+    """
     telling, ranked, there = _telling(evidence, looked_at), [], looked_at.index(_place(evidence))
-    for pair in itertools.combinations(names, 2):
+    for pair in itertools.combinations(places, 2):
         evidence.budget.check()
+        if places[pair[0]] & places[pair[1]]:
+            continue
         both = [alone[name] for name in pair]
         doubts = sum(not _is_consistent(evidence.wrong[at], both, number) for number, at in telling)
         if 2 * doubts <= len(telling):

@@ -1,0 +1,88 @@
+"""Finds in the text of a wrong answer what is hardly ever meant.
+
+A result that is thrown away, one row in the place of all, what all instances share, an argument that nobody reads.
+"""
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from autograder.judging.ask.evidence import Evidence
+from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.worker.reading.definitions import definition_in, parsed
+
+# Methods and functions that return something new and change nothing.
+PURE = {
+    *("abs", "amax", "amin", "astype", "clone", "contiguous", "cumsum", "div"),
+    *("einsum", "exp", "expand", "flatten", "lower", "masked_fill", "matmul", "mean"),
+    *("mul", "permute", "replace", "reshape", "softmax", "split", "squeeze", "strip"),
+    *("swapaxes", "tanh", "transpose", "tril", "triu", "unsqueeze", "upper", "view"),
+    "where",
+}
+MAX_TOLD = 230  # characters, so that there is room for a call
+Slip = tuple[int, str]  # line in the cell, and what is the matter
+
+
+def find_slip(evidence: Evidence) -> Explanation | None:
+    """The first slip in code that the exercise leads to."""
+    answer, name, speaking = evidence.session.file, evidence.exercise.name, evidence.verdict.speaking
+    if speaking.mismatch and speaking.mismatch.rung == "attribute":
+        return None  # what a module is made of has nothing to do with what it reads
+    for reached in sorted(answer.names_reached(name) & set(answer.definitions), key=lambda other: other != name):
+        cell, _ = answer.definitions[reached]
+        definition = definition_in(parsed(cell.source), reached)
+        readers = READERS if definition and reached == name else READERS[: -1 if definition else 0]
+        for line, sentence in (found for reader in readers for found in reader(definition)):
+            return _told(f"{sentence} ({cell.place}, line {cell.line + line - 1}).", evidence.verdict.explanation)
+    return None
+
+
+def _told(slip: str, earlier: Explanation | None) -> Explanation | None:
+    """The slip, behind what it comes to where that is known and there is room for both."""
+    if earlier is None or not earlier.sentence:
+        return Explanation(Kind.SLIP, slip)
+    whole = f"{earlier.sentence} {slip}"
+    return replace(earlier, sentence=whole) if len(whole) <= MAX_TOLD else None
+
+
+def _thrown_away(definition: ast.AST) -> Iterator[Slip]:
+    for node in ast.walk(definition):
+        call = node.value if isinstance(node, ast.Expr) else None
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
+            continue
+        if call.func.attr in PURE and not any(keyword.arg == "out" for keyword in call.keywords):
+            yield node.lineno, f"What `{call.func.attr}` returns is thrown away: it changes nothing in place"
+
+
+def _one_row_for_all(definition: ast.AST) -> Iterator[Slip]:
+    nodes = list(ast.walk(definition))
+    targets = [node for node in nodes if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)]
+    if any(isinstance(target.value, ast.Subscript) for target in targets):
+        for node in nodes:
+            if _is_repeated(node) and _is_repeated(node.left.elts[0]):
+                yield node.lineno, "One and the same row stands in every place: what is written into one is in all"
+
+
+def _is_repeated(node: ast.AST) -> bool:
+    """Whether it is a list of one element times a number."""
+    is_product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)
+    return is_product and isinstance(node.left, ast.List) and len(node.left.elts) == 1
+
+
+def _shared(definition: ast.AST) -> Iterator[Slip]:
+    for statement in definition.body if isinstance(definition, ast.ClassDef) else ():
+        if isinstance(statement, ast.Assign) and isinstance(statement.value, (ast.List, ast.Dict)):
+            yield statement.lineno, f"All instances share `{ast.unparse(statement.targets[0])}`, for it is the class's"
+
+
+def _never_read(definition: ast.AST) -> Iterator[Slip]:
+    functions = definition.body if isinstance(definition, ast.ClassDef) else [definition]
+    for function in (node for node in functions if isinstance(node, ast.FunctionDef)):
+        read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+        for argument in function.args.args:
+            if argument.arg not in {"self", *read} and not argument.arg.startswith("_"):
+                yield function.lineno, f"`{function.name}` never reads its argument `{argument.arg}`"
+
+
+# The last is asked of the exercise alone: a function of one's own may have an argument for others.
+READERS: tuple[Callable[[ast.AST], Iterator[Slip]], ...] = (_thrown_away, _one_row_for_all, _shared, _never_read)
