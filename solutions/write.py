@@ -722,10 +722,25 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # **Without `rotate`** it sees 64 characters and not in which order they stand: a bag of letters, which helps hardly
 # more than the last one alone. With a **window of 4** it knows the last few letters in order, and most of what can be
 # guessed by spelling is there. After so few steps it is even ahead of the whole: four keys are sorted out sooner than
-# 64. The longer you train, the less is left of that lead. One head, or shared keys, cost little in a model as small as
+# 64. At the end hardly anything is left of that lead. One head, or shared keys, cost little in a model as small as
 # this one; on what they save, and when, you have read in `multi_head` and `efficient`.
 #
-# One training proves nothing, and the small differences change with the seed. The large ones do not.
+# One training proves nothing, so here are the means of ten after 200 steps, each from another seed, and of three after
+# the full 1,200:
+#
+# | | 200 steps | 1,200 steps |
+# | --- | --- | --- |
+# | no attention | 2.43 | 2.40 |
+# | no `rotate` | 2.38 | 2.17 |
+# | one head | 2.06 | 1.56 |
+# | shared key heads | 2.05 | 1.50 |
+# | all of it | 2.03 | 1.50 |
+# | window of 4 | 1.85 | 1.49 |
+# | pairs of letters counted | 2.40 | 2.40 |
+#
+# No seed was further than 0.05 from these. Shared keys and all of it changed places from seed to seed, so between them
+# there is nothing to tell. The large differences stayed in all of them: trained to the end, a model without attention
+# has 2.40, and so has the table of pairs.
 #
 # ## Your own text
 #

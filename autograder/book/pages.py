@@ -21,7 +21,9 @@ def unit_title(unit):
 
 
 def contents():
-    """Units and chapters with links, for the start page."""
+    """Units and chapters with links, for the start page, and how long all of it takes."""
+    every = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
+    yield f"{len(every)} exercises, {_duration(every)} of writing in all."
     for unit, chapters in curriculum.UNITS.items():
         yield f"### {unit_title(unit)}"
         yield "\n".join(map(_row, chapters))  # a list, because a table breaks the names on a phone
@@ -31,7 +33,12 @@ def _row(name):
     chapter = read_chapter(name)
     links = [f"[`{each.name}`]({name}.md#{each.name})" for each in chapter.exercises]
     about = f", {machine.HERE[name][1]}" if name in machine.HERE else ""
-    return f"- **[{chapter.title}]({name}.md)**{about}. {_points(chapter)} points: {', '.join(links)}"
+    return f"- **[{chapter.title}]({name}.md)**{about}. {_duration(chapter.exercises).capitalize()}: {', '.join(links)}"
+
+
+def _duration(exercises):
+    minutes = sum(exercise.minutes or 0 for exercise in exercises)
+    return f"about {minutes} minutes" if minutes < 90 else f"about {round(minutes / 60)} hours"
 
 
 def chapter_page(chapter, drawn):

@@ -57,7 +57,7 @@ def _settings() -> dict[str, Any]:
     """The settings of `book/mkdocs.yml`, and the chapters as its navigation."""
     settings = yaml.safe_load((BOOK / "mkdocs.yml").read_text(encoding="utf-8"))
     units = ({pages.unit_title(unit): [f"{name}.md" for name in names]} for unit, names in curriculum.UNITS.items())
-    return settings | {"nav": [{"Start": "index.md"}, *units, {"History": "history.md"}]}
+    return settings | {"nav": [{"Start": "index.md"}, *units, {"History": "history.md"}, {"Glossary": "glossary.md"}]}
 
 
 def _write(path: Path, text: str) -> None:

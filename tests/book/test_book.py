@@ -3,6 +3,7 @@
 import base64
 import itertools
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -322,3 +323,12 @@ def test_a_folder_with_other_things_in_it_is_not_emptied(tmp_path):
     with pytest.raises(book.NoPlace, match="would be lost"):
         book.build(tmp_path)
     assert (tmp_path / "one_query.py").read_text() == "my answers"
+
+
+def test_a_term_of_the_glossary_is_used_where_it_sends_its_reader(site):
+    entries = page(site, "glossary").find("article").find_all("li")
+    assert len(entries) >= 40
+    for entry in entries:
+        term = re.split(r"[,(]", entry.find("strong").get_text())[0].strip().lower()
+        chapter = entry.find_all("a")[-1]["href"].removesuffix(".html")
+        assert term in " ".join(text(page(site, chapter)).lower().split()), f"{chapter} does not say {term}"
