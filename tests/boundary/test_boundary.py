@@ -132,7 +132,7 @@ FORGING = {
     "the comparison functions replaced": Case(
         """
         import pickle
-        np.allclose = np.isclose = np.array_equal = lambda *a, **k: True
+        np.allclose = np.isclose = np.array_equal = np.array_equiv = lambda *a, **k: True
         np.testing.assert_allclose = np.testing.assert_array_equal = lambda *a, **k: None
         pickle.loads = pickle.dumps = lambda *a, **k: b""
         def softmax(x):
@@ -175,10 +175,10 @@ RESULTS = {
     "a huge list": body("return [0.0] * 10**7", "wrong", "10000000 parts"),
     "a list of huge lists": body("return [[0.0] * 150_000] * 1000", "wrong"),
     "huge strings": body("return ['x' * 99_000] * 200", "raised", "larger than the wire carries"),
-    "a deeply nested list": body("r = []\nfor _ in range(5000): r = [r]\nreturn r", "wrong"),
+    "a deeply nested list": body("r = []\nfor _ in range(10**5): r = [r]\nreturn r", "wrong"),
     "a list that contains itself": body("r = [1.0]\nr += [r, r]\nreturn r", "wrong"),
     "a dictionary that contains itself": body("r = {}\nr['r'] = r\nreturn r", "wrong"),
-    "an integer of a million digits": body("return [1 << 3_400_000]", "wrong", "an integer of 3400001 bits"),
+    "an integer of ten million digits": body("return [1 << 40_000_000]", "wrong", "an integer of 40000001 bits"),
     "an integer of three hundred digits": body("return [10**300] * len(x)", "wrong"),
     "an array of 64 dimensions": body("return np.zeros((1,) * 64)", "wrong", "shape"),
     "an object that equals everything": body(
@@ -193,8 +193,10 @@ RESULTS = {
             def __eq__(self, other): return True
             def __array_ufunc__(self, ufunc, method, *inputs, **kwargs): return True
             def __array_function__(self, function, types, args, kwargs): return True
+            def __array__(self, *args, **kwargs): return np.ones(3)
             def tobytes(self, *args): return b"lies"
-            shape = dtype = size = property(lambda self: 3)
+            def astype(self, *args, **kwargs): return self
+            shape = dtype = size = nbytes = property(lambda self: 3)
         def softmax(x):
             return np.zeros(len(x)).view(Liar)
         """,
@@ -206,6 +208,8 @@ RESULTS = {
         class Liar(float):
             def __eq__(self, other): return True
             def __float__(self): return 0.5
+            __repr__ = __str__ = lambda self: "0.5"
+            as_integer_ratio = hex = __round__ = lambda self: (1, 2)
         def softmax(x):
             return [Liar(0.0)] * len(x)
         """,
@@ -238,9 +242,13 @@ ERRORS = {
     "an exception whose text raises": body(
         "raise type('E', (Exception,), {'__str__': lambda self: 1 / 0})()", "raised", "cannot be printed"
     ),
-    "an exception of a megabyte": body("raise ValueError('long ' * 200_000)", "raised", "raised ValueError: long"),
-    "an exception in colour": body("raise ValueError('\\x1b[2J\\x1b[31mred\\x07')", "raised", "red"),
-    "an exception with a hostile name": body("raise type('\\x1b[31mE', (Exception,), {})('no')", "raised", "no"),
+    "an exception of ten megabytes": body("raise ValueError('long ' * 2_000_000)", "raised", "raised ValueError: long"),
+    "an exception in colour": body(
+        "raise ValueError('\\x1b[2J\\x1b[31mred\\x07\\x08\\r\\x9b0m\\x1b]8;;http://x\\x1b\\\\')", "raised", "red"
+    ),
+    "an exception with a hostile name": body(
+        "raise type('\\x1b[31mE\\x07' * 200_000, (Exception,), {})('no')", "raised", "raised"
+    ),
     "KeyboardInterrupt": body("raise KeyboardInterrupt", "raised", "raised KeyboardInterrupt"),
     "GeneratorExit": body("raise GeneratorExit", "raised", "raised GeneratorExit"),
     "BaseException": body("raise BaseException('base')", "raised", "raised BaseException: base"),
@@ -273,7 +281,9 @@ ERRORS = {
 BYSTANDERS = {
     "two hundred megabytes of output": also("for _ in range(200): print('x' * 1_000_000)"),
     "output in colour": also("print('\\x1b[31m', file=sys.stderr)"),
-    "warnings are errors": also("import warnings\nwarnings.simplefilter('error')"),
+    "warnings are errors": also(
+        "import warnings\nwarnings.simplefilter('error')\nnp.seterr(divide='raise', invalid='raise')"
+    ),
     "another folder": also("os.chdir('/')"),
     "its folder removed": also("import shutil\nshutil.rmtree(os.getcwd())"),
     "threads left running": also(
@@ -306,7 +316,7 @@ def assert_fit_to_be_read(message):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_softmax_gets_what_it_deserves(verdicts, name):
+def test_softmax_gets_what_it_deserves_and_harms_no_other(verdicts, name):
     case, verdict = CASES[name], verdicts[name]["softmax"]
     assert verdict.outcome == case.outcome, verdict.message
     if case.outcome == "passed":
@@ -316,11 +326,7 @@ def test_softmax_gets_what_it_deserves(verdicts, name):
         assert_fit_to_be_read(verdict.message)
         assert case.words in verdict.message
         assert not [test for test in verdict.tests if test.outcome in ("fault", "passed")]
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_the_other_exercises_keep_their_points(verdicts, name):
-    for exercise in set(EXERCISES) - {"softmax", *CASES[name].also_harmed}:
+    for exercise in set(EXERCISES) - {"softmax", *case.also_harmed}:
         verdict = verdicts[name][exercise]
         assert (verdict.outcome, verdict.points) == ("passed", verdict.max_points), f"{exercise}: {verdict.message}"
 

@@ -1,6 +1,7 @@
 """Answers that attack: all graded in one run, as `attn grade` does it, with honest answers in between.
 
-Each file in a folder beside this one is an attack. Comments at its top say what it tries and what must come of it:
+Each file in a folder beside this one is an attack; what a line or two show stands in `tests/boundary/test_boundary.py`.
+Comments at its top say what it tries and what must come of it:
 
     # expect: softmax wrong 0      exercise ("all" for each), outcome, points
     # says: returned 0             words that the exercise's message must hold
@@ -155,20 +156,16 @@ def messages(run):
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_an_attack_gets_what_it_deserves(run, name):
+def test_an_attack_gets_what_it_deserves_and_harms_no_other(run, name):
     attack, found = ATTACKS[name], verdicts(run, name)
     attacked = found.values() if attack.exercise == "all" else [found[attack.exercise]]
     for verdict in attacked:
         assert (verdict["outcome"], verdict["points"]) == (attack.outcome, attack.points), verdict["message"]
         assert attack.says in verdict["message"]
         assert bool(verdict["message"]) == (attack.outcome != "passed")
-
-
-@pytest.mark.parametrize("name", [name for name, attack in ATTACKS.items() if attack.is_alone])
-def test_it_harms_no_other_exercise(run, name):
-    for exercise, verdict in verdicts(run, name).items():
-        if exercise != ATTACKS[name].exercise:
-            assert verdict["outcome"] == "passed", (exercise, verdict["message"])
+    if attack.is_alone:
+        others = {exercise: verdict["outcome"] for exercise, verdict in found.items() if exercise != attack.exercise}
+        assert set(others.values()) == {"passed"}, others
 
 
 def test_honest_answers_in_between_keep_all_points(run):

@@ -3,9 +3,6 @@
 # says: gave no result within
 
 
-import struct
-
-
 def softmax(x):
     os.write(3, struct.pack("!II", 100, 60 << 20))
     while True:

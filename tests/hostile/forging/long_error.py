@@ -4,19 +4,6 @@
 # harms: the rest of its own answer, whose replies are no longer those to the requests
 
 
-import json
-import struct
-
-
-def send(tree, raw=b""):
-    text = json.dumps(tree).encode() if isinstance(tree, (dict, list)) else tree
-    for number in range(3, 20):
-        try:
-            os.write(number, struct.pack("!II", len(text), len(raw)) + text + raw)
-        except OSError:
-            pass
-
-
 def softmax(x):
     step = {"k": "list", "of": ["answer.py", 1, "softmax", "x" * 2_000_000]}
     error = [["type", "E" * 2_000_000], ["message", "<b>" * 500_000], ["where", {"k": "list", "of": [step] * 2}]]

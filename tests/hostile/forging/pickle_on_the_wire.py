@@ -3,18 +3,7 @@
 # says: channel that belongs to the grader
 
 
-import json
 import pickle
-import struct
-
-
-def send(tree, raw=b""):
-    text = json.dumps(tree).encode() if isinstance(tree, (dict, list)) else tree
-    for number in range(3, 20):
-        try:
-            os.write(number, struct.pack("!II", len(text), len(raw)) + text + raw)
-        except OSError:
-            pass
 
 
 class Command:
