@@ -1,7 +1,9 @@
 """Every misconception fails its suite and is named, and nothing else is named in its place."""
 
 import collections
+import shutil
 from operator import attrgetter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,6 +20,7 @@ from autograder.judging.mistakes.sections import read_sections
 from autograder.judging.run.kit_code import lesson_of, misconception_session
 from autograder.worker.values import Tensor, TextFile
 from support.grading import SECRET, grade_answers
+from support.stamps import digest_of
 
 EXERCISES = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
 # With NumPy, with a picture and with classes one goes through as an answer too: the others run there no differently.
@@ -25,8 +28,22 @@ REMOTE = [read_chapter(name).exercises[-1] for name in ("all_queries", "embeddin
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=attrgetter("name"))
-def test_the_suite_knows_solution_stub_and_every_misconception(exercise):
+def test_the_suite_knows_solution_stub_and_every_misconception(exercise, stamp):
     assert list(drift.judge_parts(exercise)) == []
+    stamp(exercise)
+
+
+def test_a_stamp_goes_with_the_files_that_it_was_made_of(monkeypatch, tmp_path):
+    first, second = (exercise for exercise in EXERCISES if exercise.name in ("softmax", "attend"))
+    mistakes = Path(shutil.copytree(curriculum.MISCONCEPTIONS, tmp_path / "misconceptions"))
+    monkeypatch.setattr(curriculum, "MISCONCEPTIONS", mistakes)
+    stamps = [digest_of(exercise) for exercise in (first, second)]
+    with (mistakes / f"{first.name}.md").open("a") as file:
+        file.write("\n")
+    assert [digest_of(exercise) == stamp for exercise, stamp in zip((first, second), stamps, strict=True)] == [
+        False,
+        True,
+    ]
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=attrgetter("name"))
