@@ -1,16 +1,18 @@
 """Out to learners and back through nbgrader's exchange, a folder that both sides can reach."""
 
 import glob
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from autograder.chapters.errors import CourseError
+from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import read_timestamp
 from autograder.classroom.gradebook.calls import StepFailed
 
 COLLECT = "autograder.classroom.inbox.inbound.CollectPlain"  # what Formgrader's button collects with, too
 
 
-def use_exchange(course, folder=None) -> None:
+def use_exchange(course: Course, folder: Path | None = None) -> None:
     """Say where the exchange is; where no folder is named, the configured one.
 
     `CourseError` where there is none.
@@ -25,7 +27,7 @@ def use_exchange(course, folder=None) -> None:
         )
 
 
-def has_exchange(course):
+def has_exchange(course: Course) -> bool:
     """Whether nbgrader's configuration names an exchange that is there."""
     from nbgrader.exchange.default import Exchange  # noqa: PLC0415
 
@@ -34,7 +36,9 @@ def has_exchange(course):
     return bool(others) or Path(course.config.Exchange.get("root", Exchange.root.default_value)).is_dir()
 
 
-def release(course, assignments, is_named=True, log=print):
+def release(
+    course: Course, assignments: Iterable[str], is_named: bool = True, log: Callable[[str], object] = print
+) -> list[str]:
     """Put assignments into the exchange; what was released before is replaced. Which ones that were.
 
     One that does not open yet is left out and told, and refused with `CourseError` where it was named.
@@ -51,7 +55,7 @@ def release(course, assignments, is_named=True, log=print):
     return list(planned)
 
 
-def collect(course, assignments):
+def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple[int, int, int]], list[str]]:
     """Fetch what is new in the exchange.
 
     Gives `dict`: assignment -> (number of new submissions, of replaced ones, of all that are here now).
@@ -70,13 +74,13 @@ def collect(course, assignments):
     return found, list(inbound.refused)
 
 
-def _handed_in(course, assignment):
+def _handed_in(course: Course, assignment: str) -> dict[str, str]:
     """Learner -> when; what nbgrader says of it goes where somebody else may have sent the log."""
     folders = {name: course.folder_of("submitted", name, assignment) for name in course.students(assignment)}
     return {name: read_timestamp(folder) for name, folder in folders.items()}
 
 
-def release_feedback(course, assignments):
+def release_feedback(course: Course, assignments: Iterable[str]) -> int:
     """Put the pages of everybody who submitted through the exchange there; how many learners that are."""
     count = 0
     for name in assignments:
@@ -87,8 +91,8 @@ def release_feedback(course, assignments):
     return count
 
 
-def _call(course, step, assignment, *arguments):
+def _call(course: Course, step: str, assignment: str, *arguments: str) -> None:
     try:
-        return course.call(step, assignment, *arguments)
+        course.call(step, assignment, *arguments)
     except StepFailed as failed:
         raise CourseError(f"{assignment}: {failed}") from None

@@ -117,7 +117,7 @@ def show_overview(assignments, lines):
 
 
 def show_due(course, assignments):
-    """Print due dates, in the time of this machine, and who may take longer."""
+    """Print due dates, in the course's zone, and who may take longer."""
     from autograder.classroom.course.times import read_extensions, spelled  # noqa: PLC0415
     from autograder.classroom.roster.people import People  # noqa: PLC0415
 
@@ -125,7 +125,7 @@ def show_due(course, assignments):
     table.add_column("due")
     for name in assignments:
         due = course.due(name)
-        table.add_row(name, f"{due.astimezone():%a %d %b %Y %H:%M %Z}" if due else "not set")
+        table.add_row(name, f"{due:%a %d %b %Y %H:%M %Z}" if due else "not set")
         for (about, student), span in read_extensions(course.folder).items():
             if about == name and span:
                 who = people[student].name if student in people else student

@@ -65,10 +65,9 @@ def course_due(
     found = find_course(course)
     names = found.assignments([assignment] if assignment else ())
     if when is not None:
-        due = times.read_due(when)
-        found.set_key(assignment, "due", due.isoformat())
-        with found.gradebook() as gradebook:
-            gradebook.update_or_create_assignment(assignment, duedate=times.naive_utc(due))
+        due = found.plan.local(times.read_due(when))
+        found.set_key(assignment, "due", due)
+        found.write_due_dates()
         print("Next: attn course build, which writes it into the notebooks; attn course grade, if any came late.")
     summary.show_due(found, names)
 

@@ -51,7 +51,7 @@ def course_new(
     ] = None,
 ):
     """Make a course: what it asks, configuration, gradebook, secret."""
-    from autograder.classroom.course.course import new_course
+    from autograder.classroom.course.new import new_course
 
     new_course(folder, db, last, exchange)
     print(f"{folder} is a course now. Next: say what it asks in {folder / 'course.toml'}, and then")

@@ -20,7 +20,8 @@ from pathlib import Path
 import nbformat
 
 from autograder.chapters.chapter import read_chapter
-from autograder.classroom.course.course import Course, new_course
+from autograder.classroom.course.course import Course
+from autograder.classroom.course.new import new_course
 from autograder.classroom.release.build import build_assignments
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import expect
 
 from autograder.boundary.sandbox import GIVEN
-from autograder.classroom.course.course import new_course
+from autograder.classroom.course.new import new_course
 from autograder.classroom.release.notebooks import source_notebook
 from support import browser
 from support.missing import require

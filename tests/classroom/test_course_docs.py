@@ -91,7 +91,7 @@ def test_every_command_of_the_three_pages_is_one_of_ours():
 def test_the_keys_of_the_plan_are_all_in_the_reference():
     table = REFERENCE.partition("## course.toml")[2].partition("\n## ")[0]
     named = set(re.findall(r"`([a-z_]+)`", "".join(re.findall(r"(?m)^\| (.*?) \|", table))))
-    assert {*KEYS, "hand_in", "drop_lowest"} <= named
+    assert KEYS - {"assignments"} <= named
 
 
 def test_the_plans_shown_are_read(tmp_path):

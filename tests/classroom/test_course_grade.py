@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from autograder.chapters.errors import CourseError
-from autograder.classroom.course.course import new_course
+from autograder.classroom.course.new import new_course
 from autograder.judging.judge import Judge
 from support.course import UNIT_OF, cell_of, change, points_of, solved
 

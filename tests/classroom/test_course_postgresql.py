@@ -14,7 +14,7 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError
-from autograder.classroom.course.course import new_course
+from autograder.classroom.course.new import new_course
 from autograder.classroom.gradebook.calls import StepFailed
 from autograder.classroom.marking import one_pass
 from support.course import UNIT_OF, change, new, solved

@@ -11,7 +11,8 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
-from autograder.classroom.course.course import find_course, new_course
+from autograder.classroom.course.course import find_course
+from autograder.classroom.course.new import new_course
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.worker.reading.cells import read_cells
 from support.course import UNIT_OF, body_lines, cell_of, change, files_in, points_of, run, solved

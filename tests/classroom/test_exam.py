@@ -8,7 +8,7 @@ import zipfile
 import nbformat
 import pytest
 
-from autograder.classroom.course.course import new_course
+from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan import REFUSE
 from autograder.classroom.course.plan_file import read_plan
 from autograder.classroom.gradebook.calls import StepFailed

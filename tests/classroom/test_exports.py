@@ -21,7 +21,8 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.curriculum import ROOT, SOLUTIONS, SUITES, UNITS
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
-from autograder.classroom.course.course import find_course, new_course
+from autograder.classroom.course.course import find_course
+from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan import whole_plan
 from autograder.classroom.returns.exports import (
     canvas,

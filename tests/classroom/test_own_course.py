@@ -2,6 +2,7 @@
 
 import shutil
 import zipfile
+from datetime import datetime, timezone
 
 import nbformat
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
-from autograder.classroom.course.course import find_course, new_course
+from autograder.classroom.course.course import find_course
+from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan_file import read_plan, set_key
 from autograder.classroom.marking.asked import asked_in
 from autograder.judging.verdict.explanation import Explanation, Kind
@@ -161,12 +163,13 @@ def test_what_a_teacher_changes_in_source_is_kept(course):
     edit(course, change)
     plan = course.folder / "course.toml"
     plan.write_text(plan.read_text().replace("{ softmax = 20 }", "{ softmax = 16 }"))
-    for _ in range(2):
+    for is_first in (True, False):
         code, printed = course.attn("build")
         assert code == 0, printed
+        assert ("attend 6 -> 12 points" in printed) == is_first
+        assert read_plan(course.folder).assignments["week-3"].points == {"softmax": 16, "attend": 12}
         kept = [line for line in printed.splitlines() if "kept, yours" in line]
         assert kept == [
-            "  kept, yours: one_query: points of attend: 12",
             "  kept, yours: one_query: changed given-04: My own words.",
             "  kept, yours: one_query: added mine: assert softmax([0, 0])[0] == 0.5",
         ]
@@ -270,15 +273,16 @@ def test_a_key_is_set_in_whatever_way_the_table_is_written(tmp_path, header, due
     path = tmp_path / "course.toml"
     second = '[assignments.second]\nchapters = ["additive"]\ndue = 2026-01-01T12:00:00Z\n'
     path.write_text(f'{header}\n  chapters = ["one_query"]\n{due}\n{second}')
-    plan = set_key(tmp_path, "first", "due", "2027-02-01T12:00:00Z")
+    when = datetime(2027, 2, 1, 12, tzinfo=timezone.utc)
+    plan = set_key(tmp_path, "first", "due", when)
     assert plan == read_plan(tmp_path)
     assert [each.due.year for each in plan.assignments.values()] == [2027, 2026]
-    assert path.read_text().count("due = ") == 2 and path.read_text().endswith(second)
+    assert path.read_text().endswith(second) and all(line in path.read_text() for line in (header, due.strip()[:3]))
     before = path.read_text()
     with pytest.raises(CourseError, match=r"has no table \[assignments.third\]: write it first"):
-        set_key(tmp_path, "third", "due", "2027-02-01T12:00:00Z")
+        set_key(tmp_path, "third", "due", when)
     with pytest.raises(CourseError, match="due"):
-        set_key(tmp_path, "first", "due", '"tomorrow"')
+        set_key(tmp_path, "first", "due", "tomorrow")
     assert path.read_text() == before
 
 

@@ -9,7 +9,9 @@ import nbformat
 import pytest
 
 from autograder.chapters.errors import CourseError
-from autograder.classroom.course.course import find_course, new_course
+from autograder.classroom.course.course import find_course
+from autograder.classroom.course.new import new_course
+from autograder.classroom.course.plan import Plan
 from autograder.classroom.course.times import read_span, read_time
 from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People
@@ -90,7 +92,7 @@ def test_a_roster_decides_and_names_whom_it_does_not_know(course):
     assert "Zed Zoe (9009) is not in the roster: taken as 9009" in said and "Bo Ek" not in said
     assert sorted(path.name for path in (course.folder / "submitted").iterdir()) == ["9009", "ada", "bo"]
     stamp = (course.folder / "submitted/ada/first/timestamp.txt").read_text()
-    assert stamp == read_time("Monday, 1 February 2027, 11:42 AM") and stamp.startswith("2027-02-01 ")
+    assert stamp == read_time("Monday, 1 February 2027, 11:42 AM", Plan({})) and stamp.startswith("2027-02-01 ")
     # Without the worksheet nobody can tell which Bo it is.
     code, printed = course.attn(
         "collect", "first", "--from", download(course, "b.zip", "first", [moodle("Bo Ek", 9002)])

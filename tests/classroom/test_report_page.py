@@ -11,7 +11,8 @@ import pytest
 
 from autograder.chapters.answers import read_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.classroom.course.course import find_course, new_course
+from autograder.classroom.course.course import find_course
+from autograder.classroom.course.new import new_course
 from autograder.classroom.returns.report.page import write_report
 from autograder.classroom.returns.report.similar import similar_pairs
 from autograder.judging.run.kit_code import lesson_of

@@ -19,7 +19,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, read_chapter
 from autograder.classroom import exchange
 from autograder.classroom.course import course as kit_course
-from autograder.classroom.course.course import new_course
+from autograder.classroom.course.new import new_course
 from autograder.classroom.marking.grade import grade_course
 from autograder.classroom.release.build import build_assignments
 from autograder.classroom.returns.feedback.write import write_pages

@@ -5,7 +5,7 @@ import zipfile
 import nbformat
 
 from autograder.chapters.chapter import BEGIN, END, read_chapter
-from autograder.classroom.course.course import new_course
+from autograder.classroom.course.new import new_course
 from support.course import Course
 
 PLAN = """

@@ -1,13 +1,16 @@
 """`course.toml`: which exercises a course asks, how it weighs them, and what the teacher says around them."""
 
+from __future__ import annotations
+
 import datetime
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import read_chapter
-from autograder.chapters.part import part_of
+from autograder.chapters.chapter import Exercise, read_chapter
+from autograder.chapters.part import Part, part_of
 
 PLAN, OWN = "course.toml", "own"
 MARK, REFUSE = "mark", "refuse"  # what becomes of work that comes late
@@ -22,12 +25,12 @@ class Addition:
     points: float | None = None  # what the answer to it is worth, where it is a question: graded by hand
 
     @property
-    def name(self):
+    def name(self) -> str:
         """What nbgrader's names for its cells begin with."""
         return re.sub(r"\W+", "-", self.file.stem)
 
     @property
-    def cell(self):
+    def cell(self) -> str:
         """The name of the cell that is answered, where it is a question."""
         return f"{self.name}-question"
 
@@ -37,94 +40,96 @@ class Assignment:
     """One assignment as `course.toml` has it."""
 
     name: str
-    chapters: tuple
-    exercises: frozenset | None = None  # the chosen ones of all its chapters; None for all
-    points: dict = field(default_factory=dict)  # exercise -> what it is worth, where that is not what its chapter says
+    chapters: tuple[str, ...]
+    exercises: frozenset[str] | None = None  # the chosen ones of all its chapters; None for all
+    points: dict[str, float] = field(default_factory=dict)  # by exercise, where it is not what its chapter says
     due: datetime.datetime | None = None  # with its time zone
     # whether an exercise gets its points where it is wrong only because it calls another one that is
     carry_forward: bool = False
+    hand_in: str = ""  # how, in the teacher's words
     before: Path | None = None  # Markdown at the beginning of the first notebook, and at the end of the last
     after: Path | None = None
-    additions: tuple = ()
+    additions: tuple[Addition, ...] = ()
     weight: float = 1.0  # how much it counts in the whole course, beside the others
     exam: bool = False  # whether it is asked without hints, on hidden inputs that no other assignment draws
     opens: datetime.datetime | None = None  # before this it is not handed out, and nothing can have been handed in
     late: str = MARK  # `MARK` or `REFUSE`
     feedback: bool | datetime.datetime = True  # whether, or from when on, its pages go back to learners
 
-    def choice(self):
+    def choice(self) -> dict[str, Any]:
         """What is asked, as plain data: what another machine has to know to grade it."""
         exercises = None if self.exercises is None else sorted(self.exercises)
         asked = {"name": self.name, "chapters": self.chapters, "exercises": exercises, "points": self.points}
         return asked | {"exam": self.exam}
 
     @classmethod
-    def of(cls, choice):
+    def of(cls, choice: dict[str, Any]) -> Assignment:
         """The assignment of a `choice`."""
         exercises = choice["exercises"]
         chosen = None if exercises is None else frozenset(exercises)
         return cls(choice["name"], tuple(choice["chapters"]), chosen, choice["points"], exam=choice.get("exam", False))
 
     @property
-    def exercises_asked(self):
+    def exercises_asked(self) -> list[Exercise]:
         """All that are graded by themselves, in order."""
         return [exercise for chapter in self.chapters for exercise in self.part(chapter).exercises]
 
     @property
-    def returns_feedback(self):
+    def returns_feedback(self) -> bool:
         """Whether its pages may go back to learners by now."""
         return self.feedback if isinstance(self.feedback, bool) else self.feedback <= _now()
 
     @property
-    def is_open(self):
+    def is_open(self) -> bool:
         """Whether it may be handed out by now."""
         return self.opens is None or self.opens <= _now()
 
     @property
-    def own_chapters(self):
+    def own_chapters(self) -> list[str]:
         """Those that are not the kit's."""
         return [chapter for chapter in self.chapters if chapter not in curriculum.CHAPTERS]
 
-    def place_of(self, chapter):
+    def place_of(self, chapter: str) -> tuple[int, str]:
         """Where a chapter's notebook stands among the others; those that are none of its chapters come last."""
         return (self.chapters.index(chapter) if chapter in self.chapters else len(self.chapters), chapter)
 
-    def part(self, chapter):
+    def part(self, chapter: str) -> Part:
         """What of a chapter is asked."""
         return part_of(chapter, self.exercises)
 
-    def points_of(self, exercise):
+    def points_of(self, exercise: Exercise) -> float:
         """What an exercise is worth here."""
         return self.points.get(exercise.name, exercise.points)
 
-    def weighed(self, points):
-        """The same with other points: grade cell -> points, as nbgrader names the cells."""
-        added = tuple(replace(each, points=points.get(each.cell, each.points)) for each in self.additions)
-        return replace(self, points={**self.points, **points}, additions=added)
-
-    def added_to(self, chapter):
+    def added_to(self, chapter: str) -> list[Addition]:
         """The additions to a chapter's notebook."""
         places = {chapter, *(exercise.name for exercise in read_chapter(chapter).exercises)}
-        return [each for each in self.additions if each.place in places]
+        return [addition for addition in self.additions if addition.place in places]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The assignments of a course by name; how learners hand in, in the teacher's words; how many do not count."""
+    """The assignments of a course by name, how many do not count, and the zone of times without one."""
 
-    assignments: dict
-    hand_in: str = ""
+    assignments: dict[str, Assignment]
     drop_lowest: int = 0
+    timezone: datetime.tzinfo | None = None  # None for the machine's
 
-    def assignment(self, name):
+    def assignment(self, name: str) -> Assignment:
         """The assignment of that name; one that asks for nothing special where it is none of the plan's."""
         return self.assignments.get(name) or Assignment(name, ())
 
+    def local(self, time: datetime.datetime) -> datetime.datetime:
+        """A time in the zone of the course; one without a zone is in it already."""
+        if time.tzinfo is None and self.timezone is not None:
+            return time.replace(tzinfo=self.timezone)
+        return time.astimezone(self.timezone)
 
-def whole_plan():
+
+def whole_plan() -> Plan:
     """What a course without `course.toml` asks: everything."""
     return Plan({unit: Assignment(unit, chapters) for unit, chapters in curriculum.UNITS.items()})
 
 
-def _now():
+def _now() -> datetime.datetime:
     return datetime.datetime.now(datetime.timezone.utc)

@@ -1,28 +1,93 @@
-"""Reads `course.toml`, and names the line of whatever is wrong in it."""
+"""Reads and edits `course.toml`, and names the line of whatever is wrong in it."""
+
+from __future__ import annotations
 
 import datetime
 import difflib
+import functools
+import operator
 import re
+import zoneinfo
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, NoReturn
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import Table
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, CourseError, why
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.plan import MARK, OWN, PLAN, REFUSE, Addition, Assignment, Plan, whole_plan
+from autograder.classroom.course.plan_text import whole_text
 
-try:
-    import tomllib
-except ModuleNotFoundError:  # Python 3.10
-    import tomli as tomllib
+KeyPath = tuple[str | int, ...]  # of keys and places in lists, from the top of the file
 
+MAX_SHOWN = 60  # letters of a value in a sentence
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]*", re.ASCII)  # nbgrader makes folders of it, and addresses
 _A_TIME = "a date and time, such as 2027-02-01T12:00:00+01:00"
-KEYS = ("chapters", "exercises", "points", "due", "carry_forward", "before", "after", "add", "weight")
-KEYS += ("exam", "opens", "late", "feedback")
+_AN_ADDITION = '{ after = "softmax", file = "own/why.md", points = 5 }'
+_HERE = "attn-here"  # stands for a moment at the place whose line is looked for
 
 
-def read_plan(folder):
+@dataclass(frozen=True)
+class _Kind:
+    """What a key may hold, and what a teacher is told to write."""
+
+    fits: Callable[[Any], bool]
+    said: str
+
+
+def _is_worth(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 10_000
+
+
+def _is_names(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)
+
+
+def _is_tables(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(table, dict) for table in value.values())
+
+
+def _of(kind: type, said: str) -> _Kind:
+    return _Kind(lambda value: isinstance(value, kind), said)
+
+
+_TEXT, _FLAG = _of(str, "a text between quotation marks"), _of(bool, "true or false")
+_MOMENT, _FILE = _of(datetime.date, _A_TIME), _of(str, "the path of a Markdown file")  # a datetime is a date
+_WORTH = _Kind(_is_worth, "a number above 0, and at most 10,000")
+_NAMES = _Kind(_is_names, 'a list of names, such as ["one_query"]')
+_TOP = {
+    "assignments": _Kind(_is_tables, "one table for each assignment, as [assignments.NAME]"),
+    "hand_in": _TEXT,
+    "drop_lowest": _Kind(lambda value: type(value) is int, "a whole number"),
+    "timezone": _Kind(lambda value: value in zoneinfo.available_timezones(), 'a place such as "Europe/Berlin"'),
+}
+_ASSIGNMENT = {
+    "chapters": _NAMES,
+    "exercises": _NAMES,
+    "points": _of(dict, "a table such as { softmax = 20 }"),
+    "due": _MOMENT,
+    "carry_forward": _FLAG,
+    "hand_in": _TEXT,
+    "before": _FILE,
+    "after": _FILE,
+    "add": _of(list, f"a list such as [{_AN_ADDITION}]"),
+    "weight": _WORTH,
+    "exam": _FLAG,
+    "opens": _MOMENT,
+    "late": _Kind(lambda value: value in (MARK, REFUSE), f'"{MARK}" or "{REFUSE}"'),
+    "feedback": _of(bool | datetime.date, f"true or false, or {_A_TIME}"),
+}
+_ADDITION = {"after": _TEXT, "file": _FILE, "points": _WORTH}
+KEYS = {*_TOP, *_ASSIGNMENT}
+
+
+def read_plan(folder: Path) -> Plan:
     """The plan of the course in a folder; `CourseError` names the line of what is wrong with it."""
     path = Path(folder) / PLAN
     try:
@@ -33,232 +98,235 @@ def read_plan(folder):
         raise CourseError(f"{path} cannot be read: it is not text in UTF-8") from None
     except OSError as error:
         raise CourseError(f"{path} cannot be read: {why(error)}") from None
-    return _Reader(path, text).plan()
+    return plan_of(folder, text)
 
 
-def set_key(folder: Path, assignment: str, key: str, value: str) -> Plan:
-    """Write a key, as TOML writes its value, over the line that holds it or its comment; the plan that the file holds.
+def edited(folder: Path, changes: Mapping[KeyPath, object]) -> str:
+    """The text of `course.toml` with these values under these keys; what else stands in it stays as it is."""
+    path = Path(folder) / PLAN
+    document = tomlkit.parse(path.read_text(encoding="utf-8") if path.exists() else whole_text())
+    for (*way, key), value in changes.items():
+        holder: Any = document
+        for step in way:
+            holder = holder.setdefault(step, tomlkit.inline_table()) if isinstance(step, str) else holder[step]
+        holder[key] = value
+    return document.as_string()
 
-    The rest of the file stays, and so does all of it where the key would spoil it.
-    """
-    path = folder / PLAN
+
+def plan_of(folder: Path, text: str) -> Plan:
+    """What a text says that may become `course.toml`; `CourseError` as in `read_plan`."""
+    return _File(Path(folder) / PLAN, text).plan()
+
+
+def set_key(folder: Path, assignment: str, key: str, value: object) -> Plan:
+    """Write a key of an assignment; the plan that the file holds then. The file stays where the key would spoil it."""
+    path = Path(folder) / PLAN
     if not path.exists():
         raise CourseError(f"{path} is not there: write it first, as docs/teacher-reference.md shows")
-    before = path.read_text(encoding="utf-8")
-    lines = before.splitlines(keepends=True)
-    header = _header(lines, assignment)
-    if header is None:
+    if assignment not in read_plan(folder).assignments:
         raise CourseError(f"{path} has no table [assignments.{assignment}]: write it first, then `attn course build`")
-    start, line = header + 1, f"{key} = {value}\n"
-    end = next((at for at in range(start, len(lines)) if re.match(r"\s*\[\s*assignments", lines[at])), len(lines))
-    old = next((at for at in range(start, end) if re.match(rf"\s*#?\s*{key}\s*=", lines[at])), None)
-    lines[start if old is None else old : start if old is None else old + 1] = [line]
-    write_whole(path, "".join(lines))
-    try:
-        return read_plan(folder)
-    except CourseError:
-        write_whole(path, before)
-        raise
+    text = edited(folder, {("assignments", assignment, key): value})
+    plan = plan_of(folder, text)
+    write_whole(path, text)
+    return plan
 
 
-def _header(lines, assignment):
-    """The line, counted from 0, on which the table of an assignment begins; None where none does."""
-    header = re.compile(rf"""\s*\[\s*assignments\s*\.\s*["']?{re.escape(assignment)}["']?\s*\]""")
-    return next((at for at, line in enumerate(lines) if header.match(line)), None)
+def without_dates(text: str) -> str:
+    """A plan for next year: its dates are over, and no page of its exams has gone back."""
+    document = tomlkit.parse(text)
+    for table in document.get("assignments", {}).values():
+        for key in ("due", "opens", "feedback"):
+            table.pop(key, None)
+    return document.as_string()
 
 
-class _Reader:
-    """Reads one `course.toml`, and knows on which line something stands."""
+def _line_of(text: str, path: KeyPath) -> int:
+    """On which line of a TOML text the value at a path begins."""
+    document: Any = tomlkit.parse(text)
+    *way, last = path
+    holder = functools.reduce(operator.getitem, way, document)
+    if isinstance(holder[last], Table):
+        holder[last].comment(_HERE)
+    else:
+        holder[last] = _HERE
+    return document.as_string().partition(_HERE)[0].count("\n") + 1
 
-    def __init__(self, path, text):
-        self.path, self.lines = path, text.splitlines()
+
+class _File:
+    """One `course.toml`, which knows on which line something stands."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.path, self.text = path, text
         try:
-            self.data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            at, told = re.search(r"at line (\d+)", str(error)), re.sub(r" \(at .*\)$", "", str(error))
-            line = int(at[1]) if at else len(self.lines)
-            is_time = re.match(r"\s*(due|opens|feedback)\s*=", "".join(self.lines[line - 1 : line]))
-            self.refuse(f"this is not TOML: {told}{f': write {_A_TIME}' if is_time else ''}", number=line)
+            self.data = tomlkit.parse(text).unwrap()
+        except TOMLKitError as error:
+            line = getattr(error, "line", 0)  # a key that stands twice in { ... } has none
+            told = str(error).removesuffix(f" at line {line} col {getattr(error, 'col', 0)}").rstrip(".")
+            is_time = re.match(r"\s*(due|opens|feedback)\s*=", "".join(text.splitlines()[line - 1 : line]))
+            where = f"{path}, line {line}" if line else str(path)
+            raise CourseError(f"{where}: this is not TOML: {told}{f': write {_A_TIME}' if is_time else ''}") from None
 
-    def plan(self):
-        self.known(self.data, ("assignments", "hand_in", "drop_lowest"), "", "at the top of the file")
-        tables = self.typed(self.data, "assignments", dict, "one table for each assignment", "")
+    def plan(self) -> Plan:
+        self.check(self.data, _TOP, "at the top of the file")
+        tables, drop = self.data.get("assignments"), self.data.get("drop_lowest", 0)
         if not tables:
             self.refuse("no assignment is left: write at least one, as [assignments.NAME] with chapters = [...]")
-        hand_in = self.typed(self.data, "hand_in", str, "a text", "") or ""
-        drop = self.typed(self.data, "drop_lowest", int, "a whole number", "") or 0
         if not 0 <= drop < len(tables):
-            self.refuse(f"drop_lowest is {drop}: write a number from 0 to {len(tables) - 1}", "", "drop_lowest")
-        assignments = {name: self.assignment(name, table) for name, table in tables.items()}
-        return Plan(assignments, hand_in.strip(), drop)
+            self.refuse(f"drop_lowest is {drop}: write a number from 0 to {len(tables) - 1}", "drop_lowest")
+        zone = zoneinfo.ZoneInfo(self.data["timezone"]) if "timezone" in self.data else None
+        plan, hand_in = Plan({}, drop, zone), self.data.get("hand_in", "")
+        for name, table in tables.items():
+            plan.assignments[name] = _Table(self, name, {"hand_in": hand_in, **table}, plan).assignment()
+        return plan
 
-    def assignment(self, name, table):
+    def check(self, table: dict[str, Any], kinds: Mapping[str, _Kind], where: str, *path: str | int) -> None:
+        """Refuse a key that nobody knows, and a value that is not of its kind."""
+        for key, value in table.items():
+            if key not in kinds:
+                self.refuse(f"nothing is called {key!r} {where}: {_near(key, kinds)}", *path, key)
+            if not kinds[key].fits(value):
+                shown = " ".join(tomlkit.item(value).as_string().split())[:MAX_SHOWN]
+                self.refuse(f"{key} is {shown}: write {kinds[key].said}", *path, key)
+
+    def refuse(self, sentence: str, *path: str | int) -> NoReturn:
+        """Raise with the line on which the value at a path stands."""
+        raise CourseError(f"{self.path}, line {_line_of(self.text, path) if path else 1}: {sentence}")
+
+
+class _Table:
+    """One [assignments.NAME]; what a key is refused for beyond its kind."""
+
+    def __init__(self, file: _File, name: str, table: dict[str, Any], plan: Plan) -> None:
+        self.file, self.name, self.table, self.plan = file, name, table, plan
+
+    def assignment(self) -> Assignment:
+        name, table = self.name, self.table
         if not _NAME.fullmatch(name):
-            self.refuse(f"{name!r} cannot name a folder: use letters, digits, . _ and -", name)
-        if not isinstance(table, dict):
-            self.refuse(f"assignments.{name} has to be a table: [assignments.{name}]", name)
-        self.known(table, KEYS, name, f"in [assignments.{name}]")
-        chapters = self.chapters(name, table)
-        exercises = [exercise for chapter in chapters for exercise in read_chapter(chapter).exercises]
-        chosen = self.chosen(name, table, chapters, {exercise.name for exercise in exercises})
+            self.refuse(f"{name!r} cannot name a folder: use letters, digits, . _ and -")
+        self.file.check(table, _ASSIGNMENT, f"in [assignments.{name}]", "assignments", name)
+        chapters = self.chapters()
+        known = [exercise.name for chapter in chapters for exercise in read_chapter(chapter).exercises]
+        chosen = self.chosen(chapters, known)
+        asked = {exercise for exercise in known if chosen is None or exercise in chosen}
+        exam, opens, due = table.get("exam", False), self.moment("opens"), self.moment("due")
+        if opens and due and opens >= due:
+            self.refuse(f"{name} is due before it opens: change one of the two", "opens")
+        feedback = table.get("feedback", not exam)
         return Assignment(
-            name,
-            chapters,
-            chosen,
-            self.points(name, table, {each.name for each in exercises if chosen is None or each.name in chosen}),
-            carry_forward=self.typed(table, "carry_forward", bool, "true or false", name) or False,
-            before=self.text(name, table, "before"),
-            after=self.text(name, table, "after"),
-            additions=self.additions(name, table, chapters, {exercise.name for exercise in exercises}, chosen),
-            weight=self.worth(name, table.get("weight", 1), "weight is", "weight"),
-            **self.terms(name, table),
+            name=name,
+            chapters=chapters,
+            exercises=chosen,
+            points=self.points(asked),
+            due=due,
+            carry_forward=table.get("carry_forward", False),
+            hand_in=table["hand_in"].strip(),
+            before=self.words("before"),
+            after=self.words("after"),
+            additions=self.additions({*chapters, *asked}),
+            weight=table.get("weight", 1),
+            exam=exam,
+            opens=opens,
+            late=table.get("late", REFUSE if exam else MARK),
+            feedback=feedback if isinstance(feedback, bool) else self.moment("feedback") or False,
         )
 
-    def terms(self, name, table):
-        """What an exam is asked under; an assignment that is none may have the same keys."""
-        exam = self.typed(table, "exam", bool, "true or false", name) or False
-        late = table.get("late", REFUSE if exam else MARK)
-        if late not in (MARK, REFUSE):
-            self.refuse(f'late is {late!r}: write "{MARK}" or "{REFUSE}"', name, "late")
-        opens, due = self.moment(name, table, "opens"), self.moment(name, table, "due")
-        if opens and due and opens >= due:
-            self.refuse(f"{name} is due before it opens: change one of the two", name, "opens")
-        feedback = table.get("feedback", not exam)
-        if not isinstance(feedback, bool):
-            feedback = self.moment(name, table, "feedback", f"write true or false, or {_A_TIME}")
-        return {"due": due, "exam": exam, "opens": opens, "late": late, "feedback": feedback}
-
-    def chapters(self, name, table):
-        chapters = self.names(name, table, "chapters")
+    def chapters(self) -> tuple[str, ...]:
+        chapters = self.names("chapters")
         if not chapters:
-            self.refuse(
-                f'{name} has no chapters: write chapters = ["one_query"], or take the assignment out', name, "chapters"
-            )
+            self.refuse(f'{self.name} has no chapters: write chapters = ["one_query"], or take the assignment out')
         own = curriculum.own_home()
         known = [*curriculum.CHAPTERS, *(sorted(path.stem for path in own.solutions.glob("*.py")) if own else ())]
-        for chapter in chapters:
+        for at, chapter in enumerate(chapters):
             if chapter not in known:
-                self.refuse(f"there is no chapter {chapter!r}: {_near(chapter, known)}", name, chapter)
-            if chapter not in curriculum.CHAPTERS:
-                self.own_chapter(name, chapter)
+                self.refuse(f"there is no chapter {chapter!r}: {_near(chapter, known)}", "chapters", at)
+            if chapter not in curriculum.CHAPTERS and (told := _wrong_with(chapter)):
+                self.refuse(told, "chapters", at)
         return chapters
 
-    def own_chapter(self, name, chapter):
-        try:
-            exercises = read_chapter(chapter).exercises
-        except ChapterError as error:
-            self.refuse(str(error), name, chapter)
-        if not exercises:
-            self.refuse(f"{OWN}/{chapter}.py holds no exercise (docs/author.md)", name, chapter)
-        for exercise in exercises:
-            if (curriculum.SUITES / f"test_{exercise.name}.py").exists():
-                told = f"{exercise.name} of {OWN}/{chapter}.py is an exercise of the kit: give yours another name"
-                self.refuse(told, name, chapter)
-
-    def chosen(self, name, table, chapters, known):
-        if "exercises" not in table:
+    def chosen(self, chapters: tuple[str, ...], known: Collection[str]) -> frozenset[str] | None:
+        if "exercises" not in self.table:
             return None
-        chosen = self.names(name, table, "exercises")
-        for exercise in chosen:
+        chosen = self.names("exercises")
+        for at, exercise in enumerate(chosen):
             if exercise not in known:
-                self.refuse(
-                    f"no chapter of {name} has an exercise {exercise!r}: {_near(exercise, known)}", name, exercise
-                )
-        for chapter in chapters:
-            if not {each.name for each in read_chapter(chapter).exercises} & set(chosen):
-                self.refuse(f"no exercise of {chapter} is chosen: take it out of chapters", name, chapter)
+                told = f"no chapter of {self.name} has an exercise {exercise!r}: {_near(exercise, known)}"
+                self.refuse(told, "exercises", at)
+        for at, chapter in enumerate(chapters):
+            if not {exercise.name for exercise in read_chapter(chapter).exercises} & set(chosen):
+                self.refuse(f"no exercise of {chapter} is chosen: take it out of chapters", "chapters", at)
         return frozenset(chosen)
 
-    def points(self, name, table, chosen):
-        points = self.typed(table, "points", dict, "a table such as { softmax = 20 }", name) or {}
-        for exercise, worth in points.items():
-            if exercise not in chosen:
-                told = f"points for {exercise!r}, which is no exercise of {name}: {_near(exercise, chosen)}"
-                self.refuse(told, name, exercise, "points")
-            self.worth(name, worth, f"points for {exercise} are", exercise, "points")
+    def names(self, key: str) -> tuple[str, ...]:
+        names = self.table.get(key, [])
+        for at, name in enumerate(names):
+            if name in names[:at]:
+                self.refuse(f"{key} names {name} twice: take one of them out", key, at)
+        return tuple(names)
+
+    def points(self, asked: Collection[str]) -> dict[str, float]:
+        points = self.table.get("points", {})
+        for exercise in points:
+            if exercise not in asked:
+                told = f"points for {exercise!r}, which is no exercise of {self.name}: {_near(exercise, asked)}"
+                self.refuse(told, "points", exercise)
+        self.file.check(points, dict.fromkeys(points, _WORTH), "in points", "assignments", self.name, "points")
         return points
 
-    def worth(self, name, worth, said, *words):
-        if isinstance(worth, bool) or not isinstance(worth, int | float) or not 0 < worth <= 10_000:
-            self.refuse(f"{said} {worth!r}: write a number above 0, and at most 10,000", name, *words)
-        return worth
-
-    def moment(self, name, table, key, wanted=f"write {_A_TIME}"):
-        found = table.get(key)
-        if found is None:
+    def moment(self, key: str) -> datetime.datetime | None:
+        """A time with its zone; a date alone means the end of that day."""
+        value = self.table.get(key)
+        if value is None:
             return None
-        if isinstance(found, datetime.date) and not isinstance(found, datetime.datetime):
-            found = datetime.datetime.combine(found, datetime.time(23, 59))
-        if not isinstance(found, datetime.datetime):
-            self.refuse(f"{key} is {found!r}: {wanted}", name, key)
-        return found.astimezone() if found.tzinfo is None else found
+        if not isinstance(value, datetime.datetime):
+            value = datetime.datetime.combine(value, datetime.time(23, 59))
+        offset = value.utcoffset()
+        return self.plan.local(value) if offset is None else value.replace(tzinfo=datetime.timezone(offset))
 
-    def text(self, name, table, key):
-        file = self.typed(table, key, str, "the path of a Markdown file", name)
-        return self.file(name, file, (".md",)) if file else None
+    def words(self, key: str) -> Path | None:
+        return self.markdown(self.table[key], (".md",), key) if self.table.get(key) else None
 
-    def file(self, name, file, suffixes):
-        path = self.path.parent / file
-        if path.suffix not in suffixes:
-            self.refuse(f"{file} has to be a {' or '.join(suffixes)} file", name, file)
-        if not path.is_file():
-            self.refuse(
-                f"{file} is not there: write it, or take the key out (paths begin at the course's folder)", name, file
-            )
-        return path
+    def markdown(self, name: str, suffixes: tuple[str, ...], *path: str | int) -> Path:
+        file = self.file.path.parent / name
+        if file.suffix not in suffixes:
+            self.refuse(f"{name} has to be a {' or '.join(suffixes)} file", *path)
+        if not file.is_file():
+            told = f"{name} is not there: write it, or take the key out (paths begin at the course's folder)"
+            self.refuse(told, *path)
+        return file
 
-    def additions(self, name, table, chapters, known, chosen):
-        found = []
-        for each in self.typed(table, "add", list, "a list such as [{ after = ..., file = ... }]", name) or []:
-            if not isinstance(each, dict) or not {"after", "file"} <= set(each):
-                self.refuse(
-                    'each entry of add looks like { after = "softmax", file = "own/why.md", points = 5 }', name, "add"
-                )
-            self.known(each, ("after", "file", "points"), name, "in an entry of add")
-            place, file = str(each["after"]), str(each["file"])
-            there = {*chapters, *(known if chosen is None else chosen)}
-            if place not in there:
-                self.refuse(
-                    f"after = {place!r} is no chapter or exercise of {name}: {_near(place, there)}", name, place
-                )
-            points = self.worth(name, each["points"], f"points for {file} are", file) if "points" in each else None
-            found.append(Addition(place, self.file(name, file, (".md",) if points else (".md", ".py")), points))
-            if [other.name for other in found].count(found[-1].name) > 1:
-                self.refuse(f"{file} is added twice to {name}: give the second file another name", name, file)
-        return tuple(found)
+    def additions(self, places: Collection[str]) -> tuple[Addition, ...]:
+        additions: dict[str, Addition] = {}
+        for at, entry in enumerate(self.table.get("add", [])):
+            if not isinstance(entry, dict) or not {"after", "file"} <= set(entry):
+                self.refuse(f"each entry of add looks like {_AN_ADDITION}", "add", at)
+            self.file.check(entry, _ADDITION, "in an entry of add", "assignments", self.name, "add", at)
+            place, points = entry["after"], entry.get("points")
+            if place not in places:
+                told = f"after = {place!r} is no chapter or exercise of {self.name}: {_near(place, places)}"
+                self.refuse(told, "add", at, "after")
+            suffixes = (".md",) if points else (".md", ".py")
+            addition = Addition(place, self.markdown(entry["file"], suffixes, "add", at, "file"), points)
+            if addition.name in additions:
+                told = f"{entry['file']} is added twice to {self.name}: give the second file another name"
+                self.refuse(told, "add", at, "file")
+            additions[addition.name] = addition
+        return tuple(additions.values())
 
-    def names(self, name, table, key):
-        found = self.typed(table, key, list, 'a list of names, such as ["one_query"]', name) or []
-        for each in found:
-            if not isinstance(each, str):
-                self.refuse(f"{key} holds {each!r}: write names between quotation marks", name, key)
-            if found.count(each) > 1:
-                self.refuse(f"{key} names {each} twice: take one of them out", name, each)
-        return tuple(found)
-
-    def known(self, table, keys, assignment, where):
-        for key in table:
-            if key not in keys:
-                self.refuse(f"nothing is called {key!r} {where}: {_near(key, keys)}", assignment, key)
-
-    def typed(self, table, key, kind, said, assignment):
-        if key in table and not isinstance(table[key], kind):
-            self.refuse(f"{key} has to be {said}", assignment, key)
-        return table.get(key)
-
-    def refuse(self, sentence, assignment="", *words, number=None):
-        """Raise with the line of an assignment's table on which most of the words stand."""
-        number = number or self.line_of(assignment, words)
-        raise CourseError(f"{self.path}, line {number}: {sentence}")
-
-    def line_of(self, assignment, words):
-        start = _header(self.lines, assignment) or 0
-        sought = [re.compile(rf"(?<![\w./-]){re.escape(word)}(?![\w-])") for word in words]
-        lines = [line.partition("#")[0] for line in self.lines[start:]]
-        found = [sum(bool(word.search(line)) for word in sought) for line in lines]
-        return start + 1 + found.index(max(found, default=0))
+    def refuse(self, sentence: str, *path: str | int) -> NoReturn:
+        self.file.refuse(sentence, "assignments", self.name, *path)
 
 
-def _near(name, known):
+def _wrong_with(own_chapter: str) -> str:
+    """Why a chapter of the teacher's own cannot be asked; empty where it can."""
+    try:
+        exercises = read_chapter(own_chapter).exercises
+    except ChapterError as error:
+        return str(error)
+    if taken := next((each.name for each in exercises if (curriculum.SUITES / f"test_{each.name}.py").exists()), ""):
+        return f"{taken} of {OWN}/{own_chapter}.py is an exercise of the kit: give yours another name"
+    return "" if exercises else f"{OWN}/{own_chapter}.py holds no exercise (docs/author.md)"
+
+
+def _near(name: str, known: Collection[str]) -> str:
     near = difflib.get_close_matches(name, known, 3, 0.5)
     return f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(sorted(known))}"

@@ -12,6 +12,9 @@ hand_in = ""
 
 # How many of the worst assignments do not count in `attn course overview`; `weight = 2` in one lets it count twice.
 drop_lowest = 0
+
+# Where the course is: times without a zone, here and in Moodle's worksheet, are that place's.
+# timezone = "Europe/Berlin"
 """
 
 _ASSIGNMENT = """
@@ -30,12 +33,12 @@ add = []  # questions and cells of yours: [{{ after = "{first}", file = "own/why
 """
 
 
-def whole_text():
+def whole_text() -> str:
     """The text of the file, with all units of the kit."""
     return _HEAD + "".join(_assignment(unit, chapters) for unit, chapters in curriculum.UNITS.items())
 
 
-def _assignment(name, chapters):
+def _assignment(name: str, chapters: tuple[str, ...]) -> str:
     lines = []
     for chapter in chapters:
         lines.append(f"    # {chapter}")

@@ -26,11 +26,11 @@ def secret_of(folder: Path, assignment: Assignment) -> bytes:
     return derived(secret, f"exam {assignment.name}") if assignment.exam else secret
 
 
-def derived(secret, purpose):
+def derived(secret: bytes, purpose: str) -> bytes:
     """A secret made of another: what leaks of it helps nobody with the other."""
     return hmac.new(secret, purpose.encode(), hashlib.sha256).hexdigest().encode()
 
 
-def name_of(secret):
+def name_of(secret: bytes) -> str:
     """Eight letters that tell one secret from another, and tell nothing else about it."""
     return hmac.new(secret, b"its name", hashlib.sha256).hexdigest()[:8]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,8 @@ from autograder.classroom.course.plan import REFUSE
 from autograder.classroom.gradebook.calls import read_utc
 
 if TYPE_CHECKING:
-    from autograder.classroom.course.plan import Assignment
+    from autograder.classroom.course.course import Course
+    from autograder.classroom.course.plan import Assignment, Plan
 
 
 MAX_TIME = 200  # bytes of `timestamp.txt`
@@ -24,28 +26,28 @@ _PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCI
 _SPANS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes"}
 
 
-def read_time(text):
-    """A time of Moodle's worksheet as nbgrader reads it; empty where it is none. Moodle's zone is taken for ours."""
+def read_time(text: str, plan: Plan) -> str:
+    """A time of Moodle's worksheet as nbgrader reads it; empty where it is none. Moodle's zone is the course's."""
     text = text.replace("\N{NARROW NO-BREAK SPACE}", " ").strip()
     for pattern in _FORMATS:
         try:
-            return stamp(datetime.datetime.strptime(text, pattern).astimezone())
+            return stamp(plan.local(datetime.datetime.strptime(text, pattern)))
         except ValueError:
             continue
     return ""
 
 
-def stamp(time):
+def stamp(time: datetime.datetime) -> str:
     """A time as it stands in `timestamp.txt`."""
     return f"{time.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
-def naive_utc(time):
+def naive_utc(time: datetime.datetime) -> datetime.datetime:
     """A time as nbgrader keeps it: in UTC without saying so."""
     return time.astimezone(UTC).replace(tzinfo=None)
 
 
-def read_timestamp(folder):
+def read_timestamp(folder: Path) -> str:
     """When a submission was handed in, as nbgrader's `timestamp.txt` in its folder says; empty where it does not."""
     try:
         return read_plain(Path(folder) / "timestamp.txt", MAX_TIME).decode("utf-8").strip()
@@ -55,7 +57,7 @@ def read_timestamp(folder):
         return ""
 
 
-def time_of(text):
+def time_of(text: str) -> datetime.datetime | None:
     """What a `timestamp.txt` says, in UTC without saying so, as nbgrader has it; None where it is no time.
 
     dateutil looks for the file of whatever zone is named, and raises many things at what is none.
@@ -68,12 +70,12 @@ def time_of(text):
         return None
 
 
-def is_time(text):
+def is_time(text: str) -> bool:
     """Whether nbgrader can read what a `timestamp.txt` says; nothing is no time that it cannot read."""
     return not text or time_of(text) is not None
 
 
-def refusal_of(planned: Assignment, student: str, handed_in: str, due: datetime.datetime | None):
+def refusal_of(planned: Assignment, student: str, handed_in: str, due: datetime.datetime | None) -> str:
     """Why work is not graded where its assignment takes none that comes late; empty where it is in time.
 
     `handed_in`: as in `timestamp.txt`.
@@ -81,7 +83,7 @@ def refusal_of(planned: Assignment, student: str, handed_in: str, due: datetime.
     """
     if not (planned.late == REFUSE and handed_in and due):
         return ""
-    late = time_of(handed_in) - due
+    late = (time_of(handed_in) or due) - due
     if late <= datetime.timedelta():
         return ""
     minutes = -(-late // datetime.timedelta(minutes=1))  # rounded up
@@ -91,7 +93,7 @@ def refusal_of(planned: Assignment, student: str, handed_in: str, due: datetime.
     )
 
 
-def closing_of(course, assignment):
+def closing_of(course: Course, assignment: str) -> Callable[[str], datetime.datetime] | None:
     """Student -> the last moment, as nbgrader writes UTC, of an assignment that takes nothing later; None of others."""
     # The gradebook is opened only where it matters.
     due = course.due(assignment) if course.plan.assignment(assignment).late == REFUSE else None
@@ -101,7 +103,7 @@ def closing_of(course, assignment):
     return lambda student: naive_utc(due) + longer.get((assignment, student), datetime.timedelta())
 
 
-def read_span(text):
+def read_span(text: str) -> datetime.timedelta:
     """A length of time such as 2d, 12h or 1w3d; `CourseError` where it is none."""
     if not re.fullmatch(r"(\d+[wdhm])+|0", text):
         raise CourseError(f"{text!r} is no length of time: write 2d, 12h, 90m, 1w or several together, or 0 for none")
@@ -109,7 +111,7 @@ def read_span(text):
     return datetime.timedelta(**parts)
 
 
-def spelled(span):
+def spelled(span: datetime.timedelta) -> str:
     """A length of time in its two largest units, such as "1 day, 2 hours"; a minute at least."""
     minutes = max(1, round(span.total_seconds() / 60))
     counts = {"day": minutes // 1440, "hour": minutes // 60 % 24, "minute": minutes % 60}
@@ -117,18 +119,18 @@ def spelled(span):
     return ", ".join(named[:2])
 
 
-def read_due(text):
-    """A due date as it was typed: with a zone, or in ours."""
+def read_due(text: str) -> datetime.datetime:
+    """A due date as it was typed, with a zone or without one; a date alone means the end of that day."""
     try:
         due = datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
     except ValueError:
         raise CourseError(f"{text!r} is no date and time: write one such as 2027-02-01T12:00") from None
     if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
         due = due.replace(hour=23, minute=59)
-    return due if due.tzinfo else due.astimezone()
+    return due
 
 
-def read_extensions(folder):
+def read_extensions(folder: Path) -> dict[tuple[str, str], datetime.timedelta]:
     """(Assignment, student) -> how much longer."""
     path = folder / EXTENSIONS
     try:
@@ -138,7 +140,7 @@ def read_extensions(folder):
         raise CourseError(f"{path} cannot be read: restore it from a backup, or delete it") from None
 
 
-def extend(course, student, assignment, span):
+def extend(course: Course, student: str, assignment: str, span: datetime.timedelta) -> None:
     """Give a learner longer, or no longer where the span is 0; it counts from the next grading on."""
     extensions = read_extensions(course.folder)
     extensions[assignment, student] = span

@@ -10,7 +10,8 @@ from rich.text import Text
 from autograder.boundary import sandbox
 from autograder.chapters.errors import CourseError
 from autograder.classroom import exchange, summary
-from autograder.classroom.course.course import CONFIG, find_course, new_course
+from autograder.classroom.course.course import CONFIG, Course, find_course
+from autograder.classroom.course.new import new_course
 from autograder.classroom.demo.samples import CLASS, UNIT, hand_in
 from autograder.classroom.marking.grade import grade_course
 from autograder.classroom.release.build import build_assignments
@@ -62,11 +63,11 @@ def run_demo(folder: Path, is_opened: bool) -> int:
     return code
 
 
-def _step(console, command):
+def _step(console: Console, command: str) -> None:
     console.print(Text(f"$ attn course {command}", style="bold"))
 
 
-def _handed_in(folder, console):
+def _handed_in(folder: Path, console: Console) -> Course:
     """The course, in which a sample class has handed in."""
     _step(console, f"new {folder}")
     new_course(folder)
@@ -83,7 +84,7 @@ def _handed_in(folder, console):
     return course
 
 
-def _graded(course, console):
+def _graded(course: Course, console: Console) -> int:
     """Grade, write the pages, and show both; the exit code."""
     progress = Console(stderr=True, highlight=False)
     _step(console, f"grade {UNIT} --course {course.folder}")
@@ -93,11 +94,13 @@ def _graded(course, console):
     return max(code, summary.show_pages(course, pages, 0))
 
 
-def _show_class(course, console):
+def _show_class(course: Course, console: Console) -> None:
     data = read_class(course, UNIT)
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for title, side in (("who", "left"), ("points", "right"), ("right", "right"), ("handed in", "left")):
-        table.add_column(title, justify=side)
+    table.add_column("who")
+    table.add_column("points", justify="right")
+    table.add_column("right", justify="right")
+    table.add_column("handed in")
     for learner in data.learners:
         results = [result_of(each) for _, each in learner.exercises()]
         points = "" if learner.score is None else f"{learner.score:g} of {data.max_score:g}"
@@ -106,7 +109,7 @@ def _show_class(course, console):
     console.print(table)
 
 
-def _show_places(folder, report, console):
+def _show_places(folder: Path, report: Path, console: Console) -> None:
     page = folder / "feedback" / "student-06" / UNIT / "one_query.html"
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
     table.add_row("report", Text(str(report)))

@@ -14,13 +14,15 @@ import nbformat
 from nbformat import v4
 
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import read_chapter
+from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.judging.mistakes.edits import mistaken
 from autograder.worker.reading.definitions import definitions
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
 
+
+Sources = dict[str, str]  # exercise -> what is answered
 
 UNIT = "attention-basics"
 DUE = datetime.datetime(2026, 1, 12, 12)
@@ -36,25 +38,25 @@ _ATTACKS = {
 _FORGED = v4.new_output("execute_result", {"text/plain": "99.0", "text/html": "<script>alert('forged')</script>"})
 
 
-def right(sources):
+def right(sources: Sources) -> Sources:
     """Everything solved, as in the solutions."""
     return sources
 
 
-def loops(sources):
+def loops(sources: Sources) -> Sources:
     """Everything right, and the first chapter without NumPy."""
     _, *parts = LOOPS.read_text(encoding="utf-8").split("\n\n\n")
     return sources | {name: f"import math\n\n\n{part}" for part in parts for name in definitions(part)}
 
 
-def renamed(sources):
+def renamed(sources: Sources) -> Sources:
     """The loops once more, under other names."""
     names = {"total": "result", "column": "one", "largest": "top", "powers": "shares", "applied": "scaled"}
     pattern = re.compile(rf"\b({'|'.join(names)})\b")
     return {name: pattern.sub(lambda found: names[found[1]], source) for name, source in loops(sources).items()}
 
 
-def overflow(sources):
+def overflow(sources: Sources) -> Sources:
     """Right but for softmax, which overflows."""
     return sources | _mistakes(
         softmax="no_maximum_subtracted",
@@ -63,7 +65,7 @@ def overflow(sources):
     )
 
 
-def axes(sources):
+def axes(sources: Sources) -> Sources:
     """Sums over the wrong axis, looks ahead, and overflows too."""
     wrong = _mistakes(
         softmax="no_maximum_subtracted",
@@ -77,22 +79,22 @@ def axes(sources):
     return sources | wrong
 
 
-def begun(sources):
+def begun(sources: Sources) -> Sources:
     """The first four exercises; the others are still stubs."""
     return dict(list(sources.items())[:4])
 
 
-def untouched(sources):
+def untouched(sources: Sources) -> Sources:
     """The notebooks as they were released."""
     return {}
 
 
-def hostile(sources):
+def hostile(sources: Sources) -> Sources:
     """Wants the hidden tests, an endless loop, the end of the grader, and 99 points."""
     return sources | {name: _with_body(sources[name], body) for name, body in _ATTACKS.items()}
 
 
-def markup(sources):
+def markup(sources: Sources) -> Sources:
     """Prints and returns HTML, and is called so."""
     body = "print(\"<script>alert('printed')</script>\")\n    return '<b>&nonsense</b>'"
     return sources | {"normalize_by_sum": _with_body(sources["normalize_by_sum"], body)}
@@ -133,7 +135,7 @@ def hand_in(course: Course) -> None:
             (folder / f"{chapter}.ipynb").write_text(text, encoding="utf-8")
 
 
-def _answered(student, chapter, released):
+def _answered(student: str, chapter: str, released: Path) -> str:
     """The released notebook as the student hands it in."""
     notebook, answer = nbformat.read(released, as_version=4), CLASS[student][0]
     sources = answer({each.name: each.solution for each in _exercises()})
@@ -147,16 +149,16 @@ def _answered(student, chapter, released):
     return nbformat.writes(notebook)
 
 
-def _with_body(source, body):
+def _with_body(source: str, body: str) -> str:
     """A function with another body, and no docstring."""
     head, _, _ = source.partition('    """')
     return f"{head}    {body}"
 
 
-def _exercises():
+def _exercises() -> list[Exercise]:
     return [each for chapter in curriculum.UNITS[UNIT] for each in read_chapter(chapter).exercises]
 
 
-def _mistakes(**misconceptions):
+def _mistakes(**misconceptions: str) -> Sources:
     known = {each.name: each for each in _exercises()}
     return {name: mistaken(known[name], misconception) for name, misconception in misconceptions.items()}

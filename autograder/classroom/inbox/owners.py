@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.chapters.files import write_whole
+from autograder.classroom.course.plan import Plan
 from autograder.classroom.course.times import read_time, stamp
 from autograder.classroom.inbox.handed import Handed
 from autograder.classroom.roster.ids import is_id
@@ -51,7 +52,7 @@ def assign_owners(
                 f"attn course roster --same {each.key} ID"
             )
         owners[student] = each
-        _date(each, sheet, due)
+        _date(each, sheet, due, course.plan)
     by_name = [each for each, person in found if person and each.platform == "moodle"]
     if by_name and not people.has_roster and not sheet:
         told = f"there is no roster, so names decided who {len(by_name)} of {len(found)} learners are"
@@ -75,10 +76,10 @@ def _who(people: People, handed: Handed, sheet: dict, problems: list[str]) -> Pe
     return people.owner(handed.key, handed.name, handed.platform == "canvas")
 
 
-def _date(handed: Handed, sheet: dict, due: datetime.datetime | None) -> None:
+def _date(handed: Handed, sheet: dict, due: datetime.datetime | None, plan: Plan) -> None:
     """Say when it was handed in, where somebody knows."""
     if not handed.time and handed.key in sheet:
-        handed.time = read_time(sheet[handed.key][1])
+        handed.time = read_time(sheet[handed.key][1], plan)
     if not handed.time and handed.is_late and due:
         handed.time = stamp(due + datetime.timedelta(minutes=1))
 

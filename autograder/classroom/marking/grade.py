@@ -91,6 +91,7 @@ def grade_course(
     busy = CourseError(f"{course.folder} is being graded by another run: wait for it to end")
     with alone(course.folder / ".grading.lock", busy=busy):
         recover(course.folder)
+        course.write_due_dates()
         return _grade_course(course, assignments, again, make_executor, console)
 
 

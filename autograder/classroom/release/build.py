@@ -4,38 +4,41 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
-from autograder.classroom.course.times import naive_utc
+from autograder.classroom.course.course import BUILT
+from autograder.classroom.course.plan import PLAN, Assignment, Plan
+from autograder.classroom.course.plan_file import KeyPath, edited, plan_of
 from autograder.classroom.gradebook.calls import StepFailed
-from autograder.classroom.release.edits import key_of, merged, points_changed, with_points_of
+from autograder.classroom.release.edits import key_of, merged, points_in
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from nbformat import NotebookNode
+
     from autograder.classroom.course.course import Course
-
-
-BUILT = ".built"  # in the course's folder: the notebooks as the last build wrote them
 
 
 @dataclass
 class Draft:
     """One assignment as this build would write it."""
 
-    assignment: object
+    assignment: Assignment
     # chapter -> (what this build makes of the plan, the same with the teacher's changes)
-    notebooks: dict = field(default_factory=dict)
+    notebooks: dict[str, tuple[NotebookNode, NotebookNode]] = field(default_factory=dict)
     # changes of the teacher's, those that cannot be kept, and what is new since the last build
-    kept: list = field(default_factory=list)
-    conflicts: list = field(default_factory=list)
-    news: list = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    conflicts: list[str] = field(default_factory=list)
+    news: list[str] = field(default_factory=list)
 
 
-def build_assignments(course: Course, log: Callable, force: bool = False) -> None:
+def build_assignments(course: Course, log: Callable[[str], object], force: bool = False) -> None:
     """Write the notebooks of every assignment in the plan, and let nbgrader make its release.
 
     `log`: called with a line for each assignment, and for each change of the teacher's that was kept.
@@ -43,24 +46,30 @@ def build_assignments(course: Course, log: Callable, force: bool = False) -> Non
     `CourseError` before anything is written, where a teacher's change would be lost or a grade belongs to what is left
         out; and where nbgrader refuses.
     """
-    plan = course.plan
+    points = _points_in_source(course)
+    text = edited(course.folder, points) if points else ""
+    plan = plan_of(course.folder, text) if points else course.plan
     with course.gradebook() as gradebook:
-        graded = {each.name: len(each.submissions) for each in gradebook.assignments}
+        graded: dict[str, int] = {each.name: each.num_submissions for each in gradebook.assignments}
     dropped = _dropped(course, plan, graded)
     known = list(_known_answers(plan))
-    drafts = [_draft(course, plan, assignment) for assignment in plan.assignments.values()]
+    drafts = [_draft(course, assignment) for assignment in plan.assignments.values()]
     if not force:
         _require_no_conflict(course, drafts)
+    if points:
+        write_whole(course.folder / PLAN, text)
+        course.plan = plan
     for name in dropped:
         _drop(course, name, name in graded)
         log(f"{name}: taken out, as in course.toml")
     for draft in drafts:
         _write(course, draft, log, force)
+    course.write_due_dates()
     for told in known:
         log(told)
 
 
-def _known_answers(plan):
+def _known_answers(plan: Plan) -> Iterator[str]:
     """Sentences about exercises that an exam asks and another assignment asks as well.
 
     One whose solution another assignment hands out is refused with `CourseError`.
@@ -81,7 +90,7 @@ def _known_answers(plan):
                 )
 
 
-def _dropped(course, plan, graded):
+def _dropped(course: Course, plan: Plan, graded: dict[str, int]) -> list[str]:
     """The assignments that were built and are in the plan no longer."""
     places = [path for path in (course.folder / BUILT).glob("*") if path.is_dir()]
     dropped = sorted(path.name for path in places if path.name not in plan.assignments)
@@ -94,7 +103,7 @@ def _dropped(course, plan, graded):
     return dropped
 
 
-def _drop(course, name, is_known):
+def _drop(course: Course, name: str, is_known: bool) -> None:
     if is_known:
         with course.gradebook() as gradebook:
             gradebook.remove_assignment(name)
@@ -102,7 +111,30 @@ def _drop(course, name, is_known):
         shutil.rmtree(course.folder / place / name, ignore_errors=True)
 
 
-def _draft(course, plan, assignment):
+def _points_in_source(course: Course) -> dict[KeyPath, float]:
+    """Points that a teacher has written into cells of `source`, by where `course.toml` is to keep them.
+
+    Where both have changed since the last build, those of `course.toml` count.
+    """
+    found: dict[KeyPath, float] = {}
+    for name, assignment in course.plan.assignments.items():
+        top = "assignments", name
+        places = {
+            each.name: ((*top, "points", each.name), assignment.points_of(each)) for each in assignment.exercises_asked
+        }
+        places |= {
+            each.cell: ((*top, "add", at, "points"), each.points) for at, each in enumerate(assignment.additions)
+        }
+        for chapter in assignment.chapters:
+            built, now = (_read(course.folder / step / name / f"{chapter}.ipynb") for step in (BUILT, "source"))
+            before, written = (points_in(notebook) if notebook else {} for notebook in (built, now))
+            for cell, (path, planned) in places.items():
+                if cell in before and before[cell] == planned and written.get(cell, planned) != planned:
+                    found[path] = written[cell]
+    return found
+
+
+def _draft(course: Course, assignment: Assignment) -> Draft:
     """What the assignment's notebooks are to be, with what the teacher has changed in them."""
     from autograder.classroom.release.notebooks import source_notebook  # noqa: PLC0415  (imports nbformat)
 
@@ -111,26 +143,23 @@ def _draft(course, plan, assignment):
         place = f"{assignment.name}/{chapter}.ipynb"
         built, found = _read(course.folder / BUILT / place), _read(course.folder / "source" / place)
         known = known or built is not None
-        planned = source_notebook(chapter, assignment, plan)
-        own = points_changed(built, found, planned) if built and found else {}
-        fresh = source_notebook(chapter, assignment.weighed(own), plan) if own else planned
+        fresh = source_notebook(chapter, assignment)
         result = merged(built or fresh, found, fresh) if found else None
-        if found and built is None and (result.kept or result.conflicts):
+        if result and built is None and (result.kept or result.conflicts):
             draft.conflicts.append(f"{place} is not what this kit has written")
         elif result:
-            draft.kept += [f"{chapter}: points of {name}: {points:g}" for name, points in own.items()]
             draft.kept += [f"{chapter}: {told}" for told in result.kept]
             draft.conflicts += [f"{place}, {told}" for told in result.conflicts]
         draft.news += _news(chapter, built, fresh) if built else []
         whole = fresh.copy()
         whole.cells = result.cells if result else fresh.cells
-        draft.notebooks[chapter] = with_points_of(fresh, planned), whole
+        draft.notebooks[chapter] = fresh, whole
     if not known:
         draft.news = ["new"]
     return draft
 
 
-def _news(chapter, built, fresh):
+def _news(chapter: str, built: NotebookNode, fresh: NotebookNode) -> Iterator[str]:
     """What has changed since the last build, in words."""
     before = {key_of(cell): cell.metadata["nbgrader"]["points"] for cell in _graded(built)}
     now = {key_of(cell): cell.metadata["nbgrader"]["points"] for cell in _graded(fresh)}
@@ -146,11 +175,11 @@ def _news(chapter, built, fresh):
         yield f"{chapter}: texts"
 
 
-def _graded(notebook):
+def _graded(notebook: NotebookNode) -> list[NotebookNode]:
     return [cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("grade")]
 
 
-def _require_no_conflict(course, drafts):
+def _require_no_conflict(course: Course, drafts: list[Draft]) -> None:
     conflicts = [told for draft in drafts for told in draft.conflicts]
     if conflicts:
         shown = "\n".join(f"  {told}" for told in conflicts[:20])
@@ -161,7 +190,7 @@ def _require_no_conflict(course, drafts):
         )
 
 
-def _write(course, draft, log, force):
+def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bool) -> None:
     """Write what has changed of an assignment, and say what that is."""
     name, chapters = draft.assignment.name, draft.assignment.chapters
     source, built = course.folder / "source" / name, course.folder / BUILT / name
@@ -180,7 +209,6 @@ def _write(course, draft, log, force):
             whole = fresh
         changed |= _put(whole, path)
         _put(fresh, built / path.name)
-    changed |= _set_due(course, draft.assignment)
     if changed or not _is_released(course, draft.assignment, source):
         _generate(course, name)
     told = f" ({'; '.join(draft.news)})" if draft.news else "" if changed else " (as before)"
@@ -189,22 +217,11 @@ def _write(course, draft, log, force):
         log(f"  kept, yours: {told}")
 
 
-def _copies(chapters):
+def _copies(chapters: Iterable[str]) -> list[str]:
     return [f"{chapter}.yours" for chapter in chapters]
 
 
-def _set_due(course, assignment):
-    """Bring the due date of the plan into the gradebook, where the plan has one; whether it is another."""
-    due = assignment.due and naive_utc(assignment.due)
-    with course.gradebook() as gradebook:
-        known = {each.name: each.duedate for each in gradebook.assignments}
-        if due is None or known.get(assignment.name) == due:
-            return False
-        gradebook.update_or_create_assignment(assignment.name, duedate=due)
-    return True
-
-
-def _is_released(course, assignment, source):
+def _is_released(course: Course, assignment: Assignment, source: Path) -> bool:
     """Whether the release is younger than the source, and the gradebook knows of it."""
     release = course.folder / "release" / assignment.name
     for chapter in assignment.chapters:
@@ -212,11 +229,11 @@ def _is_released(course, assignment, source):
         if not path.exists() or path.stat().st_mtime < (source / path.name).stat().st_mtime:
             return False
     with course.gradebook() as gradebook:
-        notebooks = {each.name: [n.name for n in each.notebooks] for each in gradebook.assignments}
-    return set(notebooks.get(assignment.name, ())) == set(assignment.chapters)
+        known = {each.name: {notebook.name for notebook in each.notebooks} for each in gradebook.assignments}
+    return known.get(assignment.name) == set(assignment.chapters)
 
 
-def _generate(course, name):
+def _generate(course: Course, name: str) -> None:
     try:
         course.call("generate_assignment", name)
     except StepFailed as failed:
@@ -226,7 +243,7 @@ def _generate(course, name):
         raise CourseError(told) from None
 
 
-def _read(path):
+def _read(path: Path) -> NotebookNode | None:
     """The notebook in a file, or None."""
     import nbformat  # noqa: PLC0415  (slow to import)
 
@@ -238,7 +255,7 @@ def _read(path):
         raise CourseError(f"{path} is no notebook ({error}): mend it, or delete it and build again") from None
 
 
-def _put(notebook, path):
+def _put(notebook: NotebookNode, path: Path) -> bool:
     """Write a notebook where it differs from what is there; whether it was written."""
     import nbformat  # noqa: PLC0415
 
@@ -249,7 +266,7 @@ def _put(notebook, path):
     return True
 
 
-def _put_given(draft, folder):
+def _put_given(draft: Draft, folder: Path) -> bool:
     """Put the package of given data beside the notebooks, where a cell of one of them imports it; whether it changed.
 
     nbgrader copies it into the release, and over whatever learners hand back.

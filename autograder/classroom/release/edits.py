@@ -21,39 +21,21 @@ MARKS = ("grade", "solution", "locked", "task")
 class Merged:
     """A notebook with a teacher's changes in it."""
 
-    cells: list
+    cells: list[NotebookNode]
     # what was changed by the teacher, and could be kept; what could not, because the new text differs there too
-    kept: list = field(default_factory=list)
-    conflicts: list = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    conflicts: list[str] = field(default_factory=list)
 
 
-def key_of(cell):
+def key_of(cell: NotebookNode) -> str:
     """The name of a cell: nbgrader's, or else its id."""
     return cell.metadata.get("nbgrader", {}).get("grade_id") or cell.get("id", "")
 
 
-def points_changed(built, found, planned):
-    """Cell -> points, of the grade cells whose points a teacher has changed; newer points in the plan come first."""
-    before, now = _all_points(built), _all_points(planned)
-    return {
-        key: points
-        for key, points in _all_points(found).items()
-        if key in before and points != before[key] and now.get(key, before[key]) == before[key]
-    }
-
-
-def with_points_of(notebook, planned):
-    """The notebook with the points of the plan: what the next build compares with."""
-    points, copied = _all_points(planned), notebook.copy()
-    copied.cells = [cell.copy() for cell in notebook.cells]
-    for cell in copied.cells:
-        if key_of(cell) in points:
-            cell.metadata = {**cell.metadata, "nbgrader": {**cell.metadata["nbgrader"], "points": points[key_of(cell)]}}
-    return copied
-
-
-def _all_points(notebook):
-    return {key_of(cell): _points(cell) for cell in notebook.cells if _points(cell) is not None}
+def points_in(notebook: NotebookNode) -> dict[str, float]:
+    """Points by cell."""
+    worth = {key_of(cell): _points(cell) for cell in notebook.cells}
+    return {key: points for key, points in worth.items() if points is not None}
 
 
 def merged(built: NotebookNode, found: NotebookNode, fresh: NotebookNode) -> Merged:
@@ -78,19 +60,19 @@ def merged(built: NotebookNode, found: NotebookNode, fresh: NotebookNode) -> Mer
     return result
 
 
-def _content(cell):
-    """All of a cell that an edit may change, but its points, which `points_changed` follows."""
+def _content(cell: NotebookNode) -> tuple[str, str, tuple[bool, ...]]:
+    """All of a cell that an edit may change, but its points, which go into `course.toml`."""
     marks = cell.metadata.get("nbgrader", {})
     kind = "code" if cell.cell_type == "code" else "markdown"
     return kind, cell.source.strip(), tuple(bool(marks.get(name)) for name in MARKS)
 
 
-def _points(cell):
+def _points(cell: NotebookNode) -> float | None:
     marks = cell.metadata.get("nbgrader", {})
     return marks.get("points") if marks.get("grade") or marks.get("task") else None
 
 
-def _place(cells, cell):
+def _place(cells: list[NotebookNode], cell: NotebookNode) -> tuple[int | None, int | None]:
     """Where a cell is among others: the same text first, since names of given cells are their numbers."""
     same = [at for at, other in enumerate(cells) if _content(other) == _content(cell)]
     named = [at for at, other in enumerate(cells) if key_of(other) == key_of(cell)]
@@ -98,7 +80,7 @@ def _place(cells, cell):
     return (both or same or [None])[0], (named or [None])[0]
 
 
-def _replace(result, before, now):
+def _replace(result: Merged, before: NotebookNode, now: NotebookNode) -> None:
     same, named = _place(result.cells, before)
     if same is not None:
         new = result.cells[same].copy()
@@ -112,7 +94,7 @@ def _replace(result, before, now):
         result.conflicts.append(f"{key_of(before)}, which is no longer there: {_begin(now)}")
 
 
-def _take_marks(new, now):
+def _take_marks(new: NotebookNode, now: NotebookNode) -> None:
     marks = now.metadata.get("nbgrader")
     points = _points(new)
     new.metadata = new.metadata.copy()
@@ -127,14 +109,14 @@ def _take_marks(new, now):
         new.pop("execution_count", None)
 
 
-def _remove(result, before):
+def _remove(result: Merged, before: NotebookNode) -> None:
     same, _ = _place(result.cells, before)
     if same is not None:
         del result.cells[same]
         result.kept.append(f"removed {key_of(before)}: {_begin(before)}")
 
 
-def _insert(result, anchor, cell):
+def _insert(result: Merged, anchor: NotebookNode | None, cell: NotebookNode) -> None:
     same, named = (None, None) if anchor is None else _place(result.cells, anchor)
     at = same if same is not None else named
     at = -1 if anchor is None else len(result.cells) - 1 if at is None else at
@@ -142,7 +124,7 @@ def _insert(result, anchor, cell):
     result.kept.append(f"added {key_of(cell)}: {_begin(cell)}")
 
 
-def _begin(cell):
+def _begin(cell: NotebookNode) -> str:
     """The beginning of a cell, so that its author knows it again."""
     line = next((line.strip() for line in cell.source.splitlines() if line.strip()), "an empty cell")
     return line if len(line) <= 60 else f"{line[:57]}..."

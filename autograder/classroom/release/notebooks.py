@@ -7,14 +7,19 @@ no hidden test is ever in a notebook.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.chapters.chapter import is_aside
+from autograder.chapters.chapter import Exercise, is_aside
 from autograder.chapters.first_cell import FIRST_CELL
-from autograder.classroom.course.plan import REFUSE, Assignment, Plan
-from autograder.worker.reading.cells import read_cells
+from autograder.chapters.part import Part
+from autograder.classroom.course.plan import REFUSE, Addition, Assignment
+from autograder.worker.reading.cells import Cell, read_cells
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from nbformat import NotebookNode
 
 
@@ -36,92 +41,24 @@ Add cells and functions of your own wherever you like. Run the next cell once; t
 
 _PART = " The chapter has {} exercises; what these need of the others is given, solved."
 
-_CHECK = '''\
-# What check(...) does. Run this cell once; it is not part of the exercises.
-import contextlib
-import doctest
-import inspect
-import io
-import traceback
+
+CHECK = Path(__file__).parent / "templates" / "check.py"
+_NO_MARKS = {"solution": False, "grade": False, "locked": False, "task": False}
 
 
-class NotRight(AssertionError):
-    def _render_traceback_(self):
-        return [str(self)]  # the sentence alone
-
-
-class LastLines(doctest.OutputChecker):
-    def check_output(self, want, got, flags):
-        """Compare the end of what was printed: prints of your own do not count."""
-        return not want or super().check_output(want, "".join(got.splitlines(True)[-want.count("\\n") :]), flags)
-
-
-MAIN_FUNCTION
-
-
-def first_failing_example(exercise, name):
-    """Run the examples in the docstrings of a function, or of a class and its methods; what is wrong, or nothing."""
-    methods = filter(inspect.isfunction, vars(exercise).values()) if inspect.isclass(exercise) else ()
-    texts = [part.__doc__ or "" for part in (exercise, *methods)]
-    tests = [doctest.DocTestParser().get_doctest(text, globals(), name, None, 0) for text in texts]
-    total = sum(len(test.examples) for test in tests)
-    runner, warned, problem = doctest.DebugRunner(LastLines(), verbose=False), io.StringIO(), ""
-    try:
-        with contextlib.redirect_stderr(warned):
-            for test in tests:
-                runner.run(test)
-    except doctest.DocTestFailure as failed:
-        found, wanted = failed.got.strip() or "nothing", failed.example.want.strip()
-        problem = f"{name}: an example fails.\\n{failed.example.source}gives\\n{found}\\ninstead of\\n{wanted}"
-    except doctest.UnexpectedException as failed:
-        kind, error, trace = failed.exc_info
-        problem = f"{name}: an example fails.\\n{failed.example.source}raises {kind.__name__}: {error}"
-        if kind is NotImplementedError:
-            stub = traceback.extract_tb(trace)[-1].name
-            own = stub == name or stub in vars(exercise)
-            problem = f"{name} is still to do." if own else f"{name} needs {stub}, which is still to do."
-    if not total:
-        problem = f"{name} has no examples left in its docstring, so there is nothing to check."
-    print(warned.getvalue(), end="")
-    if not problem:
-        print(f"{name}: the examples pass.")
-    return problem'''
-
-_ASKS_THE_KIT = '''\
-def check(exercise):
-    """Grade an exercise where the kit is installed; elsewhere run the examples in its docstring."""
-    name = getattr(exercise, "__name__", "The exercise")
-    try:
-        import attn
-
-        problem = attn.graded("CHAPTER", name)
-    except ImportError:
-        problem = None
-    if problem is None:
-        problem = first_failing_example(exercise, name)
-    if problem:
-        raise NotRight(problem)'''
-
-_ASKS_NOBODY = '''\
-def check(exercise):
-    """Run the examples in the docstring of an exercise."""
-    if problem := first_failing_example(exercise, getattr(exercise, "__name__", "The exercise")):
-        raise NotRight(problem)'''
-
-
-def source_notebook(name: str, assignment: Assignment | None = None, plan: Plan | None = None) -> NotebookNode:
+def source_notebook(name: str, assignment: Assignment | None = None) -> NotebookNode:
     """The nbgrader source notebook of a chapter, solutions included.
 
     `name`: the chapter.
     `assignment`: where it belongs; the whole chapter where none is given.
-    It is equal for equal chapters and plans: its cell ids are derived, not drawn.
+    It is equal for equal chapters and assignments: its cell ids are derived, not drawn.
     """
     from nbformat import v4  # noqa: PLC0415  (slow to import)
 
     assignment = assignment or Assignment(name, (name,))
     part, added = assignment.part(name), assignment.added_to(name)
     first, *others = part.cells
-    cells = [_read_only(_kind(first), first.source), *_how_to(part, assignment, plan or Plan({}))]
+    cells = [_read_only(_kind(first), first.source), *_how_to(part, assignment)]
     for cell in others:
         if is_aside(cell):
             continue
@@ -142,17 +79,17 @@ def source_notebook(name: str, assignment: Assignment | None = None, plan: Plan 
     return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
 
 
-def _begin():
+def _begin() -> NotebookNode:
     cell = _marked("code", FIRST_CELL, "given-first", locked=True)
     cell.id = cell.metadata["nbgrader"]["grade_id"]
     return cell
 
 
-def _kind(cell):
+def _kind(cell: Cell) -> str:
     return "markdown" if cell.kind == "markdown" else "code"
 
 
-def _words(assignment, chapter, first):
+def _words(assignment: Assignment, chapter: str, first: bool) -> Iterator[NotebookNode]:
     """The teacher's words at the beginning of an assignment, or at its end."""
     file = assignment.before if first else assignment.after
     if file and chapter == assignment.chapters[0 if first else -1]:
@@ -163,7 +100,7 @@ def _words(assignment, chapter, first):
         yield cell
 
 
-def _how_to(part, assignment, plan):
+def _how_to(part: Part, assignment: Assignment) -> Iterator[NotebookNode]:
     points = sum(assignment.points_of(exercise) for exercise in part.exercises)
     points += sum(each.points or 0 for each in assignment.added_to(part.chapter.name))
     asked = [_counted(len(part.exercises), "exercise")]
@@ -175,33 +112,40 @@ def _how_to(part, assignment, plan):
     text = (_EXAM if assignment.exam else _HOW_TO).format(
         are=are, count=" and ".join(asked), points=points, part=chosen
     )
-    yield _read_only("markdown", "\n\n".join([*_terms(assignment, plan), text]))
-    check = _ASKS_NOBODY if assignment.exam else _ASKS_THE_KIT.replace("CHAPTER", part.chapter.name)
-    machinery = _read_only("code", _CHECK.replace("MAIN_FUNCTION", check))
+    yield _read_only("markdown", "\n\n".join([*_terms(assignment), text]))
+    machinery = _read_only("code", _check(part.chapter.name, assignment.exam))
     machinery.metadata["jupyter"] = {"source_hidden": True}  # folded away in JupyterLab
     yield machinery
 
 
-def _terms(assignment, plan):
+def _check(chapter: str, exam: bool) -> str:
+    """The code of `check`, which asks the kit, where it is installed, in all but exams."""
+    wanted, other = ("check_alone", "check_with_kit") if exam else ("check_with_kit", "check_alone")
+    blocks = CHECK.read_text(encoding="utf-8").rstrip().split("\n\n\n")
+    code = "\n\n\n".join(block for block in blocks if not block.startswith(f"def {other}("))
+    return code.replace(wanted, "check").replace("CHAPTER", chapter)
+
+
+def _terms(assignment: Assignment) -> Iterator[str]:
     """What a learner has to know first: when it is due, and how to hand it in."""
     if assignment.opens:
         yield f"**Opens** {_when(assignment.opens)}."
     if assignment.due:
         refused = " What is handed in later is not graded." * (assignment.late == REFUSE)
         yield f"**Due** {_when(assignment.due)}.{refused}"
-    if plan.hand_in:
-        yield f"**How to hand in:** {plan.hand_in}"
+    if assignment.hand_in:
+        yield f"**How to hand in:** {assignment.hand_in}"
 
 
-def _when(time):
+def _when(time: datetime) -> str:
     return f"{time:%A}, {time.day} {time:%B %Y, %H:%M} ({time.tzname()})"
 
 
-def _counted(number, word):
+def _counted(number: int, word: str) -> str:
     return f"{number} {word}{'s' * (number != 1)}"
 
 
-def _exercise_or_given(part, name, assignment):
+def _exercise_or_given(part: Part, name: str, assignment: Assignment) -> Iterator[NotebookNode]:
     exercise = part.chapter.exercise(name)
     if exercise in part.exercises:
         hints = [cell.source for cell in part.cells if cell.options.get("hint") == name and not assignment.exam]
@@ -211,7 +155,7 @@ def _exercise_or_given(part, name, assignment):
         yield _read_only("code", exercise.solution)
 
 
-def _exercise(exercise, hints, points):
+def _exercise(exercise: Exercise, hints: list[str], points: float) -> Iterator[NotebookNode]:
     title = f"**Exercise `{exercise.name}`** ({points:g} points)" + (f", {exercise.effort}" if exercise.effort else "")
     yield _read_only("markdown", title)
     yield _marked("code", exercise.source, f"{exercise.name}-answer", solution=True)
@@ -220,7 +164,7 @@ def _exercise(exercise, hints, points):
     yield _marked("code", f"check({exercise.name})", exercise.name, grade=True, locked=True, points=points)
 
 
-def _added(addition):
+def _added(addition: Addition) -> Iterator[NotebookNode]:
     """The cells of the teacher's own: a question and the place for its answer, or whatever the file holds."""
     text = addition.file.read_text(encoding="utf-8")
     if addition.points is not None:
@@ -237,31 +181,33 @@ def _added(addition):
                 yield _marked(_kind(cell), cell.source, f"{addition.name}-{number}", locked=True)
 
 
-def _folded(hint, number):
+def _folded(hint: str, number: int) -> str:
     # The blank lines make Markdown inside the HTML work; the style brings back the triangle in nbgrader's feedback.
     return f"<details><summary style='display: list-item'>Hint {number}</summary>\n\n{hint}\n\n</details>"
 
 
-def _read_only(kind, source):
+def _read_only(kind: str, source: str) -> NotebookNode:
     return _marked(kind, source, "given", locked=True)
 
 
-def _marked(kind, source, grade_id, *, solution=False, grade=False, locked=False, points=None):
+def _marked(kind: str, source: str, grade_id: str, points: float | None = None, **marks: bool) -> NotebookNode:
+    """A cell with nbgrader's marks: those that are true, and points."""
     cell = _cell(kind, source)
-    marks = {"schema_version": 3, "grade_id": grade_id, "solution": solution, "grade": grade, "locked": locked}
-    cell.metadata["nbgrader"] = marks | {"task": False} | ({"points": points} if grade else {})
+    cell.metadata["nbgrader"] = {"schema_version": 3, "grade_id": grade_id, **_NO_MARKS, **marks}
+    if points is not None:
+        cell.metadata["nbgrader"]["points"] = points
     return cell
 
 
-def _cell(kind, source, cell_id=None):
+def _cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
     from nbformat import v4  # noqa: PLC0415  (slow to import)
 
     cell = v4.new_code_cell(source) if kind == "code" else v4.new_markdown_cell(source)
-    cell.id = cell_id or ""  # `_name` gives it one
+    cell.id = cell_id  # `_name` gives it one, where it has none
     return cell
 
 
-def _name(cell, number):
+def _name(cell: NotebookNode, number: int) -> None:
     """Give a cell its id, and what is given its name.
 
     By position, not by text: once answers are graded, nbgrader lets the text behind a name change, but not the names.

@@ -1,25 +1,32 @@
 """Repairs what learners hand in, before nbgrader's own steps see it."""
 
+from __future__ import annotations
+
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from nbformat import NotebookNode
 
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.worker.reading.notebooks import UNREADABLE
 
+if TYPE_CHECKING:
+    from nbgrader.api import Gradebook
+
 
 @dataclass(frozen=True)
 class Released:
     """What a notebook was when learners got it, as the gradebook remembers it."""
 
-    given: dict  # name of a cell -> the cell: ``source``, ``cell_type``, ``locked``, ``checksum``
-    points: dict  # name of a grade cell -> what it is worth
-    solutions: frozenset  # names of the cells in which learners answer
-    tasks: frozenset = frozenset()  # names of nbgrader's tasks: cells that say what to do, graded by hand
+    given: dict[str, Given]  # name of a cell -> the cell: ``source``, ``cell_type``, ``locked``, ``checksum``
+    points: dict[str, float]  # name of a grade cell -> what it is worth
+    solutions: frozenset[str]  # names of the cells in which learners answer
+    tasks: frozenset[str] = frozenset()  # names of nbgrader's tasks: cells that say what to do, graded by hand
 
-    def tests(self):
+    def tests(self) -> dict[str, tuple[float, str]]:
         """Name -> points and source of every cell that is graded by what it does."""
         graded = {name: self.given.get(name) for name in self.points if name not in self.solutions | self.tasks}
         return {
@@ -40,7 +47,7 @@ class Given:
     checksum: str
 
 
-def released_notebook(gradebook, chapter, assignment):
+def released_notebook(gradebook: Gradebook, chapter: str, assignment: str) -> Released:
     """Ask the gradebook what a notebook of an assignment was."""
     found = gradebook.find_notebook(chapter, assignment)
     given = {
@@ -52,7 +59,7 @@ def released_notebook(gradebook, chapter, assignment):
     return Released(given, points, frozenset(solutions), frozenset(tasks))
 
 
-def notebook_of(cells, why) -> NotebookNode:
+def notebook_of(cells: Iterable[tuple[str, dict, str]], why: str) -> NotebookNode:
     """A notebook of the cells that were read; one that cannot be read is an empty one that says why.
 
     `cells`, `why`: as from `autograder.boundary.reader.read_notebook`.
@@ -65,34 +72,34 @@ def notebook_of(cells, why) -> NotebookNode:
     return _notebook(made, {UNREADABLE: why} if why else {})
 
 
-def empty_notebook(why):
+def empty_notebook(why: str) -> NotebookNode:
     """What stands for something that is no notebook, and says so."""
     return _notebook([], {UNREADABLE: why})
 
 
-def require_readable(notebook):
+def require_readable(notebook: NotebookNode) -> None:
     """Raise `UnreadableAnswer` where there is nothing to grade."""
     if why := notebook.metadata.get(UNREADABLE):
         raise UnreadableAnswer(str(why))
 
 
-def _notebook(cells, metadata=()):
+def _notebook(cells: list[NotebookNode], metadata: dict[str, str]) -> NotebookNode:
     return NotebookNode(cells=cells, metadata=NotebookNode(metadata), nbformat=4, nbformat_minor=5)
 
 
-def _cell(kind, source, cell_id, metadata=()):
+def _cell(kind: str, source: str, cell_id: str, metadata: dict[str, object]) -> NotebookNode:
     cell = NotebookNode(cell_type=kind, id=cell_id, metadata=NotebookNode(metadata), source=source)
     if "nbgrader" in cell.metadata:
         cell.metadata.nbgrader = NotebookNode(cell.metadata.nbgrader)
     return _as_code(cell) if kind == "code" else cell
 
 
-def _as_code(cell):
+def _as_code(cell: NotebookNode) -> NotebookNode:
     cell.cell_type, cell.outputs, cell.execution_count = "code", [], None
     return cell
 
 
-def _as_markdown(cell):
+def _as_markdown(cell: NotebookNode) -> NotebookNode:
     cell.cell_type = "markdown"
     cell.pop("outputs", None)
     cell.pop("execution_count", None)
@@ -136,7 +143,7 @@ def restored(cells: list[NotebookNode], released: Released) -> list[NotebookNode
     return kept
 
 
-def _copies(cells, released):
+def _copies(cells: Iterable[NotebookNode], released: Released) -> dict[str, list[NotebookNode]]:
     """Name of a given cell -> the cells that came back for it; they lose nbgrader's marks."""
     given, copies = released.given, defaultdict(list)
     name_of_text = {cell.source.strip(): name for name, cell in given.items() if cell.locked}
@@ -149,7 +156,7 @@ def _copies(cells, released):
     return copies
 
 
-def _as_text(prose):
+def _as_text(prose: str) -> str:
     """A learner's own prose as Markdown that shows it as it was typed.
 
     Markdown may hold scripts, which nbgrader lets run: on the feedback page, and in Formgrader with all that a teacher
@@ -159,12 +166,12 @@ def _as_text(prose):
     return f"{fence}text\n{prose}\n{fence}"
 
 
-def _without_html(prose):
+def _without_html(prose: str) -> str:
     """A written answer as Markdown without tags and links: formulas and lists stay, what could run is words."""
     return re.sub(r"\](?=[(:\[])", "] ", re.sub("<(?=[A-Za-z/!?])", "< ", prose))
 
 
-def _marks(cell, released):
+def _marks(cell: Given, released: Released) -> NotebookNode:
     points = released.points
     marks = {
         "schema_version": 3,

@@ -19,7 +19,7 @@ def composed(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
-def likeness(student):
+def likeness(student: str) -> str:
     """What an id looks like: the same for ids that somebody could take for each other."""
     letters = unicodedata.normalize("NFKD", student).casefold()
     return "".join(sign for sign in letters if not unicodedata.combining(sign)).translate(_ALIKE)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -15,10 +16,12 @@ from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import Course
 from autograder.classroom.roster.ids import MAX_ID, composed, is_id, safe_id
-from autograder.classroom.roster.platform_tables import people_in
+from autograder.classroom.roster.platform_tables import Row, people_in
 from autograder.classroom.roster.table import as_told, csv_text, read_table
 
 if TYPE_CHECKING:
+    from nbgrader.api import Student
+
     from autograder.classroom.roster.table import Table
 
 
@@ -41,11 +44,11 @@ class Person:
     section: str = ""
     left: str = ""
 
-    def keys(self):
+    def keys(self) -> set[str]:
         """Whatever stands for this learner alone."""
         return {_key(key) for key in (self.id, self.email, self.username, self.number) if key}
 
-    def answers_to(self, key):
+    def answers_to(self, key: str) -> bool:
         """Whether one of these is the key."""
         return _key(key) in self.keys()
 
@@ -54,20 +57,20 @@ class Person:
 class Change:
     """What a roster did: ids of those who are new, who are known under another name now, and who are not in it."""
 
-    new: list = field(default_factory=list)
-    changed: list = field(default_factory=list)
-    missing: list = field(default_factory=list)
+    new: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
 
 
 class People:
     """The learners of a course."""
 
-    def __init__(self, course: Course):
+    def __init__(self, course: Course) -> None:
         self.course, self.path = course, course.folder / ROSTER
         self.has_roster = self.path.exists()
         self.by_id = {person.id: person for person in self._read()}
 
-    def _read(self):
+    def _read(self) -> Iterator[Person]:
         with self.course.gradebook() as gradebook:
             for student in gradebook.students:
                 yield Person(student.id, full_name(student), student.email or "")
@@ -83,14 +86,14 @@ class People:
                     raise CourseError(f"{self.path}, line {line}: {told['id']!r} can be nobody's id: {IDS}")
                 yield Person(**told)
 
-    def find(self, told):
+    def find(self, told: str) -> Person | None:
         """The one learner whose id, e-mail, user name, number or name that is; None where there is none, or several."""
         for matches in ([each for each in self.by_id.values() if each.answers_to(told)], self._named(told)):
             if len(matches) == 1:
                 return matches[0]
         return None
 
-    def known(self, told):
+    def known(self, told: str) -> Person:
         """The same, or `CourseError`; whose work was collected and is not graded yet is known by the id alone."""
         person = self.find(told)
         if person is None and is_id(told) and (self.course.folder / "submitted" / told).is_dir():
@@ -101,7 +104,7 @@ class People:
             )
         return person
 
-    def _named(self, name):
+    def _named(self, name: str) -> list[Person]:
         """Those of that name: in any order, with a group in front, or written together as Canvas does."""
         words, joined = _words(name), "".join(_words(name))
         own = [(each, _words(each.name)) for each in self.by_id.values() if each.name]
@@ -110,7 +113,7 @@ class People:
             exact = [each for each, parts in own if len(parts) > 1 and words[-len(parts) :] == parts]
         return exact or [each for each, parts in own if parts and joined in (_turned(parts), "".join(parts))]
 
-    def owner(self, number, name, is_canvas):
+    def owner(self, number: str, name: str, is_canvas: bool) -> Person | None:
         """Whose a downloaded submission is: by Canvas's own number, else by name; a number of Moodle's is no one's.
 
         Whom Canvas knows by another number is somebody else of that name.
@@ -126,14 +129,14 @@ class People:
         is_same = before and not named and (not before.name or (is_canvas and not self.has_roster))
         return before if is_same else None
 
-    def in_section(self, section):
+    def in_section(self, section: str) -> frozenset[str]:
         """Ids of those who are in a section; `CourseError` where there is none of that name."""
         named = {each.section for each in self.by_id.values() if each.section}
         if section not in named:
             raise CourseError(f"there is no section {section!r}: the roster has {', '.join(sorted(named)) or 'none'}")
         return frozenset(each.id for each in self.by_id.values() if each.section == section)
 
-    def forget(self, student):
+    def forget(self, student: str) -> None:
         """Take a line out of the roster, where there is one."""
         self.by_id.pop(student, None)
         if self.has_roster:
@@ -161,7 +164,7 @@ class People:
         change.missing = [each.id for each in self.by_id.values() if each.id not in seen and not each.left]
         return change
 
-    def _known_as(self, row, seen, where):
+    def _known_as(self, row: Row, seen: dict[str, int], where: str) -> Person | None:
         """Who a row of a table is about, of those known before it; ``seen`` says in which line the table named whom."""
         keys = {_key(row[name]) for name in ("id", "email", "username", "number") if row.get(name)}
         who = row["name"] or row["email"]
@@ -182,12 +185,12 @@ class People:
         named = [each for each in named if each.id not in seen and not (each.email and row["email"])]
         return named[0] if len(named) == 1 else None
 
-    def leave(self, ids):
+    def leave(self, ids: Iterable[str]) -> None:
         """Mark learners as having left: they stay in the gradebook, and in no report or export."""
         for student in ids:
             self.by_id[student] = replace(self.by_id[student], left="yes")
 
-    def save(self):
+    def save(self) -> None:
         """Write the roster, and its names into the gradebook."""
         rows = [[getattr(person, name) for name in COLUMNS] for person in self.by_id.values()]
         write_whole(self.path, csv_text([COLUMNS, *rows]), 0o600)
@@ -209,7 +212,7 @@ def limit_to(course: Course, section: str | None = None, student: str | None = N
     return course
 
 
-def _new_id(row, taken):
+def _new_id(row: Row, taken: Container[str]) -> str:
     """An id for who has none: what the platform has them log in with, their number, or their address or name."""
     words = "-".join(_words(row["name"]))[: MAX_ID - 6]
     for told in (row["username"], row["number"], row["email"].partition("@")[0], words, row["email"]):
@@ -231,22 +234,22 @@ def _words(name: str) -> list[str]:
     return re.findall(r"\w+", "".join(x for x in letters if x.isprintable() and not unicodedata.combining(x)))
 
 
-def full_name(student):
+def full_name(student: Student) -> str:
     """The name of a student of nbgrader's gradebook; empty where it has none."""
     return " ".join(filter(None, (student.first_name, student.last_name)))
 
 
-def split_name(name):
+def split_name(name: str) -> dict[str, str | None]:
     """The same the other way round: what the gradebook keeps of a name."""
     first, _, last = name[:MAX_NAME].rpartition(" ")
     return {"first_name": first or None, "last_name": last or None}
 
 
-def by_name(name):
+def by_name(name: str) -> tuple[list[str], str]:
     """Where a name stands in a list: capitals and accents do not count."""
     return _words(name), name
 
 
-def _turned(parts):
+def _turned(parts: list[str]) -> str:
     """The last name first and all in one word, as in the files of Canvas."""
     return "".join([parts[-1], *parts[:-1]])

@@ -1,10 +1,13 @@
 """What tables say about learners: Moodle's worksheet and participants, Canvas's gradebook, a teacher's own."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.roster.ids import MAX_ID, composed, safe_id
-from autograder.classroom.roster.table import read_table
+from autograder.classroom.roster.table import Table, read_table
+
+Row = dict[str, str]  # what a table says about one learner, empty where it says nothing
 
 # What platforms call the columns, the surest first.
 _CALLED = {
@@ -19,7 +22,7 @@ _CALLED = {
 }
 
 
-def people_in(table):
+def people_in(table: Table) -> Iterator[tuple[int, Row]]:
     """The line of each row of a platform's table, and what it says about a learner."""
     places = {key: table.columns(names)[:1] for key, names in _CALLED.items()}
     is_canvas = table.column("SIS Login ID") is not None and table.column("ID") is not None
@@ -44,13 +47,13 @@ def people_in(table):
         yield line, told
 
 
-def _in_order(name):
+def _in_order(name: str) -> str:
     """ "Lovelace, Ada" as "Ada Lovelace"."""
     last, comma, first = name.partition(",")
     return f"{first.strip()} {last.strip()}" if comma and first.strip() else name
 
 
-def worksheet_of(path: Path) -> dict:
+def worksheet_of(path: Path) -> dict[str, tuple[str, str]]:
     """What a grading worksheet of Moodle's says: number of a participant -> name or e-mail, and when it was handed in.
 
     Gives number -> (e-mail address or full name, when as a text, empty where nothing is known).

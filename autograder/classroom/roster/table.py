@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,22 +29,22 @@ class Table:
     """A CSV file: its header and the rows below it, all as long as the header."""
 
     path: Path | None  # where it was read; None for a new one
-    header: list
-    rows: list
+    header: list[str]
+    rows: list[list[str]]
     marked: bool = False  # whether it began with a byte-order mark, by which Excel knows UTF-8
-    notes: list = field(default_factory=list)  # what was odd about it
-    lines: list = field(default_factory=list)  # on which line of the file each row ends
+    notes: list[str] = field(default_factory=list)  # what was odd about it
+    lines: list[int] = field(default_factory=list)  # on which line of the file each row ends
 
-    def column(self, name):
+    def column(self, name: str) -> int | None:
         """The place of a column, or None; platforms change the case of their headings between versions."""
         return next((at for at, title in enumerate(self.header) if title.casefold() == name.casefold()), None)
 
-    def columns(self, names):
+    def columns(self, names: Iterable[str]) -> list[int]:
         """The places of those columns that are there."""
         return [at for at in map(self.column, names) if at is not None]
 
 
-def read_table(path):
+def read_table(path: Path) -> Table:
     """Read a CSV file.
 
     `CourseError` where it is no table.
@@ -71,7 +72,7 @@ def read_table(path):
     return Table(Path(path), header, body, marked, notes, lines[1:])
 
 
-def _decoded(data, path):
+def _decoded(data: bytes, path: Path) -> tuple[str, list[str]]:
     """The text, and a note where its encoding is a guess."""
     if data.startswith(_WORKBOOKS):
         raise CourseError(f"{path} is a workbook of a spreadsheet: save it as CSV")
@@ -88,7 +89,7 @@ def _decoded(data, path):
     return text, [f"{path} is not UTF-8, so it was read as Windows-1252: see whether the names look right."]
 
 
-def write_table(path, table):
+def write_table(path: Path, table: Table) -> None:
     """Write a table as UTF-8 with commas; `CourseError` where that is the file it was read from."""
     if table.path and path.exists() and path.samefile(table.path):
         raise CourseError(f"{path} is the file that you downloaded: name another one with --to")
@@ -97,7 +98,7 @@ def write_table(path, table):
         write_whole(path, text, 0o600)  # names, grades, a machine that may be shared
 
 
-def csv_text(rows, end="\n"):
+def csv_text(rows: Iterable[Iterable[object]], end: str = "\n") -> str:
     """Rows as the text of a CSV file, in which nothing is a formula; numbers that are no texts stay as they are."""
     text = io.StringIO(newline="")
     shown = ([as_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
@@ -105,7 +106,7 @@ def csv_text(rows, end="\n"):
     return text.getvalue()
 
 
-def as_text(cell):
+def as_text(cell: str) -> str:
     """The cell as a spreadsheet will show it: what would be a formula gets an apostrophe in front, numbers stay."""
     return _FORMULA.sub(r"\1'", clean(cell))
 

@@ -21,7 +21,7 @@ def release(course, assignments):
     """Let the pages of these assignments go back from now on: it is written into `course.toml`."""
     for name in assignments:
         if is_withheld(course, name):
-            course.set_key(name, "feedback", "true")
+            course.set_key(name, "feedback", True)
 
 
 def without(course, assignments, named, log):

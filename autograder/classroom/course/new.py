@@ -1,0 +1,131 @@
+"""A new course: its folder, configuration, gradebook and secret."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shutil
+import stat
+from pathlib import Path
+
+from autograder.chapters.errors import CourseError, why
+from autograder.chapters.extras import require
+from autograder.classroom.course.course import BUILT, CONFIG, Course, is_course, keep_private
+from autograder.classroom.course.plan import OWN, PLAN
+from autograder.classroom.course.plan_file import without_dates
+from autograder.classroom.course.plan_text import whole_text
+from autograder.classroom.course.secret import SECRET
+
+_CONFIG_TEXT = '''\
+"""nbgrader's configuration of this course."""
+
+from pathlib import Path
+
+from autograder.classroom.seam import configure
+
+c = get_config()  # noqa: F821  (nbgrader defines it)
+c.CourseDirectory.course_id = "attention"
+configure(c, course=Path(__file__).parent)
+{db}
+# Settings of your own follow here. They win over the ones above:
+# https://nbgrader.readthedocs.io/en/stable/configuration/config_options.html
+'''
+
+
+def new_course(folder: Path, db: str | None = None, last: Path | None = None, exchange: Path | None = None) -> None:
+    """Make a folder a course. What a course has already is kept, its secret above all.
+
+    `last`: a course, such as last year's, whose choices, chapters, texts and edits in `source` this one begins with: no
+        grade, no learner, no due date, and a secret of its own.
+    `exchange`: the folder of nbgrader's exchange, which stands in the configuration then.
+    `db`: address of the gradebook's database, as SQLAlchemy writes it; a file of SQLite in the folder where none is
+        given.
+    `CourseError` where the folder holds something else, or the database cannot be used.
+    """
+    folder, db = Path(folder), _with_driver(db)
+    _require_room(folder, db, exchange)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _write_private(folder / SECRET, secrets.token_hex(32))
+        text = _CONFIG_TEXT.format(db=f"c.CourseDirectory.db_url = {db!r}\n" if db else "")
+        text += f"c.Exchange.root = {str(_exchange(exchange))!r}\n" if exchange else ""
+        if not is_course(folder):  # one that was made before there were plans has no need of one
+            folder.chmod(0o700)  # names, answers, points, hidden tests: on a shared machine others could read them
+            _write_new(folder / PLAN, _text_of_last(last) if last else whole_text())
+            for place in (OWN, BUILT, "source"):
+                if last and (last / place).is_dir():
+                    shutil.copytree(last / place, folder / place, dirs_exist_ok=True, ignore=_no_files)
+        made = _write_private(folder / CONFIG, text)
+    except OSError as error:
+        raise CourseError(f"{error.filename or folder} cannot be written: {why(error)}") from None
+    try:
+        with Course(folder).gradebook():
+            keep_private(folder / "gradebook.db")  # the file of SQLite, where that is what it is
+    except CourseError:
+        if made:
+            (folder / CONFIG).unlink()  # so that the command can be given again with another address
+        raise
+
+
+def _require_room(folder: Path, db: str | None, exchange: Path | None) -> None:
+    """Raise where a folder cannot become a course with these settings."""
+    if folder.exists() and not folder.is_dir():
+        raise CourseError(f"{folder} is a file: name a folder that is new or empty")
+    ours = {SECRET, PLAN, OWN, BUILT, "source"}  # all that is left where the database could not be used
+    others = {path.name for path in folder.iterdir()} - ours if folder.exists() else ()
+    if others and not is_course(folder):
+        raise CourseError(f"{folder} is not empty and no course of this kit: name a folder that is new or empty")
+    if db and is_course(folder) and Course(folder).directory().db_url != db:
+        raise CourseError(f"{folder} has another gradebook already: its address stands in {folder / CONFIG}")
+    if exchange and is_course(folder):
+        raise CourseError(f"{folder} is a course already: write c.Exchange.root = ... into {folder / CONFIG} yourself")
+
+
+def _exchange(folder: Path) -> Path:
+    """The whole path of an exchange; where it is new, everybody may write there, as nbgrader asks for.
+
+    Nobody but its owner may rename or remove what is in it.
+    """
+    if not folder.exists():
+        folder.mkdir(parents=True)
+        folder.chmod(0o1777)
+    return folder.resolve()
+
+
+def _no_files(folder: str, names: list[str]) -> list[str]:
+    """What is no file and no folder of a course: a link leads out of it, and a pipe would be waited for."""
+    kinds = {name: os.lstat(os.path.join(folder, name)).st_mode for name in names}
+    return [name for name, mode in kinds.items() if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))]
+
+
+def _text_of_last(last: Path) -> str:
+    """Last year's plan; its dates are over, and no page of its exams has gone back."""
+    if not is_course(last):
+        raise CourseError(f"{last} is no course: name the folder of the one to begin with")
+    path = last / PLAN
+    return without_dates(path.read_text(encoding="utf-8")) if path.exists() else whole_text()
+
+
+def _write_private(path: Path, text: str) -> bool:
+    """Write a file that only its owner may read, unless it is there; whether it was written."""
+    return _write_new(path, text, 0o600)
+
+
+def _write_new(path: Path, text: str, mode: int = 0o644) -> bool:
+    """Write a file unless it is there; whether it was written."""
+    try:
+        # Exclusive: a secret that is there stays, or regrades would no longer agree with grades.
+        file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
+    except FileExistsError:
+        return False
+    with os.fdopen(file, "w", encoding="utf-8") as stream:
+        stream.write(text)
+    return True
+
+
+def _with_driver(db: str | None) -> str | None:
+    """The address with the driver that the kit brings."""
+    if re.match("postgres", db or ""):
+        require("postgresql", "A gradebook in PostgreSQL")
+    return re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", db) if db else db

@@ -1,0 +1,55 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Template
+#
+# Say here why this exists, and exactly what is graded. docs/author.md tells how a chapter is written.
+
+# %%
+import numpy as np
+
+# %% [markdown]
+# ## Softer weights
+#
+# Softmax can be made softer or harder: divide the scores by a **temperature** before the exponential. At a high
+# temperature the weights are nearly equal, at a low one the largest score takes nearly all.
+
+
+# %% exercise="template_weights" points=3
+def template_weights(scores, temperature):
+    """Turn scores into weights, softer for a higher temperature.
+
+    Parameters
+    ----------
+    scores : array_like, shape (n,)
+    temperature : float
+        Positive.
+
+    Returns
+    -------
+    ndarray, shape (n,)
+
+    Examples
+    --------
+    >>> np.round(template_weights([1, 2, 3], 2.0), 4).tolist()
+    [0.1863, 0.3072, 0.5065]
+    """
+    ### BEGIN SOLUTION
+    scores = np.asarray(scores, dtype=float) / temperature
+    exponentials = np.exp(scores - scores.max())
+    return exponentials / exponentials.sum()
+    ### END SOLUTION
+
+
+# %% [markdown] hint="template_weights"
+# What happens to the differences of the scores when all of them are divided by 2?
