@@ -84,10 +84,10 @@ def show_people(people):
     from autograder.classroom.roster.people import by_name  # noqa: PLC0415
 
     table = _table("id")
-    for title in ("name", "e-mail", "section", ""):
+    for title in ("name", "e-mail", "section", "group", ""):
         table.add_column(title)
-    for person in sorted(people.by_id.values(), key=lambda each: by_name(each.name)):
-        told = (person.id, person.name, person.email, person.section, "has left" if person.left else "")
+    for person in sorted(people.in_course, key=lambda each: by_name(each.name)):
+        told = (person.id, person.name, person.email, person.section, person.group, "has left" if person.left else "")
         table.add_row(*map(_cell, told))
     _console().print(table)
     if not people.has_roster:
@@ -107,11 +107,14 @@ def show_roster(people, change, leave, notes):
 
 def show_overview(assignments, lines):
     """Print everybody's points; what does not count stands in parentheses."""
+    from autograder.classroom.roster.people import told_apart  # noqa: PLC0415
+
     table = _table("who", *(each.name for each in assignments), "percent")
+    names = told_apart({line.student: line.name or line.student for line in lines})
     for line in lines:
         shown = ["-" if each is None else f"{each:g}" for each in line.points]
         shown = [f"({each})" if at in line.dropped else each for at, each in enumerate(shown)]
-        table.add_row(_cell(line.name or line.student), *shown, f"{line.percent:.1f}")
+        table.add_row(_cell(names[line.student]), *shown, f"{line.percent:.1f}")
     table.add_row("of", *(f"{each.max_points:g}" for each in assignments), "100")
     _console().print(table)
 
@@ -121,12 +124,13 @@ def show_due(course, assignments):
     from autograder.classroom.course.times import read_extensions, spelled  # noqa: PLC0415
     from autograder.classroom.roster.people import People  # noqa: PLC0415
 
-    table, people = _table("assignment"), People(course).by_id
+    table, longer = _table("assignment"), read_extensions(course.folder)
+    people = People(course).by_id if any(longer.values()) else {}
     table.add_column("due")
     for name in assignments:
         due = course.due(name)
         table.add_row(name, f"{due:%a %d %b %Y %H:%M %Z}" if due else "not set")
-        for (about, student), span in read_extensions(course.folder).items():
+        for (about, student), span in longer.items():
             if about == name and span:
                 who = people[student].name if student in people else student
                 table.add_row("", _cell(f"{who or student}: {spelled(span)} longer"))

@@ -3,6 +3,7 @@
 import os
 import shutil
 import stat
+import time
 import zipfile
 
 import nbformat
@@ -12,9 +13,10 @@ from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan import Plan
+from autograder.classroom.course.plan_file import read_plan
 from autograder.classroom.course.times import read_span, read_time
 from autograder.classroom.roster.ids import is_id
-from autograder.classroom.roster.people import People
+from autograder.classroom.roster.people import People, told_apart
 from support.course import Course, new, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
@@ -158,6 +160,45 @@ def test_namesakes_with_numbers_are_two_and_a_line_that_stands_there_twice_is_on
     assert code == 0 and "2 learners" in printed and ids(course) == ["b1", "b2"]
 
 
+def test_who_is_in_two_sections_is_found_in_both_and_a_group_hands_in_together(course):
+    """Canvas writes "A and B"."""
+    (course.folder / "a.csv").write_text(
+        "id,name,section,group\nann,Ann A,CS-101 and CS-102,g1\nbo,Bo Ek,CS-101,g1\ncem,Cem Ay,Arts and Crafts,\n"
+    )
+    assert course.attn("roster", "a.csv")[0] == 0
+    people = People(find_course(course.folder))
+    found = {name: sorted(people.in_section(name)) for name in ("CS-101", "CS-102", "Arts and Crafts", "g1")}
+    assert found == {"CS-101": ["ann", "bo"], "CS-102": ["ann"], "Arts and Crafts": ["cem"], "g1": ["ann", "bo"]}
+    assert people.group_of("ann") == ["ann", "bo"] and people.group_of("cem") == ["cem"]
+    people.leave(["bo"])
+    assert people.group_of("ann") == ["ann"]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Vorname;Nachname;Matrikelnr;E-Mail-Adresse;Gruppen",
+        "Prénom;Nom;Numéro d'identification;Adresse de courriel;Groupes",
+        "Nombre;Apellido(s);Número de ID;Dirección de correo;Grupos",
+    ],
+)
+def test_tables_in_other_languages_are_read(course, header):
+    (course.folder / "a.csv").write_text(f"{header}\nAda;Lovelace;4711;ada@example.org;G1\n", encoding="utf-8")
+    assert course.attn("roster", "a.csv")[0] == 0
+    (person,) = People(find_course(course.folder)).by_id.values()
+    told = person.id, person.name, person.email, person.number, person.section
+    assert told == ("4711", "Ada Lovelace", "ada@example.org", "4711", "G1")
+
+
+def test_of_two_learners_with_one_name_it_is_said_who_they_are(course):
+    (course.folder / "a.csv").write_text("id,name\na1,Anna Schmidt\na2,Anna Schmidt\nb1,Bo Ek\n")
+    assert course.attn("roster", "a.csv")[0] == 0
+    code, printed = course.attn("extend", "Anna Schmidt", "first", "2d")
+    assert code == 2 and "Anna Schmidt is the name of 2 learners: give the id of one of them, a1, a2" in printed
+    names = {person.id: person.name for person in People(find_course(course.folder)).by_id.values()}
+    assert told_apart(names) == {"a1": "Anna Schmidt (a1)", "a2": "Anna Schmidt (a2)", "b1": "Bo Ek"}
+
+
 def test_two_entries_of_one_learner_become_one(course):
     for name, assignment in (("Ada Lovelace", "first"), ("Ada L", "second")):
         number = {"first": 9001, "second": 9011}[assignment]
@@ -228,6 +269,26 @@ def test_the_worksheet_finds_each_learner_by_whatever_it_has(course):
     assert code == 0 and "first: 2 scores filled in." in printed, printed
 
 
+def test_times_are_those_of_the_courses_place(course, monkeypatch):
+    """Of the machine's zone nobody has to know."""
+    path = course.folder / "course.toml"
+    path.write_text(f'timezone = "Europe/Berlin"\n{path.read_text()}')
+    for zone in ("UTC", "America/New_York"):
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+        code, printed = course.attn("due", "first", "2027-02-01T12:00")
+        assert code == 0 and "Mon 01 Feb 2027 12:00 CET" in printed
+        plan = read_plan(course.folder)
+        assert read_time("Monday, 1 February 2027, 11:42 AM", plan) == "2027-02-01 10:42:00 UTC"
+        with course.kit.gradebook() as gradebook:
+            assert str(gradebook.find_assignment("first").duedate) == "2027-02-01 11:00:00"
+    monkeypatch.undo()
+    time.tzset()
+    path.write_text(path.read_text().replace("Europe/Berlin", "Berlin"))
+    code, printed = course.attn("due")
+    assert code == 2 and 'line 1: timezone is "Berlin": write a place such as "Europe/Berlin"' in printed
+
+
 def test_lengths_of_time():
     assert read_span("1w2d").days == 9 and read_span("90m").seconds == 5400 and not read_span("0")
     with pytest.raises(CourseError, match="no length of time"):
@@ -265,11 +326,17 @@ def test_the_whole_course_in_one_table(course):
 
 def test_next_years_course_begins_with_this_one(course, tmp_path):
     assert course.attn("own", "heat")[0] == 0 and course.attn("due", "first", "2027-02-01T12:00")[0] == 0
+    source = course.folder / "source/first/one_query.ipynb"
+    notebook = nbformat.read(source, as_version=4)
+    notebook.cells[4].source += "\n\nSee slide 12."
+    nbformat.write(notebook, source)
     new_course(tmp_path / "next", last=course.folder)
     made = Course(tmp_path / "next")
     assert made.attn("build")[0] == 0
     assert made.kit.assignments() == ["first", "second"] and made.kit.due("first") is None
     assert (tmp_path / "next" / "own" / "suites" / "test_heat_weights.py").exists()
+    made_of_it = nbformat.read(tmp_path / "next/release/first/one_query.ipynb", as_version=4)
+    assert "slide 12" in "".join(cell.source for cell in made_of_it.cells)
     assert (tmp_path / "next" / "secret").read_bytes() != (course.folder / "secret").read_bytes()
     with pytest.raises(CourseError, match="is no course: name the folder of the one to begin with"):
         new_course(tmp_path / "other", last=tmp_path)

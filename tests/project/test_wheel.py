@@ -48,6 +48,7 @@ def test_a_wheel_holds_the_course_and_nothing_rude(tmp_path):
     assert {path.relative_to(curriculum.ROOT).as_posix() for path in needed} <= set(names)
     for name in curriculum.CHAPTERS:
         assert f"autograder/content/solutions/{name}.py" in names
+    assert "autograder/content/docs/teacher-reference.md" in names and "autograder/content/docs/author.md" in names
 
 
 def test_nothing_of_it_is_importable_under_a_rude_name(installed, tmp_path):

@@ -47,6 +47,7 @@ class Assignment:
     # whether an exercise gets its points where it is wrong only because it calls another one that is
     carry_forward: bool = False
     hand_in: str = ""  # how, in the teacher's words
+    install: str = ""  # what the first cell gives to pip; empty for nothing
     before: Path | None = None  # Markdown at the beginning of the first notebook, and at the end of the last
     after: Path | None = None
     additions: tuple[Addition, ...] = ()

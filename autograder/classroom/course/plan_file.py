@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import tomlkit
-from tomlkit.exceptions import TOMLKitError
+from tomlkit.exceptions import ParseError, TOMLKitError
 from tomlkit.items import Table
 
 from autograder.chapters import curriculum
@@ -49,6 +49,10 @@ def _is_names(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(name, str) for name in value)
 
 
+def _is_line(value: object) -> bool:
+    return isinstance(value, str) and value.isprintable()
+
+
 def _is_tables(value: object) -> bool:
     return isinstance(value, dict) and all(isinstance(table, dict) for table in value.values())
 
@@ -64,6 +68,7 @@ _NAMES = _Kind(_is_names, 'a list of names, such as ["one_query"]')
 _TOP = {
     "assignments": _Kind(_is_tables, "one table for each assignment, as [assignments.NAME]"),
     "hand_in": _TEXT,
+    "install": _Kind(_is_line, "one line for pip: an address, or the name of a wheel in the course's folder"),
     "drop_lowest": _Kind(lambda value: type(value) is int, "a whole number"),
     "timezone": _Kind(lambda value: value in zoneinfo.available_timezones(), 'a place such as "Europe/Berlin"'),
 }
@@ -152,6 +157,20 @@ def _line_of(text: str, path: KeyPath) -> int:
     return document.as_string().partition(_HERE)[0].count("\n") + 1
 
 
+def _fault_in(text: str, error: TOMLKitError) -> tuple[int, str]:
+    """The line of what is no TOML, and what is wrong with it."""
+    if isinstance(error, ParseError):
+        return error.line, str(error).removesuffix(f" at line {error.line} col {error.col}").rstrip(".")
+    lines = text.splitlines(keepends=True)
+    for end in range(1, len(lines)):  # a key that stands twice has no line: it is where the text begins to be wrong
+        try:
+            tomlkit.parse("".join(lines[:end]))
+        except TOMLKitError as earlier:
+            if str(earlier) == str(error):
+                return end, str(error).rstrip(".")
+    return len(lines), str(error).rstrip(".")
+
+
 class _File:
     """One `course.toml`, which knows on which line something stands."""
 
@@ -160,11 +179,10 @@ class _File:
         try:
             self.data = tomlkit.parse(text).unwrap()
         except TOMLKitError as error:
-            line = getattr(error, "line", 0)  # a key that stands twice in { ... } has none
-            told = str(error).removesuffix(f" at line {line} col {getattr(error, 'col', 0)}").rstrip(".")
+            line, told = _fault_in(text, error)
             is_time = re.match(r"\s*(due|opens|feedback)\s*=", "".join(text.splitlines()[line - 1 : line]))
-            where = f"{path}, line {line}" if line else str(path)
-            raise CourseError(f"{where}: this is not TOML: {told}{f': write {_A_TIME}' if is_time else ''}") from None
+            also = f": write {_A_TIME}" if is_time and isinstance(error, ParseError) else ""
+            raise CourseError(f"{path}, line {line}: this is not TOML: {told}{also}") from None
 
     def plan(self) -> Plan:
         self.check(self.data, _TOP, "at the top of the file")
@@ -174,9 +192,9 @@ class _File:
         if not 0 <= drop < len(tables):
             self.refuse(f"drop_lowest is {drop}: write a number from 0 to {len(tables) - 1}", "drop_lowest")
         zone = zoneinfo.ZoneInfo(self.data["timezone"]) if "timezone" in self.data else None
-        plan, hand_in = Plan({}, drop, zone), self.data.get("hand_in", "")
+        plan = Plan({}, drop, zone)
         for name, table in tables.items():
-            plan.assignments[name] = _Table(self, name, {"hand_in": hand_in, **table}, plan).assignment()
+            plan.assignments[name] = _Table(self, name, table, plan).assignment()
         return plan
 
     def check(self, table: dict[str, Any], kinds: Mapping[str, _Kind], where: str, *path: str | int) -> None:
@@ -219,7 +237,8 @@ class _Table:
             points=self.points(asked),
             due=due,
             carry_forward=table.get("carry_forward", False),
-            hand_in=table["hand_in"].strip(),
+            hand_in=table.get("hand_in", self.file.data.get("hand_in", "")).strip(),
+            install=self.file.data.get("install", "").strip(),
             before=self.words("before"),
             after=self.words("after"),
             additions=self.additions({*chapters, *asked}),

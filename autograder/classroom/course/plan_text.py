@@ -13,6 +13,10 @@ hand_in = ""
 # How many of the worst assignments do not count in `attn course overview`; `weight = 2` in one lets it count twice.
 drop_lowest = 0
 
+# What the first cell of a notebook gives to `pip install` where the kit is missing: an address, a wheel that
+# lies in this folder and then goes out beside the notebooks, or options for an index of yours. Empty: nothing.
+install = ""
+
 # Where the course is: times without a zone, here and in Moodle's worksheet, are that place's.
 # timezone = "Europe/Berlin"
 """

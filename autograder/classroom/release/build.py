@@ -49,9 +49,7 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
     points = _points_in_source(course)
     text = edited(course.folder, points) if points else ""
     plan = plan_of(course.folder, text) if points else course.plan
-    with course.gradebook() as gradebook:
-        graded: dict[str, int] = {each.name: each.num_submissions for each in gradebook.assignments}
-    dropped = _dropped(course, plan, graded)
+    dropped = _dropped(course, plan)
     known = list(_known_answers(plan))
     drafts = [_draft(course, assignment) for assignment in plan.assignments.values()]
     if not force:
@@ -60,11 +58,11 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
         write_whole(course.folder / PLAN, text)
         course.plan = plan
     for name in dropped:
-        _drop(course, name, name in graded)
+        _drop(course, name)
         log(f"{name}: taken out, as in course.toml")
-    for draft in drafts:
-        _write(course, draft, log, force)
-    course.write_due_dates()
+    written = [_write(course, draft, log, force) for draft in drafts]
+    if any(written):
+        course.write_due_dates()
     for told in known:
         log(told)
 
@@ -90,10 +88,14 @@ def _known_answers(plan: Plan) -> Iterator[str]:
                 )
 
 
-def _dropped(course: Course, plan: Plan, graded: dict[str, int]) -> list[str]:
+def _dropped(course: Course, plan: Plan) -> list[str]:
     """The assignments that were built and are in the plan no longer."""
     places = [path for path in (course.folder / BUILT).glob("*") if path.is_dir()]
     dropped = sorted(path.name for path in places if path.name not in plan.assignments)
+    if not dropped:
+        return []
+    with course.gradebook() as gradebook:
+        graded = {each.name: each.num_submissions for each in gradebook.assignments}
     for name in dropped:
         if graded.get(name) or course.students(name):
             raise CourseError(
@@ -103,9 +105,9 @@ def _dropped(course: Course, plan: Plan, graded: dict[str, int]) -> list[str]:
     return dropped
 
 
-def _drop(course: Course, name: str, is_known: bool) -> None:
-    if is_known:
-        with course.gradebook() as gradebook:
+def _drop(course: Course, name: str) -> None:
+    with course.gradebook() as gradebook:
+        if name in [assignment.name for assignment in gradebook.assignments]:
             gradebook.remove_assignment(name)
     for place in (BUILT, "source", "release"):
         shutil.rmtree(course.folder / place / name, ignore_errors=True)
@@ -190,13 +192,13 @@ def _require_no_conflict(course: Course, drafts: list[Draft]) -> None:
         )
 
 
-def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bool) -> None:
-    """Write what has changed of an assignment, and say what that is."""
+def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bool) -> bool:
+    """Write what has changed of an assignment, and say what that is; whether anything has."""
     name, chapters = draft.assignment.name, draft.assignment.chapters
     source, built = course.folder / "source" / name, course.folder / BUILT / name
     source.mkdir(parents=True, exist_ok=True)
     built.mkdir(parents=True, exist_ok=True)
-    changed = _put_given(draft, source / GIVEN.name)
+    changed = _put_given(draft, source / GIVEN.name) | _put_wheel(course.folder / draft.assignment.install, source)
     for path in [path for path in built.glob("*.ipynb") if path.stem not in (*chapters, *_copies(chapters))]:
         (source / path.name).unlink(missing_ok=True)  # a chapter that was taken out
         (course.folder / "release" / name / path.name).unlink(missing_ok=True)
@@ -209,12 +211,14 @@ def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bo
             whole = fresh
         changed |= _put(whole, path)
         _put(fresh, built / path.name)
-    if changed or not _is_released(course, draft.assignment, source):
+    changed |= force or not _is_released(course, draft.assignment, source)
+    if changed:
         _generate(course, name)
     told = f" ({'; '.join(draft.news)})" if draft.news else "" if changed else " (as before)"
     log(f"{name}: {', '.join(chapters)} -> {course.folder / 'release' / name}{told}")
     for told in () if force and draft.conflicts else draft.kept:
         log(f"  kept, yours: {told}")
+    return changed
 
 
 def _copies(chapters: Iterable[str]) -> list[str]:
@@ -222,15 +226,12 @@ def _copies(chapters: Iterable[str]) -> list[str]:
 
 
 def _is_released(course: Course, assignment: Assignment, source: Path) -> bool:
-    """Whether the release is younger than the source, and the gradebook knows of it."""
+    """Whether the release is younger than the source: nbgrader writes it when its gradebook knows all of it."""
     release = course.folder / "release" / assignment.name
-    for chapter in assignment.chapters:
-        path = release / f"{chapter}.ipynb"
-        if not path.exists() or path.stat().st_mtime < (source / path.name).stat().st_mtime:
+    for name in (f"{chapter}.ipynb" for chapter in assignment.chapters):
+        if not (release / name).exists() or (release / name).stat().st_mtime < (source / name).stat().st_mtime:
             return False
-    with course.gradebook() as gradebook:
-        known = {each.name: {notebook.name for notebook in each.notebooks} for each in gradebook.assignments}
-    return known.get(assignment.name) == set(assignment.chapters)
+    return True
 
 
 def _generate(course: Course, name: str) -> None:
@@ -263,6 +264,17 @@ def _put(notebook: NotebookNode, path: Path) -> bool:
     if path.exists() and path.read_text(encoding="utf-8") == text:
         return False
     write_whole(path, text)
+    return True
+
+
+def _put_wheel(wheel: Path, folder: Path) -> bool:
+    """Put the wheel that learners install beside the notebooks, where it lies in the course; whether it changed."""
+    if not wheel.is_file():
+        return False
+    copied = folder / wheel.name
+    if copied.exists() and copied.read_bytes() == wheel.read_bytes():
+        return False
+    write_whole(copied, wheel.read_bytes())
     return True
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.chapters.chapter import Exercise, is_aside
-from autograder.chapters.first_cell import FIRST_CELL
+from autograder.chapters.first_cell import first_cell
 from autograder.chapters.part import Part
 from autograder.classroom.course.plan import REFUSE, Addition, Assignment
 from autograder.worker.reading.cells import Cell, read_cells
@@ -73,14 +73,14 @@ def source_notebook(name: str, assignment: Assignment | None = None) -> Notebook
     for number, cell in enumerate(cells):
         _name(cell, number)
     if not assignment.exam:
-        cells.insert(2, _begin())  # behind the words that speak of it
+        cells.insert(2, _begin(assignment.install))  # behind the words that speak of it
     cells = [*_words(assignment, name, first=True), *cells, *_words(assignment, name, first=False)]
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
 
 
-def _begin() -> NotebookNode:
-    cell = _marked("code", FIRST_CELL, "given-first", locked=True)
+def _begin(install: str) -> NotebookNode:
+    cell = _marked("code", first_cell(install), "given-first", locked=True)
     cell.id = cell.metadata["nbgrader"]["grade_id"]
     return cell
 

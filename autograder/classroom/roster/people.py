@@ -6,9 +6,11 @@ the names in the gradebook decide.
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Iterator
+from collections import Counter
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -28,7 +30,10 @@ if TYPE_CHECKING:
 ROSTER = "roster.csv"
 IDS = f"at most {MAX_ID} letters that can be seen, no slash, and no point or hyphen first"
 MAX_NAME = 128  # letters that the gradebook keeps of one
-COLUMNS = ("id", "name", "email", "username", "number", "canvas", "section", "left")
+COLUMNS = ("id", "name", "email", "username", "number", "canvas", "section", "group", "left")
+
+
+_AND = re.compile(r",? (?:and|und|et|y) |[,;] ?")
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,13 @@ class Person:
     number: str = ""
     canvas: str = ""
     section: str = ""
+    group: str = ""
     left: str = ""
+
+    @property
+    def sections(self) -> set[str]:
+        """What `--section` finds this learner by: Canvas writes "A and B" for who is in two."""
+        return {self.section, *_AND.split(self.section), self.group} - {""}
 
     def keys(self) -> set[str]:
         """Whatever stands for this learner alone."""
@@ -68,36 +79,59 @@ class People:
     def __init__(self, course: Course) -> None:
         self.course, self.path = course, course.folder / ROSTER
         self.has_roster = self.path.exists()
-        self.by_id = {person.id: person for person in self._read()}
 
-    def _read(self) -> Iterator[Person]:
+    @functools.cached_property
+    def by_id(self) -> dict[str, Person]:
+        """All whom the roster or the gradebook names; what the roster says of one counts."""
         with self.course.gradebook() as gradebook:
-            for student in gradebook.students:
-                yield Person(student.id, full_name(student), student.email or "")
-        if self.has_roster:
-            table = read_table(self.path)
-            known = [name for name in COLUMNS if table.column(name) is not None]
-            if "id" not in known:
-                raise CourseError(f"{self.path} has no column id: restore it, or delete it and read the roster again")
-            for line, row in zip(table.lines, table.rows, strict=True):
-                told = {name: as_told(row[table.column(name)].strip()) for name in known}
-                told["id"] = composed(told["id"])
-                if not is_id(told["id"]):
-                    raise CourseError(f"{self.path}, line {line}: {told['id']!r} can be nobody's id: {IDS}")
-                yield Person(**told)
+            known = [Person(student.id, full_name(student), student.email or "") for student in gradebook.students]
+        return {person.id: person for person in [*known, *self._listed]}
+
+    @functools.cached_property
+    def _listed(self) -> list[Person]:
+        """Those in the roster: for them nobody has to wait for nbgrader."""
+        if not self.has_roster:
+            return []
+        table = read_table(self.path)
+        places = {name: at for name in COLUMNS if (at := table.column(name)) is not None}
+        if "id" not in places:
+            raise CourseError(f"{self.path} has no column id: restore it, or delete it and read the roster again")
+        listed = []
+        for line, row in zip(table.lines, table.rows, strict=True):
+            told = {name: as_told(row[at].strip()) for name, at in places.items()}
+            told["id"] = composed(told["id"])
+            if not is_id(told["id"]):
+                raise CourseError(f"{self.path}, line {line}: {told['id']!r} can be nobody's id: {IDS}")
+            listed.append(Person(**told))
+        return listed
+
+    @property
+    def in_course(self) -> list[Person]:
+        """Those in the roster, and where somebody else has handed in, or there is none, all that are known."""
+        handed_in = {folder.name for folder in (self.course.folder / "submitted").glob("*")}
+        is_all = self.has_roster and handed_in <= {person.id for person in self._listed}
+        return self._listed if is_all else list(self.by_id.values())
 
     def find(self, told: str) -> Person | None:
         """The one learner whose id, e-mail, user name, number or name that is; None where there is none, or several."""
-        for matches in ([each for each in self.by_id.values() if each.answers_to(told)], self._named(told)):
-            if len(matches) == 1:
-                return matches[0]
-        return None
+        matches = self._all(told)
+        return matches[0] if len(matches) == 1 else None
+
+    def _all(self, told: str) -> list[Person]:
+        """Whom that may mean: of the roster, else of the gradebook; by what is one learner's alone, else by name."""
+        if len(listed := [person for person in self._listed if person.answers_to(told)]) == 1:
+            return listed
+        by_key = [person for person in self.by_id.values() if person.answers_to(told)]
+        return by_key if len(by_key) == 1 else self._named(told) or by_key
 
     def known(self, told: str) -> Person:
         """The same, or `CourseError`; whose work was collected and is not graded yet is known by the id alone."""
         person = self.find(told)
         if person is None and is_id(told) and (self.course.folder / "submitted" / told).is_dir():
             return Person(told)
+        if person is None and (several := self._all(told)):
+            ids = ", ".join(sorted(person.id for person in several))
+            raise CourseError(f"{told} is the name of {len(several)} learners: give the id of one of them, {ids}")
         if person is None:
             raise CourseError(
                 f"{told} is nobody's id, e-mail address or name in this course: `attn course roster` lists them"
@@ -130,11 +164,17 @@ class People:
         return before if is_same else None
 
     def in_section(self, section: str) -> frozenset[str]:
-        """Ids of those who are in a section; `CourseError` where there is none of that name."""
-        named = {each.section for each in self.by_id.values() if each.section}
+        """Ids of those who are in a section or group; `CourseError` where there is none of that name."""
+        named = {name for person in self.by_id.values() for name in person.sections}
         if section not in named:
             raise CourseError(f"there is no section {section!r}: the roster has {', '.join(sorted(named)) or 'none'}")
-        return frozenset(each.id for each in self.by_id.values() if each.section == section)
+        return frozenset(person.id for person in self.by_id.values() if section in person.sections)
+
+    def group_of(self, student: str) -> list[str]:
+        """Ids of those who hand in together with a learner, who is one of them; who has left is none."""
+        group = self.by_id[student].group if student in self.by_id else ""
+        together = (person.id for person in self.by_id.values() if group and person.group == group and not person.left)
+        return sorted({student, *together})
 
     def forget(self, student: str) -> None:
         """Take a line out of the roster, where there is one."""
@@ -200,15 +240,22 @@ class People:
                 gradebook.update_or_create_student(person.id, **names, email=person.email[:MAX_NAME] or None)
 
 
+def told_apart(names: dict[str, str]) -> dict[str, str]:
+    """Names by id, with the id behind those that several have."""
+    counts = Counter(tuple(_words(name)) for name in names.values())
+    return {key: f"{name} ({key})" if counts[tuple(_words(name))] > 1 else name for key, name in names.items()}
+
+
 def limit_to(course: Course, section: str | None = None, student: str | None = None) -> Course:
     """Make what follows be about a section, about one learner, or about all who have not left."""
     if section or student or (course.folder / ROSTER).exists():
         people = People(course)
         course.gone = frozenset(each.id for each in people.by_id.values() if each.left)
         together = people.in_section(section) if section else None
-        course.only = frozenset([people.known(student).id]) if student else together
-        if section and not course.only <= together:
+        meant = frozenset([people.known(student).id]) if student else together
+        if meant and together is not None and not meant <= together:
             raise CourseError(f"{student} is not in section {section!r}: leave one of the two out")
+        course.only = meant
     return course
 
 

@@ -9,22 +9,24 @@ from autograder.classroom.roster.table import Table, read_table
 
 Row = dict[str, str]  # what a table says about one learner, empty where it says nothing
 
-# What platforms call the columns, the surest first.
+# What platforms and offices call the columns, the surest first: in English, German, French and Spanish.
 _CALLED = {
-    "id": ("id of the student", "student id", "student_id"),
-    "name": ("full name", "student", "name"),
-    "first": ("first name", "first_name", "firstname"),
-    "last": ("last name", "surname", "last_name", "lastname"),
-    "email": ("email address", "email", "e-mail", "mail"),
-    "username": ("sis login id", "username", "login"),
-    "number": ("id number", "sis user id", "matriculation number"),
-    "section": ("section", "group", "groups", "sections"),
+    "id": "id of the student, student id, student_id",
+    "name": "full name, student, name, vollständiger name, nom complet, nombre completo",
+    "first": "first name, first_name, firstname, vorname, prénom, nombre",
+    "last": "last name, surname, last_name, lastname, nachname, nom, nom de famille, apellido(s), apellidos",
+    "email": "email address, email, e-mail, mail, e-mail-adresse, adresse de courriel, courriel, dirección de correo",
+    "username": "sis login id, username, login, anmeldename, nom d'utilisateur, nombre de usuario",
+    "number": "id number, sis user id, matriculation number, id-nummer, matrikelnummer, matrikelnr"
+    ", numéro d'identification, número de id",
+    "section": "section, sections, groups, gruppen, groupes, grupos",
+    "group": "group, group_name, gruppe, groupe, grupo",
 }
 
 
 def people_in(table: Table) -> Iterator[tuple[int, Row]]:
     """The line of each row of a platform's table, and what it says about a learner."""
-    places = {key: table.columns(names)[:1] for key, names in _CALLED.items()}
+    places = {key: table.columns(names.split(", "))[:1] for key, names in _CALLED.items()}
     is_canvas = table.column("SIS Login ID") is not None and table.column("ID") is not None
     own = table.column("id") if not is_canvas else None
     if not (places["name"] or places["email"] or (places["first"] and places["last"])):

@@ -11,7 +11,7 @@ from autograder.classroom.marking.asked import asked_in
 from autograder.classroom.marking.judge import Place, read_verdicts
 from autograder.classroom.release.restore import released_notebook
 from autograder.classroom.returns.exports.scores import counting
-from autograder.classroom.roster.people import by_name, full_name
+from autograder.classroom.roster.people import by_name, full_name, told_apart
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
@@ -105,7 +105,8 @@ def read_class(course: Course, assignment: str) -> ClassData:
     handed_in = set(course.students(assignment))
     with course.gradebook() as gradebook:
         included = [each for each in gradebook.students if course.is_included(each.id)]
-        learners = {each.id: Learner(each.id, full_name(each) or each.id) for each in included}
+        names = told_apart({student.id: full_name(student) or student.id for student in included})
+        learners = {student: Learner(student, name) for student, name in names.items()}
         found = gradebook.find_assignment(assignment)
         place_of = course.plan.assignment(assignment).place_of
         max_score, order = found.max_score, sorted((each.name for each in found.notebooks), key=place_of)
