@@ -19,10 +19,9 @@ from autograder.classroom.course.times import naive_utc
 from autograder.classroom.gradebook import calls
 
 if TYPE_CHECKING:
-    from nbgrader.api import Gradebook
-    from nbgrader.apps import NbGraderAPI
-    from nbgrader.coursedir import CourseDirectory
     from traitlets.config import Config
+
+    from autograder.classroom.gradebook.calls import CourseDirectory, Gradebook, NbGraderAPI
 
 CONFIG = "nbgrader_config.py"
 BUILT = ".built"  # the notebooks as the last build wrote them

@@ -14,7 +14,7 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.worker.reading.notebooks import UNREADABLE
 
 if TYPE_CHECKING:
-    from nbgrader.api import Gradebook
+    from autograder.classroom.gradebook.calls import Gradebook
 
 
 @dataclass(frozen=True)

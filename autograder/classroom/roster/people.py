@@ -22,8 +22,7 @@ from autograder.classroom.roster.platform_tables import Row, people_in
 from autograder.classroom.roster.table import as_told, csv_text, read_table
 
 if TYPE_CHECKING:
-    from nbgrader.api import Student
-
+    from autograder.classroom.gradebook.calls import Student
     from autograder.classroom.roster.table import Table
 
 
