@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -199,7 +199,7 @@ def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bo
     source.mkdir(parents=True, exist_ok=True)
     built.mkdir(parents=True, exist_ok=True)
     changed = _put_given(draft, source / GIVEN.name) | _put_wheel(course.folder / draft.assignment.install, source)
-    for path in [path for path in built.glob("*.ipynb") if path.stem not in (*chapters, *_copies(chapters))]:
+    for path in [path for path in built.glob("*.ipynb") if path.stem.removesuffix(".yours") not in chapters]:
         (source / path.name).unlink(missing_ok=True)  # a chapter that was taken out
         (course.folder / "release" / name / path.name).unlink(missing_ok=True)
         path.unlink()
@@ -219,10 +219,6 @@ def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bo
     for told in () if force and draft.conflicts else draft.kept:
         log(f"  kept, yours: {told}")
     return changed
-
-
-def _copies(chapters: Iterable[str]) -> list[str]:
-    return [f"{chapter}.yours" for chapter in chapters]
 
 
 def _is_released(course: Course, assignment: Assignment, source: Path) -> bool:

@@ -18,31 +18,10 @@ from autograder.classroom.course.plan import REFUSE, Addition, Assignment
 from autograder.worker.reading.cells import Cell, read_cells
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from nbformat import NotebookNode
 
 
-_HOW_TO = """\
-**How this notebook works.** There {are} {count}, worth {points:g} points together.{part} Each exercise holds one or
-more lines `raise NotImplementedError`: write your code in their place and run the cell. The cell `check(...)` below it
-names the mistake, if it knows it; where the kit is not installed, it runs the examples in the docstring.
-Read what it says, or open a hint. The button *Validate*, where your Jupyter has it, runs all the checks.
-
-They are not everything: other inputs decide about the points, and the feedback names the mistake if there is one. Add
-cells and functions of your own wherever you like. Run the next two cells once; there is no need to read them."""
-
-_EXAM = """\
-**How this exam works.** There {are} {count}, worth {points:g} points together.{part} Each exercise holds one or more
-lines `raise NotImplementedError`: write your code in their place and run the cell. The cell `check(...)` below it says
-whether the examples in the docstring pass. They are not everything: other inputs decide about the points.
-
-Add cells and functions of your own wherever you like. Run the next cell once; there is no need to read it."""
-
-_PART = " The chapter has {} exercises; what these need of the others is given, solved."
-
-
-CHECK = Path(__file__).parent / "templates" / "check.py"
+HOW_TO, CHECK = (Path(__file__).parent / "templates" / name for name in ("how_to.md.j2", "check.py"))
 _NO_MARKS = {"solution": False, "grade": False, "locked": False, "task": False}
 
 
@@ -101,18 +80,20 @@ def _words(assignment: Assignment, chapter: str, first: bool) -> Iterator[Notebo
 
 
 def _how_to(part: Part, assignment: Assignment) -> Iterator[NotebookNode]:
-    points = sum(assignment.points_of(exercise) for exercise in part.exercises)
-    points += sum(each.points or 0 for each in assignment.added_to(part.chapter.name))
-    asked = [_counted(len(part.exercises), "exercise")]
-    if questions := sum(each.points is not None for each in assignment.added_to(part.chapter.name)):
-        asked.append(_counted(questions, "written question"))
-    are = "is" if len(part.exercises) == 1 else "are"
-    whole = len(part.chapter.exercises)
-    chosen = _PART.format(whole) if len(part.exercises) < whole else ""
-    text = (_EXAM if assignment.exam else _HOW_TO).format(
-        are=are, count=" and ".join(asked), points=points, part=chosen
-    )
-    yield _read_only("markdown", "\n\n".join([*_terms(assignment), text]))
+    """What a learner has to know first, and the code of `check`."""
+    from jinja2 import Template  # noqa: PLC0415  (slow to import)
+
+    added = assignment.added_to(part.chapter.name)
+    about = {
+        "assignment": assignment,
+        "refuses": assignment.late == REFUSE,
+        "points": sum(map(assignment.points_of, part.exercises)) + sum(each.points or 0 for each in added),
+        "asked": len(part.exercises),
+        "whole": len(part.chapter.exercises),
+        "questions": sum(each.points is not None for each in added),
+    }
+    template = Template(HOW_TO.read_text(encoding="utf-8"), trim_blocks=True)
+    yield _read_only("markdown", template.render(about).strip())
     machinery = _read_only("code", _check(part.chapter.name, assignment.exam))
     machinery.metadata["jupyter"] = {"source_hidden": True}  # folded away in JupyterLab
     yield machinery
@@ -124,25 +105,6 @@ def _check(chapter: str, exam: bool) -> str:
     blocks = CHECK.read_text(encoding="utf-8").rstrip().split("\n\n\n")
     code = "\n\n\n".join(block for block in blocks if not block.startswith(f"def {other}("))
     return code.replace(wanted, "check").replace("CHAPTER", chapter)
-
-
-def _terms(assignment: Assignment) -> Iterator[str]:
-    """What a learner has to know first: when it is due, and how to hand it in."""
-    if assignment.opens:
-        yield f"**Opens** {_when(assignment.opens)}."
-    if assignment.due:
-        refused = " What is handed in later is not graded." * (assignment.late == REFUSE)
-        yield f"**Due** {_when(assignment.due)}.{refused}"
-    if assignment.hand_in:
-        yield f"**How to hand in:** {assignment.hand_in}"
-
-
-def _when(time: datetime) -> str:
-    return f"{time:%A}, {time.day} {time:%B %Y, %H:%M} ({time.tzname()})"
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}{'s' * (number != 1)}"
 
 
 def _exercise_or_given(part: Part, name: str, assignment: Assignment) -> Iterator[NotebookNode]:
