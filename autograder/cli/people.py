@@ -65,7 +65,7 @@ def course_due(
     found = find_course(course)
     names = found.assignments([assignment] if assignment else ())
     if when is not None:
-        due = found.plan.local(times.read_due(when))
+        due = found.plan.zoned(times.read_due(when))
         found.set_key(assignment, "due", due)
         found.write_due_dates()
         print("Next: attn course build, which writes it into the notebooks; attn course grade, if any came late.")

@@ -121,10 +121,14 @@ class Plan:
         return self.assignments.get(name) or Assignment(name, ())
 
     def local(self, time: datetime.datetime) -> datetime.datetime:
-        """A time in the zone of the course; one without a zone is in it already."""
+        """A time in the zone of the course."""
+        return time.astimezone(self.timezone)
+
+    def zoned(self, time: datetime.datetime) -> datetime.datetime:
+        """The same time; where it names no zone, that of the course is meant."""
         if time.tzinfo is None and self.timezone is not None:
             return time.replace(tzinfo=self.timezone)
-        return time.astimezone(self.timezone)
+        return time if time.tzinfo else time.astimezone()
 
 
 def whole_plan() -> Plan:

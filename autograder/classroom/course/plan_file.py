@@ -299,7 +299,7 @@ class _Table:
         if not isinstance(value, datetime.datetime):
             value = datetime.datetime.combine(value, datetime.time(23, 59))
         offset = value.utcoffset()
-        return self.plan.local(value) if offset is None else value.replace(tzinfo=datetime.timezone(offset))
+        return self.plan.zoned(value) if offset is None else value.replace(tzinfo=datetime.timezone(offset))
 
     def words(self, key: str) -> Path | None:
         return self.markdown(self.table[key], (".md",), key) if self.table.get(key) else None

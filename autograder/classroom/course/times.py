@@ -31,7 +31,7 @@ def read_time(text: str, plan: Plan) -> str:
     text = text.replace("\N{NARROW NO-BREAK SPACE}", " ").strip()
     for pattern in _FORMATS:
         try:
-            return stamp(plan.local(datetime.datetime.strptime(text, pattern)))
+            return stamp(plan.zoned(datetime.datetime.strptime(text, pattern)))
         except ValueError:
             continue
     return ""
