@@ -224,4 +224,4 @@ def test_a_broken_configuration_is_named(released, tmp_path):
     course = released.copied_to(tmp_path / "course")
     course.configure("c.Nonsense = = 1\n")
     with pytest.raises(CourseError, match=r"nbgrader_config.py cannot be read: SyntaxError"):
-        find_course(course.folder)
+        find_course(course.folder).gradebook()

@@ -5,6 +5,7 @@ import shutil
 import stat
 import time
 import zipfile
+from zoneinfo import ZoneInfo
 
 import nbformat
 import pytest
@@ -287,6 +288,43 @@ def test_times_are_those_of_the_courses_place(course, monkeypatch):
     path.write_text(path.read_text().replace("Europe/Berlin", "Berlin"))
     code, printed = course.attn("due")
     assert code == 2 and 'line 1: timezone is "Berlin": write a place such as "Europe/Berlin"' in printed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Friday, 20 November 2026, 2:15 PM",
+        "Friday, November 20, 2026, 2:15 PM",
+        "Friday, November 20, 2026, 02:15\N{NARROW NO-BREAK SPACE}p.m.",
+        "Friday, 20 November 2026, 14:15",
+        "Fri, 20 Nov 2026, 14:15",
+        "20 November 2026, 02:15 PM",
+        "Freitag, 20. November 2026, 14:15",
+        "vendredi 20 novembre 2026, 14:15",
+        "viernes, 20 de noviembre de 2026, 14:15",
+        "20/11/26, 14:15",
+        "11/20/26, 02:15 PM",
+        "2026-11-20 14:15",
+    ],
+)
+def test_moodles_times_are_read_in_its_languages(text):
+    assert read_time(text, Plan({}, timezone=ZoneInfo("Europe/Berlin"))) == "2026-11-20 13:15:00 UTC"
+
+
+def test_a_time_that_cannot_be_read_is_refused(course):
+    assert read_time("-", Plan({})) == ""
+    for text in ("yesterday", "Friday, 31 November 2026, 10:15", "11월 20일 2026, 14:15"):
+        with pytest.raises(CourseError, match="is no time that can be read"):
+            read_time(text, Plan({}))
+    sheet = "Identifier,Full name,Email address,Last modified (submission)\n"
+    (course.folder / "ws.csv").write_text(f"{sheet}Participant 9001,Ada Lovelace,,20 Movember 2026\n")
+    zipped = download(course, "1.zip", "first", [moodle("Ada Lovelace", 9001)])
+    code, printed = course.attn("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
+    assert code == 2 and "'20 Movember 2026' is no time that can be read" in printed
+    assert not list((course.folder / "submitted").glob("*/first"))
+    (course.folder / "ws.csv").write_text(f'{sheet}Participant 9001,Ada Lovelace,,"20 November 2026, 14:15"\n')
+    code, printed = course.attn("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
+    assert "Moodle's times are taken for" in printed
 
 
 def test_lengths_of_time():

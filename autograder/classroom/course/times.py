@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
+import functools
 import json
 import re
 from collections.abc import Callable
@@ -21,20 +23,46 @@ if TYPE_CHECKING:
 
 MAX_TIME = 200  # bytes of `timestamp.txt`
 EXTENSIONS, UTC = "extensions.json", datetime.timezone.utc
-_FORMATS = ("%A, %d %B %Y, %I:%M %p", "%A, %d %B %Y, %H:%M", "%d %B %Y, %I:%M %p", "%d/%m/%y, %H:%M", "%Y-%m-%d %H:%M")
+LANGUAGES = "en", "de", "fr", "es"  # in which Moodle's months are known
+_FORMATS = ("%d/%m/%y, %H:%M", "%m/%d/%y, %I:%M %p", "%Y-%m-%d %H:%M")
+# Friday, 20 November 2026, 10:15 AM; Friday, November 20, 2026, 10:15 AM; viernes, 20 de noviembre de 2026, 10:15
+_WORDS = re.compile(
+    r"""([^\W\d]+\.?,?\ )??                                    # weekday
+    ((?P<day>\d{1,2})\.?\ (de\ )?)? (?P<month>[^\W\d]+)\.? (\ (?P<day_after>\d{1,2}),)?
+    \ (de\ )?(?P<year>\d{4}),?
+    \ (?P<hour>\d{1,2}):(?P<minute>\d\d) (?P<half>\ ?[ap]\.?m\.?)?""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCII)  # a zone, and no path
 _SPANS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes"}
 
 
 def read_time(text: str, plan: Plan) -> str:
-    """A time of Moodle's worksheet as nbgrader reads it; empty where it is none. Moodle's zone is the course's."""
-    text = text.replace("\N{NARROW NO-BREAK SPACE}", " ").strip()
+    """A time of Moodle's worksheet as nbgrader reads it, in the course's zone; empty where it says that there is none.
+
+    `CourseError` where it cannot be read: who is late must not be in time without a word.
+    """
+    text = " ".join(text.split())
+    if text in ("", "-"):
+        return ""
     for pattern in _FORMATS:
-        try:
+        with contextlib.suppress(ValueError):
             return stamp(plan.zoned(datetime.datetime.strptime(text, pattern)))
-        except ValueError:
-            continue
-    return ""
+    if (found := _WORDS.fullmatch(text)) and (month := _months().get(found["month"].casefold())):
+        hour, half = int(found["hour"]), (found["half"] or "").strip().casefold()
+        hour = hour % 12 + 12 * half.startswith("p") if half else hour
+        with contextlib.suppress(ValueError, TypeError):  # no such day, or none
+            day = int(found["day"] or found["day_after"])
+            return stamp(plan.zoned(datetime.datetime(int(found["year"]), month, day, hour, int(found["minute"]))))
+    raise CourseError(f"{text!r} is no time that can be read: download the worksheet with English as your language")
+
+
+@functools.cache
+def _months() -> dict[str, int]:
+    from babel import Locale  # noqa: PLC0415  (reads its tables)
+
+    tables = [Locale(language).months["format"][width] for language in LANGUAGES for width in ("wide", "abbreviated")]
+    return {name.casefold().rstrip("."): number for months in tables for number, name in months.items()}
 
 
 def stamp(time: datetime.datetime) -> str:

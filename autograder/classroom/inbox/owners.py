@@ -57,6 +57,11 @@ def assign_owners(
     if by_name and not people.has_roster and not sheet:
         told = f"there is no roster, so names decided who {len(by_name)} of {len(found)} learners are"
         problems.append(f"{told}: `attn course roster` is surer")
+    if sheet and course.plan.timezone is None:
+        zone = datetime.datetime.now().astimezone().tzname()
+        problems.append(
+            f"Moodle's times are taken for {zone}, this machine's zone: `timezone` in course.toml names yours"
+        )
     if late := [str(each) for each, _ in found if each.is_late]:
         told = "one minute is counted" if due else "and this course has no due date"
         shown = ", ".join(late[:10])
