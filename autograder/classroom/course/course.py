@@ -119,6 +119,7 @@ class Course:
             known = {assignment.name: assignment.duedate for assignment in gradebook.assignments}
             for name, due in planned.items():
                 if name in known and known[name] != naive_utc(due):
+                    # pyrefly: ignore [bad-argument-type]  (nbgrader calls each of `**kwargs` a dict)
                     gradebook.update_or_create_assignment(name, duedate=naive_utc(due))
                     is_new = True
         return is_new

@@ -12,6 +12,7 @@ from autograder.chapters.errors import CourseError
 
 if TYPE_CHECKING:
     from nbgrader.api import Gradebook
+    from nbgrader.api import Student as Student  # for rooms that do not know nbgrader
     from nbgrader.apps import NbGraderAPI
     from nbgrader.coursedir import CourseDirectory
     from traitlets.config import Config

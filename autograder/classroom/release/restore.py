@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nbformat import NotebookNode
 
@@ -87,7 +87,7 @@ def _notebook(cells: list[NotebookNode], metadata: dict[str, str]) -> NotebookNo
     return NotebookNode(cells=cells, metadata=NotebookNode(metadata), nbformat=4, nbformat_minor=5)
 
 
-def _cell(kind: str, source: str, cell_id: str, metadata: dict[str, object]) -> NotebookNode:
+def _cell(kind: str, source: str, cell_id: str, metadata: dict[str, Any]) -> NotebookNode:
     cell = NotebookNode(cell_type=kind, id=cell_id, metadata=NotebookNode(metadata), source=source)
     if "nbgrader" in cell.metadata:
         cell.metadata.nbgrader = NotebookNode(cell.metadata.nbgrader)
@@ -95,7 +95,7 @@ def _cell(kind: str, source: str, cell_id: str, metadata: dict[str, object]) -> 
 
 
 def _as_code(cell: NotebookNode) -> NotebookNode:
-    cell.cell_type, cell.outputs, cell.execution_count = "code", [], None
+    cell.update(cell_type="code", outputs=[], execution_count=None)
     return cell
 
 

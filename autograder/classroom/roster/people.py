@@ -186,7 +186,7 @@ class People:
 
         `CourseError` where nothing in it names a learner, or two lines cannot be told apart.
         """
-        change, seen = Change(), {}  # id -> line
+        change, seen = Change(), dict[str, int]()  # id -> line
         for line, row in people_in(table):
             known = self._known_as(row, seen, f"{table.path}, line {line}")
             person = (
@@ -236,6 +236,7 @@ class People:
         with self.course.gradebook() as gradebook:
             for person in self.by_id.values():
                 names = split_name(person.name)
+                # pyrefly: ignore [bad-argument-type]  (nbgrader calls each of `**kwargs` a dict)
                 gradebook.update_or_create_student(person.id, **names, email=person.email[:MAX_NAME] or None)
 
 

@@ -27,8 +27,8 @@ _CALLED = {
 def people_in(table: Table) -> Iterator[tuple[int, Row]]:
     """The line of each row of a platform's table, and what it says about a learner."""
     places = {key: table.columns(names.split(", "))[:1] for key, names in _CALLED.items()}
-    is_canvas = table.column("SIS Login ID") is not None and table.column("ID") is not None
-    own = table.column("id") if not is_canvas else None
+    any_id = table.column("ID")  # Canvas's own number, or the teacher's id
+    canvas, own = (None, any_id) if table.column("SIS Login ID") is None else (any_id, None)
     if not (places["name"] or places["email"] or (places["first"] and places["last"])):
         raise CourseError(
             f"{table.path} names nobody: it needs a column such as Full name, Student, name, or Email address"
@@ -37,7 +37,7 @@ def people_in(table: Table) -> Iterator[tuple[int, Row]]:
         told = {key: row[at[0]].strip() if at else "" for key, at in places.items()}
         first, last = told.pop("first"), told.pop("last")
         told["name"] = _in_order(told["name"]) or f"{first} {last}".strip()
-        told["canvas"] = row[table.column("ID")].strip() if is_canvas else ""
+        told["canvas"] = row[canvas].strip() if canvas is not None else ""
         own_id = composed(told["id"] or (row[own].strip() if own is not None else ""))
         if not own_id.isprintable() or len(own_id) > MAX_ID:  # cut, or without them, it could be somebody else's
             why = f"more than {MAX_ID} letters" if own_id.isprintable() else "signs that cannot be seen"

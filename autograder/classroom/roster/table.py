@@ -69,7 +69,7 @@ def read_table(path: Path) -> Table:
     lines, rows = zip(*found, strict=True)
     header = [name.strip() for name in rows[0]]
     body = [row[: len(header)] + [""] * (len(header) - len(row)) for row in rows[1:]]
-    return Table(Path(path), header, body, marked, notes, lines[1:])
+    return Table(Path(path), header, body, marked, notes, list(lines[1:]))
 
 
 def _decoded(data: bytes, path: Path) -> tuple[str, list[str]]:
