@@ -17,20 +17,7 @@ from autograder.classroom.course.plan_file import without_dates
 from autograder.classroom.course.plan_text import whole_text
 from autograder.classroom.course.secret import SECRET
 
-_CONFIG_TEXT = '''\
-"""nbgrader's configuration of this course."""
-
-from pathlib import Path
-
-from autograder.classroom.seam import configure
-
-c = get_config()  # noqa: F821  (nbgrader defines it)
-c.CourseDirectory.course_id = "attention"
-configure(c, course=Path(__file__).parent)
-{db}
-# Settings of your own follow here. They win over the ones above:
-# https://nbgrader.readthedocs.io/en/stable/configuration/config_options.html
-'''
+TEMPLATE = Path(__file__).parent / "templates" / CONFIG
 
 
 def new_course(folder: Path, db: str | None = None, last: Path | None = None, exchange: Path | None = None) -> None:
@@ -48,7 +35,8 @@ def new_course(folder: Path, db: str | None = None, last: Path | None = None, ex
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _write_private(folder / SECRET, secrets.token_hex(32))
-        text = _CONFIG_TEXT.format(db=f"c.CourseDirectory.db_url = {db!r}\n" if db else "")
+        text = TEMPLATE.read_text(encoding="utf-8")
+        text += f"c.CourseDirectory.db_url = {db!r}\n" if db else ""
         text += f"c.Exchange.root = {str(_exchange(exchange))!r}\n" if exchange else ""
         if not is_course(folder):  # one that was made before there were plans has no need of one
             folder.chmod(0o700)  # names, answers, points, hidden tests: on a shared machine others could read them

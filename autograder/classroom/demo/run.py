@@ -20,22 +20,7 @@ from autograder.classroom.returns.report.class_data import read_class, result_of
 from autograder.classroom.returns.report.page import write_report
 from autograder.grading.executors import processes
 
-_SETTINGS = '''
-import math
-
-from nbgrader.plugins import LateSubmissionPlugin
-
-
-class TwoPointsADay(LateSubmissionPlugin):
-    """Taken off each notebook for each day or part of one."""
-
-    def late_submission_penalty(self, student_id, score, total_seconds_late):
-        return min(score, 2 * math.ceil(total_seconds_late / 86400))
-
-
-c.AssignLatePenalties.plugin_class = TwoPointsADay
-c.Exchange.root = str(Path(__file__).parent.resolve() / "exchange")
-'''
+SETTINGS = Path(__file__).parent / "templates" / "late_policy.py"
 
 
 def run_demo(folder: Path, is_opened: bool) -> int:
@@ -72,7 +57,7 @@ def _handed_in(folder: Path, console: Console) -> Course:
     _step(console, f"new {folder}")
     new_course(folder)
     with (folder / CONFIG).open("a", encoding="utf-8") as config:
-        config.write(_SETTINGS)
+        config.write(f"\n{SETTINGS.read_text(encoding='utf-8')}")
     course = find_course(folder)
     _step(console, f"build --course {folder}")
     build_assignments(course, console.print)

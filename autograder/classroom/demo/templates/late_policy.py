@@ -1,0 +1,19 @@
+"""What the demo adds to its course's `nbgrader_config.py`: a penalty for lateness, and where the exchange is."""
+
+import math
+from pathlib import Path
+
+from nbgrader.plugins import LateSubmissionPlugin
+
+c = get_config()  # noqa: F821  (nbgrader defines it)
+
+
+class TwoPointsADay(LateSubmissionPlugin):
+    """Taken off each notebook for each day or part of one."""
+
+    def late_submission_penalty(self, student_id: str, score: float, total_seconds_late: float) -> float:
+        return min(score, 2 * math.ceil(total_seconds_late / 86400))
+
+
+c.AssignLatePenalties.plugin_class = TwoPointsADay
+c.Exchange.root = str(Path(__file__).parent.resolve() / "exchange")
