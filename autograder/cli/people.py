@@ -63,7 +63,7 @@ def course_due(
     from autograder.classroom.course.course import find_course
 
     found = find_course(course)
-    names = found.assignments([assignment] if assignment else ())
+    names = found.released([assignment] if assignment else ())
     if when is not None:
         due = found.plan.zoned(times.read_due(when))
         found.set_key(assignment, "due", due)
@@ -86,7 +86,7 @@ def course_extend(
     from autograder.classroom.roster.people import People
 
     found = find_course(course)
-    (name,) = found.assignments([assignment])
+    (name,) = found.released([assignment])
     person = People(found).known(student)
     longer = times.read_span(span)
     times.extend(found, person.id, name, longer)
