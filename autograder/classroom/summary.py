@@ -125,7 +125,7 @@ def show_due(course, assignments):
     from autograder.classroom.roster.people import People  # noqa: PLC0415
 
     table, longer = _table("assignment"), read_extensions(course.folder)
-    people = People(course).by_id if any(longer.values()) else {}
+    people = {person.id: person for person in People(course).in_course} if any(longer.values()) else {}
     table.add_column("due")
     for name in assignments:
         due = course.due(name)
