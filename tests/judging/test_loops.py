@@ -1,4 +1,4 @@
-"""A loop that ends in its first round is told, where no mistake is named."""
+"""What is hardly ever meant is told: a loop that ends in its first round, a result that is thrown away."""
 
 from types import SimpleNamespace
 
@@ -8,6 +8,8 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.explain.early_exit import find_early_exit
+from autograder.judging.explain.slip import find_slip
+from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from support.grading import grade_source
 
 SCORE = (
@@ -42,3 +44,25 @@ def test_it_is_told_of_the_answer_that_has_it_and_not_of_another_with_the_same_r
     ):
         verdict = grade_source(SCORE.format(body), only=["single_dot_attention_score"])["single_dot_attention_score"]
         assert (verdict.misconception, verdict.relation) == (None, relation)
+
+
+@pytest.mark.parametrize(
+    ("lines", "slip"),
+    [
+        (["annotation.astype(float)", "return state @ annotation"], "What `astype` returns is thrown away: it changes"),
+        (["np.exp(state, out=state)", "return state @ annotation"], ""),
+        (["rows = [[0] * 2] * 2", "rows[0][1] = state @ annotation", "return rows[0][1]"], "One and the same row"),
+        (["rows = [[0] * 2] * 2", "return state @ annotation"], ""),
+        (
+            ["return state @ state"],
+            "`single_dot_attention_score` never reads its argument `annotation` (answer.py",
+        ),
+    ],
+)
+def test_slips(lines, slip):
+    source = "\n    ".join(["def single_dot_attention_score(state, annotation):", *lines])
+    exercise = read_chapter("one_query").exercise("single_dot_attention_score")
+    verdict = ExerciseVerdict(exercise.chapter, exercise.name, [TestVerdict("example", "wrong", 0, 1)])
+    session = SimpleNamespace(file=script_answer("answer.py", source))
+    explanation = find_slip(Evidence(exercise, session=session, verdict=verdict))
+    assert explanation.sentence.startswith(slip) if slip else explanation is None

@@ -85,7 +85,8 @@ class TestVerdict:
 
 def _rounded(points: float) -> float:
     """Points as whole numbers where they are, and to the cent where a course has scaled them."""
-    return int(points) if points == int(points) else round(points, 2)
+    points = round(points, 2)
+    return int(points) if points == int(points) else points
 
 
 @dataclass
