@@ -58,7 +58,7 @@ import numpy as np
 # "steak". Where could better numbers come from, if nobody is to type them in?
 #
 # *"You shall know a word by the company it keeps"*, wrote the linguist J. R. Firth in 1957. Words that mean similar
-# things stand among similar words. So count the company. Take a text, here the prose of this course, some 17,500 words,
+# things stand among similar words. So count the company. Take a text, here the prose of this course, some 17,400 words,
 # and count, for every two words that occur at least eight times, how often they stand at most four places apart. Then
 # compare: how much more often is that than chance would have it? Each of these words gets a row of such numbers, one
 # for each of them. These rows are long and mostly 0, and one step of linear algebra (the singular value decomposition)
@@ -365,7 +365,7 @@ def load_glove_embeddings(glove_file):
 # %% [markdown]
 # The real files are large downloads (`docs/given.md` tells how to get one). The course ships a small one in the same
 # format, so that everything here runs at once. Its vectors are invented, not learned: words of a common topic are
-# close, all vectors are equally long, and nothing more. They are cleaner than anything 17,500 words could teach, which
+# close, all vectors are equally long, and nothing more. They are cleaner than anything 17,400 words could teach, which
 # makes clearer pictures. Here are the cosines of a few words:
 
 # %% tags=["active-ipynb"]

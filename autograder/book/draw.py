@@ -3,11 +3,14 @@
 `python -m autograder.book.draw CHAPTER FOLDER` is a process of its own: no chapter sees the settings of another.
 """
 
+import ast
 import contextlib
 import io
 import json
+import pprint
 import sys
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 
@@ -15,6 +18,7 @@ from autograder.book import svg
 from autograder.book.alt import alternative
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
+from autograder.worker.reading.cells import Cell
 
 
 def draw(name, folder):
@@ -35,10 +39,9 @@ def draw(name, folder):
         if cell.kind == "markdown":
             continue
         printed = io.StringIO()
-        code = compile("\n" * (cell.line - 1) + cell.source, f"solutions/{name}.py", "exec")
         try:
             with contextlib.redirect_stdout(printed):
-                exec(code, namespace)
+                _run(cell, f"solutions/{name}.py", namespace)
         except Exception as error:
             if cell.kind == "code" or not _absent(error, entries):
                 raise
@@ -49,6 +52,17 @@ def draw(name, folder):
                 entries.append({"figures": figures, "printed": printed.getvalue()})
         plt.close("all")
     (folder / "pictures.json").write_text(json.dumps(entries, indent=1, ensure_ascii=False), encoding="utf-8")
+
+
+def _run(cell: Cell, file: str, namespace: dict[str, Any]) -> None:
+    """Run a cell as a notebook does, which also shows the value of a last line that is an expression."""
+    tree = ast.parse("\n" * (cell.line - 1) + cell.source, file)
+    shown = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, file, "exec"), namespace)
+    if shown is not None:
+        value = eval(compile(ast.Expression(shown.value), file, "eval"), namespace)
+        if value is not None:
+            print(value if isinstance(value, str) else pprint.pformat(value, width=76, sort_dicts=False))
 
 
 def _absent(error, entries):

@@ -142,9 +142,11 @@ def _picture(chapter, cell, drawn):
         alone = f"pictures/{chapter.name}/{figure.wide[0]['file'].format('light')}"
         shown = "".join(_views(chapter, figure))
         yield f'<figure class="picture"><a href="{alone}" title="The picture alone">{shown}</a></figure>'
-    if drawn.printed:
-        yield f"```text\n{drawn.printed.rstrip()}\n```"
-    yield _folded("code", "The code of this picture" if drawn.figures else "The code of this cell", _code(cell.source))
+    code = _code(cell.source)
+    if drawn.figures or drawn.absent:
+        code = _folded("code", "The code of this picture" if drawn.figures else "The code of this cell", code)
+    printed = f"```text\n{drawn.printed.rstrip()}\n```" if drawn.printed else ""
+    yield from (printed, code) if drawn.figures else (code, printed)
 
 
 def _views(chapter, figure):

@@ -108,7 +108,8 @@ def _draw(chapter, folder):
     with tempfile.TemporaryDirectory(dir=KEPT) as made:
         command = [sys.executable, "-m", "autograder.book.draw", chapter.name, made]
         env = os.environ | {"OMP_NUM_THREADS": "1"}  # small matrices: threads would wait for each other
-        run = subprocess.run(command, cwd=curriculum.ROOT, env=env, capture_output=True, text=True, encoding="utf-8")
+        # What a chapter saves, such as a training, stays out of the reader's folder.
+        run = subprocess.run(command, cwd=made, env=env, capture_output=True, text=True, encoding="utf-8")
         if run.returncode:
             raise ChapterError(f"solutions/{chapter.name}.py: a picture cannot be drawn.\n{run.stderr.strip()}")
         for old in KEPT.glob(f"{chapter.name}-*"):
