@@ -1,6 +1,7 @@
 """Takes the files out of a zip file in a worker that is shut in: names and bytes come out, and nothing is written."""
 
 import os
+from typing import Any, BinaryIO
 
 from autograder.boundary import lone, reader
 from autograder.boundary.channel import WorkerEnded
@@ -15,38 +16,24 @@ from autograder.worker.reading.requests import unpacked
 class Archive:
     """A zip file, open in a worker of its own.
 
-    Parameters
-    ----------
-    content : bytes, optional
-    file : binary file, optional
-        In place of the content: the worker gets its descriptor, and the file may be of any size.
-
-    Attributes
-    ----------
-    names : list of str
-        Of the members; empty for folders, and for names that no disk takes.
-    taken : int
-        Bytes that have come out, those of members that turned out to be too large included; all that may come out of
-        one file where a member ended the worker.
-
-    Raises
-    ------
-    UnreadableAnswer
+    In place of the content the worker may get the descriptor of a file of any size. `names` are those of the members,
+    empty for folders and for names that no disk takes; `taken` counts the bytes that have come out, and all that may
+    come out of one member where it ended the worker.
     """
 
-    def __init__(self, content=None, file=None):
+    def __init__(self, content: bytes | None = None, file: BinaryIO | None = None) -> None:
         if file is not None and lone.NEEDED:  # where no descriptors can be passed
             content, file = file.read(), None
         self.content, self.file, self.worker, self.taken = content, file, None, 0
         self.names = [name if is_file else "" for is_file, name in self._open()]
 
-    def __enter__(self):
+    def __enter__(self) -> "Archive":
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def read(self, number):
+    def read(self, number: int) -> bytes:
         """The bytes of a member; `UnreadableAnswer` where it cannot be taken out, which harms no other."""
         if self.worker is None:
             self._open()
@@ -55,7 +42,7 @@ class Archive:
             pieces.append(self._ask("piece"))
         return b"".join(pieces)
 
-    def _open(self):
+    def _open(self) -> list:
         if self.file is not None:
             os.lseek(self.file.fileno(), 0, os.SEEK_SET)
         self.worker = new_worker((), self.file and self.file.fileno())
@@ -65,7 +52,7 @@ class Archive:
             self.close()
             raise
 
-    def _ask(self, kind, *rest):
+    def _ask(self, kind: str, *rest: object) -> Any:
         try:
             if kind == "unzip" and self.content is not None:
                 reader.hand_over(self.worker, self.content)
@@ -80,7 +67,7 @@ class Archive:
         self.taken += reply["value"].nbytes
         return reply["value"].tobytes()
 
-    def close(self):
+    def close(self) -> None:
         """End the worker."""
         if self.worker is not None:
             self.worker.close()

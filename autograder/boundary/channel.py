@@ -4,11 +4,20 @@ While the grader waits for longer than a moment, it has the worker looked at, wi
 they hold, and how long the worker has waited for a processor, which is others' doing and does not count.
 """
 
+from __future__ import annotations
+
+import socket
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from autograder.boundary import sandbox
 from autograder.boundary.interrupt import Interrupted, wait_for
 from autograder.worker.wire import HEADER, MAX_ARRAY_BYTES, MAX_PLAYED_BYTES, MAX_TREE_BYTES, WireError, decode, encode
+
+if TYPE_CHECKING:
+    from autograder.boundary.lone import Lone
+    from autograder.boundary.zygotes import Zygote
 
 FORK_SECONDS = 30.0
 MOMENT = 0.1  # seconds that the grader waits before it has the worker weighed, and again
@@ -26,7 +35,7 @@ class WorkerEnded(Exception):
     `outcome` is the verdict; the message, to follow a call, tells what it did, and `reason` why, where one can guess.
     """
 
-    def __init__(self, outcome, sentence, reason=""):
+    def __init__(self, outcome: str, sentence: str, reason: str = "") -> None:
         super().__init__(sentence)
         self.outcome, self.reason = outcome, reason
 
@@ -39,7 +48,7 @@ class Worker:
 
     waited = 0.0
 
-    def __init__(self, zygote, child, channel):
+    def __init__(self, zygote: Zygote | Lone, child: int, channel: socket.socket) -> None:
         self.zygote, self.child, self.channel, self.weighed = zygote, child, channel, time.monotonic()
         self._most_waited, self._waited_before = 0.0, None
         try:
@@ -51,15 +60,10 @@ class Worker:
             self.close()
             raise NoWorker(f"a worker did not start ({type(error).__name__})") from None
 
-    def ask(self, request, seconds, grant=None):
+    def ask(self, request: list, seconds: float, grant: Callable[[list], object] | None = None) -> Any:
         """Send a request and wait for its reply.
 
-        Parameters
-        ----------
-        request : list
-        seconds : float
-        grant : callable, optional
-            Takes what the worker wishes for meanwhile, a list, and returns what is sent back.
+        What the worker wishes for meanwhile, a list, `grant` takes; what it returns is sent back.
         """
         deadline = self._begin(seconds)
         try:
@@ -82,7 +86,7 @@ class Worker:
         except (OSError, EOFError):
             raise self._ending() from None
 
-    def play(self, message, seconds):
+    def play(self, message: bytes, seconds: float) -> bytes | None:
         """Have a batch played; the bytes of all replies, or None where it ends the worker."""
         deadline = self._begin(seconds)
         try:
@@ -98,12 +102,12 @@ class Worker:
         self.close()
         return None
 
-    def _begin(self, seconds):
+    def _begin(self, seconds: float) -> float:
         """The deadline of a request that begins now, for a worker that waits for nobody."""
         self.waited, self._most_waited, self._waited_before = 0.0, (MOST_TIMES - 1) * seconds, None
         return time.monotonic() + seconds
 
-    def _ending(self):
+    def _ending(self) -> WorkerEnded:
         status = self.close()
         if status is None and self.zygote.is_shared():  # no answer can reach it
             raise NoWorker("the process that forks workers has ended")
@@ -113,13 +117,13 @@ class Worker:
             return WorkerEnded("killed", f"was ended by signal {-status}")
         return WorkerEnded("killed", f"ended its own process with exit code {status}")
 
-    def _receive(self, deadline):
+    def _receive(self, deadline: float) -> Any:
         tree_size, raw_size = HEADER.unpack(self._exactly(HEADER.size, deadline))
         if tree_size > MAX_TREE_BYTES or raw_size > MAX_ARRAY_BYTES:
             raise WireError("a message larger than the wire carries")
         return decode(self._exactly(tree_size, deadline), self._exactly(raw_size, deadline))
 
-    def _exactly(self, size, deadline):
+    def _exactly(self, size: int, deadline: float) -> bytearray:
         data, at = bytearray(size), 0
         view = memoryview(data)
         while at < size:
@@ -135,7 +139,7 @@ class Worker:
             at += count
         return data
 
-    def _send(self, data, deadline):
+    def _send(self, data: bytes, deadline: float) -> None:
         if time.monotonic() - self.weighed > SELDOM:
             self._weigh()
         view = memoryview(data)
@@ -146,14 +150,14 @@ class Worker:
             except TimeoutError:
                 self._weigh()
 
-    def _moment(self, deadline):
+    def _moment(self, deadline: float) -> float:
         """Seconds to wait at a time; `TimeoutError` where the deadline is over, also where bytes keep dripping in."""
         left = deadline + self.waited - time.monotonic()
         if left <= 0:
             raise TimeoutError
         return min(left, MOMENT)
 
-    def _weigh(self):
+    def _weigh(self) -> None:
         """`WorkerEnded` where the worker and all it started hold more memory than one answer may.
 
         Keeps how long it has waited for a processor since the first look in this request.
@@ -168,7 +172,7 @@ class Worker:
             size = f"{sandbox.MEMORY / (1 << 30):g} GB"
             raise WorkerEnded("memory", f"took more than the {size} of memory that all its processes may have together")
 
-    def close(self):
+    def close(self) -> int | None:
         """End the worker and everything it started; its exit code, or minus the signal that ended it."""
         if self.child is None:
             return None

@@ -4,11 +4,12 @@ import contextlib
 import os
 import socket
 import textwrap
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.boundary import sandbox
-from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.channel import Worker, WorkerEnded
 from autograder.boundary.zygotes import close_zygotes, new_worker, zygote_for
 from autograder.chapters import curriculum
 
@@ -91,7 +92,7 @@ class Promise:
     found: str
 
 
-def examine():
+def examine() -> Iterator[Promise]:
     """Try every promise; yields a `Promise` for each, the layers first."""
     close_zygotes()
     os.environ[CANARY] = "1"
@@ -113,7 +114,7 @@ def examine():
         close_zygotes()
 
 
-def _try_all(port):
+def _try_all(port: int) -> Iterator[Promise]:
     names = {
         "suite": str(next(curriculum.SUITES.glob("test_*.py"))),
         "home": str(Path.home()),
@@ -134,14 +135,14 @@ def _try_all(port):
         yield Promise(promise, not got_through, found)
 
 
-def _entries(folder):
+def _entries(folder: Path) -> int:
     try:
         return len(os.listdir(folder))
     except OSError:  # many users of services have no home
         return -1
 
 
-def _attempt(body):
+def _attempt(body: str) -> tuple[bool, str]:
     """Whether a worker got through with it, and what stopped it."""
     worker = new_worker(())
     try:
@@ -154,13 +155,13 @@ def _attempt(body):
     return reply.get("value") is True, f"{error['type']}: {error['message']}" if error else ""
 
 
-def _probe(worker, body):
+def _probe(worker: Worker, body: str) -> dict:
     source = f"{_HELPERS}\ndef probe():\n{textwrap.indent(body, '    ')}\n"
     worker.ask(["load", [("probe", 1, source)], False], SECONDS)
     return worker.ask(["call", "probe", [], {}], SECONDS)
 
 
-def _is_weighed():
+def _is_weighed() -> bool:
     """Whether memory that a child of a worker holds is seen."""
     worker = new_worker(())
     try:
@@ -171,7 +172,7 @@ def _is_weighed():
         worker.close()
 
 
-def _is_running(name):
+def _is_running(name: str) -> bool:
     for file in Path("/proc").glob("[0-9]*/comm"):
         with contextlib.suppress(OSError):
             if file.read_text().strip() == name:

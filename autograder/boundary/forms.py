@@ -4,82 +4,80 @@ The answer shares a process with the worker and can forge its replies. A forged 
 reply of the wrong form would fail somewhere inside the grader and look like a fault of ours.
 """
 
+from typing import Any
+
 import numpy as np
 
 from autograder.worker.values import Described, Harness, ObjectArray, Tensor
 from autograder.worker.wire import MAX_DIMENSIONS
 
 
-def is_load_reply(reply, request):
+def is_load_reply(reply: object, request: list) -> bool:
     """One error or None for each cell, and the names that are defined."""
-    if not isinstance(reply, dict) or set(reply) != {"errors", "defined"}:
-        return False
-    errors, defined = reply["errors"], reply["defined"]
-    return (
-        isinstance(errors, list)
-        and len(errors) == len(request[1])
-        and all(error is None or _is_error(error) for error in errors)
-        and isinstance(defined, list)
-        and all(isinstance(name, str) for name in defined)
-    )
+    return fits(reply, _LOADED) and len(reply["errors"]) == len(request[1])
 
 
-def is_reply(reply, request):
+def is_reply(reply: object, request: list) -> bool:
     """A value or an error, and what else `Runner.answer` tells."""
-    if not isinstance(reply, dict) or len({"value", "error"} & set(reply)) != 1:
+    if not fits(reply, _REPLY) or len({"value", "error"} & set(reply)) != 1:
         return False
-    changed = reply.get("changed", [])
-    return (
-        (_is_error(reply["error"]) if "error" in reply else _is_value(reply["value"], request))
-        and _is_number(reply.get("ref", 0))
-        and isinstance(changed, list)
-        and all(_is_number(position) for position in changed)
-    )
+    return "error" in reply or _is_value(reply["value"], request)
 
 
-def _is_value(value, request):
+def fits(value: object, form: Any) -> bool:
+    """Whether a value has a form.
+
+    A form is a type; ``[form]``, a list of such; a tuple of one form for each item; a dictionary of one for each name,
+    which may be missing where it ends with "?", or ``{str: form}`` for any names; or a function that decides.
+    """
+    match form:
+        case type():
+            return type(value) is form
+        case [inner] if isinstance(form, list):
+            return isinstance(value, list) and all(fits(item, inner) for item in value)
+        case tuple():
+            return isinstance(value, tuple) and len(value) == len(form) and all(map(fits, value, form))
+        case dict() if str in form:
+            return isinstance(value, dict) and all(type(name) is str and fits(value[name], form[str]) for name in value)
+        case dict():
+            inner = {name.rstrip("?"): inner for name, inner in form.items()}
+            needed = {name for name in inner if name in form}
+            return (
+                isinstance(value, dict)
+                and needed <= value.keys() <= inner.keys()
+                and all(fits(item, inner[name]) for name, item in value.items())
+            )
+    return form(value)
+
+
+def _is_value(value: object, request: list) -> bool:
     kind, _, *rest = request
     if kind == "set":
-        return isinstance(value, list) and all(
-            isinstance(problem, tuple)
-            and len(problem) == 2
-            and isinstance(problem[0], str)
-            and problem[0] in rest[0]
-            and (problem[1] is None or isinstance(problem[1], str) or _is_shape(problem[1]))
-            for problem in value
-        )
+        return fits(value, [(str, _is_problem)]) and all(path in rest[0] for path, _ in value)
     if kind == "gradients":
-        tensors = [each for each in rest[0] if isinstance(each, Tensor) and each.array.dtype.kind == "f"]
-        return (
-            isinstance(value, dict)
-            and set(value) == {"arguments", "parameters"}
-            and isinstance(value["arguments"], list)
-            and len(value["arguments"]) == len(tensors)
-            and isinstance(value["parameters"], dict)
-            and all(isinstance(name, str) for name in value["parameters"])
-            and all(_is_gradient(each) for each in (*value["arguments"], *value["parameters"].values()))
-        )
+        tensors = [item for item in rest[0] if isinstance(item, Tensor) and item.array.dtype.kind == "f"]
+        return fits(value, _GRADIENTS) and len(value["arguments"]) == len(tensors)
     if kind == "measure":
-        return (
-            isinstance(value, dict)
-            and value.keys() <= rest[1].keys()
-            and all(_is_shape(taken) if name == "largest" else taken is True for name, taken in value.items())
-        )
+        return fits(value, {f"{name}?": _is_shape if name == "largest" else _is_true for name in rest[1]})
     if told := _told_by_harness(request):
-        return _HARNESS_REPLIES.get(told, lambda value: not _holds_description(value))(value)
+        return fits(value, _HARNESS_REPLIES.get(told, _is_plain))
     if isinstance(value, Described):
-        return _DESCRIPTIONS.get(value.kind, lambda parts: False)(value.parts)
-    return not _holds_description(value)
+        return value.kind in _DESCRIPTIONS and fits(value.parts, _DESCRIPTIONS[value.kind])
+    return _is_plain(value)
 
 
-def _told_by_harness(request):
+def _told_by_harness(request: list) -> str | None:
     """What a harness was to tell, where a call was made in one: our own code writes that, in a form of its own."""
     kind, _, *rest = request
-    harness = next((each for each in rest[0] if isinstance(each, Harness)), None) if kind == "call" else None
+    harness = next((item for item in rest[0] if isinstance(item, Harness)), None) if kind == "call" else None
     return harness and harness.settings["tells"]
 
 
-def _holds_description(value):
+def _is_plain(value: object) -> bool:
+    return not _holds_description(value)
+
+
+def _holds_description(value: object) -> bool:
     """A worker describes what was returned, never a part of it."""
     if isinstance(value, dict):
         value = [*value.keys(), *value.values()]
@@ -88,91 +86,61 @@ def _holds_description(value):
     return any(map(_holds_description, value)) if isinstance(value, (list, tuple)) else isinstance(value, Described)
 
 
-def _is_gradient(value):
-    return value is None or isinstance(value, Tensor)
-
-
-def _is_shape(value):
-    return isinstance(value, tuple) and len(value) <= MAX_DIMENSIONS and all(map(_is_number, value))
-
-
-def _is_number(value):
+def _is_count(value: object) -> bool:
     """Whether it counts something: what is computed with it stays small."""
     return type(value) is int and 0 <= value < 1 << 62
 
 
-def _is_module(parts):
-    return (
-        isinstance(parts, dict)
-        and set(parts) - {"loose"} == {"parameters", "training"}
-        and _are_texts(parts.get("loose", {}))
-        and type(parts["training"]) is bool
-        and isinstance(parts["parameters"], dict)
-        and all(
-            isinstance(name, str)
-            and isinstance(found, tuple)
-            and len(found) == 2
-            and _is_shape(found[0])
-            and isinstance(found[1], str)
-            for name, found in parts["parameters"].items()
-        )
-    )
+def _is_shape(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) <= MAX_DIMENSIONS and all(map(_is_count, value))
 
 
-def _are_texts(named):
-    return isinstance(named, dict) and all(isinstance(text, str) for pair in named.items() for text in pair)
+def _is_problem(value: object) -> bool:
+    return value is None or isinstance(value, str) or _is_shape(value)
 
 
-def _is_axes(parts):
-    names = {"kept", "title", "x_label", "y_label", "x_ticks", "y_ticks", "colour_bar", "drawn", "given", "figures"}
-    names |= {"one_colour"}
-    return (
-        isinstance(parts, dict)
-        and set(parts) == names
-        and all(isinstance(parts[name], str) for name in ("title", "x_label", "y_label", "figures"))
-        and all(_are_ticks(parts[name]) for name in ("x_ticks", "y_ticks"))
-        and all(type(parts[name]) is bool for name in ("kept", "colour_bar", "one_colour", "given"))
-        and (parts["drawn"] is None or _is_drawn(parts["drawn"]))
-    )
+def _is_gradient(value: object) -> bool:
+    return value is None or isinstance(value, Tensor)
 
 
-def _are_ticks(ticks):
-    return isinstance(ticks, list) and all(
-        isinstance(tick, tuple) and [type(part) for part in tick] == [float, str] for tick in ticks
-    )
+def _is_true(value: object) -> bool:
+    return value is True
 
 
-def _is_drawn(drawn):
-    if not isinstance(drawn, dict) or set(drawn) != {"values", "x", "y"}:
+def _is_step(value: object) -> bool:
+    """Place, line, definition and text of a line behind an error."""
+    return isinstance(value, list) and fits(tuple(value), (str, _is_count, str, str))
+
+
+def _is_error_or_none(value: object) -> bool:
+    return value is None or fits(value, _ERROR)
+
+
+def _is_drawn_or_none(value: object) -> bool:
+    if value is None:
+        return True
+    if not fits(value, {"values": np.ndarray, "x": np.ndarray, "y": np.ndarray}):
         return False
-    arrays = [drawn["values"], drawn["y"], drawn["x"]]
-    if not all(type(array) is np.ndarray and array.dtype == np.float64 for array in arrays):
+    values, y, x = arrays = value["values"], value["y"], value["x"]
+    if any(array.dtype != np.float64 for array in arrays):
         return False
-    values, y, x = arrays
     return (values.ndim, y.ndim, x.ndim) == (2, 1, 1) and values.shape == (*y.shape, *x.shape)
 
 
+_ERROR = {"type": str, "kinds?": [str], "message": str, "where": [_is_step]}
+_LOADED = {"errors": [_is_error_or_none], "defined": [str]}
+_REPLY = {"value?": lambda value: True, "error?": _ERROR, "ref?": _is_count, "changed?": [_is_count]}
+_GRADIENTS = {"arguments": [_is_gradient], "parameters": {str: _is_gradient}}
 _HARNESS_REPLIES = {
-    "calls": lambda shapes: (
-        isinstance(shapes, list) and all(isinstance(shape, list) and all(map(_is_number, shape)) for shape in shapes)
-    ),
+    "calls": [[_is_count]],
     "shares": lambda shares: isinstance(shares, Tensor) and shares.array.dtype == np.float64,
-    "weights": lambda weights: isinstance(weights, list) and all(isinstance(weight, Tensor) for weight in weights),
-    "gradients": lambda gradients: isinstance(gradients, list) and all(map(_is_gradient, gradients)),
+    "weights": [Tensor],
+    "gradients": [_is_gradient],
 }
-_DESCRIPTIONS = {"module": _is_module, "axes": _is_axes}
-
-
-def _is_error(error):
-    if not isinstance(error, dict) or set(error) - {"kinds"} != {"type", "message", "where"}:
-        return False
-    steps, kinds = error["where"], error.get("kinds", [])
-    return (
-        isinstance(error["type"], str)
-        and isinstance(kinds, list)
-        and all(isinstance(kind, str) for kind in kinds)
-        and isinstance(error["message"], str)
-        and isinstance(steps, list)
-        and all(isinstance(step, list) and [type(part) for part in step] == [str, int, str, str] for step in steps)
-        and all(_is_number(step[1]) for step in steps)
-    )
+_TICKS = [(float, str)]
+_DESCRIPTIONS = {
+    "module": {"parameters": {str: (_is_shape, str)}, "training": bool, "loose?": {str: str}},
+    "axes": dict.fromkeys(("title", "x_label", "y_label", "figures"), str)
+    | dict.fromkeys(("kept", "colour_bar", "one_colour", "given"), bool)
+    | {"x_ticks": _TICKS, "y_ticks": _TICKS, "drawn": _is_drawn_or_none},
+}

@@ -4,6 +4,7 @@ import contextlib
 import contextvars
 import select
 import socket
+from collections.abc import Iterator
 
 _current = contextvars.ContextVar("interrupt", default=None)
 
@@ -15,19 +16,19 @@ class Interrupted(BaseException):
 class Interrupt:
     """Something that one thread sets and that another one, waiting for a worker, notices at once."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._setter, self._noticed = socket.socketpair()  # `select` knows sockets on every system
 
-    def set(self):
+    def set(self) -> None:
         """End the wait, or the next one."""
         self._setter.send(b"!")
 
-    def close(self):
+    def close(self) -> None:
         """Nobody waits any more."""
         self._setter.close()
         self._noticed.close()
 
-    def wait(self, channel, seconds):
+    def wait(self, channel: socket.socket, seconds: float) -> None:
         """Wait until a channel can be read, so many seconds at most; `Interrupted` where this has been set."""
         readable, _, _ = select.select([channel, self._noticed], [], [], seconds)
         if self._noticed in readable:
@@ -37,7 +38,7 @@ class Interrupt:
 
 
 @contextlib.contextmanager
-def interruptible(interrupt):
+def interruptible(interrupt: Interrupt) -> Iterator[None]:
     """While open, this thread waits for workers only until the interrupt is set."""
     token = _current.set(interrupt)
     try:
@@ -46,7 +47,7 @@ def interruptible(interrupt):
         _current.reset(token)
 
 
-def wait_for(channel, seconds):
+def wait_for(channel: socket.socket, seconds: float) -> None:
     """Wait until a channel can be read; `TimeoutError` where it takes longer, at the latest when one reads from it."""
     channel.settimeout(seconds)
     if interrupt := _current.get():

@@ -21,17 +21,11 @@ _END_SECONDS = 0.5
 
 
 class Lone:
-    """A process that becomes the worker of one answer.
-
-    Attributes
-    ----------
-    layers : tuple
-        What shuts it in: nothing but limits, where the system has them.
-    """
+    """A process that becomes the worker of one answer."""
 
     layers = ()
 
-    def __init__(self, libraries=()):
+    def __init__(self, libraries: tuple[str, ...] = ()) -> None:
         self.folder, self.word, self.channel = sandbox.make_home(), secrets.token_hex(16).encode(), None
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.process = subprocess.Popen(
@@ -46,7 +40,7 @@ class Lone:
             self.process.stdin.write(self.word + b"\n")
             self.process.stdin.close()
 
-    def wait_until_ready(self):
+    def wait_until_ready(self) -> None:
         """Block until it has imported what it needs and has called."""
         deadline = time.monotonic() + START_SECONDS
         self.listener.settimeout(0.2)
@@ -62,16 +56,16 @@ class Lone:
                 printed = self.process.communicate()[1].decode("utf-8", "replace")
                 raise NoWorker(f"the worker did not start: {printed.strip()[-800:]}")
 
-    def fork(self, printed=None):
+    def fork(self, printed: int | None = None) -> tuple[int, socket.socket]:
         """Itself: number of the process, and the channel to it. What it prints goes nowhere."""
         self.wait_until_ready()
         return self.process.pid, self.channel
 
-    def look_at(self, child):
+    def look_at(self, child: int) -> tuple[int, float]:
         """Nobody looks."""
         return 0, 0.0
 
-    def end(self, child):
+    def end(self, child: int) -> int | None:
         """End it; its exit code, or None where it lived until then."""
         with contextlib.suppress(subprocess.TimeoutExpired):  # its channel is closed: time to notice, if it can
             self.process.wait(timeout=_END_SECONDS)
@@ -79,15 +73,15 @@ class Lone:
         self.process.kill()
         return status
 
-    def is_running(self):
+    def is_running(self) -> bool:
         """Whether it is there to take an answer."""
         return self.process.poll() is None
 
-    def is_shared(self):
+    def is_shared(self) -> bool:
         """It never is: one answer could reach the next."""
         return False
 
-    def close(self):
+    def close(self) -> None:
         """End it and remove its folder."""
         self.listener.close()
         if self.channel is not None:
@@ -98,7 +92,7 @@ class Lone:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def _first_bytes(caller, size):
+def _first_bytes(caller: socket.socket, size: int) -> bytes:
     caller.settimeout(1.0)
     data = b""
     with contextlib.suppress(OSError):

@@ -16,13 +16,10 @@ BY_FILE, BY_MANY = b"", b"many"  # who printed, where it was not one call, which
 class Printed:
     """A file to print to, shared with the workers of one answer.
 
-    Attributes
-    ----------
-    descriptor : int
-        For the workers: it can be written to, and no more.
+    The workers have its `descriptor`, which can be written to, and no more.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._file = self.descriptor = None
         if not hasattr(os, "pread"):  # Windows, where workers take no descriptors: what is printed is not kept
             return
@@ -33,7 +30,7 @@ class Printed:
             self.descriptor = os.open(path, os.O_WRONLY)
             os.unlink(path)
 
-    def take(self):
+    def take(self) -> str:
         """The text since the last time, as it came: it may hold anything."""
         if self._file is None:
             return ""
@@ -43,13 +40,13 @@ class Printed:
         os.lseek(self.descriptor, 0, os.SEEK_SET)
         return os.pread(self._file, min(size, SIZE), 0).decode("utf-8", "replace")[:LONGEST]
 
-    def close(self):
+    def close(self) -> None:
         """Let go of the file."""
         for descriptor in {self.descriptor, self._file} - {None}:
             os.close(descriptor)
 
 
-def _in_memory():
+def _in_memory() -> tuple[int, int]:
     import fcntl  # noqa: PLC0415  (not there on every system)
 
     file = os.memfd_create("printed", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)

@@ -6,22 +6,25 @@ file while nothing odd happens; a file over which it ends, or that takes too lon
 
 import atexit
 import os
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from autograder.boundary.channel import NoWorker, WorkerEnded
+from autograder.boundary.channel import NoWorker, Worker, WorkerEnded
 from autograder.boundary.zygotes import new_worker
+from autograder.chapters.chapter import Chapter
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain
 from autograder.chapters.text import clean
-from autograder.worker.reading.answers import MAX_FILE_BYTES, MAX_SCRIPT_BYTES, CodeCell
+from autograder.worker.reading.answers import MAX_FILE_BYTES, MAX_SCRIPT_BYTES, AnswerFile, CodeCell
 from autograder.worker.reading.archives import PIECE_BYTES
 from autograder.worker.reading.examine import Examined
 from autograder.worker.reading.notebooks import ARRIVED_AS
 from autograder.worker.reading.requests import packed, unpacked
-from autograder.worker.small_edits.answers import edits_in
+from autograder.worker.small_edits.answers import AnswerEdit, edits_in
 
 SECONDS = 20.0  # for one file, and for one look at an answer
 READS = 1000  # requests to one worker: what it has learned of files must not pile up
@@ -30,10 +33,10 @@ READS = 1000  # requests to one worker: what it has learned of files must not pi
 class _Reader:
     """The worker of this process that reads."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.worker, self.asked = None, 0
 
-    def ask(self, kind, *rest, content=None, seconds=SECONDS):
+    def ask(self, kind: str, *rest: object, content: bytes | None = None, seconds: float = SECONDS) -> Any:
         """The value of a request, about the content of a file where there is one; `UnreadableAnswer` says why not."""
         if self.asked < READS and self.worker is not None:
             try:
@@ -51,7 +54,7 @@ class _Reader:
             self.close()
             raise _too_much(ended, seconds) from None
 
-    def _ask(self, kind, rest, content, seconds):
+    def _ask(self, kind: str, rest: tuple, content: bytes | None, seconds: float) -> Any:
         self.asked += 1
         if content is not None:
             hand_over(self.worker, content)
@@ -62,25 +65,25 @@ class _Reader:
             raise UnreadableAnswer(reply["unreadable"])
         return reply["value"]
 
-    def forget(self):
+    def forget(self) -> None:
         """Let go of a worker that is another process's; the next request starts one."""
         self.worker = None
 
-    def close(self):
+    def close(self) -> None:
         """End the worker; the next request starts another."""
         if self.worker is not None:
             self.worker.close()
             self.worker = None
 
 
-def hand_over(worker, content):
+def hand_over(worker: Worker, content: bytes) -> None:
     """Give the content of a file to a worker that reads, as much in one message as the wire carries."""
     for at in range(0, len(content), PIECE_BYTES):
         piece = np.frombuffer(memoryview(content)[at : at + PIECE_BYTES], np.uint8)
         worker.ask(["read", "take", piece], SECONDS)
 
 
-def _too_much(ended, seconds):
+def _too_much(ended: WorkerEnded, seconds: float) -> UnreadableAnswer:
     late = ended.outcome == "timeout"
     why = f"within {seconds:.0f} seconds" if late else f"with what an answer may take (its reader {ended})"
     return UnreadableAnswer(f"cannot be read {why}: hand in the code alone")
@@ -92,12 +95,12 @@ if hasattr(os, "register_at_fork"):  # a worker answers one process alone
 
 
 @atexit.register
-def close_reader():
+def close_reader() -> None:
     """End the worker that reads."""
     _reader.close()
 
 
-def open_handed_in(path):
+def open_handed_in(path: Path) -> bytes:
     """The bytes of a file that somebody handed in; `UnreadableAnswer` names it and says why there are none."""
     path, shown = Path(path), clean(path)
     if path.suffix not in (".py", ".ipynb"):
@@ -105,80 +108,61 @@ def open_handed_in(path):
     return read_plain(path, MAX_FILE_BYTES if path.suffix == ".ipynb" else MAX_SCRIPT_BYTES)
 
 
-def names_in(path, content):
+def names_in(path: Path, content: bytes | None) -> list[str]:
     """The names that the answer in a file defines, a set; `UnreadableAnswer` with a sentence that names the file."""
     return set(map(str, _ask_about(path, content, "names")))
 
 
-def read_handed_in(path, content, chapter, before=()):
+def read_handed_in(path: Path, content: bytes, chapter: Chapter, before: Sequence[CodeCell] = ()) -> AnswerFile:
     """The answer in a file that somebody handed in, with all that has to be known of it to judge it on a chapter.
 
     Nothing of it is parsed after that.
 
-    Parameters
-    ----------
-    path : path-like
-    content : bytes
-        As `open_handed_in` gives it.
-    chapter : autograder.chapters.chapter.Chapter
-    before : tuple of CodeCell
-        Code that runs before it.
-
-    Returns
-    -------
-    Examined
-
-    Raises
-    ------
-    UnreadableAnswer
-        With a sentence that names the file.
+    `UnreadableAnswer` with a sentence that names the file.
     """
     value = _ask_about(path, content, "answer", _exercises(chapter), _packed(before))
     return _answer(str(path), value, Path(path).suffix == ".ipynb")
 
 
-def notebook_answer(path, cells, chapter, before=()):
+def notebook_answer(
+    path: str, cells: Iterable[CodeCell], chapter: Chapter, before: Sequence[CodeCell] = ()
+) -> AnswerFile:
     """The same of code cells of a notebook, magics as the calls that a worker ignores."""
     with _naming(path):
         return _answer(path, _reader.ask("cells_answer", _packed(cells), _exercises(chapter), _packed(before)), True)
 
 
-def examined(answer, chapter):
+def examined(answer: AnswerFile, chapter: Chapter) -> AnswerFile:
     """The same of an answer that was read before."""
     with _naming(answer.path):
         value = _reader.ask("examine", _packed(answer.cells), answer.notebook, _exercises(chapter))
         return _answer(answer.path, value, answer.notebook)
 
 
-def _ask_about(path, content, kind, *rest):
+def _ask_about(path: Path, content: bytes, kind: str, *rest: object) -> Any:
     name = Path(path).name if Path(path).suffix == ".py" else ""  # a notebook tells no name of its own in errors
     with _naming(path):
         return _reader.ask(kind, name, *rest, content=content)
 
 
-def _exercises(chapter):
+def _exercises(chapter: Chapter) -> list:
     return [(each.name, each.stub, list(each.bans)) for each in chapter.exercises]
 
 
-def _answer(path, value, is_notebook):
+def _answer(path: str, value: dict, is_notebook: bool) -> AnswerFile:
     cells = tuple(CodeCell(*row) for row in unpacked(value["cells"]))
     return Examined(path, cells, is_notebook, value["found"])
 
 
-def edits_of(answer, name, others):
-    """The small edits of an answer to an exercise: see `edits_of_answer`; none where it cannot be read.
-
-    Returns
-    -------
-    list of AnswerEdit
-    """
+def edits_of(answer: AnswerFile, name: str, others: Collection[str]) -> list[AnswerEdit]:
+    """The small edits of an answer to an exercise: see `edits_of_answer`; none where it cannot be read."""
     try:
         return edits_in(_reader.ask("edits", _packed(answer.cells), name, list(others)), answer.cells)
     except UnreadableAnswer:
         return []
 
 
-def read_notebook(path):
+def read_notebook(path: Path) -> tuple:
     """The cells of a notebook that was handed in, and why there is nothing to grade: see `bare_cells`."""
     try:
         value = _reader.ask("bare", content=read_plain(path, MAX_FILE_BYTES))
@@ -187,7 +171,7 @@ def read_notebook(path):
     return _bare(value), str(value["why"])
 
 
-def read_any(path, seconds=SECONDS):
+def read_any(path: Path, seconds: float = SECONDS) -> tuple:
     """The cells in a file under any name, why there are none, and the names that they define: see `cells_of_file`."""
     is_script = Path(path).suffix.lower() == ".py"
     try:
@@ -197,7 +181,7 @@ def read_any(path, seconds=SECONDS):
     return _bare(value), str(value["why"]), set(map(str, value["names"]))
 
 
-def read_runs(path, names):
+def read_runs(path: Path, names: Collection[str]) -> dict:
     """Exercise -> the runs of the code that answers it in a notebook, a set of numbers, for those that are there."""
     try:
         value = _reader.ask("runs", list(names), content=read_plain(path, MAX_FILE_BYTES))
@@ -206,7 +190,7 @@ def read_runs(path, names):
     return {str(name): set(found.tolist()) for name, found in value.items()}
 
 
-def is_made(path):
+def is_made(path: Path) -> bool:
     """Whether a notebook is one that the kit made of what was handed in."""
     try:
         content = read_plain(path, MAX_FILE_BYTES)
@@ -216,16 +200,16 @@ def is_made(path):
 
 
 @contextmanager
-def _naming(path):
+def _naming(path: Path) -> Iterator[None]:
     try:
         yield
     except UnreadableAnswer as error:
         raise UnreadableAnswer(f"{clean(path)} {clean(error)}") from None
 
 
-def _packed(cells):
+def _packed(cells: Iterable[CodeCell]) -> list:
     return packed([(cell.place, cell.line, cell.source) for cell in cells])
 
 
-def _bare(value):
+def _bare(value: dict) -> list:
     return [(str(kind), dict(marks), source) for kind, marks, source in unpacked(value["cells"])]

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable, Sequence
 from os.path import abspath
 from pathlib import Path
 
@@ -38,7 +39,7 @@ _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cach
 
 
 @functools.cache
-def is_available():
+def is_available() -> bool:
     """Whether bubblewrap is there and works for this user."""
     if shutil.which("bwrap") is None:
         return False
@@ -49,12 +50,12 @@ def is_available():
     return trial.returncode == 0
 
 
-def name():
+def name() -> str:
     """What shuts answers in, for the record."""
     return "bubblewrap" if is_available() else "none"
 
 
-def require(no_sandbox):
+def require(no_sandbox: bool) -> None:
     """Raise `NoSandbox` where other people's code would run with less than the sandbox, and nobody has said so."""
     if not no_sandbox and not is_available():
         raise NoSandbox(
@@ -64,18 +65,8 @@ def require(no_sandbox):
         )
 
 
-def command(libraries, home, **more):
-    """The command line of a zygote.
-
-    Parameters
-    ----------
-    libraries : tuple of str
-        What it imports before it forks.
-    home : str
-        The only folder that an answer can write to.
-    **more : object
-        Further settings for the worker.
-    """
+def command(libraries: Sequence[str], home: str, **more: object) -> list[str]:
+    """The command line of a zygote."""
     settings = {
         "libraries": libraries,
         "packages": packages(),
@@ -92,7 +83,7 @@ def command(libraries, home, **more):
     return [*_bubblewrap(home), *_variables(home), *python] if is_available() else python
 
 
-def environment(home):
+def environment(home: str) -> dict[str, str]:
     """The whole environment of a zygote outside bubblewrap, which gets it on the command line."""
     kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     folders = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), home)
@@ -100,17 +91,17 @@ def environment(home):
     return kept | folders | fixed | dict.fromkeys(_THREADS, "1")
 
 
-def _variables(home):
+def _variables(home: str) -> list[str]:
     pairs = environment(home) | {"PATH": "/usr/bin:/bin:/usr/sbin:/sbin"}
     return [word for name, value in pairs.items() for word in ("--setenv", name, value)]
 
 
-def packages():
+def packages() -> list[str]:
     """Folders with the libraries that answers may import, as Python was called: perhaps by ``../.venv/bin/python``."""
     return [abspath(folder) for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages")]
 
 
-def _bubblewrap(home):
+def _bubblewrap(home: str) -> list[str]:
     words = ["bwrap", "--die-with-parent", "--new-session", "--clearenv", "--hostname", "worker"]
     words += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
     if os.getuid() == 0:  # the zygote becomes nobody, and needs leave for that
@@ -134,17 +125,17 @@ def _bubblewrap(home):
     return [*words, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", home]
 
 
-def _shown(folders):
+def _shown(folders: Iterable[Path]) -> list[str]:
     return [word for folder in dict.fromkeys(map(str, folders)) for word in ("--ro-bind-try", folder, folder)]
 
 
-def _parents(folders):
+def _parents(folders: Iterable[Path]) -> list[str]:
     """Make what the folders lie in; bubblewrap would make it for its owner alone."""
     parents = {str(parent) for folder in folders for parent in folder.parents} - {"/"}
     return [word for parent in sorted(parents) for word in ("--perms", "0755", "--dir", parent)]
 
 
-def make_home():
+def make_home() -> str:
     """A private folder for a zygote outside bubblewrap, where it has none in memory; None inside.
 
     Grader and zygote each remove it when the other has gone.

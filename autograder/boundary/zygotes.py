@@ -18,15 +18,9 @@ END_SECONDS = 2.0
 
 
 class Zygote:
-    """A process that has imported what answers need and forks a worker for each.
+    """A process that has imported what answers need and forks a worker for each."""
 
-    Attributes
-    ----------
-    layers : list of str
-        What shuts its children in: see `autograder.worker.confine`.
-    """
-
-    def __init__(self, libraries=()):
+    def __init__(self, libraries: tuple[str, ...] = ()) -> None:
         self.folder = sandbox.make_home()
         home = self.folder or sandbox.HOME
         self.control, other = socket.socketpair()
@@ -42,13 +36,13 @@ class Zygote:
         other.close()
         self.layers = None
 
-    def wait_until_ready(self):
+    def wait_until_ready(self) -> None:
         """Block until it can fork; it starts while the grader does other things."""
         if self.layers is None:
             self.layers = self._receive(START_SECONDS)["layers"]
             self.process.stderr.close()
 
-    def fork(self, printed=None):
+    def fork(self, printed: int | None = None) -> tuple[int, socket.socket]:
         """Number of a new child, which prints to this descriptor if there is one, and the channel to it."""
         self.wait_until_ready()
         ours, theirs = socket.socketpair()
@@ -57,7 +51,7 @@ class Zygote:
             socket.send_fds(self.control, [b'{"do": "fork"}'], descriptors)
         return self._receive(FORK_SECONDS)["child"], ours
 
-    def look_at(self, child):
+    def look_at(self, child: int) -> tuple[int, float]:
         """Bytes of memory that a worker and all it started hold, and seconds that it has waited for a processor.
 
         The bytes are exact where they are more than an answer may hold.
@@ -68,14 +62,14 @@ class Zygote:
         found = self._receive(FORK_SECONDS)
         return found["held"], found["waited"]
 
-    def end(self, child):
+    def end(self, child: int) -> int | None:
         """End a worker with all it started; its exit code, or minus the signal that ended it."""
         if not self.is_shared():
             return self._end_itself()
         self.control.send(json.dumps({"do": "end", "child": child}).encode())
         return self._receive(FORK_SECONDS)["status"]
 
-    def _end_itself(self):
+    def _end_itself(self) -> None:
         with contextlib.suppress(subprocess.TimeoutExpired):  # its wire is closed: time enough to notice, if it can
             self.process.wait(timeout=0.5)
         status = self.process.poll()
@@ -83,15 +77,15 @@ class Zygote:
             os.killpg(self.process.pid, signal.SIGKILL)
         return status
 
-    def is_running(self):
+    def is_running(self) -> bool:
         """Whether it is there to fork."""
         return self.process.poll() is None
 
-    def is_shared(self):
+    def is_shared(self) -> bool:
         """Whether it forks for many answers: without namespaces, one answer could reach the next."""
         return "namespaces" in self.layers
 
-    def close(self):
+    def close(self) -> None:
         """End the zygote and all its workers."""
         self.control.close()
         if self.layers and not sandbox.is_available():  # its workers would outlive it: it ends them when nobody asks
@@ -103,7 +97,7 @@ class Zygote:
         if self.folder:
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _receive(self, seconds):
+    def _receive(self, seconds: float) -> dict:
         self.control.settimeout(seconds)
         try:
             message = self.control.recv(1 << 12)
@@ -120,7 +114,7 @@ class Zygote:
 _zygotes = {}
 
 
-def zygote_for(libraries):
+def zygote_for(libraries: tuple[str, ...]) -> Zygote:
     """The warm zygote that has imported these libraries, perhaps still starting; `MissingExtra` where it cannot."""
     if extra := lacking(libraries):
         require(extra, "This chapter")
@@ -132,7 +126,7 @@ def zygote_for(libraries):
     return zygote
 
 
-def new_worker(libraries, printed=None):
+def new_worker(libraries: tuple[str, ...], printed: int | None = None) -> Worker:
     """A worker for one answer, which prints to this descriptor if there is one."""
     zygote = zygote_for(libraries)
     worker = Worker(zygote, *zygote.fork(printed))
@@ -146,7 +140,7 @@ if hasattr(os, "register_at_fork"):  # those of a parent are not a fork's to use
 
 
 @atexit.register
-def close_zygotes():
+def close_zygotes() -> None:
     """End all zygotes of this process."""
     while _zygotes:
         with contextlib.suppress(OSError):

@@ -1,11 +1,13 @@
 """Reads a learner's own answer in this process. What somebody else handed in is read by `boundary/reader.py`."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from autograder.chapters.errors import UnreadableAnswer, why
 from autograder.worker.reading.answers import (
     MAX_FILE_BYTES,
     AnswerFile,
+    CodeCell,
     Unreadable,
     json_of,
     notebook_cells,
@@ -14,13 +16,10 @@ from autograder.worker.reading.answers import (
 )
 
 
-def read_answer(path):
+def read_answer(path: Path | str) -> AnswerFile:
     """Read a `.py` or `.ipynb` answer.
 
-    Raises
-    ------
-    UnreadableAnswer
-        With a sentence that names the file.
+    `UnreadableAnswer` with a sentence that names the file.
     """
     path = Path(path)
     if path.suffix not in (".py", ".ipynb"):
@@ -41,17 +40,17 @@ def read_answer(path):
         raise UnreadableAnswer(f"{path} {error}") from None
 
 
-def script_answer(path, text):
+def script_answer(path: str, text: str) -> AnswerFile:
     """The answer that a script's text gives."""
     return _answer(path, script_cells, Path(path).name, text)
 
 
-def notebook_answer(path, notebook):
+def notebook_answer(path: str, notebook: dict) -> AnswerFile:
     """The answer that a notebook (the JSON of its file) gives: its code cells, the locked ones aside."""
     return _answer(path, notebook_cells, notebook)
 
 
-def _answer(path, read, *arguments):
+def _answer(path: str, read: Callable[..., tuple[CodeCell, ...]], *arguments: object) -> AnswerFile:
     try:
         return AnswerFile(path, read(*arguments), read is notebook_cells)
     except Unreadable as error:

@@ -4,12 +4,15 @@ import ast
 import functools
 import math
 import re
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError, why
 from autograder.chapters.extras import has
-from autograder.worker.reading.cells import header_of, read_cells
+from autograder.worker.reading.answers import AnswerFile
+from autograder.worker.reading.cells import Cell, header_of, read_cells
 from autograder.worker.reading.definitions import definitions
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader's own markers
@@ -20,54 +23,33 @@ STUB = ("# TODO: your code here, in place of the next line.", "raise NotImplemen
 
 @dataclass(frozen=True)
 class Exercise:
-    """One function or class that learners write.
+    """One function or class that learners write."""
 
-    Attributes
-    ----------
-    name, chapter : str
-        The name is the exercise's id everywhere.
-    points : int
-        What its suite's tests add up to.
-    source, stub : str
-        The cell with the reference body, and without it.
-    hints : tuple of str
-        From a nudge to the last step before the answer.
-    bans : tuple of str
-        Names of ready-made functions that would defeat the exercise.
-    seconds : int or None
-        How long an answer may take in all, and a quarter of it in one call, where that is more than usual: those
-        that train.
-    shows : tuple of str
-        What rows and columns of the result are, for pictures of a wrong one; empty for "row" and "column".
-    minutes : int or None
-        How long it takes most people, about.
-    """
-
-    name: str
+    name: str  # its id everywhere
     chapter: str
-    points: int
-    source: str
-    stub: str
-    hints: tuple
-    bans: tuple = ()
-    seconds: int | None = None
-    shows: tuple = ()
-    minutes: int | None = None
+    points: int  # what its suite's tests add up to
+    source: str  # the cell with the reference body
+    stub: str  # the cell without it
+    hints: tuple  # from a nudge to the last step before the answer
+    bans: tuple = ()  # ready-made functions that would defeat the exercise
+    seconds: int | None = None  # for an answer in all, and a quarter for one call, where that is more than usual
+    shows: tuple = ()  # what rows and columns of a picture are; empty for "row" and "column"
+    minutes: int | None = None  # that it takes most people, about
 
     @property
-    def effort(self):
+    def effort(self) -> str:
         """How long it takes and how hard it is, in words; empty where nobody has said."""
         if self.minutes is None:
             return ""
         return f"about {self.minutes} minutes, {next(name for most, name in _LEVELS if self.minutes <= most)}"
 
     @property
-    def solution(self):
+    def solution(self) -> str:
         """The source without nbgrader's markers, as somebody would have typed it."""
         return without_markers(self.source)
 
     @property
-    def summary(self):
+    def summary(self) -> str:
         """The first line of its docstring."""
         node = next(each for each in ast.parse(self.stub).body if getattr(each, "name", "") == self.name)
         return (ast.get_docstring(node) or "").partition("\n")[0]
@@ -83,43 +65,43 @@ class Chapter:
     cells: tuple
     exercises: tuple
 
-    def exercise(self, name):
+    def exercise(self, name: str) -> Exercise:
         return next(exercise for exercise in self.exercises if exercise.name == name)
 
-    def after(self, name):
+    def after(self, name: str) -> str:
         """What was the point of an exercise, or of the chapter under its own name, for those who have done it."""
         return " ".join(" ".join(cell.source for cell in self.cells if cell.options.get("after") == name).split())
 
     @functools.cached_property
-    def carried_by(self):
+    def carried_by(self) -> list[str]:
         """Names of the exercises that carry it: on the fast way through the course they are to do, others are given."""
         return " ".join(cell.options.get("carries", "") for cell in self.cells).split()
 
     @functools.cached_property
-    def libraries(self):
+    def libraries(self) -> tuple[str, ...]:
         """Libraries slow to import that the chapter's code needs, pictures aside."""
         return slow_libraries(cell.source for cell in self.cells if cell.kind == "code")
 
-    def libraries_for(self, answer):
+    def libraries_for(self, answer: AnswerFile) -> tuple[str, ...]:
         """The same with those that an answer imports besides, where they are installed."""
         found = slow_libraries((cell.source for cell in answer.cells), self.libraries)
         return tuple(name for name in found if name in self.libraries or has(name.partition(".")[0]))
 
 
-def slow_libraries(sources, needed=()):
+def slow_libraries(sources: Iterable[str], needed: Collection[str] = ()) -> tuple[str, ...]:
     """Those of the libraries that some code imports which a worker should have at hand before it starts."""
     imports = re.findall(r"^ *(?:import|from) (\w+)", "\n".join(sources), re.MULTILINE)
     found = [library for name, library in _SLOW.items() if name in imports or library in needed]
     return tuple(name for name in found if name != "matplotlib.pyplot" or "seaborn" not in found)  # which imports it
 
 
-def read_chapter(name):
+def read_chapter(name: str) -> Chapter:
     """The chapter of that name."""
     return _read(curriculum.solution_of(name), name)
 
 
 @functools.cache
-def _read(path, name):
+def _read(path: Path, name: str) -> Chapter:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -130,12 +112,12 @@ def _read(path, name):
     return parse_chapter(name, text)
 
 
-def is_aside(cell):
+def is_aside(cell: Cell) -> bool:
     """Whether a cell is shown when its time has come and is no part of the chapter's text: a hint, or a word after."""
     return bool({"hint", "after"} & set(cell.options))
 
 
-def parse_chapter(name, text):
+def parse_chapter(name: str, text: str) -> Chapter:
     """The chapter that a script's text gives; `ChapterError` names the line of what is wrong with it."""
     cells = tuple(read_cells(text))
     hints = {}
@@ -152,7 +134,7 @@ def parse_chapter(name, text):
     return Chapter(name, title, header_of(text), cells, exercises)
 
 
-def _exercise(chapter, cell, hints):
+def _exercise(chapter: str, cell: Cell, hints: dict[str, list[str]]) -> Exercise:
     place = f"solutions/{chapter}.py:{cell.line}"
     exercise, points = cell.options["exercise"], cell.options.get("points")
     if not isinstance(points, int) or points <= 0:
@@ -173,18 +155,15 @@ def _exercise(chapter, cell, hints):
     return Exercise(exercise, chapter, points, cell.source, stub, told, bans, seconds, shows, minutes)
 
 
-def without_markers(source):
+def without_markers(source: str) -> str:
     """A cell without nbgrader's markers."""
     return "\n".join(line for line in source.splitlines() if BEGIN not in line and END not in line)
 
 
-def cleared(source, place):
+def cleared(source: str, place: str) -> str:
     """The source with every solution region replaced by the stub, as nbgrader's ClearSolutions would.
 
-    Raises
-    ------
-    ChapterError
-        Where markers are nested, unclosed or missing, which would leak an answer.
+    `ChapterError` where markers are nested, unclosed or missing, which would leak an answer.
     """
     lines, inside, regions = [], False, 0
     for number, line in enumerate(source.splitlines()):

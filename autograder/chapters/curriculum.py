@@ -3,6 +3,7 @@
 In a clone the chapters lie beside the package, in a wheel inside it (`pyproject.toml` puts them there).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,7 +35,7 @@ class Home:
     misconceptions: Path
 
     @classmethod
-    def own(cls, folder):
+    def own(cls, folder: Path) -> "Home":
         """The home in a course's folder `own`."""
         return cls(folder, folder / "suites", folder / "misconceptions")
 
@@ -42,42 +43,42 @@ class Home:
 _own = None
 
 
-def open_home(home):
+def open_home(home: Home | None) -> None:
     """Take the chapters of a course for chapters as well, until another course's are opened; None: the kit's alone."""
     global _own
     _own = home
 
 
-def own_home():
+def own_home() -> Home | None:
     """The home that was opened, or None."""
     return _own
 
 
-def kit_home():
+def kit_home() -> Home:
     """Where the kit's own chapters lie."""
     return Home(SOLUTIONS, SUITES, MISCONCEPTIONS)
 
 
-def _homes():
+def _homes() -> list[Home]:
     return [kit_home(), *([_own] if _own else [])]
 
 
-def solution_of(chapter):
+def solution_of(chapter: str) -> Path:
     """The file of a chapter; where there is none, where it would be."""
     return _first(home.solutions / f"{chapter}.py" for home in _homes())
 
 
-def suite_of(exercise):
+def suite_of(exercise: str) -> Path:
     """The suite of the exercise of that name."""
     return _first(home.suites / f"test_{exercise}.py" for home in _homes())
 
 
-def misconceptions_of(exercise):
+def misconceptions_of(exercise: str) -> Path:
     """The known mistakes of the exercise of that name."""
     return _first(home.misconceptions / f"{exercise}.md" for home in _homes())
 
 
-def _first(paths):
+def _first(paths: Iterable[Path]) -> Path:
     paths = list(paths)
     return next((path for path in paths if path.exists()), paths[-1])
 

@@ -67,11 +67,11 @@ class SuiteFault(KitFault):
     """A suite that is missing or cannot be collected."""
 
 
-def sentence_of(error):
+def sentence_of(error: BaseException) -> str:
     """An error as a sentence without its full stop."""
     return str(error) if isinstance(error, KitError) else f"{type(error).__name__}: {error}".rstrip(": .")
 
 
-def why(error):
+def why(error: OSError) -> str:
     """What the system says of an `OSError`, to stand behind a colon."""
     return (error.strerror or str(error)).lower()

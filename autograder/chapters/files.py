@@ -5,7 +5,9 @@ import errno
 import os
 import stat
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.text import clean
@@ -13,23 +15,10 @@ from autograder.chapters.text import clean
 _PLAIN = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"))
 
 
-def open_plain(path, most):
+def open_plain(path: Path, most: int) -> BinaryIO:
     """Open a file that was handed in, for reading: no link is followed and no pipe is waited for.
 
-    Parameters
-    ----------
-    path : path-like
-    most : int
-        Bytes that it may have.
-
-    Returns
-    -------
-    binary file
-
-    Raises
-    ------
-    UnreadableAnswer
-        With a sentence that names the file.
+    `UnreadableAnswer` names the file, also where it is larger than so many bytes.
     """
     shown = clean(path)
     try:
@@ -53,7 +42,7 @@ def open_plain(path, most):
 
 
 @contextlib.contextmanager
-def writing(path, kind=CourseError):
+def writing(path: Path, kind: str = CourseError) -> Iterator[BinaryIO]:
     """Turn an `OSError` into a sentence about the file that is being written, as an error of this kind."""
     try:
         yield
@@ -61,27 +50,17 @@ def writing(path, kind=CourseError):
         raise kind(f"{path} cannot be written: {why(error)}") from None
 
 
-def read_plain(path, most):
+def read_plain(path: Path, most: int) -> bytes:
     """The bytes of such a file, at most so many; `UnreadableAnswer` where it is none."""
     with open_plain(path, most) as file:
         return file.read(os.fstat(file.fileno()).st_size)  # what is added meanwhile is not read
 
 
-def write_whole(path, content, mode=None):
+def write_whole(path: Path, content: str | bytes, mode: int | None = None) -> None:
     """Write a file whole or not at all, in place of whatever has its name: a link or a pipe is not written through.
 
-    Parameters
-    ----------
-    path : path-like
-    content : str or bytes
-        Text becomes UTF-8.
-    mode : int, optional
-        Its rights; those of the file that was there, or of a new one, where nothing is said.
-
-    Raises
-    ------
-    OSError
-        The file is what it was.
+    Text becomes UTF-8. It keeps the rights of the file that was there, unless a mode is given; after an `OSError` that
+    file is what it was.
     """
     path = os.fspath(path)
     folder, name = os.path.split(path)
@@ -112,21 +91,10 @@ def make_folder(folder: str | os.PathLike, name: str) -> Path:
 
 
 @contextlib.contextmanager
-def alone(path, seconds=0.0, busy=None):
+def alone(path: Path, seconds: float = 0.0, busy: Exception | None = None) -> Iterator[None]:
     """Hold a lock, which is a file of this name, as the only process; a kill lets go of it.
 
-    Parameters
-    ----------
-    path : path-like
-    seconds : float
-        How long to wait for somebody else to let go.
-    busy : Exception, optional
-        What to raise where somebody keeps it; `TimeoutError`, which is an `OSError`, where nothing is said.
-
-    Raises
-    ------
-    OSError
-        Where it cannot be made.
+    It waits so many seconds for somebody else, and raises `busy`, or else `TimeoutError`, where he keeps it.
     """
     from filelock import FileLock  # noqa: PLC0415  (takes as long to import as a hint to show)
 
@@ -143,7 +111,7 @@ def alone(path, seconds=0.0, busy=None):
         lock.release()
 
 
-def _mode_of(path):
+def _mode_of(path: Path) -> int:
     """The rights of the file that is there, or those that a new one gets."""
     with contextlib.suppress(OSError):
         found = os.lstat(path)

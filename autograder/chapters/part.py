@@ -2,37 +2,28 @@
 
 import functools
 import re
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.worker.reading.answers import CodeCell
+from autograder.worker.reading.cells import Cell
 from autograder.worker.reading.reach import names_bound, statements_of
 
 
 @dataclass(frozen=True)
 class Part:
-    """Some exercises of a chapter and what stays with them.
-
-    Attributes
-    ----------
-    chapter : Chapter
-    exercises : tuple of Exercise
-        Those that were chosen, in the order of the chapter.
-    given : tuple of Exercise
-        Those that are handed out solved: the chosen ones call them, or stand in one section with them.
-    cells : tuple of autograder.worker.reading.cells.Cell
-        What is left of the chapter. A section goes as a whole, with all its exercises; pictures and paragraphs go that
-        speak of an exercise that is not there.
-    """
+    """Some exercises of a chapter and what stays with them."""
 
     chapter: Chapter
-    exercises: tuple
-    given: tuple
-    cells: tuple
+    exercises: tuple  # those that were chosen, in the order of the chapter
+    given: tuple  # handed out solved: the chosen ones call them, or stand in one section with them
+    cells: tuple  # sections with a chosen exercise, without pictures and paragraphs that speak of one that is not there
 
-    def given_code(self):
+    def given_code(self) -> tuple[CodeCell, ...]:
         """Code cells to run before an answer: what is given, and what the chapter imports for it; mostly none."""
         if not self.given:
             return ()
@@ -44,14 +35,14 @@ class Part:
         return tuple(CodeCell("given", 1, source) for source in sources if source)
 
 
-def part_of(name, chosen=None):
+def part_of(name: str, chosen: Collection[str] | None = None) -> Part:
     """The part of the chapter of that name with these exercises; all of it where none are named."""
     names = {exercise.name for exercise in read_chapter(name).exercises}
     return _part(curriculum.solution_of(name), name, frozenset(names if chosen is None else names & set(chosen)))
 
 
 @functools.lru_cache(64)
-def _part(path, name, chosen):
+def _part(path: Path, name: str, chosen: frozenset[str]) -> Part:
     chapter = read_chapter(name)
     every = {exercise.name: exercise for exercise in chapter.exercises}
     if len(chosen) == len(every):
@@ -65,7 +56,7 @@ def _part(path, name, chosen):
     return Part(chapter, tuple(each for each in chapter.exercises if each.name in chosen), given, tuple(cells))
 
 
-def _sections(cells):
+def _sections(cells: Iterable[Cell]) -> list[list[Cell]]:
     """The cells in lists, each from one heading of the second level to the next."""
     sections = [[]]
     for cell in cells:
@@ -75,18 +66,18 @@ def _sections(cells):
     return sections
 
 
-def _exercises_in(section):
+def _exercises_in(section: list[Cell]) -> set[str]:
     return {cell.options["exercise"] for cell in section if "exercise" in cell.options}
 
 
-def _left_of(section, is_kept, there, uses):
+def _left_of(section: list[Cell], is_kept: bool, there: Collection[str], uses: "_Uses") -> list[Cell]:
     """The cells of a section that stay where these exercises are there."""
     if not is_kept and (_exercises_in(section) or any(uses.of(cell) - there for cell in section)):
         section = [cell for cell in section if cell.kind == "code"]  # its imports, and what it solves for the others
     return [left for cell in section if (left := _without_strangers(cell, there, uses))]
 
 
-def _without_strangers(cell, there, uses):
+def _without_strangers(cell: Cell, there: Collection[str], uses: "_Uses") -> Cell | None:
     """The cell without paragraphs that name an exercise that is not there; None where nothing is left of it."""
     if "exercise" in cell.options:
         return cell if cell.options["exercise"] in there else None
@@ -99,23 +90,23 @@ def _without_strangers(cell, there, uses):
 class _Uses:
     """Which exercises of a chapter something speaks of, or calls."""
 
-    def __init__(self, chapter):
+    def __init__(self, chapter: Chapter) -> None:
         self.names = {exercise.name for exercise in chapter.exercises}
         self.stubs = {exercise.name: exercise.stub for exercise in chapter.exercises}
         code = "\n\n\n".join(cell.source for cell in chapter.cells if cell.kind == "code")
         self.statements = statements_of(script_answer(f"{chapter.name}.py", code))
 
-    def of(self, cell):
+    def of(self, cell: Cell) -> set[str]:
         """The exercises that a picture draws with, or that a text needs to say what is graded."""
         if cell.kind == "picture":
             return self.named(cell.source)
         told = cell.source.split("\n\n") if cell.kind == "markdown" else ()
         return set().union(*(self.named(text) for text in told if text.startswith("**What is graded")))
 
-    def named(self, text):
+    def named(self, text: str) -> set[str]:
         return self.names & set(re.findall(r"\w+", text))
 
-    def closed(self, names):
+    def closed(self, names: Iterable[str]) -> set[str]:
         """The names, with those of all that their code leads to, and their docstrings with the examples in them."""
         found, waiting = set(), list(names)
         while waiting:

@@ -1,11 +1,12 @@
 """Turns what a user named on the command line into tasks to grade."""
 
 import difflib
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from autograder.chapters import curriculum
 from autograder.chapters.answers import read_answer
-from autograder.chapters.chapter import read_chapter
+from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
@@ -21,22 +22,11 @@ def no_folder(path: Path) -> UnreadableAnswer:
     )
 
 
-def select_tasks(answers, names=(), chapter=None):
+def select_tasks(answers: Path, names: Collection[str] = (), chapter: str | None = None) -> list[Task]:
     """What to grade.
 
-    Parameters
-    ----------
-    answers : pathlib.Path
-        A folder of chapter files, or one answer.
-    names : sequence of str
-        Exercises or chapters; none means all.
-    chapter : str, optional
-        The only chapter to look at.
-
-    Raises
-    ------
-    UnknownName, UnreadableAnswer
-        With a sentence that names what was not found.
+    The answers are a folder of chapter files, or one answer; no names mean all. `UnknownName` and `UnreadableAnswer`
+    name what was not found.
     """
     if not answers.exists():
         raise no_folder(answers)
@@ -49,7 +39,7 @@ def select_tasks(answers, names=(), chapter=None):
     return [task for task in tasks if task.exercises]
 
 
-def known_chapter(name):
+def known_chapter(name: str) -> Chapter:
     """The chapter of that name, or `UnknownName`."""
     if name in curriculum.CHAPTERS:
         return read_chapter(name)
@@ -58,19 +48,10 @@ def known_chapter(name):
     raise UnknownName(f"There is no chapter {name!r}.{also} The chapters are {', '.join(curriculum.CHAPTERS)}.")
 
 
-def chapter_of(path, names):
+def chapter_of(path: Path | str, names: Collection[str]) -> Chapter:
     """The chapter that a file is named after, or else the one of which it defines most exercises.
 
-    Parameters
-    ----------
-    path : path-like
-    names : collection of str
-        What the file defines.
-
-    Raises
-    ------
-    UnreadableAnswer
-        Where it defines none.
+    `UnreadableAnswer` where it defines none.
     """
     stem = Path(path).stem
     if stem in curriculum.CHAPTERS:
@@ -85,13 +66,13 @@ def chapter_of(path, names):
     return most
 
 
-def chapter_file(folder, chapter):
+def chapter_file(folder: Path, chapter: Chapter) -> Path | None:
     """The file in a folder that answers a chapter, or None."""
     paths = (folder / f"{chapter.name}.py", folder / f"{chapter.name}.ipynb")
     return next((path for path in paths if path.exists()), None)
 
 
-def find_exercise(chapters, name):
+def find_exercise(chapters: Iterable[Chapter], name: str) -> Exercise:
     """The exercise of that name, or `UnknownName` with names near it."""
     exercises = {exercise.name: exercise for chapter in chapters for exercise in chapter.exercises}
     if inside := next((chapter for chapter in chapters if chapter.name == name), None):
@@ -102,7 +83,7 @@ def find_exercise(chapters, name):
     return exercises[name]
 
 
-def _unknown(name, known):
+def _unknown(name: str, known: Iterable[str]) -> str:
     written = {each.lower(): each for each in known}
     near = [written[each] for each in difflib.get_close_matches(name.lower(), written, 3, NEAR_SHARE)]
     chapters = f"The chapters are {', '.join(curriculum.CHAPTERS)}; `attn list CHAPTER` names the exercises of one."
@@ -110,7 +91,7 @@ def _unknown(name, known):
     return f"There is no exercise or chapter {name!r}. {hint}"
 
 
-def wanted_names(names, chapters):
+def wanted_names(names: Iterable[str], chapters: Iterable[Chapter]) -> set[str] | None:
     """Names of exercises for names of exercises and chapters, or None for all; `UnknownName` where there is none."""
     known = {exercise.name for chapter in chapters for exercise in chapter.exercises}
     wanted = set()
@@ -125,7 +106,7 @@ def wanted_names(names, chapters):
     return wanted or None
 
 
-def _from_folder(folder, chapters, wanted):
+def _from_folder(folder: Path, chapters: Iterable[Chapter], wanted: set[str] | None) -> Iterator[Task]:
     found = False
     for chapter in chapters:
         exercises = tuple(e for e in chapter.exercises if wanted is None or e.name in wanted)
@@ -143,7 +124,7 @@ def _from_folder(folder, chapters, wanted):
         raise UnreadableAnswer(f"{folder} holds no chapter file ({names}): name the folder or file of your answers")
 
 
-def _from_file(path, chapters, wanted):
+def _from_file(path: Path, chapters: Sequence[Chapter], wanted: set[str] | None) -> Iterator[Task]:
     """One file is graded on what it defines, and on what was asked for by name."""
     answer = read_answer(path)
     own = [chapter for chapter in chapters if chapter.name == Path(path).stem]

@@ -1,14 +1,16 @@
 """Writes `exercises/` from `solutions/`: the same chapters without reference bodies and hints."""
 
+from pathlib import Path
+
 from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
-from autograder.chapters.chapter import is_aside, read_chapter
+from autograder.chapters.chapter import Chapter, is_aside, read_chapter
 from autograder.chapters.errors import EditedStub
 from autograder.chapters.files import write_whole
 from autograder.chapters.first_cell import FIRST_CELL, as_script
 
 
-def stub_script(chapter):
+def stub_script(chapter: Chapter) -> str:
     """The text of a chapter's file in `exercises/`."""
     title, *others = chapter.cells
     parts = [f"{chapter.header}\n", title.raw, as_script(FIRST_CELL)]
@@ -24,23 +26,15 @@ def stub_script(chapter):
     return "".join(parts).rstrip("\n") + "\n"
 
 
-def stub_path(name):
+def stub_path(name: str) -> Path:
     """Where learners find a chapter."""
     return curriculum.EXERCISES / f"{name}.py"
 
 
-def write_stubs(overwrite=False):
+def write_stubs(overwrite: bool = False) -> list[Path]:
     """Write every chapter's stubs and return the paths of those that changed.
 
-    Parameters
-    ----------
-    overwrite : bool
-        Also replace files in which an exercise has been started.
-
-    Raises
-    ------
-    EditedStub
-        Before anything is written, where a file holds answers and `overwrite` is not said.
+    `EditedStub`, before anything is written, where a file holds answers that are not to be overwritten.
     """
     texts = {stub_path(name): stub_script(read_chapter(name)) for name in curriculum.CHAPTERS}
     stale = {path: text for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text}
@@ -56,7 +50,7 @@ def write_stubs(overwrite=False):
     return list(stale)
 
 
-def started_exercises(path):
+def started_exercises(path: Path) -> list[str]:
     """Names of the exercises in a chapter's file that are no longer stubs."""
     answer = script_answer(str(path), path.read_text("utf-8"))
     exercises = read_chapter(path.stem).exercises

@@ -14,8 +14,8 @@ class Task:
     chapter: Chapter
     exercises: tuple
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "answer", self.answer.without_leftover_stubs(self.chapter.exercises))
 
-    def is_untouched(self):
+    def is_untouched(self) -> bool:
         return all(self.answer.is_untouched(exercise) for exercise in self.exercises)

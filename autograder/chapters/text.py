@@ -3,6 +3,7 @@
 import functools
 import re
 import unicodedata
+from collections.abc import Sequence
 
 _PLAIN = "\n -~\xa1-\xac\xae-\u0377"  # of most texts all; every sign of it can be shown
 _UNUSUAL = re.compile(f"\r\n?|[^{_PLAIN}]")
@@ -28,7 +29,7 @@ def _shown(sign: str) -> str:
     return "" if sign in _UNSEEN else "\N{REPLACEMENT CHARACTER}"
 
 
-def cut(text, room):
+def cut(text: str, room: int) -> str:
     """The text with its middle left out where it is longer than the room; what is left are whole words, if any."""
     if len(text) <= room:
         return text
@@ -36,12 +37,12 @@ def cut(text, room):
     return f"{first.rpartition(' ')[0] or first} … {last.partition(' ')[2] or last}"
 
 
-def in_a_row(words):
+def in_a_row(words: Sequence[str]) -> str:
     """One or more words as they stand in a sentence: ``a, b and c``."""
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
-def prose_and_code(markdown):
+def prose_and_code(markdown: str) -> list[tuple[bool, str]]:
     """(Is code, text) of each part, in order: fenced code as it stands, and the prose around it."""
     parts = [(number % 2 == 1, part) for number, part in enumerate(_FENCED.split(markdown))]
     return [(is_code, part) for is_code, part in parts if part.strip()]

@@ -58,11 +58,11 @@ def watch(
     from autograder.study.folder import Folder
     from autograder.study.watching.actions import ACTIONS
     from autograder.study.watching.screen import Screen
-    from autograder.study.watching.watch import Watch
+    from autograder.study.watching.watch import Options, Watch
 
     folder = Folder(answers)
-    screen, options = Screen(_console(plain), plain), {"opens": open_around} if opens else {}
-    Watch(folder, folder.chosen(names or ()), screen, SELF_STUDY, not no_locate, stays, **options).run(ACTIONS)
+    options = Options(not no_locate, stays, **({"opens": open_around} if opens else {}))
+    Watch(folder, folder.chosen(names or ()), Screen(_console(plain), plain), SELF_STUDY, options).run(ACTIONS)
 
 
 @study_app.command("list")

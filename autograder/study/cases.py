@@ -4,7 +4,7 @@ import ast
 
 from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
-from autograder.chapters.chapter import without_markers
+from autograder.chapters.chapter import Exercise, without_markers
 from autograder.judging.mistakes.edits import StaleEdit, mistaken
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.reading.definitions import definitions, docstring_lines
@@ -14,7 +14,7 @@ _IMPORTS = (ast.Import, ast.ImportFrom)
 _OWN = "exercise"  # its place; cells of the chapter have a number
 
 
-def answer_with(exercise, misconception):
+def answer_with(exercise: Exercise, misconception: str) -> str | None:
     """The source of such an answer, or None where the mistake needs more than the exercise and its chapter."""
     try:
         own = CodeCell(_OWN, 1, mistaken(exercise, misconception))
@@ -35,13 +35,13 @@ def answer_with(exercise, misconception):
     return "\n\n\n".join([*(["\n".join(imports)] if imports else []), *parts]) + "\n"
 
 
-def _text(cell, node):
+def _text(cell: CodeCell, node: ast.stmt) -> str:
     """A statement of a cell, without docstrings: they say what the chapter has said already."""
     lines, described = cell.source.splitlines(), docstring_lines(cell.source)
     return "\n".join(lines[n - 1] for n in range(node.lineno, node.end_lineno + 1) if n not in described)
 
 
-def _others(exercise):
+def _others(exercise: Exercise) -> list[CodeCell]:
     """The code of the chapter around the exercise."""
     path = curriculum.solution_of(exercise.chapter)
     chapter = script_answer(str(path), path.read_text(encoding="utf-8")).cells

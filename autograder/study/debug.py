@@ -6,10 +6,11 @@ hexadecimal digits, so that the explanation can be told afterwards, and nothing 
 
 import hashlib
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from autograder.chapters.answers import read_answer
-from autograder.chapters.chapter import Exercise, read_chapter
+from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.chapters.files import write_whole
@@ -17,6 +18,7 @@ from autograder.chapters.tasks import Task
 from autograder.grading.one import grade
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.judging.run.kit_code import lesson_of
+from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.cases import answer_with
 
 FOLDER = Path("debug")
@@ -28,7 +30,7 @@ _HEAD = """\
 """
 
 
-def listing(chapters, folder=FOLDER):
+def listing(chapters: Iterable[Chapter], folder: Path = FOLDER) -> Iterator[str]:
     """Lines that say where bugs can be found, and which are being worked on."""
     for chapter in chapters:
         yield chapter.title
@@ -39,31 +41,21 @@ def listing(chapters, folder=FOLDER):
     yield "Begin: attn debug NAME"
 
 
-def case_text(exercise, misconception):
+def case_text(exercise: Exercise, misconception: str) -> str:
     """What the learner's file holds; empty where the mistake cannot be an answer of its own."""
     text = answer_with(exercise, misconception)
     return _HEAD.format(name=exercise.name, case=_digits(misconception)) + text if text else ""
 
 
-def case_path(exercise, folder=FOLDER):
+def case_path(exercise: Exercise, folder: Path = FOLDER) -> Path:
     """Where the learner repairs it."""
     return folder / f"{exercise.name}.py"
 
 
-def write_case(exercise, seed, folder=FOLDER):
+def write_case(exercise: Exercise, seed: int, folder: Path = FOLDER) -> tuple[Path, Path | None]:
     """Write one of the cases.
 
-    Parameters
-    ----------
-    exercise : autograder.chapters.chapter.Exercise
-    seed : int
-        Chooses the case.
-    folder : pathlib.Path
-
-    Returns
-    -------
-    tuple of (pathlib.Path, pathlib.Path or None)
-        The file, and where an earlier one that had been worked on is kept.
+    The seed chooses the case. Told are the file, and where an earlier one that had been worked on is kept.
     """
     path, kept = case_path(exercise, folder), None
     text = _chosen(exercise, seed)
@@ -81,7 +73,7 @@ def warning(exercise: Exercise) -> str:
     return f"{exercise.name} is not done, and the file shows most of its solution, so it counts as given up. Go on?"
 
 
-def _chosen(exercise, seed):
+def _chosen(exercise: Exercise, seed: int) -> str:
     names = list(read_misconceptions(exercise.name))
     texts = (case_text(exercise, names[(seed + number) % len(names)]) for number in range(len(names)))
     if text := next(filter(None, texts), ""):
@@ -89,24 +81,21 @@ def _chosen(exercise, seed):
     raise UnknownName(f"There is no bug to find in {exercise.name}: `attn debug` lists other exercises")
 
 
-def is_worked_on(exercise, folder=FOLDER):
+def is_worked_on(exercise: Exercise, folder: Path = FOLDER) -> bool:
     """Whether there is a case, and the learner has changed something in it."""
     path = case_path(exercise, folder)
     return path.exists() and not _is_untouched(path, exercise)
 
 
-def _is_untouched(path, exercise):
+def _is_untouched(path: Path, exercise: Exercise) -> bool:
     misconception = _misconception_in(path, exercise)
     return misconception is not None and path.read_bytes() == case_text(exercise, misconception).encode()
 
 
-def judge_case(exercise, folder=FOLDER):
+def judge_case(exercise: Exercise, folder: Path = FOLDER) -> tuple[Task, ExerciseVerdict, str]:
     """Judge the learner's repair with the suite of the exercise.
 
-    Returns
-    -------
-    tuple of (Task, ExerciseVerdict, str)
-        The last is what was wrong, told only when it is repaired. The verdict does not name the mistake.
+    With it comes what was wrong, once it is repaired; the verdict does not name the mistake.
     """
     path = _existing(exercise, folder)
     task = Task(read_answer(path), read_chapter(exercise.chapter), (exercise,))
@@ -116,24 +105,24 @@ def judge_case(exercise, folder=FOLDER):
     return task, verdict, lesson_of(exercise.name, misconception)[0] if misconception else ""
 
 
-def mistake_in(exercise, folder=FOLDER):
+def mistake_in(exercise: Exercise, folder: Path = FOLDER) -> list[str]:
     """What is wrong in the case and what to do about it, for a learner who gives up; empty where no case is known."""
     misconception = _misconception_in(_existing(exercise, folder), exercise)
     return [text for text in lesson_of(exercise.name, misconception) if text] if misconception else []
 
 
-def _existing(exercise, folder):
+def _existing(exercise: Exercise, folder: Path) -> Path:
     path = case_path(exercise, folder)
     if not path.exists():
         raise UnreadableAnswer(f"{path} does not exist: `attn debug {exercise.name}` writes it")
     return path
 
 
-def _misconception_in(path, exercise):
+def _misconception_in(path: Path, exercise: Exercise) -> str | None:
     """The misconception whose digits the file holds, or None."""
     found = re.search(r"\(case ([0-9a-f]+)\)", path.read_text(encoding="utf-8", errors="replace"))
     return next((name for name in read_misconceptions(exercise.name) if found and _digits(name) == found[1]), None)
 
 
-def _digits(misconception):
+def _digits(misconception: str) -> str:
     return hashlib.blake2b(misconception.encode(), digest_size=3).hexdigest()

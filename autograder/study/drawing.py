@@ -1,25 +1,22 @@
 """The first failing check of an exercise as a picture: cells for the terminal, and a PNG."""
 
+from pathlib import Path
+
 from autograder.chapters.files import make_folder
+from autograder.judging.verdict.verdict import ExerciseVerdict
+from autograder.study.folder import Folder
 from autograder.views.pictures import picture_of
+from autograder.views.pictures.picture import Picture
 
 
-def first_picture(verdict):
+def first_picture(verdict: ExerciseVerdict) -> Picture | None:
     """The picture of the first failing test that has one, or None."""
     pictures = (picture_of(test.mismatch) for test in verdict.tests if test.outcome != "passed")
     return next((picture for picture in pictures if picture), None)
 
 
-def save_picture(picture, folder, name):
-    """Draw it; the path of the PNG.
-
-    Parameters
-    ----------
-    picture : autograder.views.pictures.Picture
-    folder : autograder.study.folder.Folder
-    name : str
-        The exercise.
-    """
+def save_picture(picture: Picture, folder: Folder, name: str) -> Path:
+    """Draw it; the path of the PNG."""
     from autograder.views.pictures.figure import save_png  # noqa: PLC0415  (imports seaborn, which takes a second)
 
     path = make_folder(folder.path, folder.pictures.relative_to(folder.path)) / f"{name}.png"

@@ -1,7 +1,12 @@
 """The end of the course: a page on what was built, which mistakes were overcome, and what to read next."""
 
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from autograder.chapters.chapter import Exercise
 from autograder.chapters.files import write_whole
 from autograder.judging.run.kit_code import lesson_of
+from autograder.study.folder import Folder
 from autograder.study.writing import writing_of
 from autograder.views.card import prose
 
@@ -18,12 +23,10 @@ _CSS = (
 )
 
 
-def write_ending(folder):
+def write_ending(folder: Folder) -> Path:
     """Write the page; its path, and how many exercises are done.
 
-    Parameters
-    ----------
-    folder : autograder.study.folder.Folder
+    Told are its path, and how many exercises are done.
     """
     states, known = folder.states(), folder.progress.read()
     path = folder.progress.folder / "finish.html"
@@ -32,7 +35,7 @@ def write_ending(folder):
     return path, sum(state in ("done", "given") for state in states.values())
 
 
-def _page(folder, states, known):
+def _page(folder: Folder, states: dict[str, str], known: dict[str, dict]) -> str:
     own = [each for each in folder.exercises if states[each.name] == "done"]
     checks, minutes = (sum(known.get(e.name, {}).get(name, 0) for e in own) for name in ("checks", "seconds"))
     given, total = sum(state == "given" for state in states.values()), len(states)
@@ -59,7 +62,7 @@ def _page(folder, states, known):
     )
 
 
-def _overcome(exercises, known):
+def _overcome(exercises: Iterable[Exercise], known: dict[str, dict]) -> Iterator[str]:
     for exercise in exercises:
         for name in known.get(exercise.name, {}).get("mistakes", []):
             try:

@@ -3,36 +3,35 @@
 import datetime
 import functools
 import time
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
+from typing import Any
 
 from autograder.chapters import curriculum
 from autograder.chapters.answers import read_answer
-from autograder.chapters.chapter import read_chapter
+from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.selection import chapter_file, find_exercise, no_folder, wanted_names
 from autograder.chapters.tasks import Task
+from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.footprint import footprints, is_same
 from autograder.study.place import HERE, first_cause, next_open
 from autograder.study.progress import Progress
+from autograder.worker.reading.answers import AnswerFile
 
 PAUSE = 15 * 60  # seconds without a check after which somebody was away
+Judged = tuple[Task, ExerciseVerdict]
+Digests = Callable[[AnswerFile, Iterable[Exercise]], dict[str, str]]
 KEPT = ".attn"  # what is kept beside the answers
 
 
 class Folder:
     """The chapter files of one learner.
 
-    Parameters
-    ----------
-    path : pathlib.Path
-
-    Raises
-    ------
-    UnreadableAnswer
-        Where there is no such folder, or no chapter in it.
+    `UnreadableAnswer` where there is no such folder, or no chapter in it.
     """
 
-    def __init__(self, path):
+    def __init__(self, path: Path) -> None:
         self.path, self.chapters = Path(path), [read_chapter(name) for name in curriculum.CHAPTERS]
         if self.path.is_file():
             raise UnreadableAnswer(
@@ -48,24 +47,24 @@ class Folder:
         self.progress, self.pictures = Progress(kept), kept / "pictures"
 
     @functools.cached_property
-    def exercises(self):
+    def exercises(self) -> list[Exercise]:
         """All exercises, in the order in which they are taught."""
         return [exercise for chapter in self.chapters for exercise in chapter.exercises]
 
-    def exercise(self, name=None):
+    def exercise(self, name: str | None = None) -> Exercise | None:
         """The exercise of that name, or else the current one; `UnknownName` where there is none."""
         return find_exercise(self.chapters, name) if name else self.current()
 
-    def chosen(self, names):
+    def chosen(self, names: Collection[str]) -> list[Exercise]:
         """The exercises of these names, or of the chapters of these names; all where none is given."""
         wanted = wanted_names(names, self.chapters)
         return [each for each in self.exercises if wanted is None or each.name in wanted]
 
-    def chapter_of(self, exercise):
+    def chapter_of(self, exercise: Exercise) -> Chapter:
         """The chapter of an exercise."""
         return next(chapter for chapter in self.chapters if chapter.name == exercise.chapter)
 
-    def file_of(self, exercise):
+    def file_of(self, exercise: Exercise) -> Path:
         """The file that an exercise belongs in; `UnreadableAnswer` where it is missing."""
         chapter = self.chapter_of(exercise)
         path = chapter_file(self.path, chapter)
@@ -74,11 +73,11 @@ class Folder:
             raise UnreadableAnswer(f"{missing} does not exist: `attn reset {chapter.name}` writes it anew")
         return path
 
-    def task(self, exercise):
+    def task(self, exercise: Exercise) -> Task:
         """The answer to one exercise, to be graded."""
         return Task(read_answer(self.file_of(exercise)), self.chapter_of(exercise), (exercise,))
 
-    def states(self):
+    def states(self) -> dict[str, str]:
         """Exercise name -> "done", "given", "changed" (since it was), "begun" or "to do"; nothing is run."""
         known, states = self.progress.read(), {}
         for chapter in self.chapters:
@@ -88,29 +87,29 @@ class Folder:
                 states[exercise.name] = state_of(answer, exercise, known.get(exercise.name, {}))
         return states
 
-    def spot(self, exercise):
+    def spot(self, exercise: Exercise) -> dict[str, str]:
         """Where the mistake of an answer was found, as `record_spots` keeps it; empty where it has changed since."""
         spot = self.progress.read().get(exercise.name, {}).get("spot", {})
         if not all(isinstance(spot.get(key), str) for key in ("text", "hint", "where", "was", "becomes")):
             return {}
         return spot if is_same(self.task(exercise).answer, exercise, spot["text"]) else {}
 
-    def here(self):
+    def here(self) -> str | None:
         """The name of the exercise gone to last, done or not; None where none was."""
         name = self.progress.read().get(HERE, {}).get("exercise")
         return name if any(exercise.name == name for exercise in self.exercises) else None
 
-    def go_to(self, name):
+    def go_to(self, name: str) -> None:
         """Remember that this is the exercise the learner is at."""
         self.progress.change(lambda known: known.setdefault(HERE, {}).update(exercise=name))
 
-    def done(self):
+    def done(self) -> dict[str, Any]:
         """What is done: ``{"chapters": {name: [done, all]}, "exercises": [name, ...]}``."""
         done = {name for name, state in self.states().items() if state in ("done", "given")}
         told = {chapter.name: [exercise.name in done for exercise in chapter.exercises] for chapter in self.chapters}
         return {"chapters": {name: [sum(each), len(each)] for name, each in told.items()}, "exercises": sorted(done)}
 
-    def current(self, states=None):
+    def current(self, states: dict[str, str] | None = None) -> Exercise | None:
         """The exercise to work on, and first what it waits for; None where all are done."""
         states = states or self.states()
         done = {name for name, state in states.items() if state in ("done", "given")}
@@ -120,7 +119,7 @@ class Folder:
         return first_cause(at, Task(read_answer(path), self.chapter_of(at), ()), done) if path else at
 
 
-def state_of(answer, exercise, facts):
+def state_of(answer: AnswerFile | None, exercise: Exercise, facts: dict) -> str:
     if answer is None or exercise.name not in answer.definitions or answer.is_untouched(exercise):
         return "to do"
     if not {"passed", "given"} & set(facts):
@@ -130,22 +129,13 @@ def state_of(answer, exercise, facts):
     return "done" if "passed" in facts else "given"
 
 
-def progress_in(folder):
+def progress_in(folder: Path) -> Progress | None:
     """The progress in a folder of answers; None where there is no such folder, or it is the kit's own."""
     return Progress(folder / KEPT) if folder.is_dir() and folder.resolve() != curriculum.SOLUTIONS else None
 
 
-def record_verdicts(folder, verdicts, digests=footprints):
-    """Keep which exercises are done, and for how many checks and how long those were worked on that are not yet.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-        Where the answers lie.
-    verdicts : list of (Task, ExerciseVerdict)
-    digests : callable
-        `footprints`, or what else tells whether an answer has changed.
-    """
+def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = footprints) -> None:
+    """Keep which exercises are done, and for how many checks and how long those were worked on that are not yet."""
     tried = [(task, verdict) for task, verdict in verdicts if verdict.outcome not in ("unattempted", "fault")]
     if not tried or not (progress := progress_in(folder)):
         return
@@ -154,7 +144,7 @@ def record_verdicts(folder, verdicts, digests=footprints):
         if verdict.outcome == "passed":
             texts |= {verdict.exercise: digests(task.answer, task.exercises)[verdict.exercise]}
 
-    def edit(known):
+    def edit(known: dict[str, dict]) -> None:
         here = known.setdefault(HERE, {})
         since, here["time"] = now - here.get("time", now), now
         wrong = [verdict.exercise for _, verdict in tried if verdict.outcome != "passed"]
@@ -176,7 +166,7 @@ def record_verdicts(folder, verdicts, digests=footprints):
     progress.change(edit)
 
 
-def record_spots(folder, verdicts, digests=footprints):
+def record_spots(folder: Path, verdicts: list[Judged], digests: Digests = footprints) -> None:
     """Keep where mistakes were found, for those who ask for a hint, or give up.
 
     The arguments are those of `record_verdicts`, which comes first.

@@ -3,26 +3,21 @@
 import ast
 from collections.abc import Iterable
 
+from autograder.chapters.chapter import Exercise
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.reading.definitions import parsed
 from autograder.worker.reading.reach import Statements, is_text, statements_of
 
 
-def footprints(answer, exercises):
-    """Exercise name -> digest of what its definition reaches; comments and layout do not count.
-
-    Parameters
-    ----------
-    answer : autograder.chapters.answers.AnswerFile
-    exercises : iterable of autograder.chapters.chapter.Exercise
-    """
+def footprints(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
+    """Exercise name -> digest of what its definition reaches; comments and layout do not count."""
     found = statements_of(answer)
     # A call at the top level, or a loop, could change anything; text on its own line nothing.
     loose = [ast.dump(node) for _, node in found.loose if not is_text(node)]
     return {exercise.name: _digest([*loose, *_parts(answer, found, exercise.name)]) for exercise in exercises}
 
 
-def footprints_as_run(answer, exercises):
+def footprints_as_run(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
     """The same of the definitions alone, for a notebook: it knows which of them ran, not what else its file will hold.
 
     The digests differ from those of `footprints`. What ran twice, such as an import, counts once.
@@ -31,7 +26,7 @@ def footprints_as_run(answer, exercises):
     return {each.name: f"ran {_digest(dict.fromkeys(_parts(answer, found, each.name)))}" for each in exercises}
 
 
-def is_same(answer, exercise, known):
+def is_same(answer: AnswerFile, exercise: Exercise, known: str) -> bool:
     """Whether an answer is still the one of this digest, of whichever kind that is."""
     of = footprints_as_run if known.startswith("ran ") else footprints
     return of(answer, [exercise])[exercise.name] == known

@@ -3,26 +3,22 @@
 Where a check has named a mistake, the last one is what should hold instead.
 """
 
+from collections.abc import Iterator
+
+from autograder.chapters.chapter import Exercise
 from autograder.chapters.text import prose_and_code
 from autograder.judging.mistakes.misconceptions import read_misconceptions
+from autograder.study.folder import Folder
 
 
-def next_hints(folder, exercise, way_out=None):
-    """The hints to show now, as lines; how many were seen is kept. What is known of this very answer comes first.
-
-    Parameters
-    ----------
-    folder : autograder.study.folder.Folder
-    exercise : autograder.chapters.chapter.Exercise
-    way_out : str, optional
-        What to do where no hint helps.
-    """
+def next_hints(folder: Folder, exercise: Exercise, way_out: str | None = None) -> list[str]:
+    """The hints to show now, as lines; how many were seen is kept. What is known of this very answer comes first."""
     if (spot := folder.spot(exercise)) and not spot.get("told"):
         folder.progress.change(lambda known: known[exercise.name]["spot"].update(told=True))
         return [f"{spot['hint']} Ask again for the hints of {exercise.name}."]
     hints, total, seen = [], 0, 0
 
-    def edit(known):
+    def edit(known: dict[str, dict]) -> None:
         nonlocal hints, total, seen
         facts = known.setdefault(exercise.name, {})
         hints = [*exercise.hints, *_rule(exercise, facts)]
@@ -41,14 +37,14 @@ def next_hints(folder, exercise, way_out=None):
     return lines
 
 
-def _rule(exercise, facts):
+def _rule(exercise: Exercise, facts: dict) -> list[str]:
     """What should hold in place of the mistake that was named last, while there is one."""
     last = facts.get("mistakes", [])[-1:] if "passed" not in facts else []
     known = read_misconceptions(exercise.name) if last else {}
     return [mistake.rule for name, mistake in known.items() if name in last and mistake.rule]
 
 
-def _lines(hint):
+def _lines(hint: str) -> Iterator[str]:
     """Prose in one line each, for the terminal to wrap; code as it stands."""
     for is_code, part in prose_and_code(hint):
         if is_code:

@@ -1,10 +1,11 @@
 """What is done, and what comes next, as lines for a terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from rich.text import Text
 
 from autograder.chapters import curriculum
+from autograder.chapters.chapter import Exercise
 from autograder.study.folder import Folder
 from autograder.views.hanging import Hanging
 from autograder.views.looks import LOOKS
@@ -19,18 +20,10 @@ _STATES = {
 }
 
 
-def listing(folder, chapters=(), unicode=True, current=None):
-    """A line for each chapter, and its exercises below those that are unfolded.
-
-    Parameters
-    ----------
-    folder : autograder.study.folder.Folder
-    chapters : sequence of str
-        What to unfold; the chapter of the current exercise where none is named.
-    unicode : bool
-    current : autograder.chapters.chapter.Exercise, optional
-        Where the learner is; the first one begun, or else to do, where it is not said.
-    """
+def listing(
+    folder: Folder, chapters: Collection[str] = (), unicode: bool = True, current: Exercise | None = None
+) -> Iterator[Hanging]:
+    """A line for each chapter, and its exercises below those that are unfolded."""
     states, known = folder.states(), folder.progress.read()
     current = current or folder.current(states)
     unfolded = chapters or ([current.chapter] if current else ())
@@ -58,7 +51,7 @@ def beginning(folder: Folder, unicode: bool) -> Iterator[Text | str]:
     yield f"Open that file in your editor, read, put your code there and save. `{watch}` checks each save by itself."
 
 
-def work_on(facts):
+def work_on(facts: dict) -> str:
     """What was put into an exercise, such as "  3 checks, 12 min"; empty where nothing is known of it."""
     parts = [f"{count} {word}{'s' * (count != 1)}" for word in ("check", "hint") if (count := facts.get(f"{word}s"))]
     minutes = round(facts.get("seconds", 0) / 60)
@@ -66,13 +59,13 @@ def work_on(facts):
     return f"  {', '.join(parts)}" if parts else ""
 
 
-def place_of(folder, exercise):
+def place_of(folder: Folder, exercise: Exercise) -> str:
     """Where an exercise is to be written, as ``file:line``."""
     answer = folder.task(exercise).answer
     return answer.place_to_write(exercise.name) or str(answer.path)
 
 
-def next_steps(folder, exercise):
+def next_steps(folder: Folder, exercise: Exercise) -> Iterator[str]:
     """What to do now, as lines."""
     yield f"{exercise.name} ({exercise.points} points) in {place_of(folder, exercise)}"
     yield f"Check it: attn check {exercise.name}    A hint: attn hint {exercise.name}"

@@ -1,29 +1,20 @@
 """Predict first: asks what code will give before it is written, and answers a wrong prediction with its mistake."""
 
+from collections.abc import Callable
+
 from autograder.chapters.chapter import read_chapter
-from autograder.questions.computed import FORMS, questions_on
+from autograder.questions.computed import FORMS, Known, questions_on
+from autograder.study.progress import Progress
 
 _SURPRISES = " The exercises show why: come back to these questions after them."
 _TRIES = 2
 
 
-def ask(chapter, read, tell, progress=None):
+def ask(chapter: str, read: Callable[[str], str], tell: Callable[[str], None], progress: Progress | None = None) -> int:
     """Ask the questions on a chapter that are open, or all of them once more.
 
-    Parameters
-    ----------
-    chapter : str
-    read : callable
-        Takes a prompt; returns what was typed, or raises EOFError.
-    tell : callable
-        Takes a line for the learner.
-    progress : autograder.study.progress.Progress, optional
-        Where to keep what was answered.
-
-    Returns
-    -------
-    int
-        How many were right at the first try, those answered before included.
+    What `read` takes is a prompt, and it may raise EOFError. Gives how many were right at the first try, those
+    answered before included.
     """
     questions = questions_on(chapter)
     firsts = progress.read().get(chapter, {}).get("predicted", []) if progress else []
@@ -47,7 +38,7 @@ def ask(chapter, read, tell, progress=None):
     return firsts.count(True)
 
 
-def _ask_one(known, read, tell):
+def _ask_one(known: Known, read: Callable[[str], str], tell: Callable[[str], None]) -> bool:
     """Whether the first try was right."""
     for attempt in range(_TRIES):
         text = read(f"{known.kind}: ")

@@ -13,6 +13,8 @@ notebook. ``predicted`` tells of each question on a chapter that was answered wh
 import json
 import os
 import sys
+from collections.abc import Callable
+from pathlib import Path
 
 from autograder.chapters.errors import UnreadableAnswer, why
 from autograder.chapters.files import alone, make_folder, read_plain, write_whole
@@ -23,26 +25,18 @@ _LOCK_SECONDS = 10
 _MOST = 4 << 20  # bytes
 
 
-def _say(sentence):
+def _say(sentence: str) -> None:
     print(sentence, file=sys.stderr)
 
 
 class Progress:
-    """The progress file of one folder of answers. Nothing raises: without it work goes on, and a sentence says so.
+    """The progress file of one folder of answers. Nothing raises: without it work goes on, and a sentence says so."""
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-        Where it is kept; made when there is something to keep.
-    tell : callable
-        Takes a sentence for the learner.
-    """
-
-    def __init__(self, folder, tell=_say):
+    def __init__(self, folder: Path, tell: Callable[[str], None] = _say) -> None:
         self.folder, self.tell = folder, tell
         self.path = folder / "progress.json"
 
-    def read(self):
+    def read(self) -> dict[str, dict]:
         """Exercise name -> what is known of it. It needs no lock: the file is only ever replaced whole."""
         if not os.path.lexists(self.path):
             return {}
@@ -52,14 +46,8 @@ class Progress:
             known = None
         return known if _is_good(known) else self.change(lambda known: None)
 
-    def change(self, edit):
-        """Have the content changed in place, by one process at a time; what it is now.
-
-        Parameters
-        ----------
-        edit : callable
-            Takes the content.
-        """
+    def change(self, edit: Callable[[dict[str, dict]], object]) -> dict[str, dict]:
+        """Have the content changed in place, by one process at a time; what it is now."""
         try:
             make_folder(self.folder.parent, self.folder.name)
             with alone(self.folder / "progress.lock", _LOCK_SECONDS):
@@ -74,14 +62,14 @@ class Progress:
             edit(known)
         return known
 
-    def _content(self):
+    def _content(self) -> object:
         """What the file says, which may be anything; None where it is no file, or says nothing."""
         try:
             return json.loads(read_plain(self.path, _MOST).decode("utf-8"))
         except (UnreadableAnswer, ValueError, RecursionError):
             return None
 
-    def _read(self):
+    def _read(self) -> dict[str, dict]:
         if not os.path.lexists(self.path):
             return {}
         known = self._content()
@@ -93,11 +81,11 @@ class Progress:
         self.tell(f"{self.path} could not be understood. It is kept as {aside}, and a new one begins.")
         return {}
 
-    def _write(self, known):
+    def _write(self, known: dict[str, dict]) -> None:
         write_whole(self.path, json.dumps(known, indent=2) + "\n")
 
 
-def _is_good(known):
+def _is_good(known: object) -> bool:
     return isinstance(known, dict) and all(
         isinstance(facts, dict) and all(type(facts[name]) is kind for name, kind in _KINDS.items() if name in facts)
         for facts in known.values()

@@ -5,13 +5,15 @@ import datetime
 import json
 import re
 import shutil
+from pathlib import Path
 
 from autograder.chapters.answers import read_answer
+from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.errors import InputError
 from autograder.chapters.files import make_folder, write_whole
 from autograder.chapters.selection import chapter_file
 from autograder.chapters.stubs import stub_script
-from autograder.study.folder import KEPT
+from autograder.study.folder import KEPT, Folder
 from autograder.worker.reading.cells import read_cells
 from autograder.worker.reading.definitions import definitions
 from autograder.worker.reading.reach import names_bound
@@ -21,13 +23,11 @@ class CannotReset(InputError):
     """An exercise that cannot be told apart from what stands around it."""
 
 
-def reset_exercise(folder, exercise):
+def reset_exercise(folder: Folder, exercise: Exercise) -> Path | None:
     """Replace the answer to one exercise by its stub; where the file as it was is kept.
 
-    Raises
-    ------
-    CannotReset
-        Where the file does not hold the exercise, or in a cell with others that cannot be parsed. Nothing is changed.
+    `CannotReset`, and nothing is changed, where the file does not hold the exercise, or in a cell with others that
+    cannot be parsed.
     """
     path = folder.file_of(exercise)
     if exercise.name not in read_answer(path).definitions:
@@ -40,18 +40,10 @@ def reset_exercise(folder, exercise):
     return replace(path, reset(path, text, exercise))
 
 
-def reset_chapter(folder, chapter):
+def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
     """Write a chapter's script anew.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-    chapter : autograder.chapters.chapter.Chapter
-
-    Returns
-    -------
-    pathlib.Path or None
-        Where the file as it was is kept, if there was one.
+    Gives where the file as it was is kept, if there was one.
     """
     path = chapter_file(folder, chapter)
     if path is not None and path.suffix == ".ipynb":
@@ -60,7 +52,7 @@ def reset_chapter(folder, chapter):
     return replace(path or folder / f"{chapter.name}.py", stub_script(chapter))
 
 
-def replace(path, text):
+def replace(path: Path, text: str) -> Path | None:
     backup = None
     if path.exists():
         backup = _new_name(make_folder(path.parent, f"{KEPT}/backups"), path)
@@ -69,13 +61,13 @@ def replace(path, text):
     return backup
 
 
-def _new_name(folder, path):
+def _new_name(folder: Path, path: Path) -> Path:
     now = datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
     names = (f"{path.stem}-{now}{f'-{number}' if number else ''}{path.suffix}" for number in range(1_000_000))
     return next(folder / name for name in names if not (folder / name).exists())
 
 
-def _reset_script(path, text, exercise):
+def _reset_script(path: Path, text: str, exercise: Exercise) -> str:
     at, found = 0, None
     for cell in read_cells(text):
         end = text.index(cell.raw, at) + len(cell.raw)
@@ -87,7 +79,7 @@ def _reset_script(path, text, exercise):
     return text[:start] + body + text[start + len(cell.raw) :]
 
 
-def _reset_notebook(path, text, exercise):
+def _reset_notebook(path: Path, text: str, exercise: Exercise) -> str:
     notebook = json.loads(text)
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     sources = ["".join(cell["source"]) for cell in cells]
@@ -99,7 +91,7 @@ def _reset_notebook(path, text, exercise):
     return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
 
 
-def _without(path, source, exercise):
+def _without(path: Path, source: str, exercise: Exercise) -> str:
     """A cell's text with the stub in place of the answer, and everything else of it as it was."""
     names, lines = set(definitions(exercise.stub)), source.splitlines()
     try:

@@ -2,10 +2,13 @@
 
 import datetime
 import difflib
+from collections.abc import Iterator
 
 from rich.text import Text
 
+from autograder.chapters.chapter import Exercise
 from autograder.chapters.text import clean
+from autograder.study.folder import Folder
 from autograder.study.listing import place_of
 from autograder.views.hanging import Hanging
 from autograder.worker.reading.definitions import docstring_lines
@@ -13,26 +16,20 @@ from autograder.worker.reading.definitions import docstring_lines
 _DIFF = {"-": "red", "+": "green"}
 
 
-def is_open(folder, exercise):
+def is_open(folder: Folder, exercise: Exercise) -> bool:
     """Whether the learner may see the solution: after a pass, or once it was given, or they said that they give up."""
     return bool({"passed", "given", "gave_up"} & set(folder.progress.read().get(exercise.name, {})))
 
 
-def open_undone(folder, exercise):
+def open_undone(folder: Folder, exercise: Exercise) -> None:
     """Open the solution though the exercise is not done."""
     if not is_open(folder, exercise):
         today = datetime.date.today().isoformat()
         folder.progress.change(lambda known: known.setdefault(exercise.name, {}).update(gave_up=today))
 
 
-def comparison(folder, exercise):
-    """Lines of the learner's answer (``-``) and of the solution (``+``), those of both in their place.
-
-    Parameters
-    ----------
-    folder : autograder.study.folder.Folder
-    exercise : autograder.chapters.chapter.Exercise
-    """
+def comparison(folder: Folder, exercise: Exercise) -> list[str]:
+    """Lines of the learner's answer (``-``) and of the solution (``+``), those of both in their place."""
     answer = folder.task(exercise).answer
     cell, _ = answer.definitions.get(exercise.name, (None, 0))
     mine = _body_lines(clean(cell.source.expandtabs(4))) if cell else []
@@ -40,7 +37,7 @@ def comparison(folder, exercise):
     return [line.rstrip() for line in lines if not line.startswith("?")]
 
 
-def solution_lines(folder, exercise):
+def solution_lines(folder: Folder, exercise: Exercise) -> Iterator[str | Hanging]:
     """The comparison as parts that Rich can print."""
     if spot := folder.spot(exercise):
         yield f"With one small change in {spot['where']} of yours every test passes:"
@@ -59,11 +56,11 @@ def _code(line: str) -> Hanging:
     return Hanging(Text(line, _DIFF.get(line[:1], "")), len(line) - len(line[1:].lstrip()) + 4)
 
 
-def _marked(sign, lines):
+def _marked(sign: str, lines: str) -> list[str]:
     return [f"{sign} {line}" for line in clean(lines.expandtabs(4)).split("\n")]
 
 
-def _body_lines(source):
+def _body_lines(source: str) -> list[str]:
     """The lines of a cell without docstrings, which both have: as they stand where it cannot be parsed."""
     hidden = docstring_lines(source)
     return [line for number, line in enumerate(source.rstrip().splitlines(), start=1) if number not in hidden]

@@ -3,6 +3,8 @@
 import json
 import math
 from html import escape
+from pathlib import Path
+from typing import Any
 
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import open_plain
@@ -12,7 +14,7 @@ WIDTH, HEIGHT = 480, 160
 MAX_POINTS, MAX_SAMPLE = 240, 600
 
 
-def writing_of(folder):
+def writing_of(folder: Path) -> str:
     """The loss of a training as a curve, and the last sample of it, as HTML; empty where there is none."""
     for path in sorted((folder / "writing").glob("*.json"), key=_age, reverse=True):
         try:
@@ -23,14 +25,14 @@ def writing_of(folder):
     return ""
 
 
-def _age(path):
+def _age(path: Path) -> float:
     try:
         return path.lstat().st_mtime
     except OSError:
         return 0.0
 
 
-def _shown(told):
+def _shown(told: dict[str, Any]) -> str:
     losses = [float(loss) for loss in told["losses"]]
     held_back = [(int(step), float(loss)) for step, loss in told["held_back"]]
     (step, sample), seen = told["samples"][-1], [*losses, *(loss for _, loss in held_back)]
@@ -50,6 +52,6 @@ def _shown(told):
     )
 
 
-def _line(points, steps, highest, colour):
+def _line(points: list[tuple[int, float]], steps: int, highest: float, colour: str) -> str:
     way = " ".join(f"{WIDTH * at / steps:.1f},{HEIGHT * (1 - loss / highest):.1f}" for at, loss in points)
     return f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="2"/>'

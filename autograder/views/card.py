@@ -7,13 +7,15 @@ styles included, because each is shown wherever notebooks are.
 import html
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from autograder.chapters import curriculum
 from autograder.chapters.text import clean, prose_and_code
+from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.looks import look_of
 from autograder.views.pictures import page
-from autograder.views.words import words_of
+from autograder.views.words import Word, words_of
 
 _COLOURS = {"green": "#2e7d32", "red": "#b26a00", "magenta": "#8e24aa"}
 _PLACES = (curriculum.KIT, sys.prefix, sys.base_prefix, Path.home())  # on the machine that graded
@@ -33,21 +35,11 @@ _CSS = (
 )
 
 
-def card(verdict, hints=(), with_points=True):
+def card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool = True) -> str:
     """What is said of one exercise, for the learner.
 
-    Parameters
-    ----------
-    verdict : autograder.judging.verdict.verdict.ExerciseVerdict
-    hints : sequence of str
-        To unfold, where it is not done; what should hold comes last.
-    with_points : bool
-        Whether the verdict's points are those that count here.
-
-    Returns
-    -------
-    str
-        A ``section`` of HTML.
+    The hints are to unfold where it is not done; what should hold comes last. Elsewhere the verdict's points may not
+    count.
     """
     sign, _, word, style = look_of(verdict)
     passed = sum(test.outcome == "passed" for test in verdict.tests)
@@ -65,12 +57,12 @@ def card(verdict, hints=(), with_points=True):
     return f'<section class="attn" style="border-color:{colour}"><style>{css}</style>{"".join(parts)}</section>'
 
 
-def prose(sentence):
+def prose(sentence: str) -> str:
     """A sentence as HTML: escaped, and what stands in backticks as code."""
     return re.sub("`([^`\n]+)`", r"<code>\1</code>", _text(sentence))
 
 
-def _shown(word):
+def _shown(word: Word) -> str:
     if word.picture:
         return page.as_html(word.picture)
     if word.kind == "printed":
@@ -84,7 +76,7 @@ def _shown(word):
     return f'<p class="attn-{word.kind}">{label}{prose(word.text)}</p>'
 
 
-def _told(hint):
+def _told(hint: str) -> str:
     """Prose in one line each, for the page to wrap; code as it stands."""
     return "".join(
         f"<pre>{_text(part)}</pre>" if is_code else f"<p>{prose(' '.join(part.split()))}</p>"
@@ -92,7 +84,7 @@ def _told(hint):
     )
 
 
-def _unfolding(hints):
+def _unfolding(hints: Sequence[str]) -> str:
     """Hints to unfold, each inside the one before: one more each time."""
     folded = ""
     for number, hint in reversed(list(enumerate(hints, start=1))):
@@ -100,7 +92,7 @@ def _unfolding(hints):
     return folded
 
 
-def _text(text):
+def _text(text: str) -> str:
     """Text as a browser shows it, without places on the machine that graded, which an answer may print or raise."""
     for place in sorted({str(place) for place in _PLACES} - {"/", "/usr"}, key=len, reverse=True):
         text = text.replace(place, "…")

@@ -1,5 +1,7 @@
 """How outcomes look and what they are called, wherever they are shown."""
 
+from autograder.judging.verdict.verdict import ExerciseVerdict
+
 # Outcome -> sign, sign without Unicode, word, style. The word is always there: nothing is said by colour alone.
 LOOKS = {
     "passed": ("✓", "+", "done", "green"),
@@ -14,7 +16,7 @@ LOOKS = {
 }
 
 
-def look_of(verdict):
+def look_of(verdict: ExerciseVerdict) -> tuple[str, str, str, str]:
     """The look of a verdict; one that is right but for another exercise, and has its points all the same, says so."""
     sign, plain, word, style = LOOKS[verdict.outcome]
     has_points = verdict.carried_from and verdict.points == verdict.max_points

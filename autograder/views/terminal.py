@@ -1,14 +1,17 @@
 """The terminal view of `attn check`: what is done, what is wrong and why, what comes next."""
 
 import itertools
+from collections.abc import Iterator
 
-from rich.console import Group
+from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.text import Text
 
+from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.judging.run.prints import WARNING
+from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.links import linked
 from autograder.views.looks import look_of
 from autograder.views.pictures.cells import Cells
@@ -21,12 +24,12 @@ PRINTED_LENGTH = 300
 class Report:
     """Prints verdicts as they come and a summary at the end."""
 
-    def __init__(self, console):
+    def __init__(self, console: Console) -> None:
         self.console, self.unicode = console, (console.encoding or "").lower().startswith("utf")
         self.verdicts, self.chapter = [], None
         self._blank = False  # whether the last line printed is empty
 
-    def add(self, task, verdict):
+    def add(self, task: Task, verdict: ExerciseVerdict) -> None:
         """Show one exercise."""
         if task.chapter is not self.chapter:
             self.chapter = task.chapter
@@ -42,12 +45,12 @@ class Report:
         elif verdict.outcome == "unattempted" and not _is_stub(task, verdict):
             self._print_below(Text(verdict.message, "dim"), 0)
 
-    def add_line(self, verdict):
+    def add_line(self, verdict: ExerciseVerdict) -> None:
         """Show where the mistake of an exercise is that was shown before."""
         self.console.print(Text.assemble("  ", (verdict.exercise, "bold"), f"  {clean(verdict.located.sentence)}"))
         self._blank = False
 
-    def finish(self):
+    def finish(self) -> None:
         """Show the totals and the next step."""
         done = sum(verdict.outcome == "passed" for _, verdict in self.verdicts)
         points = sum(verdict.points for _, verdict in self.verdicts)
@@ -63,7 +66,7 @@ class Report:
         for step in self._next_steps():
             self._print_path(step)
 
-    def _print_below(self, told, gap):
+    def _print_below(self, told: RenderableType, gap: int) -> None:
         """Something that belongs to the line above; in a pipe without the blanks that Rich fills up lines with."""
         padded = Padding(told, (0, 0, 0, 4), expand=False)
         if self.console.is_terminal:
@@ -74,11 +77,11 @@ class Report:
             self.console.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
         self.console.print("\n" * gap, end="")
 
-    def _print_path(self, text):
+    def _print_path(self, text: Text) -> None:
         """A line with a path in it: in a pipe it stays whole, however long."""
         self.console.print(text, soft_wrap=not self.console.is_terminal)
 
-    def _next_steps(self):
+    def _next_steps(self) -> Iterator[Text]:
         wrong = [pair for pair in self.verdicts if pair[1].outcome not in ("passed", "unattempted", "fault")]
         to_do = [pair for pair in self.verdicts if pair[1].outcome == "unattempted"]
         for label, pairs, verb in (("Fix", wrong, ""), ("Next", to_do, "write ")):
@@ -95,11 +98,11 @@ class Report:
             yield Text("Everything here is done.", "green")
 
 
-def _is_stub(task, verdict):
+def _is_stub(task: Task, verdict: ExerciseVerdict) -> bool:
     return any(each.name == verdict.exercise and task.answer.is_untouched(each) for each in task.exercises)
 
 
-def line_of(verdict, width, unicode):
+def line_of(verdict: ExerciseVerdict, width: int, unicode: bool) -> Text:
     """One exercise in one line: sign, name in so many columns, points and a word."""
     sign, plain, word, style = look_of(verdict)
     line = Text("  ").append(f"{sign if unicode else plain} ", style)
@@ -108,15 +111,8 @@ def line_of(verdict, width, unicode):
     return line.append(word, style)
 
 
-def explanation(verdict, whole=False):
-    """Why an exercise is wrong: the mistake first, then what shows it.
-
-    Parameters
-    ----------
-    verdict : autograder.judging.verdict.verdict.ExerciseVerdict
-    whole : bool
-        Show a long call a second time, with all its numbers.
-    """
+def explanation(verdict: ExerciseVerdict, whole: bool = False) -> Group:
+    """Why an exercise is wrong: the mistake first, then what shows it."""
     parts = []
     for word in words_of(verdict):
         if word.kind == "picture":

@@ -14,34 +14,21 @@ from autograder.views.pictures import picture_of
 
 @dataclass(frozen=True)
 class Word:
-    """One thing to say.
+    """One thing to say, whose kind says what it does.
 
-    Attributes
-    ----------
-    kind : str
-        "lesson", "relation", "cause", "line", "call", "finding", "picture", "hint", "whole" (the call, where it was
-        told in short) or "printed", whose first line says where.
-    text : str
-        Clean text; for a picture, its summary.
-    picture : autograder.views.pictures.Picture or None
+    "lesson", "relation", "cause", "line", "call", "finding", "picture", "hint", "whole" (the call, where it was told in
+    short) or "printed", whose first line says where.
     """
 
     kind: str
-    text: str
+    text: str  # clean; for a picture, its summary
     picture: object = None
 
 
-def words_of(verdict):
+def words_of(verdict: ExerciseVerdict) -> list[Word]:
     """All there is to say of a verdict, in order.
 
-    Parameters
-    ----------
-    verdict : autograder.judging.verdict.verdict.ExerciseVerdict
-
-    Returns
-    -------
-    list of Word
-        Of a pass, what the answer printed and nothing else.
+    Of a pass, what the answer printed and nothing else.
     """
     test, said = verdict.speaking, []
     if test is not None:
@@ -56,7 +43,7 @@ def words_of(verdict):
     return [Word(word.kind, clean(word.text), word.picture) for word in words if word.text]
 
 
-def sentences_of(verdict):
+def sentences_of(verdict: ExerciseVerdict) -> list[str]:
     """The same as plain sentences, without picture and prints; call and finding are one."""
     words = {word.kind: word.text for word in words_of(verdict)}
     if "finding" in words:

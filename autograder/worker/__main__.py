@@ -12,7 +12,7 @@ import shutil
 import sys
 
 
-def _provide(folder):
+def _provide(folder: str) -> None:
     """Make one package importable without its neighbours, which are answers."""
     file = os.path.join(folder, "__init__.py")
     if os.path.exists(file):
@@ -22,7 +22,7 @@ def _provide(folder):
         spec.loader.exec_module(sys.modules[name])
 
 
-def main():
+def main() -> None:
     settings = json.loads(sys.argv[1])
     try:
         _start(settings)
@@ -31,7 +31,7 @@ def main():
             shutil.rmtree(settings["home"], ignore_errors=True)
 
 
-def _start(settings):
+def _start(settings: dict) -> None:
     folder = os.path.dirname(os.path.abspath(sys.path[0]))
     sys.path[0] = folder  # the worker's folder is a package of its own here, whatever lies above it
     sys.path += settings["packages"]

@@ -20,6 +20,8 @@ import resource
 import signal
 import sys
 import tempfile
+from collections.abc import Callable
+from typing import Any
 
 _CLONE_NEWUSER, _CLONE_NEWPID, _CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
 _CLONE_NEWNS, _CLONE_NEWIPC = 0x00020000, 0x08000000
@@ -61,15 +63,9 @@ class _CloneArguments(ctypes.Structure):
 
 
 class Confinement:
-    """How children are forked, shut in and ended.
+    """How children are forked, shut in and ended."""
 
-    Attributes
-    ----------
-    layers : list of str
-        Which of "namespaces", "landlock" and "seccomp" hold.
-    """
-
-    def __init__(self, settings):
+    def __init__(self, settings: dict) -> None:
         self.home, self.limits, self.children = settings["home"], dict(settings["limits"]), set()
         if os.getuid() == 0 and settings["sandboxed"]:
             _become_nobody()  # the kernel does not count the processes of root
@@ -82,14 +78,14 @@ class Confinement:
         }
         self.layers = [layer for layer, holds in works.items() if holds]
 
-    def fork(self):
+    def fork(self) -> int:
         """Like `os.fork`, into namespaces, which have to work."""
         child = _fork_into_namespaces()
         if child:
             self.children.add(child)
         return child
 
-    def enter(self):
+    def enter(self) -> None:
         """Shut this process in, for good."""
         with contextlib.suppress(OSError):  # where memory runs out, the kernel ends this process before any other
             _write("/proc/self/oom_score_adj", "1000")
@@ -112,7 +108,7 @@ class Confinement:
         if "seccomp" in self.layers:
             self.filter()
 
-    def end(self, child):
+    def end(self, child: int) -> int | None:
         """Kill a child with all that it started; its exit code, or minus the signal that ended it."""
         if child not in self.children:
             return None
@@ -122,12 +118,12 @@ class Confinement:
         _, status = os.waitpid(child, 0)
         return os.waitstatus_to_exitcode(status)
 
-    def end_all(self):
+    def end_all(self) -> None:
         """Kill every child."""
         for child in list(self.children):
             self.end(child)
 
-    def _namespaces_work(self):
+    def _namespaces_work(self) -> bool:
         """Whether a child can be made in namespaces and can make its folder private."""
         try:
             child = _fork_into_namespaces()
@@ -141,13 +137,13 @@ class Confinement:
                 os._exit(1)
         return os.waitpid(child, 0)[1] == 0
 
-    def _namespaces_work_without_proc(self):
+    def _namespaces_work_without_proc(self) -> bool:
         """The same where parts of /proc are covered and the kernel gives no fresh one: an empty folder, then."""
         self.has_proc = False
         return self._namespaces_work()
 
 
-def _fork_into_namespaces():
+def _fork_into_namespaces() -> int:
     """`os.fork` by the system call that also makes namespaces."""
     python = ctypes.pythonapi
     arguments = _CloneArguments(flags=_NAMESPACES, exit_signal=signal.SIGCHLD)
@@ -162,7 +158,7 @@ def _fork_into_namespaces():
     return child
 
 
-def _make_private(home, uid, gid, has_proc):
+def _make_private(home: str, uid: int, gid: int, has_proc: bool) -> None:
     """Keep the user's number, and mount an empty folder and the own processes.
 
     Nobody else sees these mounts: those of a new user's namespace do not spread.
@@ -178,7 +174,7 @@ def _make_private(home, uid, gid, has_proc):
     os.chdir(home)
 
 
-def _write(path, text):
+def _write(path: str, text: str) -> None:
     file = os.open(path, os.O_WRONLY)
     try:
         os.write(file, text.encode())
@@ -186,20 +182,20 @@ def _write(path, text):
         os.close(file)
 
 
-def _become_nobody():
+def _become_nobody() -> None:
     os.setgroups([])
     os.setresgid(_NOBODY, _NOBODY, _NOBODY)
     os.setresuid(_NOBODY, _NOBODY, _NOBODY)
     _LIBC.prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)  # or its own files in /proc would belong to root
 
 
-def _mount(source, target, kind, flags, data=""):
+def _mount(source: str, target: str, kind: str, flags: int, data: str = "") -> None:
     texts = [text and text.encode() for text in (source, target, kind)]
     if _LIBC.mount(*texts, ctypes.c_ulong(flags), data.encode()):
         raise OSError(ctypes.get_errno(), f"cannot mount {target}")
 
 
-def _limit(kind, value):
+def _limit(kind: int, value: int) -> None:
     _, hard = resource.getrlimit(kind)
     value = value if hard == resource.RLIM_INFINITY else min(value, hard)
     try:
@@ -209,7 +205,7 @@ def _limit(kind, value):
             raise
 
 
-def _file_rules():
+def _file_rules() -> Callable[[str], None] | None:
     """A function that restricts this process to its home, or None where the kernel has no Landlock."""
     try:
         import landlock  # noqa: PLC0415  (not there on every system)
@@ -228,7 +224,7 @@ def _file_rules():
     own, device = everything & ~access.EXECUTE, access.READ_FILE | access.WRITE_FILE
     devices = [path for path in ("/dev/null", "/dev/zero", "/dev/full") if os.path.exists(path)]
 
-    def restrict(home):
+    def restrict(home: str) -> None:
         ctypes.set_errno(0)  # the library takes an older error, of namespaces that are not to be had, for its own
         rules = landlock.Ruleset(everything)
         rules.allow("/", rules=reading)
@@ -240,7 +236,7 @@ def _file_rules():
     return restrict
 
 
-def _drop_capabilities():
+def _drop_capabilities() -> None:
     header = (ctypes.c_uint32 * 2)(0x20080522, 0)
     if _LIBC.capset(header, (ctypes.c_uint32 * 6)()):
         raise OSError(ctypes.get_errno(), "cannot drop capabilities")
@@ -251,10 +247,10 @@ class _Program(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p)]
 
 
-def _system_call_filter():
+def _system_call_filter() -> Callable[[], None] | None:
     """A function that filters the system calls of this process, or None where there is no seccomp."""
 
-    def add_rules(seccomp, rules):
+    def add_rules(seccomp: Any, rules: Any) -> None:
         # Flags of clone3 lie in memory that a filter cannot read: say that it is not there, and libc takes clone.
         rules.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")
         for flag in (_CLONE_NEWUSER, _CLONE_NEWPID, _CLONE_NEWNET, _CLONE_NEWNS, _CLONE_NEWIPC):
@@ -266,12 +262,14 @@ def _system_call_filter():
     return _filter(_REFUSED, errno.EPERM, add_rules)
 
 
-def starting_nothing():
+def starting_nothing() -> Callable[[], None] | None:
     """A function after which this process can start no thread and no process, or None where there is no seccomp."""
     return _filter(("clone", "fork", "vfork"), errno.EAGAIN)
 
 
-def _filter(names, error, add_rules=lambda seccomp, rules: None):
+def _filter(
+    names: tuple[str, ...], error: int, add_rules: Callable = lambda seccomp, rules: None
+) -> Callable[[], None] | None:
     """The same for any system calls, refused with an error, and further rules."""
     try:
         import pyseccomp as seccomp  # noqa: PLC0415  (not there on every system)
@@ -291,7 +289,7 @@ def _filter(names, error, add_rules=lambda seccomp, rules: None):
         return None
     program = _Program(len(code) // 8, code)
 
-    def load():
+    def load() -> None:
         _LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         if _LIBC.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(program), 0, 0):
             raise OSError(ctypes.get_errno(), "cannot filter system calls")

@@ -1,13 +1,15 @@
 """Describes results that are no plain data: torch modules by their parameters, Matplotlib Axes by what is drawn."""
 
 import sys
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from .values import Described
 
 
-def describe(value, arguments=()):
+def describe(value: object, arguments: Sequence = ()) -> object:
     """The value itself, or what matters about a module or about Axes, and whether these are one of the arguments."""
     if is_module(value):
         return Described("module", _describe_module(value))
@@ -18,12 +20,12 @@ def describe(value, arguments=()):
     return value
 
 
-def is_module(value):
+def is_module(value: object) -> bool:
     """Whether it is a torch module."""
     return "torch.nn" in sys.modules and isinstance(value, sys.modules["torch.nn"].Module)
 
 
-def _describe_module(module):
+def _describe_module(module: Any) -> dict:
     """Name -> shape and dtype of each parameter that is trained, and whether the module is in training mode.
 
     Where there are any, also the attributes that hold tensors or modules of which torch knows nothing: name -> type.
@@ -37,7 +39,7 @@ def _describe_module(module):
     return described | {"loose": loose} if loose else described
 
 
-def _is_loose(held):
+def _is_loose(held: object) -> bool:
     """Whether an attribute is a tensor, or a plain list, tuple or dictionary of tensors or modules."""
     torch = sys.modules["torch"]
     if type(held) in (list, tuple, dict):
@@ -46,7 +48,7 @@ def _is_loose(held):
     return isinstance(held, torch.Tensor)
 
 
-def _describe_axes(axes):
+def _describe_axes(axes: Any) -> dict:
     """What a reader of the picture sees; positions are fractions of the Axes, from its left and from its top."""
     axes.apply_aspect()  # together with reading limits and ticks this settles what drawing would, at no cost
     axes.get_xlim(), axes.get_ylim()
@@ -66,7 +68,7 @@ def _describe_axes(axes):
     }
 
 
-def _ticks(axes, axis, dimension):
+def _ticks(axes: Any, axis: Any, dimension: int) -> list[tuple[float, str]]:
     """Position and text of each tick label that can be read, from the left or from the top."""
     found = []
     axis.get_ticklabels(which="both")  # brings the ticks up to date
@@ -81,11 +83,11 @@ def _ticks(axes, axis, dimension):
     return sorted(found)
 
 
-def _is_mesh(thing):
+def _is_mesh(thing: object) -> bool:
     return hasattr(thing, "get_coordinates") or hasattr(thing, "get_extent")
 
 
-def _drawn(axes, mesh):
+def _drawn(axes: Any, mesh: Any) -> dict | None:
     """The array as it is seen: rows from the top, columns from the left, and where their centres are."""
     array = np.asarray(np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan))
     if hasattr(mesh, "get_extent"):
@@ -108,7 +110,7 @@ def _drawn(axes, mesh):
     return {"values": array[down][:, across], "x": x[across], "y": y[down]}
 
 
-def _is_of_one_colour(mesh):
+def _is_of_one_colour(mesh: Any) -> bool:
     """Whether different numbers lie outside of those that have colours of their own (`vmin`, `vmax`), most of them."""
     mesh.autoscale_None()  # as drawing would
     low, high = mesh.get_clim()
@@ -118,11 +120,11 @@ def _is_of_one_colour(mesh):
     return bool(low > high or np.ptp(np.clip(numbers, low, high)) < np.ptp(numbers) / 2)
 
 
-def _centres(first, last, count):
+def _centres(first: float, last: float, count: int) -> np.ndarray:
     return first + (last - first) * (np.arange(count) + 0.5) / count
 
 
-def _fractions(axes, points):
+def _fractions(axes: Any, points: list) -> np.ndarray:
     """Data points as fractions of the Axes, counted from the left and from the top."""
     fractions = axes.transAxes.inverted().transform(axes.transData.transform(np.asarray(points, dtype=float)))
     return fractions * [1, -1] + [0, 1]

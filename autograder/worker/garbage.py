@@ -5,6 +5,8 @@ Whoever forgets to fill it finds out at once, and not on another day or another 
 
 import functools
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +14,7 @@ GARBAGE = 12345.0  # finite: what is multiplied by 0 is 0, as with weights that 
 LARGEST = 64 << 20  # bytes that are filled: no exercise needs as many, and who only asks for them is not to wait
 
 
-def fill_new_memory():
+def fill_new_memory() -> None:
     """Put functions that fill what they make in the place of those of NumPy, and of torch where it is imported."""
     _wrap(np, ("empty", "empty_like"), _fill_array)
     if torch := sys.modules.get("torch"):
@@ -20,21 +22,21 @@ def fill_new_memory():
         _wrap(torch.Tensor, ("new_empty",), _fill_tensor)
 
 
-def _wrap(holder, names, fill):
+def _wrap(holder: object, names: tuple[str, ...], fill: Callable) -> None:
     for name in names:
         setattr(holder, name, _filling(getattr(holder, name), fill))
 
 
-def _filling(make, fill):
+def _filling(make: Callable, fill: Callable) -> Callable:
     @functools.wraps(make)
-    def make_and_fill(*args, **kwargs):
+    def make_and_fill(*args: object, **kwargs: object) -> Any:
         made = make(*args, **kwargs)
         return made if made.nbytes > LARGEST else fill(made)
 
     return make_and_fill
 
 
-def _fill_array(array):
+def _fill_array(array: np.ndarray) -> np.ndarray:
     if array.dtype.kind in "biufc":
         array.fill(min(GARBAGE, np.iinfo(array.dtype).max) if array.dtype.kind in "iu" else GARBAGE)
     if array.dtype == bool:
@@ -42,7 +44,7 @@ def _fill_array(array):
     return array
 
 
-def _fill_tensor(tensor):
+def _fill_tensor(tensor: Any) -> Any:
     torch = sys.modules["torch"]
     if not tensor.numel() or tensor.device.type != "cpu":
         return tensor

@@ -11,6 +11,7 @@ import functools
 import importlib.machinery
 import sys
 import types
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 import numpy as np
 
@@ -37,33 +38,20 @@ _NotAllowed = type(NOT_ALLOWED, (Exception,), {})
 class Guards:
     """What keeps the answer in this process from what its exercises ban.
 
-    Attributes
-    ----------
-    found : Exception or None
-        The first refusal since an exercise was last asked for; the answer may have caught it.
+    `found` is the first refusal since an exercise was last asked for; the answer may have caught it.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.banned, self.namespace, self.places = {}, None, ()
         self.active, self.found, self.starts, self.guarded = (), None, (), set()
 
-    def begin(self, bans, namespace, places):
-        """An answer is about to run.
-
-        Parameters
-        ----------
-        bans : dict
-            Exercise -> what it bans.
-        namespace : dict
-            Of the module that the answer becomes.
-        places : collection of str
-            The names of its files or cells, as tracebacks call them.
-        """
+    def begin(self, bans: dict[str, Iterable[str]], namespace: dict, places: Collection[str]) -> None:
+        """An answer is about to run."""
         self.banned = {name: with_kin(own) for name, own in bans.items()}
         self.namespace, self.places = namespace, places
         self.put({start for starts in self.banned.values() for start in starts})
 
-    def put(self, starts):
+    def put(self, starts: Iterable[str]) -> None:
         """Guard what is imported, and what will be; a process does it for all that it forks."""
         new = tuple(sorted(set(starts) - set(self.starts)))
         if new and not self.starts:
@@ -74,17 +62,17 @@ class Guards:
         for owner, name, path in _found(new):
             self._guard(owner, name, path)
 
-    def put_into(self, module):
+    def put_into(self, module: types.ModuleType) -> None:
         """Guard what a module holds that has just been imported."""
         for name in list(vars(module)):
             if is_banned_path(f"{module.__name__}.{name}", self.starts):
                 self._guard(module, name, f"{module.__name__}.{name}")
 
-    def ask_for(self, name):
+    def ask_for(self, name: str) -> None:
         """From here on an exercise is asked."""
         self.active, self.found = self.banned.get(name, ()), None
 
-    def _guard(self, owner, name, path):
+    def _guard(self, owner: object, name: str, path: str) -> None:
         thing = vars(owner).get(name, getattr(owner, name, None))
         if isinstance(thing, type):
             for method in ("__init__", "forward"):
@@ -94,9 +82,9 @@ class Guards:
             self.guarded.add((owner, name))
             setattr(owner, name, self._guarded(thing, path))
 
-    def _guarded(self, function, path):
+    def _guarded(self, function: Callable, path: str) -> Callable:
         @functools.wraps(function)
-        def guarded(*args, **kwargs):
+        def guarded(*args: object, **kwargs: object) -> object:
             if self.active:
                 self._look(path.format(*args[:1]) if "{" in path else path, sys._getframe(1))
             return function(*args, **kwargs)
@@ -104,13 +92,13 @@ class Guards:
         del guarded.__wrapped__
         return guarded
 
-    def _look(self, path, frame):
+    def _look(self, path: str, frame: types.FrameType) -> None:
         if is_banned_path(path, self.active) and self._is_answer(frame):
             error = _NotAllowed(path)
             self.found = self.found or error
             raise error
 
-    def _is_answer(self, frame):
+    def _is_answer(self, frame: types.FrameType | None) -> bool:
         """Whether code of the answer calls: where something else passes its call on, who is behind that."""
         while frame is not None:
             place = frame.f_code.co_filename
@@ -125,10 +113,10 @@ class Guards:
 class _Imports:
     """Guards modules as they are imported; the first of Python's finders."""
 
-    def __init__(self, guards):
+    def __init__(self, guards: Guards) -> None:
         self.guards = guards
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(self, name: str, path: object = None, target: object = None) -> importlib.machinery.ModuleSpec | None:
         """What the other finders find, guarded when it has run."""
         others = (finder for finder in sys.meta_path if finder is not self)
         if name.partition(".")[0] not in _PACKAGES:
@@ -140,11 +128,11 @@ class _Imports:
         return spec
 
 
-def _is_layer(kind):
+def _is_layer(kind: type) -> bool:
     return "torch" in sys.modules and issubclass(kind, sys.modules["torch"].nn.Module)
 
 
-def _found(starts):
+def _found(starts: Iterable[str]) -> Iterator[tuple[object, str, str]]:
     """(Owner, name, path) of what begins so, in what is imported."""
     ends = index()
     for start in starts:
@@ -156,14 +144,14 @@ def _found(starts):
 
 
 @functools.cache
-def index():
+def index() -> list[tuple[str, str, str]]:
     """(End of a path, home, name) of all functions and classes in the homes that are imported, sorted: made once."""
     homes = [home for home in _HOMES if home.partition(".")[0] in sys.modules and _owner(home) is not None]
     pairs = [(home, name) for home in homes for name, thing in vars(_owner(home)).items() if callable(thing)]
     return sorted((end, home, name) for home, name in pairs for end in names_of(f"{home}.{name}"))
 
 
-def _owner(home):
+def _owner(home: str) -> object:
     """The module or class of that path, or None."""
     try:
         return importlib.import_module(home)

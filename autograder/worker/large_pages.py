@@ -8,7 +8,7 @@ _LARGE = 2 << 20
 _MADV_COLLAPSE = 25
 
 
-def gather_pages():
+def gather_pages() -> None:
     """Have the kernel merge what lies together, as far as it can; takes a quarter of a second with torch."""
     if sys.platform != "linux":
         return

@@ -13,7 +13,7 @@ except ImportError:  # Windows
     resource = None
 
 
-def serve(settings):
+def serve(settings: dict) -> None:
     """Call the grader, and answer it until it goes away."""
     word = sys.stdin.buffer.readline().strip()
     channel = socket.create_connection(("127.0.0.1", settings["port"]))

@@ -1,7 +1,10 @@
 """What the grader asks of a worker, one request after the other."""
 
+from __future__ import annotations
+
 import functools
 import os
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
@@ -9,15 +12,12 @@ from .garbage import fill_new_memory
 from .runner import Runner
 from .wire import HEADER, MAX_PLAYED_BYTES, WireError, decode, encode
 
+if TYPE_CHECKING:
+    from .reading.requests import Reading
 
-def work(requests, replies):
-    """Answer the grader until it goes away, and end the process.
 
-    Parameters
-    ----------
-    requests, replies : binary files
-        The two directions of the wire.
-    """
+def work(requests: BinaryIO, replies: BinaryIO) -> None:
+    """Answer the grader until it goes away, and end the process."""
     fill_new_memory()
     runner = Runner("answer")
     reply = encode("ready")
@@ -38,7 +38,7 @@ def work(requests, replies):
             reply = _reply(runner, request)
 
 
-def _wish(requests, replies, *what):
+def _wish(requests: BinaryIO, replies: BinaryIO, *what: object) -> Any:
     """Have the grader do something while it waits for a reply, and return what came of it."""
     replies.write(encode({"wish": list(what)}))
     replies.flush()
@@ -47,14 +47,14 @@ def _wish(requests, replies, *what):
 
 
 @functools.cache
-def _reading():
+def _reading() -> Reading:
     """What a worker holds that reads and runs nothing; the first request brings what it needs for that."""
     from .reading.requests import Reading  # noqa: PLC0415  (most workers read nothing)
 
     return Reading()
 
 
-def _try(runner, edits, seconds, *batch):
+def _try(runner: Runner, edits: list, seconds: float, *batch: object) -> bytes:
     """What each of these edits makes of a batch: the reply where the one is sought that makes an answer right."""
     from .trying import tried  # noqa: PLC0415  (most workers try nothing)
 
@@ -63,7 +63,7 @@ def _try(runner, edits, seconds, *batch):
     return _encoded([None if each is None else np.frombuffer(each, np.uint8, offset=HEADER.size) for each in found])
 
 
-def _reply(runner, request):
+def _reply(runner: Runner, request: list) -> bytes:
     kind, *rest = request
     if kind == "play":
         return _play(runner, *rest)
@@ -74,7 +74,7 @@ def _reply(runner, request):
     return _encoded(runner.forget() if kind == "forget" else runner.answer(kind, *rest))
 
 
-def _play(runner, name, steps):
+def _play(runner: Runner, name: str, steps: list) -> bytes:
     """All replies to a script as one message, and last where errors came from: see `autograder.judging.run.batch`."""
     refs, played, trails, size = [], [], [], 0
     for kind, subject, method, *rest in steps:
@@ -95,7 +95,7 @@ def _play(runner, name, steps):
     return HEADER.pack(0, size + len(played[-1])) + b"".join(played)
 
 
-def _encoded(outcome):
+def _encoded(outcome: object) -> bytes:
     try:
         return encode(outcome)
     except WireError as error:

@@ -10,6 +10,8 @@ import os
 import signal
 import sys
 import tracemalloc
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import torch
 from torch.multiprocessing.reductions import StorageWeakRef
@@ -18,23 +20,12 @@ from torch.utils._python_dispatch import TorchDispatchMode, _get_current_dispatc
 from .inputs import revive
 
 
-def measure(function, arguments, limits):
+def measure(function: Callable, arguments: list, limits: dict[str, int]) -> dict:
     """Where a call takes more than it may.
 
-    Parameters
-    ----------
-    function : callable
-    arguments : list
-        From the wire.
-    limits : dict
-        Any of ``largest``, the elements of one new tensor; ``held``, the bytes that are in use at the same time, in
-        new tensors, arrays and lists together; ``made``, the elements of all new tensors.
-
-    Returns
-    -------
-    dict
-        Those that are exceeded: ``largest`` with the shape of the first tensor of that size, the others with True. No
-        figures, so that answers which make the same mistake give the same.
+    The limits are any of ``largest``, the elements of one new tensor; ``held``, the bytes in use at the same time, in
+    new tensors, arrays and lists together; ``made``, the elements of all new tensors. Those that are exceeded come
+    back, the largest with its shape, the others with True: no figures, so that the same mistake gives the same reply.
     """
     arguments, watch = revive(arguments), TensorWatch()
     looks = vars(TensorWatch)["__torch_dispatch__"] is _DISPATCH
@@ -58,7 +49,7 @@ REFUSE_TASKS = None  # `confine.starting_nothing`, where a zygote has prepared i
 _ONE_THREAD = "memory is measured in one thread: start no other"
 
 
-def _be_alone():
+def _be_alone() -> None:
     """End what the answer has started, and have it start nothing more; an error where other threads are running."""
     if REFUSE_TASKS is None:
         return
@@ -70,7 +61,7 @@ def _be_alone():
     REFUSE_TASKS()
 
 
-def _without_threads(function, arguments):
+def _without_threads(function: Callable, arguments: list) -> None:
     try:
         function(*arguments)
     except RuntimeError as error:
@@ -82,26 +73,21 @@ def _without_threads(function, arguments):
 class TensorWatch(TorchDispatchMode):
     """Sees every new tensor while it is entered.
 
-    Attributes
-    ----------
-    largest : tuple of int
-        Shape of the largest.
-    made : int
-        Elements of all of them.
-    peak : int
-        Bytes of those that were there at the same time.
+    Counts the shape of the `largest`, the elements `made` in all, and the `peak` of bytes there at the same time.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
         self.largest, self.made, self.peak = (0,), 0, 0
         self._alive = []  # (weak reference to a storage, its bytes), some of which are gone by now
 
     @classmethod
-    def _should_skip_dynamo(cls):
+    def _should_skip_dynamo(cls) -> bool:
         return False  # or torch would import its compiler at the first operation, which takes seconds
 
-    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+    def __torch_dispatch__(
+        self, function: Callable, types: object, args: tuple = (), kwargs: dict | None = None
+    ) -> Any:
         before = {storage._cdata: storage.nbytes() for _, storage in _storages((args, *(kwargs or {}).values()))}
         result = function(*args, **(kwargs or {}))
         for tensor, storage in _storages((result,)):
@@ -110,7 +96,7 @@ class TensorWatch(TorchDispatchMode):
                 self._record(tensor, storage)
         return result
 
-    def _record(self, tensor, storage):
+    def _record(self, tensor: torch.Tensor, storage: torch.UntypedStorage) -> None:
         elements = storage.nbytes() // tensor.element_size()
         self.made += elements
         if elements > math.prod(self.largest):
@@ -124,13 +110,13 @@ class TensorWatch(TorchDispatchMode):
 _DISPATCH = vars(TensorWatch)["__torch_dispatch__"]
 
 
-def _shape(tensor):
+def _shape(tensor: torch.Tensor) -> tuple[int, ...]:
     """With all batch axes as one, for operations fold them as they like."""
     *batch, rows, columns = (1, 1, *tensor.shape)
     return (math.prod(batch), rows, columns) if tensor.ndim > 2 else tuple(tensor.shape)
 
 
-def _storages(values):
+def _storages(values: Iterable) -> Iterator[tuple[torch.Tensor, torch.UntypedStorage]]:
     """Each tensor in nested sequences, with the memory behind it; sparse ones have none to show."""
     for value in values:
         if isinstance(value, torch.Tensor):

@@ -1,17 +1,17 @@
 """What can be done with a torch module besides calling it: set its weights, ask for gradients."""
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import torch
 
 from .inputs import revive
 
 
-def set_weights(module, weights):
+def set_weights(module: object, weights: dict) -> list[tuple[str, object]]:
     """Set tensors by attribute path, such as ``"heads.0.wq"``, whether they are registered or not.
 
-    Returns
-    -------
-    list of (str, object)
-        Paths that could not be set, each with what is there: None for nothing, a type's name, or a shape.
+    Gives the paths that could not be set, each with what is there: None for nothing, a type's name, or a shape.
     """
     weights = revive(weights)
     if isinstance(module, torch.nn.Module) and weights:
@@ -21,7 +21,7 @@ def set_weights(module, weights):
     return [(path, problem) for path, problem in found if problem is not True]
 
 
-def _set(holder, path, value):
+def _set(holder: object, path: list[str], value: torch.Tensor) -> object:
     """True, or what is there instead of a tensor of the right shape."""
     *way, last = path
     for step in way:
@@ -37,7 +37,7 @@ def _set(holder, path, value):
     return True
 
 
-def _step(holder, name):
+def _step(holder: Any, name: str) -> object:
     if name.isdigit():
         try:
             return holder[int(name)]
@@ -46,24 +46,12 @@ def _step(holder, name):
     return getattr(holder, name, None)
 
 
-def gradients(function, arguments, results):
+def gradients(function: Callable, arguments: list, results: list[int]) -> dict:
     """Gradients of some results with respect to the arguments and to the module's parameters.
 
     Each result is weighted with numbers that depend on its shape alone, so that no two of its elements count alike.
 
-    Parameters
-    ----------
-    function : callable
-    arguments : list
-        From the wire.
-    results : list of int
-        Which of several results count.
-
-    Returns
-    -------
-    dict
-        ``arguments``: a tensor for each tensor among them, None where no gradient arrives;
-        ``parameters``: the same by name.
+    None where no gradient arrives; `results` says which of several results count.
     """
     arguments = revive(arguments, requires_grad=True)
     inputs = [each for each in arguments if isinstance(each, torch.Tensor) and each.requires_grad]
@@ -88,22 +76,8 @@ def gradients(function, arguments, results):
     }
 
 
-def pull(function, arguments, named, weights):
-    """What each tensor among the arguments gets of gradients that arrive at the results.
-
-    Parameters
-    ----------
-    function : callable
-    arguments, named : list, dict
-        From the wire.
-    weights : list
-        A gradient for each result.
-
-    Returns
-    -------
-    list
-        A tensor or None for each tensor among the arguments, in order.
-    """
+def pull(function: Callable, arguments: list, named: dict, weights: list) -> list[torch.Tensor | None]:
+    """What each tensor among the arguments gets of gradients that arrive at the results."""
     arguments, named = revive(arguments, requires_grad=True), revive(named, requires_grad=True)
     tensors = [each for each in (*arguments, *named.values()) if isinstance(each, torch.Tensor)]
     leaves = [each for each in tensors if each.requires_grad]
@@ -117,7 +91,7 @@ def pull(function, arguments, named, weights):
     return [by_leaf.get(id(each)) for each in tensors]
 
 
-def _without_rounding(found):
+def _without_rounding(found: Sequence[torch.Tensor | None]) -> list[torch.Tensor | None]:
     """The same gradients, with zeros for those that are 0 but for rounding, which no two correct answers share.
 
     A key's bias has such a one: it shifts whole rows of scores, and softmax does not mind.
@@ -130,5 +104,5 @@ def _without_rounding(found):
     ]
 
 
-def _wave(result):
+def _wave(result: torch.Tensor) -> torch.Tensor:
     return torch.cos(torch.arange(result.numel(), dtype=result.dtype) + 1).reshape(result.shape)

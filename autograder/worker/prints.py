@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+from typing import Any
 
 SIZE = 8000  # bytes that the file takes: 2,000 characters of four
 
@@ -10,16 +11,16 @@ SIZE = 8000  # bytes that the file takes: 2,000 characters of four
 class _Beginning(io.RawIOBase):
     """Writes what fits and takes the rest as written: printing can neither fail nor fill anything."""
 
-    def __init__(self, descriptor):
+    def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
 
-    def writable(self):
+    def writable(self) -> bool:
         return True
 
-    def fileno(self):
+    def fileno(self) -> int:
         return 1  # which leads nowhere, for those who want a real file
 
-    def write(self, data):
+    def write(self, data: Any) -> int:
         data = memoryview(data).cast("B")
         try:
             room = SIZE - os.lseek(self.descriptor, 0, os.SEEK_CUR)
@@ -30,7 +31,7 @@ class _Beginning(io.RawIOBase):
         return len(data)
 
 
-def print_to(descriptor):
+def print_to(descriptor: int) -> None:
     """Have what Python prints land in this file; what is written to descriptors 1 and 2 goes nowhere."""
     for name in ("stdout", "stderr"):
         stream = io.TextIOWrapper(_Beginning(descriptor), "utf-8", "backslashreplace", write_through=True)

@@ -11,7 +11,8 @@ import signal
 import sys
 import traceback
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -21,41 +22,32 @@ from .limits import STILL_RUNNING
 from .suggestions import suggestion
 from .values import Harness
 
+Target = str | int | list  # a name, the ref of an earlier result, or a ref and the name of a method
+
 
 class Runner:
     """One module full of functions, filled cell by cell, called by name."""
 
-    def __init__(self, module_name):
+    def __init__(self, module_name: str) -> None:
         self.module = types.ModuleType(module_name)
         self.lines = {}  # place -> line number -> text, to quote in errors
         self.guards = None  # what keeps the answer from what its exercises ban
         self.results = []  # what calls returned, so that one can be looked at again later
 
     @classmethod
-    def of(cls, module):
+    def of(cls, module: types.ModuleType) -> "Runner":
         """A runner around a module that is already loaded."""
         runner = cls(module.__name__)
         runner.module = module
         return runner
 
-    def load(self, cells, notebook=False, bans=None, seconds=None):
+    def load(
+        self, cells: Sequence, notebook: bool = False, bans: dict | None = None, seconds: float | None = None
+    ) -> list[dict | None]:
         """Run the cells in order; one cell's error does not stop the next, but for running out of time.
 
-        Parameters
-        ----------
-        cells : list of (str, int, str)
-            What the learner calls the place, first line number and source of each cell.
-        notebook : bool
-            Whether the names that a notebook has built in should exist.
-        bans : dict, optional
-            Exercise -> what it bans: see `autograder.worker.guards`.
-        seconds : float, optional
-            After which the line is told that is still running, where the system can interrupt it.
-
-        Returns
-        -------
-        list
-            None or an error for each cell.
+        After so many seconds the line that still runs is told, where the system can interrupt it; `bans` are for
+        `guards`.
         """
         namespace = self.module.__dict__
         _fix_seeds()
@@ -78,7 +70,7 @@ class Runner:
                     break
         return errors
 
-    def _run_cell(self, compiler, place, first_line, source):
+    def _run_cell(self, compiler: codeop.Compile, place: str, first_line: int, source: str) -> dict | None:
         padded = "\n" * (first_line - 1) + source + "\n"
         lines = self.lines.setdefault(place, {})
         lines.update(enumerate(source.split("\n"), start=first_line))
@@ -91,44 +83,35 @@ class Runner:
             return self._describe(error)
         return None
 
-    def defined(self):
+    def defined(self) -> list[str]:
         """Names of all callables, in order: `softmax = functools.partial(...)` is as good as a `def`."""
         return [name for name, thing in list(vars(self.module).items()) if isinstance(name, str) and callable(thing)]
 
-    def forget(self):
+    def forget(self) -> None:
         """Let go of every result."""
         self.results.clear()
 
-    def stand_in(self, names, wish):
+    def stand_in(self, names: Iterable[str], wish: Callable) -> None:
         """Put functions that ask the grader in the place of these of the answer's own."""
         from .stand_ins import stand_in  # noqa: PLC0415  (rarely needed)
 
         own = vars(self.module)
         own.update({name: stand_in(name, wish, own.get(name)) for name in names})
 
-    def answer(self, kind, target, *rest):
+    def answer(self, kind: str, target: Target, *rest: object) -> dict:
         """Do one request.
 
-        Parameters
-        ----------
-        kind : str
-            "call" a function with arguments, look "again" at an earlier result, "set" weights of a module, ask for
-            "gradients", "measure" what a call takes, or "pull" gradients back through one.
-        target : str, int or list
-            A name, the ``ref`` of an earlier result, or a ref and the name of one of its methods.
-
-        Returns
-        -------
-        dict
-            Either ``value`` (and ``ref`` where it can be a target) or ``error``; ``changed`` lists the positions of
-            the arguments that a call altered.
+        "call" a function with arguments, look "again" at an earlier result, "set" weights of a module, ask for
+        "gradients", "measure" what a call takes, or "pull" gradients back through one. The target is a name, the
+        ``ref`` of an earlier result, or a ref and the name of one of its methods; ``changed`` lists the arguments that
+        a call altered.
         """
         if self.guards and isinstance(target, str):
             self.guards.ask_for(target)
         outcome = self._outcome(kind, target, *rest)
         return {"error": self._describe(self.guards.found)} if self.guards and self.guards.found else outcome
 
-    def _outcome(self, kind, target, *rest):
+    def _outcome(self, kind: str, target: Target, *rest: object) -> dict:
         try:
             thing = self._find(target)
             if isinstance(target, str):
@@ -149,7 +132,7 @@ class Runner:
         except BaseException as error:
             return {"error": self._describe(error)}
 
-    def _find(self, target):
+    def _find(self, target: Target) -> Any:
         if isinstance(target, str):
             if target in vars(self.module):
                 return vars(self.module)[target]
@@ -159,7 +142,7 @@ class Runner:
         ref, method = target
         return getattr(self.results[ref], method)
 
-    def _call(self, function, args, kwargs, is_new):
+    def _call(self, function: Callable, args: list, kwargs: dict, is_new: bool) -> dict:
         close_figures()
         fresh, named = revive(args), revive(kwargs)
         try:
@@ -175,7 +158,7 @@ class Runner:
         outcome["changed"] = [position for position, pair in pairs if not is_unchanged(*pair)]
         return outcome
 
-    def _called(self, function, arguments, named):
+    def _called(self, function: Callable, arguments: list, named: dict) -> object:
         harness = next((argument for argument in arguments if isinstance(argument, Harness)), None)
         if harness is None:
             return function(*arguments, **named)
@@ -183,7 +166,7 @@ class Runner:
 
         return call_in(harness, function, arguments)
 
-    def _describe(self, error):
+    def _describe(self, error: BaseException) -> dict:
         """An error as plain data: its type, Python's own kinds it is of, message, and the learner's lines behind it."""
         try:
             message = str.__str__(str(error.msg if isinstance(error, SyntaxError) else error))
@@ -201,7 +184,7 @@ class Runner:
             kinds = []
         return {"type": str(type(error).__name__)[:80], "kinds": kinds, "message": message[:500], "where": where}
 
-    def _trail(self, error):
+    def _trail(self, error: BaseException) -> list[list]:
         if isinstance(error, SyntaxError) and error.filename in self.lines:
             return [[error.filename, error.lineno or 0, "", (error.text or "").strip()[:200]]]
         steps = []
@@ -233,7 +216,7 @@ def _interrupted_after(seconds: float | None) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def _fix_seeds():
+def _fix_seeds() -> None:
     """Begin all random numbers anew: an answer that draws its weights says the same whenever it is asked the same."""
     random.seed(0)
     np.random.seed(0)
@@ -241,7 +224,7 @@ def _fix_seeds():
         sys.modules["torch"].default_generator.manual_seed(0)
 
 
-def _definition(frame):
+def _definition(frame: types.FrameType) -> str:
     """The function or class of the file that a frame belongs to."""
     if hasattr(frame.f_code, "co_qualname"):
         return frame.f_code.co_qualname.partition(".")[0]
@@ -254,15 +237,15 @@ class _QuietShell:
 
     WRAPPERS = ("time", "timeit", "capture", "prun")
 
-    def __init__(self, runner):
+    def __init__(self, runner: Runner) -> None:
         self.runner = runner
 
-    def get(self):
+    def get(self) -> "_QuietShell":
         return self
 
-    def run_cell_magic(self, name, line, cell):
+    def run_cell_magic(self, name: str, line: str, cell: str) -> None:
         if name in self.WRAPPERS:
             exec(compile(cell, "<cell>", "exec"), self.runner.module.__dict__)
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Callable:
         return lambda *args, **kwargs: None

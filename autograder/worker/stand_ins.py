@@ -5,25 +5,21 @@ So an exercise can be judged as if those that it calls were right, and no soluti
 
 import functools
 import sys
+from collections.abc import Callable
+from typing import Any
 
 from .inputs import revive
 from .values import Tensor
 
 
-def stand_in(name, wish, own):
+def stand_in(name: str, wish: Callable, own: object) -> Callable:
     """A function of that name; or a module without weights, whose calls are that function's.
 
-    Parameters
-    ----------
-    name : str
-    wish : callable
-        Sends ``("call", name, args, kwargs)`` or ``("pull", name, args, kwargs, weights)`` to the grader and returns
-        what comes back: ``{"value": ...}``, or ``{"error": ...}``.
-    own : object
-        What the learner has under that name: a class gives a class.
+    What is wished for, ``("call", name, args, kwargs)`` or ``("pull", name, args, kwargs, weights)``, comes back as
+    ``{"value": ...}`` or ``{"error": ...}``.
     """
 
-    def function(*args, **kwargs):
+    def function(*args: object, **kwargs: object) -> object:
         torch = sys.modules.get("torch")
         given = (*args, *kwargs.values())
         if torch and torch.is_grad_enabled() and any(_wants_gradient(torch, each) for each in given):
@@ -37,23 +33,23 @@ def stand_in(name, wish, own):
     return type(name, (sys.modules["torch"].nn.Module,), {"forward": forward})
 
 
-def _granted(wish, *what):
+def _granted(wish: Callable, *what: object) -> object:
     reply = wish(*what)
     if "error" in reply:
         raise ValueError(f"{what[1]} cannot be called so: {reply['error']}")
     return reply["value"]
 
 
-def _wants_gradient(torch, value):
+def _wants_gradient(torch: Any, value: object) -> bool:
     return isinstance(value, torch.Tensor) and value.requires_grad
 
 
-def _differentiable(torch):
+def _differentiable(torch: Any) -> Callable:
     """A caller through which gradients find their way back: the grader pulls them through the solution."""
 
     class Remote(torch.autograd.Function):
         @staticmethod
-        def forward(ctx, call, *tensors):
+        def forward(ctx: Any, call: Callable, *tensors: object) -> object:
             value = revive(call("call"))
             ctx.call, ctx.count = call, len(tensors)
             results = value if isinstance(value, tuple) else (value,)
@@ -61,10 +57,10 @@ def _differentiable(torch):
             return value
 
         @staticmethod
-        def backward(ctx, *weights):
+        def backward(ctx: Any, *weights: object) -> tuple:
             return None, *revive(ctx.call("pull", [Tensor(weight.numpy()) for weight in weights]))
 
-    def caller(granted, name, args, kwargs):
+    def caller(granted: Callable, name: str, args: tuple, kwargs: dict) -> object:
         tensors = [each for each in (*args, *kwargs.values()) if isinstance(each, torch.Tensor)]
         plain = [each.detach() if isinstance(each, torch.Tensor) else each for each in args]
         named = {key: each.detach() if isinstance(each, torch.Tensor) else each for key, each in kwargs.items()}

@@ -3,6 +3,9 @@
 import contextlib
 import signal
 import time
+from collections.abc import Callable, Iterator
+
+from .runner import Runner
 
 _AGAIN = 0.01  # seconds of work after which a loop that catches everything is interrupted once more
 
@@ -11,18 +14,10 @@ class _TooLong(BaseException):
     """An edit has led to a loop that does not end, or not soon."""
 
 
-def tried(runner, name, text, play, seconds):
+def tried(runner: Runner, name: str, text: str, play: Callable[[], bytes], seconds: float) -> bytes | None:
     """What comes of playing with another definition in place of one; None where it cannot be run, or not in time.
 
-    Parameters
-    ----------
-    runner : autograder.worker.runner.Runner
-        It holds the answer.
-    name, text : str
-        What is defined, and its definition with the edit made; no text for the answer as it is.
-    play : callable
-    seconds : float
-        Of work.
+    Without a text the answer is played as it is.
     """
     names = vars(runner.module)
     before = names.get(name)
@@ -38,8 +33,8 @@ def tried(runner, name, text, play, seconds):
 
 
 @contextlib.contextmanager
-def _in_time(seconds):
-    def interrupt(*_):
+def _in_time(seconds: float) -> Iterator[None]:
+    def interrupt(*_: object) -> None:
         if is_on:
             raise _TooLong
 

@@ -10,13 +10,13 @@ _RESIDENT = re.compile(r"^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB", re.MULTILINE
 _SHARED_OUT = re.compile(r"^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB", re.MULTILINE)
 
 
-def waited_by(process):
+def waited_by(process: int) -> float:
     """Seconds that the first thread of a process was ready to run while others ran; 0 where no kernel tells."""
     told = _read(process, "schedstat").split()[1:2]
     return int(told[0]) / 1e9 if told else 0.0
 
 
-def come_last(family):
+def come_last(family: list[int]) -> None:
     """Let what an answer has started besides its own first thread run where nobody else wants to.
 
     So an answer has one share of a processor, however many processes and threads it starts: the calls of somebody
@@ -31,29 +31,25 @@ def come_last(family):
                     os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))
 
 
-def held_by(family, enough):
+def held_by(family: list[int], enough: int) -> int:
     """Bytes of memory that are in use by a process and its descendants, files of libraries aside.
 
-    Parameters
-    ----------
-    family : list of int
-    enough : int
-        Where a quick look, which counts what forks share once for each, comes to more, there is a second one, which
-        counts it once: it takes a millisecond for every 100 MB.
+    A quick look counts what forks share once for each; where that is more than enough, a second one, a millisecond for
+    every 100 MB, counts it once.
     """
     family = {number: _sum(number, "status", _RESIDENT) for number in family}
     held, until = sum(family.values()), time.monotonic() + LOOK_SECONDS
     return held if held <= enough else sum(_exactly(number, quick, until) for number, quick in family.items())
 
 
-def _exactly(process, quick, until):
+def _exactly(process: int, quick: int, until: float) -> int:
     if time.monotonic() > until:  # a process can make others wait for this figure
         return quick
     # Not every kernel tells it, and none of a process that has made itself unreadable.
     return _sum(process, "smaps_rollup", _SHARED_OUT) or _sum(process, "status", _RESIDENT)
 
 
-def family_of(process):
+def family_of(process: int) -> list[int]:
     """The numbers of a process and its descendants: whoever loses his parent becomes the process's own child."""
     children = {}
     with contextlib.suppress(OSError):
@@ -66,21 +62,21 @@ def family_of(process):
     return family
 
 
-def _sum(process, file, pattern):
+def _sum(process: int | str, file: str, pattern: re.Pattern) -> int:
     found = pattern.findall(_read(process, file))
     if not found:  # its first thread has ended; all others hold the same memory
         found = next(filter(None, (pattern.findall(_read(thread, file)) for thread in _threads(process))), ())
     return sum(int(kilobytes) << 10 for kilobytes in found)
 
 
-def _threads(process):
+def _threads(process: int | str) -> list[str]:
     try:
         return [f"{process}/task/{name}" for name in os.listdir(f"/proc/{process}/task")]
     except OSError:
         return []
 
 
-def _read(process, name):
+def _read(process: int | str, name: str) -> str:
     try:
         with open(f"/proc/{process}/{name}") as file:
             return file.read()

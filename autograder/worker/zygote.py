@@ -13,6 +13,7 @@ import os
 import socket
 import sys
 import warnings
+from typing import NoReturn
 
 import numpy as np
 
@@ -31,7 +32,7 @@ MANY = 8  # forks, after which it is worth a moment to make them cheaper: a chec
 FIRST = 3  # the descriptor of a worker's wire
 
 
-def serve(settings):
+def serve(settings: dict) -> None:
     """Serve the grader until it goes away."""
     control = socket.socket(fileno=os.dup(0))
     confinement = Confinement(settings)
@@ -68,7 +69,7 @@ def serve(settings):
             control.send(json.dumps({"status": confinement.end(request["child"])}).encode())
 
 
-def _become_worker(control, descriptors, confinement):
+def _become_worker(control: socket.socket, descriptors: list[int], confinement: Confinement) -> NoReturn:
     """The rest of a child's life; the descriptors are its wire and, perhaps, where it prints to."""
     try:
         _take(control, descriptors)
@@ -78,7 +79,7 @@ def _become_worker(control, descriptors, confinement):
         os._exit(70)
 
 
-def _take(control, descriptors):
+def _take(control: socket.socket, descriptors: list[int]) -> None:
     """Keep these descriptors alone, from `FIRST` on; what is written to the standard ones goes nowhere."""
     above = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, FIRST + len(descriptors)) for descriptor in descriptors]
     for number, descriptor in enumerate(above, FIRST):
@@ -93,7 +94,7 @@ def _take(control, descriptors):
         print_to(FIRST + 1)
 
 
-def _warm_up():
+def _warm_up() -> None:
     """Do once what every answer does, so that the children need not: lazy imports, caches, first calls."""
     x = np.linspace(-1, 1, 12).reshape(3, 4)
     e = np.exp(x - x.max(-1, keepdims=True))

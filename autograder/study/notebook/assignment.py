@@ -4,25 +4,20 @@ import os
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
+from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
+from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.notebook.judging import give_up, tasks_here, verdicts_on
 from autograder.views.card import card
 from autograder.views.words import sentences_of
 
 
-def graded(chapter, name):
+def graded(chapter: str, name: str) -> str | None:
     """Grade one exercise that the running notebook defines, and show the verdict.
 
-    Parameters
-    ----------
-    chapter, name : str
-        As the notebook has them.
-
-    Returns
-    -------
-    str or None
-        What is wrong, in a sentence; empty where nothing is. None where the kit cannot tell, because the chapter is
-        the course's own, a library is missing, or for a fault of the kit's: the examples say then what they can.
+    Gives what is wrong, in a sentence that is empty where nothing is; None where the kit cannot tell, because the
+    chapter is the course's own, a library is missing, or for a fault of the kit's: the examples say then what they
+    can.
     """
     from IPython import get_ipython  # noqa: PLC0415  (what runs a notebook has it)
 
@@ -41,7 +36,7 @@ def graded(chapter, name):
     return _shown(*found[0]) if found and found[0][1].outcome != "fault" else None
 
 
-def _shown(task, verdict):
+def _shown(task: Task, verdict: ExerciseVerdict) -> str:
     from IPython.display import display  # noqa: PLC0415  (as above)
 
     name, said = verdict.exercise, "\n".join(sentences_of(verdict))

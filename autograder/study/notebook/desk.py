@@ -22,13 +22,9 @@ class Desk(Folder):
 
     Beside a chapter's script, as in self-study, its progress is the script's. Elsewhere nothing may be kept, since what
     lies beside an assignment is handed in: the progress then ends with the kernel.
-
-    Parameters
-    ----------
-    shell : IPython.core.interactiveshell.InteractiveShell
     """
 
-    def __init__(self, shell: InteractiveShell):
+    def __init__(self, shell: InteractiveShell) -> None:
         self.shell, self.chapters = shell, [read_chapter(name) for name in curriculum.CHAPTERS]
         has_script = any(Path(f"{name}.py").is_file() for name in curriculum.CHAPTERS)
         self.path = Path() if has_script and progress_in(Path()) else scratch()

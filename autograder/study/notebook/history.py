@@ -5,6 +5,7 @@ training, has no part in what a function does.
 """
 
 import ast
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.reading.reach import names_bound, statements_of
@@ -13,22 +14,11 @@ _TRANSPARENT = ("time", "capture", "prun")  # cell magics whose cell defines nam
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
-def executed_answer(inputs, names, transform=str):
+def executed_answer(inputs: Sequence[str], names: Iterable[str], transform: Callable[[str], str] = str) -> AnswerFile:
     """The code behind some names, as an answer.
 
-    Parameters
-    ----------
-    inputs : sequence of str
-        What ran, in order, with magics as calls: IPython's ``In``, whose first item is no input.
-    names : iterable of str
-        Exercises.
-    transform : callable
-        Makes plain Python of the body of a cell magic.
-
-    Returns
-    -------
-    AnswerFile
-        One cell a statement. A place such as "cell [3]" is the prompt beside which it ran.
+    The inputs are what ran, with magics as calls: IPython's ``In``, whose first item is no input; `transform` makes
+    plain Python of the body of a cell magic. Each statement becomes a cell; a place such as "cell [3]" is its prompt.
     """
     cells = [cell for number, text in enumerate(inputs) if number for cell in _statements(number, text, transform)]
     answer = AnswerFile("this notebook", tuple(cells), notebook=True)
@@ -45,7 +35,7 @@ def executed_answer(inputs, names, transform=str):
     return AnswerFile(answer.path, tuple(kept), notebook=True)
 
 
-def _statements(number, text, transform):
+def _statements(number: int, text: str, transform: Callable[[str], str]) -> Iterator[CodeCell]:
     """Each top-level statement of an input as a cell; none where it cannot have run."""
     try:
         tree = ast.parse(text)
@@ -65,7 +55,7 @@ def _statements(number, text, transform):
         yield CodeCell(f"cell [{number}]", first, "\n".join(lines[first - 1 : end]))
 
 
-def _body_of_magic(node):
+def _body_of_magic(node: ast.stmt) -> str | None:
     """The code under ``%%time`` and the like, or None."""
     call = node.value if isinstance(node, ast.Expr) else None
     if not isinstance(call, ast.Call) or getattr(call.func, "attr", "") != "run_cell_magic":
@@ -74,7 +64,7 @@ def _body_of_magic(node):
     return "\n" + texts[2] if len(texts) == 3 and texts[0] in _TRANSPARENT else None
 
 
-def _defined_in(cell):
+def _defined_in(cell: CodeCell) -> list[str]:
     """The functions and classes that a cell defines, where it does nothing else."""
     body = ast.parse(cell.source).body
     return [name for node in body for name in names_bound(node)] if isinstance(body[0], _DEFINITIONS) else []

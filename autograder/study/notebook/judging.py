@@ -2,19 +2,23 @@
 
 import contextlib
 import warnings
+from collections.abc import Collection, Iterable, Iterator
 
 import numpy as np
+from IPython.core.interactiveshell import InteractiveShell
 
 from autograder.boundary.zygotes import close_zygotes, zygote_for
+from autograder.chapters.chapter import Chapter
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.tasks import Task
 from autograder.grading.one import LOCATE_SECONDS, Grader
 from autograder.judging.budget import Budget
 from autograder.judging.run.kit_code import forget_files
+from autograder.study.folder import Judged
 from autograder.study.notebook.history import executed_answer
 
 
-def tasks_here(shell, chapters, wanted):
+def tasks_here(shell: InteractiveShell, chapters: Iterable[Chapter], wanted: Collection[str] | None) -> list[Task]:
     """What there is to grade: exercises that the notebook defines now, of those wanted; None means all."""
     tasks = []
     for chapter in chapters:
@@ -28,7 +32,7 @@ def tasks_here(shell, chapters, wanted):
     return tasks
 
 
-def verdicts_on(tasks):
+def verdicts_on(tasks: list[Task]) -> list[Judged]:
     """A list of pairs of task and verdict, whatever the notebook has set."""
     verdicts = []
     with _our_own_settings():
@@ -38,30 +42,30 @@ def verdicts_on(tasks):
     return verdicts
 
 
-def with_lines(verdicts):
+def with_lines(verdicts: list[Judged]) -> list[Judged]:
     """Those of the pairs whose mistake is in a line that is found; it stands in the verdict then."""
     budget = Budget(LOCATE_SECONDS)
     with _our_own_settings():
         return [(task, verdict) for task, verdict in verdicts if _grader(task).explain_line(task, verdict, budget)]
 
 
-def give_up():
+def give_up() -> None:
     """After an interrupt: a reply may be half read."""
     forget_files()
     close_zygotes()
 
 
-def defined_in(shell, chapter):
+def defined_in(shell: InteractiveShell, chapter: Chapter) -> list[str]:
     """Names of the chapter's exercises that the notebook defines now."""
     return [exercise.name for exercise in chapter.exercises if callable(shell.user_ns.get(exercise.name))]
 
 
-def _grader(task):
+def _grader(task: Task) -> Grader:
     return Grader.of(task.chapter.name, SELF_STUDY)
 
 
 @contextlib.contextmanager
-def _our_own_settings():
+def _our_own_settings() -> Iterator[None]:
     with np.errstate(all="warn"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield

@@ -4,11 +4,15 @@ What a notebook defines is graded where all answers are, in a worker. The zygote
 it ends with the kernel.
 """
 
+from __future__ import annotations
+
 import functools
 import importlib.util
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from IPython.core.error import StdinNotImplementedError
 from IPython.core.interactiveshell import InteractiveShell
@@ -19,7 +23,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import InputError, sentence_of
 from autograder.chapters.selection import known_chapter, wanted_names
 from autograder.chapters.text import clean
-from autograder.study.folder import progress_in, record_spots, record_verdicts
+from autograder.study.folder import Judged, progress_in, record_spots, record_verdicts
 from autograder.study.footprint import footprints_as_run
 from autograder.study.hints import next_hints
 from autograder.study.notebook.desk import Desk
@@ -29,10 +33,13 @@ from autograder.study.predict import ask
 from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.views.figures import alone
 
+if TYPE_CHECKING:
+    from IPython.display import HTML
+
 _NO_LINE, _GIVE_UP = "--no-locate", "--give-up"
 
 
-def load_ipython_extension(shell):
+def load_ipython_extension(shell: InteractiveShell) -> None:
     """Make the magics known; IPython calls this for ``%load_ext``."""
     for act in (check, hint, solution, go_on, predict, figure):
         name = "next" if act is go_on else act.__name__
@@ -41,18 +48,10 @@ def load_ipython_extension(shell):
         sys.path.append(str(GIVEN.parent))
 
 
-def check(shell, line):
+def check(shell: InteractiveShell, line: str) -> Checked | str:
     """Grade the exercises named, or all that are defined; the result, or a sentence where there is none.
 
-    Parameters
-    ----------
-    shell : IPython.core.interactiveshell.InteractiveShell
-    line : str
-        Names of exercises or chapters, with blanks between them; with ``--no-locate``, no line is looked for.
-
-    Returns
-    -------
-    Checked or str
+    The line holds names of exercises or chapters; with ``--no-locate``, no line is looked for.
     """
     chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
     named = [word for word in line.split() if word != _NO_LINE]
@@ -70,7 +69,7 @@ def check(shell, line):
     passed = [verdict.exercise for _, verdict in verdicts if verdict.outcome == "passed"]
     praise = _praise(desk, [name for name in passed if "passed" not in known.get(name, {})])
 
-    def look_for_lines(verdicts):
+    def look_for_lines(verdicts: list[Judged]) -> list[Judged]:
         found = with_lines(verdicts)
         record_spots(desk.path, found, footprints_as_run)
         return found
@@ -130,7 +129,7 @@ def go_on(shell: InteractiveShell, line: str) -> str:
     return _next_step(Desk(shell))
 
 
-def predict(shell, line):
+def predict(shell: InteractiveShell, line: str) -> str:
     """Ask the questions on a chapter: the one named, or the one whose exercises the notebook defines."""
     here = [name for name in curriculum.CHAPTERS if defined_in(shell, read_chapter(name))]
     name = known_chapter(line.strip() or next(iter(here), curriculum.CHAPTERS[0])).name
@@ -144,7 +143,7 @@ def predict(shell, line):
     return ""
 
 
-def figure(shell, line):
+def figure(shell: InteractiveShell, line: str) -> HTML:
     """Show a figure one can touch: the one named, and of it the example named."""
     from IPython.display import HTML  # noqa: PLC0415  (what starts a shell has it)
 
@@ -152,12 +151,12 @@ def figure(shell, line):
     return HTML(alone(name, *example[:1]))
 
 
-def _has_script(chapter):
+def _has_script(chapter: str) -> bool:
     """Whether this notebook runs beside a chapter's script, as in self-study; assignments are notebooks."""
     return Path(f"{chapter}.py").is_file()
 
 
-def _magic(shell, act, line):
+def _magic(shell: InteractiveShell, act: Callable[[InteractiveShell, str], object], line: str) -> None:
     """Do what a magic asks for; whatever happens ends in a sentence."""
     said = None
     try:
@@ -175,7 +174,7 @@ def _magic(shell, act, line):
         print(clean(said))
 
 
-def _show(shell, said):
+def _show(shell: InteractiveShell, said: object) -> None:
     """Show what came of a magic; of a check first the verdicts, and then the lines that mistakes are in."""
     from IPython.display import display  # noqa: PLC0415  (what starts a shell has it)
 

@@ -1,32 +1,30 @@
 """Verdicts in a notebook: cards with colours, pictures and hints to unfold, or the text that a terminal shows."""
 
 import io
+from collections.abc import Callable, Sequence
 
+from autograder.study.folder import Judged
 from autograder.views.card import card, prose
 from autograder.views.terminal import Report
 
 
 class Checked:
-    """What a check in a notebook found.
+    """What a check in a notebook found."""
 
-    Parameters
-    ----------
-    verdicts : list of (Task, ExerciseVerdict)
-    look_for_lines : callable, optional
-        Takes these, and gives those whose mistake is in a line that it has found.
-    praise : list of str, optional
-        Sentences on what has been done for the first time.
-    """
-
-    def __init__(self, verdicts, look_for_lines=None, praise=()):
+    def __init__(
+        self,
+        verdicts: list[Judged],
+        look_for_lines: Callable[[list[Judged]], list[Judged]] | None = None,
+        praise: Sequence[str] = (),
+    ) -> None:
         self.verdicts, self.look_for_lines, self.praise = verdicts, look_for_lines, praise
 
-    def find_lines(self):
+    def find_lines(self) -> list[str]:
         """Look for the lines that mistakes are in; a sentence for each that is found, and shown from then on."""
         found = self.look_for_lines(self.verdicts) if self.look_for_lines else []
         return [f"{verdict.exercise}: {verdict.located.sentence}" for _, verdict in found]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         from rich.console import Console  # noqa: PLC0415  (only where there is no page)
 
         text = io.StringIO()
@@ -37,7 +35,7 @@ class Checked:
         report.finish()
         return "\n".join([text.getvalue().strip("\n"), *self.praise])
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         """A card for each: every text in it is escaped."""
         cards = [card(verdict, task.chapter.exercise(verdict.exercise).hints) for task, verdict in self.verdicts]
         if self.praise:  # after a card, which brings the style

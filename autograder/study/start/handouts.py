@@ -13,7 +13,7 @@ _NAMES = {"README.md": "README.md", "gitignore": ".gitignore", "vscode.json": ".
 _NAMES |= {"editorconfig": ".editorconfig"}
 
 
-def handouts():
+def handouts() -> dict[str, str]:
     """Path in the learner's folder -> text."""
     texts = {f"{ANSWERS}/{name}.py": stub_script(read_chapter(name)) for name in curriculum.CHAPTERS}
     for path in sorted(GIVEN.iterdir()):

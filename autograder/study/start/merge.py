@@ -2,31 +2,26 @@
 
 import difflib
 from collections import defaultdict
+from collections.abc import Iterable
 
 from autograder.chapters.answers import script_answer
-from autograder.worker.reading.cells import read_cells
+from autograder.worker.reading.cells import Cell, read_cells
 from autograder.worker.reading.definitions import definitions
+
+Key = tuple[str, str]  # kind and text of a cell
 
 
 class CannotMerge(Exception):
     """Two versions that would not hold all that was written."""
 
 
-def merged(before, mine, new):
+def merged(before: str, mine: str, new: str) -> str:
     """The newer text of a chapter with the learner's own cells in it.
 
     A cell that was handed out and not touched is replaced by what is handed out now. A cell of the learner's own
     stays as it is: in place of the stub where it defines an exercise, else behind what it stood behind.
 
-    Parameters
-    ----------
-    before, mine, new : str
-        What was handed out, what the learner has made of it, what is handed out now.
-
-    Raises
-    ------
-    CannotMerge
-        Where something that the learner defined would not be found again.
+    `CannotMerge` where something that the learner defined would not be found again.
     """
     old, fresh = read_cells(before), read_cells(new)
     places = _places(list(map(_key, old)), list(map(_key, fresh)))
@@ -45,7 +40,9 @@ def merged(before, mine, new):
     return text
 
 
-def _own_cells(old, mine, fresh, places):
+def _own_cells(
+    old: list[Cell], mine: list[Cell], fresh: list[Cell], places: dict[int, int]
+) -> tuple[dict[int, Cell], dict[int, list[str]], set[Key]]:
     """The learner's cells: by the exercise's place in the new text, by the place they follow; and what is untouched."""
     first = {}
     for number, cell in enumerate(old):
@@ -66,7 +63,7 @@ def _own_cells(old, mine, fresh, places):
     return answers, others, untouched
 
 
-def _places(old, fresh):
+def _places(old: list[Key], fresh: list[Key]) -> dict[int, int]:
     """For each old cell the number of the new one that stands there, or that stood before it."""
     places = {}
     for kind, start, end, first, last in difflib.SequenceMatcher(None, old, fresh, autojunk=False).get_opcodes():
@@ -75,26 +72,26 @@ def _places(old, fresh):
     return places
 
 
-def _key(cell):
+def _key(cell: Cell) -> Key:
     return cell.kind, cell.source.strip()
 
 
-def _defined(cell):
+def _defined(cell: Cell) -> Iterable[str]:
     return definitions(cell.source) if cell.kind == "code" else ()
 
 
-def _head(text):
+def _head(text: str) -> str:
     """All before the first cell."""
     return text[: len(text) - sum(len(cell.raw) for cell in read_cells(text))]
 
 
-def _text(cell):
+def _text(cell: Cell) -> str:
     """The cell with a marker line above it and an empty line below it, whatever comes next."""
     marked = cell.raw if cell.raw.startswith("# %%") else f"# %%\n{cell.raw}"
     return f"{marked.rstrip()}\n\n"
 
 
-def _make_sure(mine, text, old):
+def _make_sure(mine: str, text: str, old: list[Cell]) -> None:
     """Every definition of the learner's counts in the new text as it did: the same cell has the last word on it."""
     handed_out = {cell.source.strip() for cell in old}
     after = script_answer("", text).definitions

@@ -25,43 +25,15 @@ class CannotStart(InputError):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one file.
+    """What became of one file."""
 
-    Attributes
-    ----------
-    name : str
-        Its path in the folder.
-    what : str
-        "new", "same", "renewed", "merged" or "left".
-    backup : pathlib.Path or None
-        Where a chapter is kept as it was before it was merged.
-    """
-
-    name: str
-    what: str
-    backup: Path | None = None
+    name: str  # its path in the folder
+    what: str  # "new", "same", "renewed", "merged" or "left"
+    backup: Path | None = None  # a chapter as it was before it was merged
 
 
-def start(folder, handouts):
-    """Write what is new into a learner's folder.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-        Made where it does not exist.
-    handouts : dict
-        Path in it -> text.
-
-    Returns
-    -------
-    list of Outcome
-        One for each file.
-
-    Raises
-    ------
-    CannotStart
-        Where the folder cannot be written, or is the kit's own.
-    """
+def start(folder: Path, handouts: dict[str, str]) -> list[Outcome]:
+    """Write what is new into a learner's folder."""
     if folder.resolve() == curriculum.ROOT.resolve():
         raise CannotStart(f"{folder} is the kit itself, and exercises/ in it is ready: attn watch")
     try:
@@ -71,19 +43,13 @@ def start(folder, handouts):
         raise CannotStart(f"{error.filename or folder} cannot be written: {why(error)}") from None
 
 
-def _hand_out(folder, name, text):
+def _hand_out(folder: Path, name: str, text: str) -> Outcome:
     path, record = folder / name, folder / ANSWERS / KEPT / "handed_out" / name
     outcome, is_chapter = Outcome(name, "left"), path.parent == folder / ANSWERS
     try:
-        for file in (path, record):
-            make_folder(folder, file.parent.relative_to(folder))
-        before, mine = _read(record), _read(path)
+        mine, before = _read(folder, path), _read(folder, record)
     except (UnreadableAnswer, UnicodeError):
         return outcome
-    except OSError as error:
-        if error.errno in (errno.ELOOP, errno.EEXIST):
-            return outcome
-        raise
     if is_chapter and mine is None and path.with_suffix(".ipynb").exists():
         return outcome  # a notebook in its place
     if mine == text:
@@ -105,8 +71,14 @@ def _hand_out(folder, name, text):
     return outcome
 
 
-def _read(path: Path) -> str | None:
-    """A text, or None where there is none; `UnreadableAnswer` where it is a link, a pipe, or no file."""
+def _read(folder: Path, path: Path) -> str | None:
+    """A text below a folder, or None where there is none; `UnreadableAnswer` where it is a link, a pipe, or no file."""
+    try:
+        make_folder(folder, path.parent.relative_to(folder))
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.EEXIST):
+            raise UnreadableAnswer(f"{path} cannot be read: {why(error)}") from None
+        raise
     if not os.path.lexists(path):
         return None
     return read_plain(path, MAX_FILE_BYTES).decode("utf-8-sig").replace("\r\n", "\n")

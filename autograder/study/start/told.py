@@ -2,9 +2,11 @@
 
 import os
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 from autograder.study.start.handouts import ANSWERS
+from autograder.study.start.start import Outcome
 
 _SAID = {
     "new": "new: {}",
@@ -14,14 +16,8 @@ _SAID = {
 }
 
 
-def told(folder, outcomes):
-    """The lines for the learner.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-    outcomes : list of autograder.study.start.start.Outcome
-    """
+def told(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
+    """The lines for the learner."""
     found = {what: [outcome.name for outcome in outcomes if outcome.what == what] for what in (*_SAID, "same")}
     chapters = [name for name in found["new"] if Path(name).match(f"{ANSWERS}/*.py")]
     if len(found["new"]) == len(outcomes):
@@ -37,5 +33,5 @@ def told(folder, outcomes):
     yield "Now: attn watch" if here else f"Now: cd {_quoted(folder)} && attn watch"
 
 
-def _quoted(folder):
+def _quoted(folder: Path) -> str:
     return f'"{folder}"' if os.name == "nt" and " " in str(folder) else shlex.quote(str(folder))

@@ -1,16 +1,21 @@
 """What the keys of `attn watch` do. The commands of the same names do the same."""
 
+from __future__ import annotations
+
 import contextlib
 import functools
 import random
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.curriculum import BOOK
 from autograder.chapters.errors import InputError
+from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
+from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study import debug as bugs
 from autograder.study.drawing import first_picture, save_picture
 from autograder.study.editor import open_in_browser, open_in_editor
@@ -23,12 +28,15 @@ from autograder.study.watching import events, pages
 from autograder.study.watching.chooser import Chooser
 from autograder.views.terminal import explanation
 
+if TYPE_CHECKING:
+    from autograder.study.watching.watch import Watch
+
 
 def _on_current(act: Callable) -> Callable:
     """What is done with the exercise where one is; where all are done there is a word on it."""
 
     @functools.wraps(act)
-    def wrapped(watch):
+    def wrapped(watch: Watch) -> None:
         if watch.current:
             return act(watch, watch.current)
         watch.screen.note("Everything is done: g goes to any exercise, b goes back.")
@@ -36,7 +44,7 @@ def _on_current(act: Callable) -> Callable:
     return wrapped
 
 
-def _ask(watch, question: str, yes: Callable[[], object], no: str) -> None:
+def _ask(watch: Watch, question: str, yes: Callable[[], object], no: str) -> None:
     def answer(key: str) -> None:
         yes() if key in ("y", "Y") else watch.screen.note(no)
 
@@ -45,7 +53,7 @@ def _ask(watch, question: str, yes: Callable[[], object], no: str) -> None:
 
 
 @_on_current
-def hint(watch, exercise):
+def hint(watch: Watch, exercise: Exercise) -> None:
     """the next hint"""
     lines = next_hints(watch.folder, exercise, "S, the capital letter, shows the solution")
     if sum(line.startswith("Hint ") for line in lines) > 1:  # all of them once more
@@ -54,7 +62,7 @@ def hint(watch, exercise):
         watch.screen.add(lines)
 
 
-def solution(watch):
+def solution(watch: Watch) -> None:
     """the solution beside your answer, once that is right"""
     for exercise in filter(None, (watch.current, watch.subject)):
         if is_open(watch.folder, exercise):
@@ -63,7 +71,7 @@ def solution(watch):
 
 
 @_on_current
-def give_up(watch, exercise):
+def give_up(watch: Watch, exercise: Exercise) -> None:
     """give up on an exercise and see its solution (it asks first)"""
 
     def open_it() -> None:
@@ -76,7 +84,7 @@ def give_up(watch, exercise):
 
 
 @_on_current
-def start_over(watch, exercise):
+def start_over(watch: Watch, exercise: Exercise) -> None:
     """start an exercise over: put its stub back (it asks first)"""
 
     def reset() -> None:
@@ -89,7 +97,7 @@ def start_over(watch, exercise):
     _ask(watch, f"Put the stub of {exercise.name} back? The file as it is is kept.", reset, "Nothing was changed.")
 
 
-def go_on(watch):
+def go_on(watch: Watch) -> None:
     """on to the next exercise that is not done"""
     at = watch.exercises.index(watch.current) + 1 if watch.current in watch.exercises else 0
     ahead = [each for each in (*watch.exercises[at:], *watch.exercises[:at]) if each.name not in watch.done]
@@ -99,7 +107,7 @@ def go_on(watch):
         watch.screen.note("This is the only exercise that is not done." if ahead else "Everything is done.")
 
 
-def go_back(watch):
+def go_back(watch: Watch) -> None:
     """back to where you were before"""
     if not watch.trail:
         at = watch.exercises.index(watch.current) if watch.current in watch.exercises else 0
@@ -112,13 +120,13 @@ def go_back(watch):
 
 
 @_on_current
-def again(watch, exercise):
+def again(watch: Watch, exercise: Exercise) -> None:
     """show the verdict again, and check anew"""
     watch.show()
     _check_anew(watch, [exercise])
 
 
-def check_all(watch):
+def check_all(watch: Watch) -> None:
     """check everything that you have written"""
     attempted = [each for each in watch.exercises if not _is_stub(watch, each)]
     if not attempted:
@@ -126,7 +134,7 @@ def check_all(watch):
     _check_anew(watch, attempted)
 
 
-def _check_anew(watch, exercises: list[Exercise]) -> None:
+def _check_anew(watch: Watch, exercises: list[Exercise]) -> None:
     for exercise in exercises:
         if not _is_stub(watch, exercise):
             watch.judged.pop(exercise.name, None)
@@ -134,12 +142,12 @@ def _check_anew(watch, exercises: list[Exercise]) -> None:
         watch.check(watch.due())
 
 
-def _is_stub(watch, exercise: Exercise) -> bool:
+def _is_stub(watch: Watch, exercise: Exercise) -> bool:
     task = watch.saves.tasks.get(exercise.chapter)
     return task is None or task.answer.is_untouched(exercise)
 
 
-def go_to(watch):
+def go_to(watch: Watch) -> None:
     """go to any exercise: a list to move in"""
     if watch.screen.redraw:
         watch.takes_keys = Chooser(watch).key
@@ -150,7 +158,7 @@ def go_to(watch):
         watch.jump(watch.folder.exercise(name))
 
 
-def show_list(watch):
+def show_list(watch: Watch) -> None:
     """what is done and what is to do"""
     chapters = [watch.current.chapter] if watch.current else ()
     lines = list(listing(watch.folder, chapters, watch.screen.unicode, watch.current))
@@ -158,7 +166,7 @@ def show_list(watch):
 
 
 @_on_current
-def picture(watch, exercise):
+def picture(watch: Watch, exercise: Exercise) -> None:
     """yours, target and difference as a picture in a file"""
     found = watch.found.get(exercise.name)
     drawn = found and first_picture(found.verdict)
@@ -177,7 +185,7 @@ def picture(watch, exercise):
     events.start(draw)
 
 
-def predict(watch):
+def predict(watch: Watch) -> None:
     """predict first: questions on the chapter"""
     watch.screen.page([], [], [])
     with watch.keyboard.lent():
@@ -187,7 +195,7 @@ def predict(watch):
     watch.show()
 
 
-def debug(watch):
+def debug(watch: Watch) -> None:
     """find the bug: repair an answer that looks right and is not"""
     exercise = watch.subject
 
@@ -212,7 +220,7 @@ def debug(watch):
         _ask(watch, bugs.warning(exercise), give_up_and_write, "Nothing was written.")
 
 
-def show_case(watch, task, verdict, told):
+def show_case(watch: Watch, task: Task, verdict: ExerciseVerdict, told: str) -> None:
     """What has come of a repair."""
     if verdict.outcome == "passed":
         lines = [Text("Repaired.", "bold green"), f"This was the mistake: {told}" if told else ""]
@@ -223,7 +231,7 @@ def show_case(watch, task, verdict, told):
 
 
 @_on_current
-def edit(watch, exercise):
+def edit(watch: Watch, exercise: Exercise) -> None:
     """open your editor at the line to look at"""
     told = open_in_editor(pages.place(watch), watch.keyboard)
     watch.show()
@@ -231,7 +239,7 @@ def edit(watch, exercise):
         watch.screen.note(told)
 
 
-def open_page(watch):
+def open_page(watch: Watch) -> None:
     """open the chapter, or the picture just drawn, in the browser"""
     if watch.drawn:
         watch.screen.note(open_in_browser(watch.drawn))
@@ -243,12 +251,12 @@ def open_page(watch):
         watch.screen.note(open_in_browser(BOOK / f"{exercise.chapter}.html", f"#{exercise.name}"))
 
 
-def whole(watch):
+def whole(watch: Watch) -> None:
     """all of a page that was cut"""
     watch.screen.all_of_it()
 
 
-def keys(watch):
+def keys(watch: Watch) -> None:
     """these keys"""
     lines = [Text.assemble((f"  {key}  ", "bold"), act.__doc__) for key, act in ACTIONS.items()]
     watch.screen.page([], [*lines, Text.assemble(("  q  ", "bold"), "quit")], pages.foot(watch))

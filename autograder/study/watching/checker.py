@@ -12,25 +12,17 @@ from autograder.study.watching.events import JobEnded, JobGave, Put
 class Job:
     """Something to do there, which gives what it finds one by one; what it is about is for whoever began it."""
 
-    def __init__(self, work: Callable[[], Iterable], about: object = None):
+    def __init__(self, work: Callable[[], Iterable], about: object = None) -> None:
         self.work, self.about, self.interrupt = work, about, Interrupt()
 
 
 class Checker:
     """Does one job at a time: a new one ends the one before it, wherever that is.
 
-    Parameters
-    ----------
-    put : callable
-        Takes `JobGave` for all that a job finds and `JobEnded` when it is over.
-
-    Attributes
-    ----------
-    job : Job or None
-        The one that counts: what others still find is out of date.
+    What it finds it puts as `JobGave`, and `JobEnded` when it is over.
     """
 
-    def __init__(self, put: Put):
+    def __init__(self, put: Put) -> None:
         self.put, self.job, self._jobs = put, None, queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()

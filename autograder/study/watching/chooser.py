@@ -1,9 +1,17 @@
 """A list of all exercises that one can move and search in: `g` in `attn watch`."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from rich.text import Text
 
 from autograder.chapters.chapter import Exercise
 from autograder.views.looks import LOOKS
+
+if TYPE_CHECKING:
+    from autograder.study.watching.watch import Watch
 
 _MARGIN = 4  # lines of the screen that are not the list's
 _KEYS = "arrows, PageUp, PageDown; / searches; Enter goes there; other keys lead back"
@@ -11,14 +19,9 @@ _STEPS = {"up": -1, "k": -1, "down": 1, "j": 1}
 
 
 class Chooser:
-    """The list, and the keys that move in it.
+    """The list, and the keys that move in it."""
 
-    Parameters
-    ----------
-    watch : autograder.study.watching.watch.Watch
-    """
-
-    def __init__(self, watch):
+    def __init__(self, watch: Watch) -> None:
         self.watch, self.query, self.types = watch, "", False
         self.exercises, self.at = watch.exercises, 0
         if watch.current in self.exercises:
@@ -40,7 +43,7 @@ class Chooser:
         foot = Text(typed or _KEYS, "" if typed else "dim")
         self.watch.screen.page([], lines[start : start + self._room] or ["Nothing is called so."], [Text(""), foot])
 
-    def key(self, key: str):
+    def key(self, key: str) -> Callable | None:
         """Do what a key says; what takes the next one."""
         if key == "enter" and self.exercises:
             return self.watch.jump(self.exercises[self.at])

@@ -26,15 +26,9 @@ _CHARACTERS = {"\r": "enter", "\n": "enter", "\x7f": "backspace", "\b": "backspa
 class Keyboard:
     """The keys of this terminal, for one thread that reads them.
 
-    Parameters
-    ----------
-    read : callable
-        Waits some seconds for keys; a list of them: a character, or a name such as "up", "enter" or "page down". "q"
-        where the terminal has gone.
-    lend : callable
-        A context in which the terminal reads whole lines, as it does elsewhere.
-    renew : callable
-        Has the terminal give single keys again, after somebody else had it.
+    To read, it waits some seconds and gives a list of them: a character, or a name such as "up", "enter" or "page
+    down"; "q" where the terminal has gone. While it is lent, the terminal reads whole lines; to renew has it give
+    single keys again.
     """
 
     def __init__(
@@ -42,7 +36,7 @@ class Keyboard:
         read: Callable[[float], list[str]],
         lend: Callable[[], contextlib.AbstractContextManager] = contextlib.nullcontext,
         renew: Callable[[], None] = lambda: None,
-    ):
+    ) -> None:
         self._read, self._lend, self.renew, self._lock = read, lend, renew, threading.Lock()
 
     def read(self, seconds: float) -> list[str]:

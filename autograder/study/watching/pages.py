@@ -1,5 +1,11 @@
 """The pages of `attn watch`: each is a head, a body and a foot, in the order of what matters."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
@@ -8,12 +14,16 @@ from autograder.views.looks import LOOKS
 from autograder.views.terminal import explanation, line_of
 from autograder.views.words import where_of
 
+if TYPE_CHECKING:
+    from autograder.study.watching.watch import Found, Watch
+
 MANY = 6
 SOME = 20  # exercises: who did as many has done more than a chapter
+Page = tuple[list[RenderableType], list[RenderableType], list[RenderableType]]  # head, body, foot
 _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just so.")
 
 
-def welcome(watch):
+def welcome(watch: Watch) -> Page:
     """What is shown before anything was judged."""
     body = [Text("Open the file named below in your editor: each time you save it, it is checked.")]
     if watch.screen.keys and not watch.folder.progress.read():
@@ -21,18 +31,10 @@ def welcome(watch):
     return [], body, foot(watch)
 
 
-def verdicts(watch, names, glad=()):
+def verdicts(watch: Watch, names: Sequence[str], glad: Sequence[str] = ()) -> Page:
     """What a save has come to: the first exercise that is wrong explained, the others in a line each.
 
     Of more than would leave room for an explanation, those that passed are counted.
-
-    Parameters
-    ----------
-    watch : autograder.study.watching.watch.Watch
-    names : list of str
-        The exercises that were judged.
-    glad : list of str
-        Those of them that were not done before.
     """
     found = [watch.found[name] for name in names]
     wrong = [each for each in found if each.verdict.outcome != "passed"]
@@ -57,7 +59,7 @@ def verdicts(watch, names, glad=()):
     return head, [*body, Text("")], foot(watch)
 
 
-def where_one_is(watch):
+def where_one_is(watch: Watch) -> Page:
     """What is known of the current exercise."""
     exercise, screen = watch.current, watch.screen
     if exercise.name in watch.found:
@@ -71,18 +73,18 @@ def where_one_is(watch):
     return [Text(chapter.title, "bold"), line], [body], foot(watch)
 
 
-def stub_again(watch, names):
+def stub_again(watch: Watch, names: list[str]) -> Page:
     """What a reset, or taking an answer out, has come to."""
     body = Text(f"{' and '.join(names)}: a stub again.")
     return [], [body, Text("")], foot(watch)
 
 
-def foot(watch):
+def foot(watch: Watch) -> list[RenderableType]:
     """How far all this is, where to go on, and the keys."""
     return watch.screen.footer(len(watch.done), len(watch.exercises), step(watch))
 
 
-def step(watch):
+def step(watch: Watch) -> Text:
     """Where to go on, in one line."""
     exercise, step = watch.current, Text(style="bold")
     if exercise is None:
@@ -94,7 +96,7 @@ def step(watch):
     return step.append_text(linked(place(watch), watch.screen.console))
 
 
-def place(watch):
+def place(watch: Watch) -> str:
     """Where to look for the current exercise, as ``file:line``."""
     exercise, found = watch.current, watch.found.get(watch.current.name)
     task = watch.saves.tasks.get(exercise.chapter)
@@ -103,14 +105,14 @@ def place(watch):
     return task.answer.place_to_write(exercise.name, found and where_of(found.verdict)) or task.answer.path
 
 
-def _title(watch, found):
+def _title(watch: Watch, found: Found) -> Text:
     title = Text.assemble((found.task.chapter.title, "bold"), "  ")
     return title.append_text(linked(found.task.answer.path, watch.screen.console, "dim")).append(
         f"  checked at {found.time}", "dim"
     )
 
 
-def _praise(watch, names):
+def _praise(watch: Watch, names: Sequence[str]) -> Iterator[Text]:
     """A good word for exercises that were not done before, and what was the point of them."""
     what = " and ".join(names) if len(names) < 3 else f"{len(names)} exercises"
     yield Text(f"{_GLAD[len(watch.done) % len(_GLAD)]} {what}: done.", "bold green")

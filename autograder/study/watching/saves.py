@@ -21,23 +21,10 @@ SPOKEN = float("inf")
 class Saves:
     """The answers in a folder, read again when they change.
 
-    Parameters
-    ----------
-    folder : autograder.study.folder.Folder
-    exercises : list of autograder.chapters.chapter.Exercise
-        Those that matter.
-    screen : autograder.study.watching.screen.Screen
-        Takes a sentence on a file that cannot be read, each time that it gets into this state, until it is out of it.
-
-    Attributes
-    ----------
-    tasks : dict
-        Chapter name -> what can be judged in its file.
-    footprints : dict
-        Exercise name -> digest of the code that has a part in it.
+    A file that cannot be read costs a sentence on the screen, each time that it gets into this state.
     """
 
-    def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen):
+    def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen) -> None:
         self.folder, self.screen = folder, screen
         names = {exercise.chapter for exercise in exercises}
         self.exercises = {name: tuple(e for e in exercises if e.chapter == name) for name in names}
@@ -46,13 +33,7 @@ class Saves:
         self._files, self._trouble = {}, {}  # by chapter: signature; when to speak of trouble
 
     def look(self, names: Collection[str] = ()) -> list[Task]:
-        """Read again what was saved, or looks changed; the tasks of what was read.
-
-        Parameters
-        ----------
-        names : collection of str
-            File names.
-        """
+        """Read again what was saved, or looks changed; the tasks of what was read."""
         read = []
         for chapter in self.chapters:
             path = chapter_file(self.folder.path, chapter)

@@ -29,19 +29,10 @@ _ERASE = Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2))
 class Screen:
     """The terminal.
 
-    Parameters
-    ----------
-    console : rich.console.Console
-    plain : bool
-        Nothing is redrawn, and no sign stands for a word.
-
-    Attributes
-    ----------
-    keys : bool
-        Whether somebody can type.
+    In plain mode nothing is redrawn, and no sign stands for a word.
     """
 
-    def __init__(self, console: Console, plain: bool):
+    def __init__(self, console: Console, plain: bool) -> None:
         self.console, self.keys = console, False
         self.redraw = console.is_terminal and not console.is_dumb_terminal and not plain
         self.unicode = not plain and (console.encoding or "").lower().startswith("utf")

@@ -32,6 +32,15 @@ QUIT_SECONDS = 0.2
 
 
 @dataclass(frozen=True)
+class Options:
+    """How somebody wants to work."""
+
+    locates: bool = True  # whether the lines of mistakes are looked for
+    stays: bool = False  # whether one stays at an exercise that is done until one goes on
+    opens: Callable[[str], None] = lambda place: None  # takes ``file:line`` of each exercise that one comes to
+
+
+@dataclass(frozen=True)
 class Found:
     """A verdict, what it is about, and when it was found."""
 
@@ -45,31 +54,6 @@ class Watch:
 
     One thread, this one, owns all of it. Others put what happens into its queue: saves, keys, and what the checker
     finds. Nothing that takes long is done here.
-
-    Parameters
-    ----------
-    folder : autograder.study.folder.Folder
-    exercises : list of autograder.chapters.chapter.Exercise
-        Those to work on.
-    screen : autograder.study.watching.screen.Screen
-    secret : bytes
-    locates : bool
-        Whether the lines of mistakes are looked for.
-    stays : bool
-        Whether one stays at an exercise that is done until one goes on.
-    opens : callable
-        Takes the place of each exercise that one comes to, as ``file:line``, to open it in an editor.
-
-    Attributes
-    ----------
-    current : autograder.chapters.chapter.Exercise or None
-        The one to work on; None where all are done.
-    just_done : autograder.chapters.chapter.Exercise or None
-        The one that a save has just finished, until the learner goes somewhere else.
-    found : dict
-        Exercise name -> `Found` last.
-    takes_keys : callable or None
-        What the next key goes to, such as the answer to a question; it gives what takes the one after, or None.
     """
 
     def __init__(
@@ -78,12 +62,9 @@ class Watch:
         exercises: list[Exercise],
         screen: Screen,
         secret: bytes,
-        locates: bool = True,
-        stays: bool = False,
-        opens: Callable[[str], None] = lambda place: None,
-    ):
-        self.folder, self.exercises, self.screen, self.secret = folder, exercises, screen, secret
-        self.locates, self.stays, self.opens = locates, stays, opens
+        options: Options = Options(),
+    ) -> None:
+        self.folder, self.exercises, self.screen, self.secret, self.options = folder, exercises, screen, secret, options
         self.saves = Saves(folder, exercises, screen)
         self.inbox, self.keyboard, self.takes_keys, self.over = queue.SimpleQueue(), None, None, False
         self.checker, self.waiting, self.warm = Checker(self.inbox.put), [], set()
@@ -105,13 +86,7 @@ class Watch:
         return Grader(self.exercises, self.secret, is_hasty=True)
 
     def run(self, actions: dict[str, Callable[["Watch"], None]]) -> None:
-        """Until the learner quits.
-
-        Parameters
-        ----------
-        actions : dict
-            Key -> function of this object.
-        """
+        """Until the learner quits."""
         stop, self.actions = threading.Event(), actions
         with single_keys(lambda: self.inbox.put(events.Done(self._resume))) as self.keyboard:
             self.screen.keys = self.keyboard is not None
@@ -348,13 +323,13 @@ class Watch:
         self.takes_keys = self.drawn = None
         self.just_done = self.folder.exercise(glad[-1]) if glad and not wrong else None
         before = self.current
-        if self.just_done and self.stays:
+        if self.just_done and self.options.stays:
             self.current = self.just_done
         else:
             self.go_on(wrong[0] if wrong else None)
         if before and self.current and before.chapter != self.current.chapter:
             self._open()
-        self.told, self.unlocated = (names, glad), self.found[wrong[0]] if wrong and self.locates else None
+        self.told, self.unlocated = (names, glad), self.found[wrong[0]] if wrong and self.options.locates else None
         self.screen.page(*pages.verdicts(self, names, glad))
 
     def go_on(self, name: str | None = None) -> None:
@@ -382,7 +357,7 @@ class Watch:
     def _open(self) -> None:
         """Have an editor come along, where it goes by itself: not within a file, for somebody may be typing there."""
         if self.current:
-            self.opens(pages.place(self))
+            self.options.opens(pages.place(self))
 
     def show(self) -> None:
         """What is known of the current exercise."""

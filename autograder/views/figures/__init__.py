@@ -18,24 +18,24 @@ MARKER = re.compile(
 )
 
 
-def names():
+def names() -> list[str]:
     """Names of all figures."""
     return sorted(path.stem for path in FOLDER.glob("*.js") if path != SHARED)
 
 
-def script(name):
+def script(name: str) -> Path:
     """The file of a figure; `UnknownName` where there is none."""
     if name not in names():
         raise UnknownName(f"There is no figure {name!r}. There are {', '.join(names())}.")
     return FOLDER / f"{name}.js"
 
 
-def still_file(name, example=None):
+def still_file(name: str, example: str | None = None) -> Path:
     """Where the still of a figure is kept."""
     return FOLDER / "stills" / f"{name}{f'.{example}' if example else ''}.html"
 
 
-def element(name, example=None):
+def element(name: str, example: str | None = None) -> str:
     """The element that the script makes the figure of; until then, or without scripts, it shows the still."""
     shows = f' data-example="{example}"' if example else ""
     path = still_file(name, example)
@@ -45,16 +45,8 @@ def element(name, example=None):
     return f'<div class="figure" data-figure="{name}"{shows} data-search-exclude>{still}</div>'
 
 
-def named(page, place):
-    """Names of the figures that a page has markers of.
-
-    Parameters
-    ----------
-    page : str
-        Markdown or HTML.
-    place : str
-        What to call the page where a figure is unknown, which is a `ChapterError`.
-    """
+def named(page: str, place: str) -> list[str]:
+    """Names of the figures that a page has markers of; `ChapterError` names the place where one is unknown."""
     found = [match["name"] for match in MARKER.finditer(page)]
     if len(found) != page.count(" data-figure="):
         raise ChapterError(f"{place}: a figure's line is not as it should be: {LINE}")
@@ -63,12 +55,12 @@ def named(page, place):
     return sorted(set(found))
 
 
-def with_stills(page):
+def with_stills(page: str) -> str:
     """A page of HTML whose markers have become elements of figures."""
     return MARKER.sub(lambda match: element(match["name"], match["example"]), page)
 
 
-def alone(name, example=None):
+def alone(name: str, example: str | None = None) -> str:
     """A figure with all that it needs, as one piece of HTML, for a notebook."""
     scripts = "".join(f"<script>{path.read_text('utf-8')}</script>" for path in (SHARED, script(name)))
     return f"<style>{STYLE.read_text('utf-8')}</style>{element(name, example)}{scripts}"

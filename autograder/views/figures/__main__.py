@@ -1,9 +1,16 @@
 """Makes the stills of all figures, as Chromium draws them: `python -m autograder.views.figures`, after a change."""
 
+from __future__ import annotations
+
 import shutil
 import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.views import figures
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 EXAMPLES = {"attention-map": ("pronouns",)}  # a still for each example that a page may name
 _STILL = """(root) => {
@@ -23,7 +30,7 @@ _STILL = """(root) => {
 }"""
 
 
-def stills(page):
+def stills(page: Page) -> dict[Path, str]:
     """File -> still of each figure, drawn in a page of Chromium."""
     made = {}
     for name in figures.names():
@@ -37,7 +44,7 @@ def stills(page):
     return made
 
 
-def main():
+def main() -> None:
     """Write the stills."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  (an extra, which may not be installed)
 

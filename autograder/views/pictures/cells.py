@@ -1,11 +1,12 @@
 """The picture as coloured cells of a terminal. Where there is no colour the numbers, and stars, say the same."""
 
-from rich.console import Group
+from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
 from autograder.views.pictures import colours
+from autograder.views.pictures.picture import Panel, Picture
 
 ROWS, COLUMNS = 6, 8  # a larger matrix is cut: the terminal is no place for more
 BESIDE = 3  # columns: rather than with fewer, yours and target stand below each other
@@ -13,17 +14,12 @@ _GAP = 3
 
 
 class Cells:
-    """A picture, to be printed by Rich; as wide as it may be, the difference only where there is room beside.
+    """A picture, to be printed by Rich; as wide as it may be, the difference only where there is room beside."""
 
-    Parameters
-    ----------
-    picture : autograder.views.pictures.Picture
-    """
-
-    def __init__(self, picture):
+    def __init__(self, picture: Picture) -> None:
         self.picture = picture
 
-    def __rich_console__(self, console, options):
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         picture, columns = self.picture.cropped(ROWS, COLUMNS), COLUMNS
         coloured = console.color_system not in (None, "standard", "windows")  # 16 colours are no scale
         grids = [_grid(picture, panel, coloured) for panel in picture.panels()]
@@ -44,17 +40,17 @@ class Cells:
             yield Text(note, "dim")
 
 
-def _fits(console, options, grids, one_by_one):
+def _fits(console: Console, options: ConsoleOptions, grids: list[Table], one_by_one: bool) -> bool:
     """Whether yours and target have room beside each other; below each other is enough where there are few columns."""
     yours, target = (_width(console, options, grid) for grid in grids[:2])
     return (max(yours, target) if one_by_one else yours + _GAP + target) <= options.max_width
 
 
-def _width(console, options, grid):
+def _width(console: Console, options: ConsoleOptions, grid: Table) -> int:
     return Measurement.get(console, options.update(width=1000), grid).maximum
 
 
-def _grid(picture, panel, coloured):
+def _grid(picture: Picture, panel: Panel, coloured: bool) -> Table:
     grid = Table(box=None, show_header=False, padding=0)
     scale = colours.DIFFERENCES if panel.diverging else colours.VALUES
     height, width = panel.values.shape
@@ -77,7 +73,7 @@ def _grid(picture, panel, coloured):
     return Group(Text(panel.title, "dim"), grid)
 
 
-def _cell(text, mark, colour, coloured):
+def _cell(text: str, mark: bool, colour: str | None, coloured: bool) -> Text:
     shown = f" {text}{'*' if mark else ' '}"
     if coloured:
         return Text(shown, f"{'bold ' if mark else ''}{colours.ink(colour)} on {colour}")

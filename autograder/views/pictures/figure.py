@@ -2,15 +2,19 @@
 
 import textwrap
 import warnings
+from collections.abc import Sequence
+from pathlib import Path
 
 import matplotlib
 import numpy as np
 import seaborn
+from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from autograder.views.pictures import colours
+from autograder.views.pictures.picture import Panel, Picture
 
 _LARGEST = 64  # rows and columns that can still be told apart
 _NUMBERED = 10  # rows and columns up to which the cells hold their numbers
@@ -20,30 +24,15 @@ LONGEST_CALL = 200  # characters
 _HUGE = 1e100  # what is larger has the same colour: Matplotlib's arithmetic would overflow
 
 
-def save_png(picture, path):
-    """Draw a picture into a PNG file.
-
-    Parameters
-    ----------
-    picture : autograder.views.pictures.Picture
-    path : str, pathlib.Path or binary file
-    """
+def save_png(picture: Picture, path: Path) -> None:
+    """Draw a picture into a PNG file."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing")  # a token of another script shows as a box
         draw(picture).savefig(path, format="png", dpi=120)
 
 
-def draw(picture):
-    """The picture as a Matplotlib figure that no window and no global state knows of.
-
-    Parameters
-    ----------
-    picture : autograder.views.pictures.Picture
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
+def draw(picture: Picture) -> Figure:
+    """The picture as a Matplotlib figure that no window and no global state knows of."""
     picture = picture.cropped(_LARGEST, _LARGEST)
     panels = list(picture.panels())
     height, width = len(picture.rows), len(picture.columns)
@@ -60,7 +49,7 @@ def draw(picture):
     return figure
 
 
-def _heatmap(place, picture, panel, numbered):
+def _heatmap(place: Axes, picture: Picture, panel: Panel, numbered: bool) -> None:
     height, width = panel.values.shape
     odd = ~np.isfinite(panel.values)
     texts = np.array(panel.texts())
@@ -95,5 +84,5 @@ def _heatmap(place, picture, panel, numbered):
             place.text(column + 0.5, row + 0.5, texts[row, column], ha="center", va="center", fontsize=8, weight="bold")
 
 
-def _labels(labels):
+def _labels(labels: Sequence[str]) -> list[str]:
     return [label.replace("$", r"\$") for label in labels]  # no formulas

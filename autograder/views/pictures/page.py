@@ -1,17 +1,19 @@
 """The picture as tables of a page: numbers for readers of all kinds, colours for those who see them."""
 
 import html
+from collections.abc import Sequence
 
 from autograder.views.pictures import colours
+from autograder.views.pictures.picture import Panel, Picture
 
 ROWS, COLUMNS = 10, 10
 
 
-def _scale_css(name, scale):
+def _scale_css(name: str, scale: Sequence[str]) -> str:
     return "".join(_cell_css(f"{name}{step}", colour) for step, colour in enumerate(scale))
 
 
-def _cell_css(name, colour):
+def _cell_css(name: str, colour: str) -> str:
     # nbgrader's page prints everything black on white unless told otherwise.
     return f".attn-picture .{name}{{background:{colour}!important;color:{colours.ink(colour)}!important}}"
 
@@ -32,17 +34,8 @@ CSS = (
 )
 
 
-def as_html(picture):
-    """The tables, to stand anywhere on a page that holds `CSS` once; every text in them is escaped.
-
-    Parameters
-    ----------
-    picture : autograder.views.pictures.Picture
-
-    Returns
-    -------
-    str
-    """
+def as_html(picture: Picture) -> str:
+    """The tables, to stand anywhere on a page that holds `CSS` once; every text in them is escaped."""
     summary = picture.summary
     picture = picture.cropped(ROWS, COLUMNS)
     tables = "".join(_table(picture, panel) for panel in picture.panels())
@@ -50,7 +43,7 @@ def as_html(picture):
     return f'<figure class="attn-picture"><div>{tables}</div><figcaption>{said}</figcaption></figure>'
 
 
-def _table(picture, panel):
+def _table(picture: Picture, panel: Panel) -> str:
     height, width = panel.values.shape
     heads, columns = picture.heads()
     name = "d" if panel.diverging else "v"

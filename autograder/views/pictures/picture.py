@@ -1,11 +1,13 @@
 """What a picture shows: two matrices, their difference, and the names of rows and columns."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from autograder.chapters.text import clean
+from autograder.judging.ask.call import Call
 from autograder.judging.values.compare import Mismatch, as_array
 from autograder.judging.values.same import SUITE_RTOL, are_close
 from autograder.worker.values import Described
@@ -19,42 +21,26 @@ _WEIGHTS = ("weights", "attn_matrix")  # results with a row for each query and a
 
 @dataclass(frozen=True)
 class Panel:
-    """One of the matrices.
+    """One of the matrices."""
 
-    Attributes
-    ----------
-    title : str
-        "yours", "target" or "difference", with the shape where that is the news.
-    values : ndarray, shape (n, m)
-        float64 or bool.
-    marks : ndarray of bool, shape (n, m)
-        Where yours and target differ; nowhere in the target.
-    low, high : float
-        Ends of the colour scale; yours and target share one, and that of the difference has 0 in its middle.
-    digits : int
-        Of each number.
-    sums : tuple of (ndarray, shape (n,), ndarray, shape (m,)) or None
-        Of rows and columns, for the margin, where they tell something.
-    """
-
-    title: str
-    values: np.ndarray
-    marks: np.ndarray
-    low: float
+    title: str  # "yours", "target" or "difference", with the shape where that is the news
+    values: np.ndarray  # a matrix of float64 or bool
+    marks: np.ndarray  # where yours and target differ; nowhere in the target
+    low: float  # the ends of the colour scale: yours and target share one, and 0 is the middle of the difference
     high: float
     digits: int = DIGITS
-    sums: tuple | None = None
+    sums: tuple | None = None  # of rows and of columns, for the margin, where they tell something
 
     @property
-    def diverging(self):
+    def diverging(self) -> bool:
         return self.title.startswith("difference")
 
-    def texts(self):
+    def texts(self) -> list[list[str]]:
         """The numbers as they stand in the cells, row by row."""
         pairs = zip(self.values.tolist(), self.marks.tolist(), strict=True)
         return [[self._text(item, mark) for item, mark in zip(*pair, strict=True)] for pair in pairs]
 
-    def levels(self, count):
+    def levels(self, count: int) -> np.ndarray:
         """Each cell's place on a colour scale of `count` steps, an odd number; -1 for what is not finite."""
         finite, half = np.isfinite(self.values), self.low / 2  # halves, or the largest floats would overflow
         share = (np.where(finite, self.values, self.low) / 2 - half) / (self.high / 2 - half or 1.0)
@@ -63,11 +49,11 @@ class Panel:
             levels += np.where(self.marks & finite & (levels == count // 2), np.sign(self.values), 0).astype(int)
         return np.where(finite, levels, -1)
 
-    def margin(self):
+    def margin(self) -> list[list[str]]:
         """The sums as texts: those of rows, those of columns."""
         return [[_short_number(item, "") for item in sums.tolist()] for sums in self.sums]
 
-    def _text(self, item, mark):
+    def _text(self, item: bool | float, mark: bool) -> str:
         if isinstance(item, bool) or not math.isfinite(item):
             return str(item)
         if item == 0 or (self.diverging and not mark):
@@ -88,59 +74,39 @@ def _short_number(item: float, sign: str, digits: int = DIGITS) -> str:
 
 @dataclass(frozen=True)
 class Picture:
-    """A wrong result beside the right one.
+    """A wrong result beside the right one."""
 
-    Attributes
-    ----------
-    yours, target : ndarray, two axes each
-        float64 or bool; a vector is one row.
-    row_axis, column_axis : str
-        What a row and a column is: "query" and "key", say. Empty for the row that is a vector.
-    rows, columns : tuple of str
-        A label for each row and column of the larger one: its token, or its number.
-    notes : tuple of str
-        Sentences that belong to it: which slice and which part this is.
-    shapes : tuple of str
-        The shapes of both results where these differ, else empty.
-    rtol : float
-        What difference is allowed.
-    call : str
-        The call that it is the result of.
-    sums : tuple
-        For yours and target, the sums of rows and of columns; empty where they tell nothing.
-    """
-
-    yours: np.ndarray
+    yours: np.ndarray  # float64 or bool, two axes; a vector is one row
     target: np.ndarray
-    row_axis: str
+    row_axis: str  # what a row is, such as "query"; empty for the row that is a vector
     column_axis: str
-    rows: tuple
+    rows: tuple  # the token of each row of the larger one, or its number
     columns: tuple
-    notes: tuple = ()
-    shapes: tuple = ()
-    rtol: float = SUITE_RTOL
-    call: str = ""
-    sums: tuple = ()
+    notes: tuple = ()  # sentences: which slice and which part this is
+    shapes: tuple = ()  # of both results where these differ
+    rtol: float = SUITE_RTOL  # what difference is allowed
+    call: str = ""  # that it is the result of
+    sums: tuple = ()  # of rows and columns, for yours and target, where they tell something
 
     @property
-    def different(self):
+    def different(self) -> np.ndarray | None:
         """Where they differ, as far as they can be laid over each other; None where they cannot."""
         return None if self.shapes else _different(self.yours, self.target, self.rtol)
 
     @property
-    def summary(self):
+    def summary(self) -> str:
         """What there is to see, in one sentence."""
         if self.shapes:
             return f"The shapes differ: yours {self.shapes[0]}, target {self.shapes[1]}."
         count, size = int(self.different.sum()), self.target.size
         return f"{count} of {size} number{'s' * (size != 1)} differ{'s' * (count == 1)}."
 
-    def heads(self):
+    def heads(self) -> list[list[str]]:
         """Labels of rows and columns that can stand alone: "query 0", or the token."""
         pairs = ((self.row_axis, self.rows), (self.column_axis, self.columns))
         return [[f"{axis} {label}" if label.isdigit() else label for label in labels] for axis, labels in pairs]
 
-    def panels(self):
+    def panels(self) -> Iterator[Panel]:
         """Yours, the target, and the difference where there is one."""
         low, high = _scale(np.concatenate([self.yours.ravel(), self.target.ravel()]).astype(float))
         marks = np.zeros(self.yours.shape, bool) if self.different is None else self.different
@@ -166,7 +132,7 @@ class Picture:
                 return digits
         return MAX_DIGITS
 
-    def cropped(self, rows, columns):
+    def cropped(self, rows: int, columns: int) -> "Picture":
         """A part of it, with the first difference inside, that has no more rows and columns than these."""
         first = np.argwhere(self.different)[:1] if self.different is not None else np.zeros((0, 2), int)
         first = first[0] if len(first) else (0, 0)
@@ -187,18 +153,10 @@ class Picture:
         return replace(self, yours=yours, target=target, **labels, notes=(*self.notes, note), sums=sums)
 
 
-def picture_of(mismatch):
+def picture_of(mismatch: Mismatch | None) -> Picture | None:
     """The picture of a mismatch.
 
-    Parameters
-    ----------
-    mismatch : autograder.judging.values.compare.Mismatch or None
-        That of a `TestVerdict`.
-
-    Returns
-    -------
-    Picture or None
-        None where there are no two arrays of numbers to draw, or where the sentence has said it all.
+    None where there are no two arrays of numbers to draw, or where the sentence has said it all.
     """
     if mismatch is None:
         return None
@@ -229,7 +187,7 @@ def picture_of(mismatch):
     return Picture(yours, target, *axes, *labels, notes, shapes, mismatch.rtol, str(call or ""), sums)
 
 
-def _telling_sums(yours, target, rtol):
+def _telling_sums(yours: np.ndarray, target: np.ndarray, rtol: float) -> tuple:
     """Sums of rows and columns, where the rows of the target sum to 1 and yours do not: weights, as a rule."""
     if "b" in (yours.dtype.kind, target.dtype.kind):
         return ()
@@ -239,7 +197,7 @@ def _telling_sums(yours, target, rtol):
     return sums if ones == [False, True] else ()
 
 
-def _numbers(value):
+def _numbers(value: object) -> np.ndarray | None:
     """A value as an array of real numbers or bool, or None where it is none."""
     if value is None or isinstance(value, (tuple, dict)):
         return None
@@ -250,46 +208,46 @@ def _numbers(value):
     return None if array.dtype.kind == "c" else array
 
 
-def _plain(array):
+def _plain(array: np.ndarray) -> np.ndarray:
     """As a matrix of float64 or bool."""
     with np.errstate(all="ignore"):
         return np.atleast_2d(array if array.dtype.kind == "b" else array.astype(np.float64))
 
 
-def _is_axes(call):
+def _is_axes(call: Call | None) -> bool:
     value = getattr(call, "value", None)
     return isinstance(value, Described) and value.kind == "axes"
 
 
-def _drawn(call):
+def _drawn(call: Call) -> tuple[object, object]:
     """What the answer's own picture shows, and the matrix that it was given to draw."""
     drawn = call.value.parts.get("drawn")
     given = [arg for arg in call.args if np.ndim(arg) == 2]
     return (drawn.get("values"), given[0]) if isinstance(drawn, dict) and given else (None, None)
 
 
-def _corner(array):
+def _corner(array: np.ndarray) -> np.ndarray:
     """The beginning of the first slice: a shape that is wrong may be of any size."""
     return array[(0,) * max(0, array.ndim - 2)][(slice(_LARGEST),) * min(2, array.ndim)]
 
 
-def _different(yours, target, rtol):
+def _different(yours: np.ndarray, target: np.ndarray, rtol: float) -> np.ndarray:
     return ~are_close(yours.astype(float), target.astype(float), rtol)
 
 
-def _scale(values):
+def _scale(values: np.ndarray) -> tuple[float, float]:
     finite = values[np.isfinite(values)]
     return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
 
 
-def _axes(mismatch, dimensions):
+def _axes(mismatch: Mismatch, dimensions: int) -> tuple[str, str]:
     """What rows and columns are called."""
     if dimensions < 2:
         return "", "index"
     return mismatch.axes or (("query", "key") if mismatch.part in _WEIGHTS else ("row", "column"))
 
 
-def _tokens(call):
+def _tokens(call: Call | None) -> list[list[str]]:
     """The lists of tokens that the call was given, in order: those of rows come before those of columns."""
     found = []
     for argument in getattr(call, "args", ()):
@@ -299,7 +257,7 @@ def _tokens(call):
     return found
 
 
-def _labels(yours, target, tokens):
+def _labels(yours: int, target: int, tokens: list[list[str]]) -> tuple[str, ...]:
     """A label for each row, or column, of the larger one; takes the list of tokens that fits the target."""
     fitting = next((words for words in tokens if len(words) == target), [])
     if fitting:
@@ -308,6 +266,6 @@ def _labels(yours, target, tokens):
     return (*fitting, *map(str, range(len(fitting), count)))
 
 
-def _short(word):
+def _short(word: str) -> str:
     word = clean(word).replace("\n", " ")
     return word if len(word) <= _LABEL else f"{word[: _LABEL - 1]}…"

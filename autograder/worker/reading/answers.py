@@ -5,7 +5,9 @@ import io
 import json
 import re
 import tokenize
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..limits import MAX_TEXT
 from .cells import read_cells
@@ -39,44 +41,36 @@ class CodeCell:
 
 
 @dataclass(frozen=True)
+class Sought:
+    """What has to be known of an exercise to find its answer."""
+
+    name: str
+    stub: str
+    bans: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class AnswerFile:
-    """The code of one answer.
+    """The code of one answer."""
 
-    Attributes
-    ----------
-    path : str
-        As the user wrote it.
-    cells : tuple of CodeCell
-        In the order in which they run.
-    notebook : bool
-        Whether it came from a notebook.
-    """
-
-    path: str
-    cells: tuple
+    path: str  # as the user wrote it
+    cells: tuple[CodeCell, ...]  # in the order in which they run
     notebook: bool = False
 
     @functools.cached_property
-    def definitions(self):
+    def definitions(self) -> dict[str, tuple[CodeCell, int]]:
         """Name -> (cell, line in it) of everything defined at the top level; the last one counts."""
         return {name: (cell, line) for cell in self.cells for name, line in definitions(cell.source).items()}
 
-    def place_of(self, name):
+    def place_of(self, name: str) -> str | None:
         """Where a name is defined, as ``file:line``, or None."""
         if name not in self.definitions:
             return None
         cell, line = self.definitions[name]
         return f"{cell.place if self.notebook else self.path}:{cell.line + line - 1}"
 
-    def place_to_write(self, name, where=None):
-        """Where to look for a definition, as ``file:line``: there, or where its body begins; None where it is missing.
-
-        Parameters
-        ----------
-        name : str
-        where : (str, int), optional
-            The place of a cell, and a line in it.
-        """
+    def place_to_write(self, name: str, where: tuple[str, int] | None = None) -> str | None:
+        """Where to look, as ``file:line``: there, or where the definition's body begins; None where it is missing."""
         if where is None:
             if name not in self.definitions:
                 return None
@@ -85,20 +79,20 @@ class AnswerFile:
         place, line = where
         return f"{place if self.notebook else self.path}:{line}"
 
-    def is_untouched(self, exercise):
+    def is_untouched(self, exercise: Sought) -> bool:
         """Whether what the file has under the exercise's name is still the stub."""
         cell, _ = self.definitions.get(exercise.name, (None, 0))
         return cell is not None and is_stub(cell.source, exercise.name, exercise.stub)
 
-    def names_reached(self, name):
+    def names_reached(self, name: str) -> set[str]:
         """The names of the file that a name's definition leads to, itself included."""
         return statements_of(self).names_reached(name)
 
-    def shortcut(self, exercise):
+    def shortcut(self, exercise: Sought) -> tuple[str, str] | None:
         """The first use of something that the exercise bans, as (name, place), or None."""
         return find_shortcut(self, exercise)
 
-    def without_leftover_stubs(self, exercises):
+    def without_leftover_stubs(self, exercises: Iterable[Sought]) -> "AnswerFile":
         """The same answer without cells that still hold a stub of something another cell answers.
 
         Notebooks come back with duplicated cells; a stub further down must not replace the work above it.
@@ -120,7 +114,7 @@ class AnswerFile:
 _OTHER_CODING = "names an encoding that is not read here, in a comment at its top: remove it, and save in UTF-8"
 
 
-def text_of(content):
+def text_of(content: bytes) -> str:
     """The text of a script, by its coding line where it has one; `Unreadable` where it is no text."""
     if len(content) > MAX_SCRIPT_BYTES:
         raise Unreadable(f"is larger than {MAX_SCRIPT_BYTES >> 20} MB: a script is text, and less of it")
@@ -136,7 +130,7 @@ def text_of(content):
         raise Unreadable(_OTHER_CODING if unknown else "is not text in UTF-8: save it again as UTF-8") from None
 
 
-def json_of(content):
+def json_of(content: bytes) -> Any:
     """What the text of a notebook's file says; `Unreadable` where it is no JSON."""
     try:
         return json.loads(content.decode("utf-8-sig"))
@@ -146,13 +140,13 @@ def json_of(content):
         raise Unreadable("is not a notebook (its text is not JSON): download or export it again") from None
 
 
-def script_cells(name, text):
+def script_cells(name: str, text: str) -> tuple[CodeCell, ...]:
     """The code cells of a script that is called so."""
     code = [cell for cell in read_cells(text) if cell.kind == "code" and cell.source.strip()]
     return _bounded([CodeCell(name, cell.line, cell.source) for cell in code])
 
 
-def notebook_cells(notebook):
+def notebook_cells(notebook: dict) -> tuple[CodeCell, ...]:
     """The code cells of a notebook (the JSON of its file), the locked ones aside."""
     try:
         found = [
@@ -165,14 +159,14 @@ def notebook_cells(notebook):
     return plain_cells(found)
 
 
-def plain_cells(cells):
+def plain_cells(cells: list[CodeCell]) -> tuple[CodeCell, ...]:
     """Code cells of a notebook as Python, those that are empty aside."""
     sources = _plain_python([cell.source for cell in _bounded(cells)])
     plain = [CodeCell(cell.place, 1, source) for cell, source in zip(cells, sources, strict=True)]
     return _bounded([cell for cell in plain if cell.source.strip()])
 
 
-def cells_of(notebook):
+def cells_of(notebook: dict) -> list[dict]:
     """The cells of a notebook of any version, as they stand in its JSON."""
     if notebook.get("nbformat", 4) >= 4:
         return notebook["cells"]
@@ -181,13 +175,13 @@ def cells_of(notebook):
     return [cell | {"source": cell["input"]} if cell["cell_type"] == "code" else cell for cell in cells]
 
 
-def joined(source):
+def joined(source: str | list[str]) -> str:
     """The text of a cell, which may be a list of lines; half a character pair, which is no text, as question marks."""
     text = source if isinstance(source, str) else "".join(source)
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _bounded(cells):
+def _bounded(cells: Sequence[CodeCell]) -> tuple[CodeCell, ...]:
     """The cells, or `Unreadable` where they are no code that somebody wrote."""
     longest, total = max((len(cell.source) for cell in cells), default=0), sum(len(cell.source) for cell in cells)
     if longest > MAX_TEXT or total > MAX_CODE:
@@ -198,12 +192,12 @@ def _bounded(cells):
     return tuple(cells)
 
 
-def _is_locked(cell):
+def _is_locked(cell: dict) -> bool:
     marks = cell.get("metadata", {}).get("nbgrader", {})
     return bool(marks.get("locked") or marks.get("grade")) and not marks.get("solution")
 
 
-def _plain_python(sources):
+def _plain_python(sources: list[str]) -> list[str]:
     """Cells with IPython's magics as calls, which the worker ignores."""
     cost = sum(len(_NOT_PYTHON.findall(source)) * (1 + source.count("\n")) for source in sources)
     if cost > MAX_TRANSFORMED or not any(sign in source for source in sources for sign in "%!?"):
@@ -218,7 +212,7 @@ def _plain_python(sources):
     return [_transformed(TransformerManager(), source) for source in sources]
 
 
-def _transformed(manager, source):
+def _transformed(manager: Any, source: str) -> str:
     if not any(sign in source for sign in "%!?"):
         return source
     try:

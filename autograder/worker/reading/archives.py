@@ -3,6 +3,7 @@
 import io
 import zipfile
 import zlib
+from typing import BinaryIO
 
 from .answers import MAX_FILE_BYTES, Unreadable
 
@@ -14,19 +15,9 @@ _BROKEN = (OSError, RuntimeError, zipfile.BadZipFile, zlib.error, NotImplemented
 
 
 class Archive:
-    """A zip file that is open.
+    """A zip file that is open."""
 
-    Parameters
-    ----------
-    file : binary file or bytes
-
-    Raises
-    ------
-    Unreadable
-        Where it is none.
-    """
-
-    def __init__(self, file):
+    def __init__(self, file: BinaryIO | bytes) -> None:
         try:
             self.archive = zipfile.ZipFile(io.BytesIO(file) if isinstance(file, bytes) else file)
         except _BROKEN as error:
@@ -36,14 +27,14 @@ class Archive:
             raise Unreadable(f"holds more than {MAX_MEMBERS:,} files")
         self.open = None
 
-    def names(self):
+    def names(self) -> list[tuple[bool, str]]:
         """(Whether it is a file with a name that a disk takes, its name) of every member."""
         return [
             (not member.is_dir() and len(member.filename) <= MAX_NAME, member.filename[:MAX_NAME])
             for member in self.members
         ]
 
-    def piece(self, number=None):
+    def piece(self, number: int | None = None) -> bytes:
         """The first bytes of a member, or the next of the same one; the last piece is shorter than the others."""
         try:
             if number is not None:

@@ -9,6 +9,7 @@ import itertools
 import json
 import re
 from dataclasses import dataclass
+from typing import Any
 
 _KIND = re.compile(r"\[\w+\]")
 _OPTION = re.compile(r'(?<![\w.-])([\w.-]+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\S+)')
@@ -18,30 +19,16 @@ _LONGEST_OPTIONS = 1000  # characters that are looked at: unclosed brackets in l
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell of a script.
+    """One cell of a script."""
 
-    Attributes
-    ----------
-    kind : str
-        "code", "markdown", or "picture": code that runs in a notebook and is a comment in the script.
-    source : str
-        The text of the cell, uncommented where it is prose or a picture.
-    line : int
-        Line of the file on which the text starts.
-    options : dict
-        What the marker line says, such as ``{"exercise": "softmax", "points": 4}``.
-    raw : str
-        The cell as it stands in the file, marker line included.
-    """
-
-    kind: str
-    source: str
-    line: int
-    options: dict
-    raw: str
+    kind: str  # "code", "markdown", or "picture": code in a notebook, a comment in the script
+    source: str  # uncommented where it is prose or a picture
+    line: int  # of the file, on which the text starts
+    options: dict  # what the marker line says, such as ``{"exercise": "softmax", "points": 4}``
+    raw: str  # as it stands in the file, marker line included
 
 
-def read_cells(text):
+def read_cells(text: str) -> list[Cell]:
     """The cells of a script; a file without markers is one code cell. The YAML header is left out."""
     lines = _lines(text)
     starts = [number for number, line in enumerate(lines) if _marker(line)]
@@ -53,18 +40,18 @@ def read_cells(text):
     return cells
 
 
-def header_of(text):
+def header_of(text: str) -> str:
     """The text before the first cell."""
     lines = _lines(text)
     return "".join(lines[: _header_length(lines)])
 
 
-def _lines(text):
+def _lines(text: str) -> list[str]:
     """Lines as Python counts them; `str.splitlines` also breaks at form feeds and the like, even inside strings."""
     return io.StringIO(text).readlines()
 
 
-def _header_length(lines):
+def _header_length(lines: list[str]) -> int:
     if not lines or lines[0].rstrip() != "# ---":
         return 0
     for number, line in enumerate(lines[1:], start=1):
@@ -73,7 +60,7 @@ def _header_length(lines):
     return 0
 
 
-def _marker(line):
+def _marker(line: str) -> tuple[str, str] | None:
     """Kind in brackets (or an empty string) and options of a line ``# %% title [kind] key=value``; else None.
 
     By hand and not by one expression: it looks at each sign once, whatever the line holds.
@@ -110,7 +97,7 @@ def _unmarked(lines: list[str], line: int) -> Cell:
     return Cell("code", text.rstrip(), line, {}, text)
 
 
-def _cell(lines, marker_line):
+def _cell(lines: list[str], marker_line: int) -> Cell:
     kind, options = _marker(lines[0])
     options = {key: _value(text) for key, text in _OPTION.findall(options[:_LONGEST_OPTIONS])}
     body = [line.rstrip("\r\n") for line in lines[1:]]
@@ -124,7 +111,7 @@ def _cell(lines, marker_line):
     return Cell(kind, text.strip("\n"), marker_line + 1 + blank, options, "".join(lines))
 
 
-def _value(text):
+def _value(text: str) -> Any:
     try:
         return json.loads(text)
     except ValueError:

@@ -3,6 +3,8 @@
 import ast
 import functools
 import re
+from collections.abc import Iterator
+from typing import Any
 
 REMEMBERED = 256  # cells, of which one answer asks again and again
 _BROKEN = (SyntaxError, ValueError, RecursionError, MemoryError)
@@ -10,7 +12,7 @@ _STUB_ERROR = "NotImplementedError"
 
 
 @functools.lru_cache(REMEMBERED)
-def parsed(source):
+def parsed(source: str) -> ast.Module | None:
     """The syntax tree of a cell, which nobody changes, or None where it does not parse."""
     try:
         return ast.parse(source)
@@ -19,7 +21,7 @@ def parsed(source):
 
 
 @functools.lru_cache(REMEMBERED)
-def definitions(source):
+def definitions(source: str) -> dict[str, int]:
     """Names that a cell defines at its top level, with the line of each; by eye where it does not parse."""
     if (tree := parsed(source)) is None:
         names, line, at = {}, 1, 0
@@ -37,13 +39,13 @@ def definitions(source):
     return names
 
 
-def definition_in(tree, name):
+def definition_in(tree: ast.Module | None, name: str) -> Any:
     """The definition of a name in the body of a syntax tree, the last one, which counts; None where it has none."""
     return next((node for node in reversed(tree.body if tree else ()) if getattr(node, "name", None) == name), None)
 
 
 @functools.lru_cache(REMEMBERED)
-def first_line(source, name):
+def first_line(source: str, name: str) -> int:
     """The line of a cell in which a definition begins to do something: at the `raise` of a stub, if it holds one."""
     if (found := definition_in(parsed(source), name)) is None:
         return definitions(source)[name]
@@ -54,11 +56,11 @@ def first_line(source, name):
     return min(raised, default=found.lineno)
 
 
-def _is_stubs_line(node):
+def _is_stubs_line(node: ast.AST) -> bool:
     return ast.unparse(node) == f"raise {_STUB_ERROR}"
 
 
-def statements(body):
+def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     """Statements of a module, also those under an `if`, a `try` and the like, however deep."""
     waiting = list(reversed(body))
     while waiting:
@@ -70,7 +72,7 @@ def statements(body):
 
 
 @functools.lru_cache(REMEMBERED)
-def docstring_lines(source):
+def docstring_lines(source: str) -> frozenset[int]:
     """Numbers of the lines on which docstrings stand; none where the source cannot be parsed."""
     tree = parsed(source)
     nodes = [node for node in (ast.walk(tree) if tree else ()) if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
@@ -78,7 +80,7 @@ def docstring_lines(source):
     return frozenset(line for text in texts for line in range(text.lineno, text.end_lineno + 1))
 
 
-def is_stub(source, name, stub):
+def is_stub(source: str, name: str, stub: str) -> bool:
     """Whether a cell defines a name as the stub does."""
     if _STUB_ERROR in stub and _STUB_ERROR not in source:
         return False  # as most do not: they are written
@@ -86,7 +88,7 @@ def is_stub(source, name, stub):
 
 
 @functools.lru_cache(REMEMBERED)
-def dump_of(source, name):
+def dump_of(source: str, name: str) -> str | None:
     """What a definition does, without docstrings, comments and layout; None where it is not there or unreadable."""
     try:
         found = definition_in(ast.parse(source), name)  # a tree of its own, for it is changed

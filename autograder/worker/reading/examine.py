@@ -1,8 +1,9 @@
 """What a grader has to know about an answer, found out once: nothing of the answer's text is parsed after that."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from .answers import AnswerFile
+from .answers import AnswerFile, CodeCell, Sought
 from .shortcuts import find_shortcut
 
 MAX_DEFINED = 2000  # names that are told: far more than anybody writes
@@ -10,62 +11,39 @@ MAX_NAME = 200
 
 
 @dataclass(frozen=True)
-class Sought:
-    """What has to be known of an exercise to find its answer."""
-
-    name: str
-    stub: str
-    bans: tuple = ()
-
-
-@dataclass(frozen=True)
 class Examined(AnswerFile):
-    """An answer without its leftover stubs, and what was found out about it.
+    """An answer without its leftover stubs, of which all that `AnswerFile` reads in the text was found out before."""
 
-    Attributes
-    ----------
-    found : dict
-        As from `examine`; what `AnswerFile` looks up in the text is looked up here.
-    """
-
-    found: dict = field(default_factory=dict)
+    found: dict = field(default_factory=dict)  # as from `examine`
 
     @property
-    def definitions(self):
+    def definitions(self) -> dict[str, tuple[CodeCell, int]]:
         """Name -> (cell, line in it) of everything defined at the top level; the last one counts."""
         return {name: (self.cells[at], line) for name, (at, line) in self.found["definitions"].items()}
 
-    def is_untouched(self, exercise):
+    def is_untouched(self, exercise: Sought) -> bool:
         """Whether what the file has under the exercise's name is still the stub."""
         return exercise.name in self.found["untouched"]
 
-    def without_leftover_stubs(self, exercises):
+    def without_leftover_stubs(self, exercises: Iterable[Sought]) -> "Examined":
         """Itself: they are gone."""
         return self
 
-    def names_reached(self, name):
+    def names_reached(self, name: str) -> set[str]:
         """The exercises that one's definition leads to, itself included."""
         return set(self.found["reached"].get(name, ()))
 
-    def shortcut(self, exercise):
+    def shortcut(self, exercise: Sought) -> tuple[str, str] | None:
         """The first use of something that the exercise bans, as (name, place), or None."""
         return self.found["shortcuts"].get(exercise.name)
 
 
-def examine(answer, exercises):
+def examine(answer: AnswerFile, exercises: Sequence[Sought]) -> dict:
     """What there is to know about an answer to a chapter with these exercises.
 
-    Parameters
-    ----------
-    answer : AnswerFile
-    exercises : list of Sought
-
-    Returns
-    -------
-    dict
-        Plain data: ``kept``, the numbers of the cells that are no leftover stubs; ``definitions``, name -> (number
-        among those, line in it); ``untouched``, names of exercises; ``shortcuts``, exercise -> (name, place);
-        ``reached``, exercise -> the exercises that its definition leads to.
+    Plain data: ``kept``, the numbers of the cells that are no leftover stubs; ``definitions``, name -> (number among
+    those, line in it); ``untouched``, names of exercises; ``shortcuts``, exercise -> (name, place); ``reached``,
+    exercise -> the exercises that its definition leads to.
     """
     kept = answer.without_leftover_stubs(exercises)
     numbers = {id(cell): number for number, cell in enumerate(answer.cells)}

@@ -10,6 +10,7 @@ from .answers import MAX_CODE, Unreadable, cells_of, joined, json_of
 from .cells import read_cells
 from .definitions import definitions
 
+BareCell = tuple[str, dict, str]
 UNREADABLE = "attn_unreadable"  # metadata: why there is nothing to grade, from the reader to the grader
 ARRIVED_AS = "attn_arrived_as"  # metadata: the file that a notebook was made from
 LONGEST = 300  # characters of such a sentence; a learner can forge it, and reads it
@@ -22,20 +23,10 @@ _MARKS = {"schema_version": int, "grade_id": str, "grade": bool, "solution": boo
 _NO_NOTEBOOK = "what was handed in is not a notebook that can be read: download or export it again"
 
 
-def bare_cells(content):
+def bare_cells(content: bytes) -> tuple[list[BareCell], str]:
     """The cells of a notebook, and why there is nothing to grade.
 
-    Parameters
-    ----------
-    content : bytes
-        The file, of any version of the format.
-
-    Returns
-    -------
-    list of (str, dict, str)
-        "code" or "markdown", nbgrader's marks, and the text.
-    str
-        A sentence without its full stop, or empty.
+    A cell is "code" or "markdown", nbgrader's marks, and the text; the sentence has no full stop.
     """
     try:
         read = json_of(content)
@@ -52,15 +43,10 @@ def bare_cells(content):
     return cells, why
 
 
-def cells_of_file(content, is_script):
+def cells_of_file(content: bytes, is_script: bool) -> tuple[list[BareCell], str, list[str]]:
     """The same of a file under any name: a notebook, or the notebook that a script makes.
 
-    Returns
-    -------
-    cells, why
-        As from `bare_cells`; ``why`` also where a file is neither.
-    list of str
-        The names that its code defines.
+    Also told are the names that its code defines.
     """
     cells, why = ([], _NO_NOTEBOOK) if is_script else bare_cells(content)
     if why:
@@ -74,7 +60,7 @@ def cells_of_file(content, is_script):
     return cells, why, sorted({name for kind, _, source in cells if kind == "code" for name in definitions(source)})
 
 
-def is_made(content):
+def is_made(content: bytes) -> bool:
     """Whether a file is a notebook that the kit made of another one."""
     try:
         return ARRIVED_AS in json_of(content).get("metadata", {})
@@ -82,7 +68,7 @@ def is_made(content):
         return False
 
 
-def _bare(cell):
+def _bare(cell: dict) -> BareCell:
     source = joined(cell.get("source", ""))
     marks = cell.get("metadata", {}).get("nbgrader")
     kept = _marks(marks) if isinstance(marks, dict) and isinstance(marks.get("grade_id"), str) else {}
@@ -92,18 +78,18 @@ def _bare(cell):
     return kind, kept, _shown(source)
 
 
-def _shown(source):
+def _shown(source: str) -> str:
     """The text as others will show it; a cell that is longer than one can be is not graded, nor shown to its end."""
     return re.sub(r"\s{20,}", lambda found: _gap(found[0]), source[: MAX_TEXT + 1])
 
 
-def _gap(white):
+def _gap(white: str) -> str:
     if len(white) <= MAX_GAP:
         return white
     return white[: MAX_GAP // 2] + "\n" * ("\n" in white) + white[-MAX_GAP // 2 :]
 
 
-def _marks(marks):
+def _marks(marks: dict) -> dict:
     """Those of nbgrader's own form."""
     return {
         name: value
@@ -113,7 +99,7 @@ def _marks(marks):
     }
 
 
-def _other_language(metadata, cells):
+def _other_language(metadata: dict, cells: list[BareCell]) -> str:
     """A sentence where the notebook belongs to another language and nothing in it is Python."""
     spec, info = metadata.get("kernelspec") or {}, metadata.get("language_info") or {}
     language = str(spec.get("language") or info.get("name") or "python")[:30]

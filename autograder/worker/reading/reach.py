@@ -1,30 +1,29 @@
 """Which statements of an answer have a part in what a name does."""
 
+from __future__ import annotations
+
 import ast
 import builtins
 import copy
 import functools
 import symtable
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from .definitions import parsed, statements
+
+if TYPE_CHECKING:
+    from .answers import AnswerFile, CodeCell
 
 
 class Statements:
     """The top-level statements of an answer.
 
-    Parameters
-    ----------
-    cells : tuple of CodeCell
-
-    Attributes
-    ----------
-    bound, altered : dict
-        Name -> (place, statement) of those that bind it, or change what it holds.
-    loose : list
-        Those that do neither, and could do anything.
+    `bound` and `altered` tell by name who binds it, or changes what it holds; `loose` do neither, and could do
+    anything.
     """
 
-    def __init__(self, cells):
+    def __init__(self, cells: Iterable[CodeCell]) -> None:
         self.bound, self.altered, self.loose = {}, {}, []
         self._used = {}
         for cell in cells:
@@ -32,7 +31,7 @@ class Statements:
             for node in statements(tree.body) if tree else ():  # what cannot be parsed cannot run
                 self._add(cell.place, node)
 
-    def _add(self, place, node):
+    def _add(self, place: str, node: ast.stmt) -> None:
         names, altered = names_bound(node), _name_altered(node)
         for bound in names:
             self.bound.setdefault(bound, []).append((place, node))
@@ -41,7 +40,7 @@ class Statements:
         if "*" in names or not (names or altered):
             self.loose.append((place, node))
 
-    def reachable_from(self, name):
+    def reachable_from(self, name: str) -> list[tuple[str, ast.stmt]]:
         """(place, statement) of everything that a name's definition leads to."""
         waiting, names, found = [name], set(), {}
         while waiting:
@@ -55,7 +54,7 @@ class Statements:
                     waiting += self._names_used(node)
         return [(place, node) for node, place in found.items()]
 
-    def names_reached(self, name):
+    def names_reached(self, name: str) -> set[str]:
         """The names of the file that a name's definition leads to, itself included."""
         return {bound for _, node in self.reachable_from(name) for bound in names_bound(node)}
 
@@ -64,29 +63,29 @@ class Statements:
         used = {name, *(used for _, node in self.reachable_from(name) for used in self._names_used(node))}
         return not used <= self.bound.keys() | vars(builtins).keys()
 
-    def _names_used(self, node):
+    def _names_used(self, node: ast.stmt) -> list[str]:
         if node not in self._used:
             self._used[node] = _globals_used(node)
         return self._used[node]
 
 
-def statements_of(answer):
+def statements_of(answer: AnswerFile) -> Statements:
     """The statements of an answer, read once: there are several questions to each."""
     return _statements_in(answer.cells)
 
 
 @functools.lru_cache(maxsize=32)
-def _statements_in(cells):
+def _statements_in(cells: tuple[CodeCell, ...]) -> Statements:
     return Statements(cells)
 
 
-def forget():
+def forget() -> None:
     """Let go of the syntax trees of the answers read so far: they are a hundred times as large as the text."""
     parsed.cache_clear()
     _statements_in.cache_clear()
 
 
-def names_bound(node):
+def names_bound(node: ast.AST) -> list[str]:
     """The names of the file that a statement gives a meaning to."""
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return [alias.asname or alias.name.partition(".")[0] for alias in node.names]
@@ -98,7 +97,7 @@ def names_bound(node):
     return []
 
 
-def _globals_used(node):
+def _globals_used(node: ast.stmt) -> list[str]:
     """Names of the file that a statement uses; a function's parameters and local names are none of them."""
     try:
         tables, names = [symtable.symtable(ast.unparse(_without_text(node)), "<answer>", "exec")], []
@@ -116,7 +115,7 @@ def _globals_used(node):
     return names
 
 
-def _without_text(node):
+def _without_text(node: ast.stmt) -> ast.stmt:
     """A definition without its docstrings, which use no names and take longer to write out than all the rest."""
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return node
@@ -126,12 +125,12 @@ def _without_text(node):
     return node
 
 
-def is_text(node):
+def is_text(node: ast.AST) -> bool:
     """Whether a statement is a docstring, or another constant that does nothing."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _name_altered(node):
+def _name_altered(node: ast.AST) -> str | None:
     """The name that a statement such as ``setattr(Module, "forward", ...)`` is about, or None."""
     if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
         return None

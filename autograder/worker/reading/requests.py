@@ -3,13 +3,24 @@
 import itertools
 import json
 import os
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from .answers import AnswerFile, CodeCell, Unreadable, json_of, notebook_cells, plain_cells, script_cells, text_of
+from .answers import (
+    AnswerFile,
+    CodeCell,
+    Sought,
+    Unreadable,
+    json_of,
+    notebook_cells,
+    plain_cells,
+    script_cells,
+    text_of,
+)
 from .archives import Archive
 from .definitions import definitions
-from .examine import MAX_DEFINED, MAX_NAME, Sought, examine
+from .examine import MAX_DEFINED, MAX_NAME, examine
 from .notebooks import bare_cells, cells_of_file, is_made
 from .reach import forget
 from .runs import runs
@@ -20,10 +31,10 @@ GIVEN_FILE = 4  # the descriptor behind the wire's, where other workers print to
 class Reading:
     """What a worker holds of the file that it reads."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.content = bytearray()
 
-    def answer(self, kind, *rest):
+    def answer(self, kind: str, *rest: object) -> dict:
         """Do one request; ``{"value": ...}``, or ``{"unreadable": why}`` where the file is to blame."""
         try:
             return {"value": getattr(self, f"_{kind}")(*rest)}
@@ -35,64 +46,64 @@ class Reading:
             if kind != "take":
                 self.content.clear()
 
-    def _take(self, piece):
+    def _take(self, piece: np.ndarray) -> None:
         """More of the file; it is read when all of it is here."""
         self.content += piece.tobytes()
 
-    def _names(self, name):
+    def _names(self, name: str) -> list[str]:
         """What a script that is called so defines, or a notebook where it has no name."""
         return _short(dict.fromkeys(name for cell in self._cells(name) for name in definitions(cell.source)))
 
-    def _answer(self, name, exercises, before):
+    def _answer(self, name: str, exercises: list, before: list) -> dict:
         """All that there is to know of it as an answer to exercises, with cells to run before it."""
         return _examined([*_code(before), *self._cells(name)], not name, exercises)
 
-    def _cells_answer(self, cells, exercises, before):
+    def _cells_answer(self, cells: list, exercises: list, before: list) -> dict:
         """The same of code cells of a notebook."""
         return _examined([*_code(before), *plain_cells(_code(cells))], True, exercises)
 
-    def _examine(self, cells, is_notebook, exercises):
+    def _examine(self, cells: list, is_notebook: bool, exercises: list) -> dict:
         """The same of cells that were read before."""
         return _examined(_code(cells), is_notebook, exercises)
 
-    def _cells(self, name):
+    def _cells(self, name: str) -> tuple[CodeCell, ...]:
         content = bytes(self.content)
         return script_cells(name, text_of(content)) if name else notebook_cells(json_of(content))
 
-    def _edits(self, cells, name, others):
+    def _edits(self, cells: list, name: str, others: list[str]) -> list:
         """The small edits of an answer to an exercise."""
         from ..small_edits.answers import edits_of_answer, rows_of  # noqa: PLC0415  (rarely asked for)
 
         answer = AnswerFile("", tuple(_code(cells)))
         return rows_of(edits_of_answer(answer, name, others))
 
-    def _runs(self, names):
+    def _runs(self, names: list[str]) -> dict[str, np.ndarray]:
         """Exercise -> the runs of the code that answers it in a notebook."""
         cells, _ = bare_cells(bytes(self.content))
         found = {name: source for kind, _, source in cells if kind == "code" for name in definitions(source)}
         return {name: np.array(sorted(runs(found[name], name)), np.uint64) for name in names if name in found}
 
-    def _bare(self):
+    def _bare(self) -> dict:
         cells, why = bare_cells(bytes(self.content))
         return {"cells": packed(cells), "why": why}
 
-    def _file(self, is_script):
+    def _file(self, is_script: bool) -> dict:
         cells, why, names = cells_of_file(bytes(self.content), is_script)
         return {"cells": packed(cells), "why": why, "names": _short(names)}
 
-    def _unzip(self, is_handed_over):
+    def _unzip(self, is_handed_over: bool) -> list:
         """The names in a zip file: the content, or the file whose descriptor the worker was given."""
         self.archive = Archive(os.fdopen(GIVEN_FILE, "rb", closefd=False) if is_handed_over else bytes(self.content))
         return packed(self.archive.names())
 
-    def _piece(self, *number):
+    def _piece(self, *number: int) -> np.ndarray:
         return np.frombuffer(self.archive.piece(*number), np.uint8)
 
-    def _is_made(self):
+    def _is_made(self) -> bool:
         return is_made(bytes(self.content))
 
 
-def _examined(cells, is_notebook, exercises):
+def _examined(cells: Iterable[CodeCell], is_notebook: bool, exercises: list) -> dict:
     answer = AnswerFile("", tuple(cells), is_notebook)
     found = examine(answer, [Sought(name, stub, tuple(bans)) for name, stub, bans in exercises])
     kept = [answer.cells[number] for number in found.pop("kept")]
@@ -100,15 +111,15 @@ def _examined(cells, is_notebook, exercises):
     return {"cells": packed([(cell.place, cell.line, cell.source) for cell in kept]), "found": found}
 
 
-def _code(rows):
+def _code(rows: list) -> list[CodeCell]:
     return list(itertools.starmap(CodeCell, unpacked(rows)))
 
 
-def _short(names):
+def _short(names: Iterable[str]) -> list[str]:
     return [name for name in names if len(name) <= MAX_NAME][:MAX_DEFINED]
 
 
-def packed(rows):
+def packed(rows: Sequence) -> list[np.ndarray]:
     """Rows that end with a text, as they travel: the rows with its length in place of it, and the bytes of all texts.
 
     A text of its own would have to fit what the wire allows one, and cost twice: as JSON and as Unicode.
@@ -118,7 +129,7 @@ def packed(rows):
     return [np.frombuffer(head, np.uint8), np.frombuffer(b"".join(texts), np.uint8)]
 
 
-def unpacked(parts):
+def unpacked(parts: Iterable[np.ndarray]) -> list[list]:
     """The rows again, as lists; `ValueError` where they are none."""
     head, texts = (part.tobytes() for part in parts)
     rows, at = json.loads(head), 0

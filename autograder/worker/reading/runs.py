@@ -5,6 +5,7 @@ Code is taken as a syntax tree without these, and cut into overlapping runs of i
 
 import ast
 import hashlib
+from collections.abc import Iterator
 
 from .definitions import definition_in, parsed
 
@@ -12,7 +13,7 @@ RUN = 6  # nodes in a row: about one expression
 LONGEST = 20_000  # characters of a cell that is compared: an answer has a thousand
 
 
-def runs(source, name):
+def runs(source: str, name: str) -> set[int]:
     """Digests of the runs of nodes in the definition of a name; none where there is none that can be read.
 
     They are the same in every process.
@@ -31,14 +32,14 @@ def runs(source, name):
     }
 
 
-def _own_names(definition):
+def _own_names(definition: ast.AST) -> set[str]:
     """What the code itself names: arguments and whatever it assigns."""
     nodes = list(ast.walk(definition))
     assigned = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     return assigned | {node.arg for node in nodes if isinstance(node, ast.arg)}
 
 
-def _nodes(node, own):
+def _nodes(node: ast.AST, own: set[str]) -> Iterator[str]:
     """Kinds of nodes and what they hold, in the order of the text."""
     yield type(node).__name__
     if isinstance(node, ast.Name):
@@ -56,5 +57,5 @@ def _nodes(node, own):
                 yield from _nodes(child, own)
 
 
-def _is_docstring(node):
+def _is_docstring(node: object) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)

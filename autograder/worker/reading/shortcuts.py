@@ -4,10 +4,16 @@ Only what the exercise can reach counts: a cell that compares one's own attentio
 says is no use of a function, whatever it begins with; where a text does lead to one, `guards.py` sees that as it runs.
 """
 
-import ast
-from typing import NamedTuple
+from __future__ import annotations
 
-from .reach import statements_of
+import ast
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from .reach import Statements, statements_of
+
+if TYPE_CHECKING:
+    from .answers import AnswerFile, Sought
 
 # What stands for the same shortcut under another name.
 _KIN = {
@@ -29,15 +35,8 @@ class Shortcut(NamedTuple):
     place: str
 
 
-def find_shortcut(answer, exercise):
-    """The first use of something that the exercise bans, or None.
-
-    Parameters
-    ----------
-    answer : AnswerFile
-    exercise : object
-        With a ``name`` and ``bans``.
-    """
+def find_shortcut(answer: AnswerFile, exercise: Sought) -> Shortcut | None:
+    """The first use of something that the exercise bans, or None."""
     if not exercise.bans:
         return None
     try:
@@ -46,7 +45,7 @@ def find_shortcut(answer, exercise):
         return Shortcut("code that is nested too deeply to be read", "its definition")
 
 
-def _find(answer, exercise):
+def _find(answer: AnswerFile, exercise: Sought) -> Shortcut | None:
     source = _Source(statements_of(answer), exercise.name)
     starts = with_kin(exercise.bans)
     for place, nodes in source.nodes:
@@ -60,7 +59,7 @@ def _find(answer, exercise):
 class _Source:
     """The top-level statements that have a part in what a name does, and what the names in them mean."""
 
-    def __init__(self, statements, name):
+    def __init__(self, statements: Statements, name: str) -> None:
         self.bound, reachable = statements.bound, statements.reachable_from(name)
         self.has_star = "*" in self.bound
         self.methods = {name for _, node in reachable for name in _methods(node)}
@@ -72,7 +71,7 @@ class _Source:
             self._read_aliases(naming)
         self.paths.clear()
 
-    def _read_aliases(self, nodes):
+    def _read_aliases(self, nodes: Iterable[ast.AST]) -> None:
         for node in nodes:
             if isinstance(node, ast.Import):
                 for alias in node.names:
@@ -86,7 +85,7 @@ class _Source:
                     if isinstance(target, ast.Name):
                         self.aliases.setdefault(target.id, path)
 
-    def banned(self, node, starts):
+    def banned(self, node: ast.AST, starts: tuple[str, ...]) -> str:
         """The banned name that a piece of code uses, or an empty string."""
         if not isinstance(node, (ast.Attribute, ast.Name, ast.Call)):
             return ""
@@ -102,14 +101,14 @@ class _Source:
         own = node.attr in self.methods or (isinstance(root, ast.Name) and (root.id in _OWN or root.id in self.bound))
         return node.attr if _is_banned(node.attr, starts) and not own else ""
 
-    def _path(self, node):
+    def _path(self, node: ast.AST) -> str | None:
         """Dotted path of an expression that leads to something imported, or None; each is followed once."""
         if node not in self.paths:
             path = self._found_path(node)
             self.paths[node] = path and ".".join(path.split(".")[-_LONGEST_PATH:])
         return self.paths[node]
 
-    def _found_path(self, node):
+    def _found_path(self, node: ast.AST) -> str | None:
         if isinstance(node, ast.Name):
             return self.aliases.get(node.id)
         if isinstance(node, ast.Attribute):
@@ -123,44 +122,44 @@ class _Source:
                 return f"{base}.{_text(node.args[1])}"
         return None
 
-    def _root(self, node):
+    def _root(self, node: ast.AST) -> ast.AST:
         """What a chain of attributes begins with."""
         if node not in self.roots:
             self.roots[node] = self._root(node.value) if isinstance(node, ast.Attribute) else node
         return self.roots[node]
 
 
-def with_kin(bans):
+def with_kin(bans: Iterable[str]) -> tuple[str, ...]:
     """What banned names begin with, those that stand for the same included."""
     return tuple(prefix for ban in bans for prefix in (ban, *_KIN.get(ban, ())))
 
 
-def is_banned_path(path, starts):
+def is_banned_path(path: str, starts: tuple[str, ...]) -> bool:
     """Whether a dotted path leads to something banned, seen from any of the names in it."""
     return any(end.startswith(starts) for end in names_of(path))
 
 
-def names_of(path):
+def names_of(path: str) -> list[str]:
     """The ends of a dotted path, from each of its names on: ``a._b.c`` is also ``b.c`` and ``c``."""
     names = path.split(".")[-_LONGEST_PATH:]
     return [".".join(names[number:]).lstrip("_") for number in range(len(names))]
 
 
-def _is_banned(name, starts):
+def _is_banned(name: str, starts: tuple[str, ...]) -> bool:
     return name.lstrip("_").startswith(starts)
 
 
-def called(call):
+def called(call: ast.Call) -> str:
     """The last name of what is called."""
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-def _methods(node):
+def _methods(node: ast.AST) -> list[str]:
     """What a class defines itself; its instances may have any name."""
     return [inner.name for inner in getattr(node, "body", ()) if isinstance(inner, ast.FunctionDef)]
 
 
-def _text(node):
+def _text(node: ast.AST) -> str | None:
     """A string as it is written, also in pieces: ``"Multihead" + "Attention"``."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value

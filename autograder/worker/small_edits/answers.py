@@ -1,8 +1,10 @@
 """The small edits of an answer: of what an exercise's definition leads to, in whichever cells that stands."""
 
 import ast
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from ..reading.answers import AnswerFile, CodeCell
 from ..reading.definitions import definition_in, parsed
 from ..reading.reach import statements_of
 from .edit import KINDS, SmallEdit, Text
@@ -12,41 +14,17 @@ MOST_TRIED, LONGEST_NEW = 1500, 2000  # edits of one answer, and characters that
 
 
 class AnswerEdit(NamedTuple):
-    """A small edit, and where in an answer it is.
+    """A small edit, and where in an answer it is."""
 
-    Attributes
-    ----------
-    cell : int
-        The number of the cell.
-    name : str
-        What the definition that it changes is called.
-    start, end : int
-        The characters of the cell that are this definition.
-    edit : SmallEdit
-    """
-
-    cell: int
-    name: str
-    start: int
+    cell: int  # its number
+    name: str  # of the definition that it changes
+    start: int  # the characters of the cell that are this definition
     end: int
     edit: SmallEdit
 
 
-def edits_of_answer(answer, name, others):
-    """Every edit of what an exercise's definition leads to; those that are more often what was meant come first.
-
-    Parameters
-    ----------
-    answer : AnswerFile
-    name : str
-        The exercise.
-    others : collection of str
-        Exercises whose code is left alone.
-
-    Returns
-    -------
-    list of AnswerEdit
-    """
+def edits_of_answer(answer: AnswerFile, name: str, others: Collection[str]) -> list[AnswerEdit]:
+    """Every edit of what an exercise's definition leads to; those that are more often what was meant come first."""
     around = "\n".join(cell.source for cell in answer.cells)
     numbers, found = {id(cell): number for number, cell in enumerate(answer.cells)}, []
     for each in sorted(statements_of(answer).names_reached(name) - set(others)):
@@ -59,7 +37,7 @@ def edits_of_answer(answer, name, others):
     return found[:MOST_TRIED]
 
 
-def _span(source, name):
+def _span(source: str, name: str) -> tuple[int, int] | None:
     """The first character of a definition and the one after its last, decorators included; None where it has none."""
     found = definition_in(parsed(source), name)
     if not isinstance(found, (ast.FunctionDef, ast.ClassDef)):
@@ -68,12 +46,12 @@ def _span(source, name):
     return Text(source).lines_span(first, found.end_lineno)
 
 
-def rows_of(edits):
+def rows_of(edits: Iterable[AnswerEdit]) -> list[list]:
     """Edits as they travel."""
     return [[*row[:4], row.edit.kind, row.edit.start, row.edit.end, row.edit.new] for row in edits]
 
 
-def edits_in(rows, cells):
+def edits_in(rows: object, cells: Sequence[CodeCell]) -> list[AnswerEdit]:
     """The edits again; what is none of these cells is left out, and their lines are counted here."""
     rows = [row for row in rows if _is_edit(row, cells)] if isinstance(rows, list) else []
     texts = [Text(cell.source) for cell in cells]
@@ -81,7 +59,7 @@ def edits_in(rows, cells):
     return [each for each in found if each.edit is not None]
 
 
-def _is_edit(row, cells):
+def _is_edit(row: object, cells: Sequence[CodeCell]) -> bool:
     if not isinstance(row, list) or [type(each) for each in row] != [int, str, int, int, str, int, int, str]:
         return False
     at, _, first, last, kind, start, end, _ = row

@@ -3,7 +3,9 @@
 import ast
 
 from ..reading.shortcuts import called
-from .calls import call_text
+from .calls import call_text, keywords, written_arguments
+from .edit import Edits, Text
+from .scope import Scope
 
 _SWAPS = ("transpose", "swapaxes", "permute", "moveaxis")
 _ARRAYS = (ast.Name, ast.BinOp, ast.Call, ast.Subscript)
@@ -11,7 +13,7 @@ _LOW = ("float16", "float32", "half", "bfloat16", "int", "int32", "int64", "long
 _MADE = ("zeros_like", "ones_like", "empty_like", "full_like", "asarray", "array", "zeros", "ones", "full", "arange")
 
 
-def edits(node, text, scope):
+def edits(node: ast.AST, text: Text, scope: Scope) -> Edits:
     """(kind, node or span, new text) of what can be done to one node."""
     if isinstance(node, ast.BinOp):
         yield from _product(node, text)
@@ -30,7 +32,7 @@ def edits(node, text, scope):
         yield "transposition", node, f"{text.of(base)}.swapaxes(-1, -2)"
 
 
-def _product(node, text):
+def _product(node: ast.BinOp, text: Text) -> Edits:
     left, right = text.operand(node.left), text.operand(node.right)
     if isinstance(node.op, ast.MatMult):
         for side, operand in ((node.left, left), (node.right, right)):
@@ -48,7 +50,7 @@ def _product(node, text):
             yield "new axis", node.left, f"{left}[..., None]"
 
 
-def _swapped(node):
+def _swapped(node: ast.AST) -> ast.expr | None:
     """What a node swaps axes of, or None."""
     if isinstance(node, ast.Attribute) and node.attr in ("T", "mT"):
         return node.value
@@ -56,19 +58,18 @@ def _swapped(node):
     return None if isinstance(base, ast.Name) and base.id in ("np", "torch", "numpy") else base
 
 
-def _swapping(node):
+def _swapping(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SWAPS
 
 
-def _attribute(node, text):
+def _attribute(node: ast.Attribute, text: Text) -> Edits:
     if node.attr in _LOW:
         end = text.span(node)[1]
         yield "dtype", (end - len(node.attr), end), "float64"
 
 
-def _call(node, text, scope):
-    name, given = called(node), {each.arg: each for each in node.keywords}
-    written = [text.of(each) for each in (*node.args, *node.keywords)]
+def _call(node: ast.Call, text: Text, scope: Scope) -> Edits:
+    name, written = called(node), written_arguments(node, text)
     if name in ("where", "masked_fill", "masked_fill_") and node.args:
         mask = node.args[0]
         if not (isinstance(mask, ast.UnaryOp) and isinstance(mask.op, ast.Invert)):
@@ -90,10 +91,11 @@ def _call(node, text, scope):
         base = text.operand(node.func.value)
         for axes in ("-1, -2", "-2, -3", "1, 2", "0, 1"):
             yield "transposition", node, f"{base}.swapaxes({axes})"
-    yield from _dtypes(node, text, scope, name, given, written)
+    yield from _dtypes(node, text, scope)
 
 
-def _dtypes(node, text, scope, name, given, written):
+def _dtypes(node: ast.Call, text: Text, scope: Scope) -> Edits:
+    name, given, written = called(node), keywords(node), written_arguments(node, text)
     if "dtype" in given:
         for other in ("float", "int", "bool"):
             yield "dtype", given["dtype"].value, other
@@ -108,7 +110,7 @@ def _dtypes(node, text, scope, name, given, written):
         yield "dtype", (end - len(name), end), "double"
 
 
-def _scaled(node, text, scope):
+def _scaled(node: ast.Assign, text: Text, scope: Scope) -> Edits:
     """What a scale that was worked out above was forgotten in, and a last axis of length one."""
     if isinstance(node.value, _ARRAYS):
         value = text.operand(node.value)
@@ -119,7 +121,7 @@ def _scaled(node, text, scope):
             yield "new axis", node.value, f"{value}.squeeze(-1)"
 
 
-def _assigned(node, text, scope):
+def _assigned(node: ast.Assign, text: Text, scope: Scope) -> Edits:
     """A second name for an array is no copy of it."""
     word = scope.word("copy")
     if isinstance(node.value, (ast.Name, ast.Attribute)):

@@ -2,8 +2,11 @@
 
 import ast
 import itertools
+from collections.abc import Iterable
 
 from ..reading.shortcuts import called
+from .edit import Edits, Text
+from .scope import Scope
 
 _AXES = ("axis", "dim")
 _KEPT = ("keepdims", "keepdim")
@@ -50,7 +53,7 @@ _SIGNED = ("exp", "argsort", "sort", "sorted", "argmax", "argmin", "softmax", "t
 MOST_ORDERED = 4  # arguments, or elements of a tuple, of which any two may be exchanged
 
 
-def edits(node, text, scope):
+def edits(node: ast.AST, text: Text, scope: Scope) -> Edits:
     """(kind, node or span, new text) of what can be done to one node."""
     if isinstance(node, ast.Call):
         yield from _axes(node, text, scope)
@@ -62,22 +65,27 @@ def edits(node, text, scope):
         yield "gradient", node, text.of(node.value)
 
 
-def call_text(node, text, arguments, function=None):
+def call_text(node: ast.Call, text: Text, arguments: Iterable[str], function: str | None = None) -> str:
     """The text of a call with other arguments, or another function."""
     return f"{function or text.of(node.func)}({', '.join(arguments)})"
 
 
-def _written(node, text):
+def keywords(node: ast.Call) -> dict[str | None, ast.keyword]:
+    """The keyword arguments of a call by name."""
+    return {keyword.arg: keyword for keyword in node.keywords}
+
+
+def written_arguments(node: ast.Call, text: Text) -> list[str]:
     """The arguments of a call as they are written."""
     return [text.of(each) for each in (*node.args, *node.keywords)]
 
 
-def _axes(node, text, scope):
-    name, given = called(node), {each.arg: each for each in node.keywords}
+def _axes(node: ast.Call, text: Text, scope: Scope) -> Edits:
+    name, given = called(node), keywords(node)
     axis = next((given[each] for each in _AXES if each in given), None)
     kept = next((given[each] for each in _KEPT if each in given), None)
     word, keep = scope.word("axis"), scope.word("keepdims")
-    written = _written(node, text)
+    written = written_arguments(node, text)
     places = [axis.value] if axis is not None else [each for each in node.args if _is_whole(each)]
     for place in places if axis is not None or name in _ALONG else ():
         for other in ("-1", "0", "1", "-2", "2", "-3", "None"):
@@ -95,14 +103,14 @@ def _axes(node, text, scope):
         yield "keepdims", node, call_text(node, text, [each for each in written if each != text.of(kept)])
 
 
-def _is_whole(node):
+def _is_whole(node: ast.expr) -> bool:
     """Whether a node is a whole number as it is written."""
     node = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else node
     return isinstance(node, ast.Constant) and type(node.value) is int
 
 
-def _arguments(node, text):
-    written = _written(node, text)
+def _arguments(node: ast.Call, text: Text) -> Edits:
+    written = written_arguments(node, text)
     plain = len(node.args)
     for first, second in itertools.combinations(range(min(plain, MOST_ORDERED)), 2):
         swapped = list(written)
@@ -119,7 +127,7 @@ def _arguments(node, text):
         yield "sign", node.args[0], f"-{text.operand(node.args[0])}"
 
 
-def _function(node, text):
+def _function(node: ast.Call, text: Text) -> Edits:
     """Another function of the family; none at all; what the method was called of."""
     name, end = called(node), text.span(node.func)[1]
     for other in _OTHER_NAMES.get(name, ()):
@@ -132,11 +140,11 @@ def _function(node, text):
         yield kind, node, text.of(node.func.value)
 
 
-def _is_library(node):
+def _is_library(node: ast.AST) -> bool:
     return isinstance(node, ast.Name) and node.id in ("np", "torch", "nn", "F", "math", "numpy", "self", "plt", "sns")
 
 
-def _elements(node, text):
+def _elements(node: ast.Tuple | ast.List, text: Text) -> Edits:
     if not 2 <= len(node.elts) <= MOST_ORDERED:
         return
     written, whole = [text.of(each) for each in node.elts], text.of(node)

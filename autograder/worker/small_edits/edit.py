@@ -1,6 +1,7 @@
 """One small edit, and the text that it is made in."""
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 # What each kind changes, to follow "look at". They are tried in this order: few and often right ones first.
@@ -34,57 +35,41 @@ KINDS = {
     "doubled": "whether it has to be done twice",
 }
 
+Place = ast.AST | tuple[int, int]
+Edits = Iterator[tuple[str, Place, str]]  # kind, what is replaced, new text
 _RANK = {kind: number for number, kind in enumerate(KINDS)}
 
 
 @dataclass(frozen=True)
 class SmallEdit:
-    """A change of one place in a source text.
+    """A change of one place in a source text."""
 
-    Attributes
-    ----------
-    kind : str
-        One of `KINDS`.
-    start, end : int
-        The characters that it replaces: no more than differ.
-    new : str
-        What stands there then.
-    line, last_line : int
-        The lines in which they stand, counted from 1.
-    """
-
-    kind: str
-    start: int
+    kind: str  # one of `KINDS`
+    start: int  # the characters that it replaces: no more than differ
     end: int
-    new: str
-    line: int
+    new: str  # what stands there then
+    line: int  # of `start`, counted from 1
     last_line: int
 
     @property
-    def rank(self):
+    def rank(self) -> int:
         """How early it is worth trying."""
         return _RANK[self.kind]
 
     @property
-    def what(self):
+    def what(self) -> str:
         """What on the line it changes, in words: ``its axis``."""
         return KINDS[self.kind]
 
-    def applied(self, source):
+    def applied(self, source: str) -> str:
         """The source with the edit made."""
         return source[: self.start] + self.new + source[self.end :]
 
 
 class Text:
-    """A source text and where the nodes of its syntax tree stand in it; `ast` counts bytes, and this characters.
+    """A source text and where the nodes of its syntax tree stand in it; `ast` counts bytes, and this characters."""
 
-    Attributes
-    ----------
-    torch, numpy : bool
-        Whether the text speaks of them, or what stands around it brings them.
-    """
-
-    def __init__(self, source, around=""):
+    def __init__(self, source: str, around: str = "") -> None:
         self.torch = "torch" in source or "nn." in source or "import torch" in around
         self.numpy = "np." in source or "import numpy as np" in around
         self.source, self.lines = source, source.split("\n")
@@ -92,37 +77,37 @@ class Text:
         for line in self.lines:
             self._starts.append(self._starts[-1] + len(line) + 1)
 
-    def _at(self, line, column):
+    def _at(self, line: int, column: int) -> int:
         text = self.lines[line - 1]
         return self._starts[line - 1] + (column if text.isascii() else len(text.encode()[:column].decode()))
 
-    def span(self, node):
+    def span(self, node: ast.AST) -> tuple[int, int]:
         """The first character of a node, and the one after its last."""
         return self._at(node.lineno, node.col_offset), self._at(node.end_lineno, node.end_col_offset)
 
-    def of(self, node):
+    def of(self, node: ast.AST) -> str:
         """The text of a node."""
         start, end = self.span(node)
         return self.source[start:end]
 
-    def operand(self, node):
+    def operand(self, node: ast.AST) -> str:
         """The text of a node as it can stand beside an operator, or before a dot."""
         plain = isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Tuple))
         text = self.of(node)
         return text if plain and text[:1] not in "-" else f"({text})"
 
-    def lines_span(self, first, last):
+    def lines_span(self, first: int, last: int) -> tuple[int, int]:
         """The first character of a line and the one after the last of another, its end left out."""
         return self._starts[first - 1], self._starts[last] - 1
 
-    def line_span(self, node):
+    def line_span(self, node: ast.AST) -> tuple[int, int] | None:
         """The whole lines of a statement, without the last line's end; None where something else stands on them."""
         start, end = self.lines_span(node.lineno, node.end_lineno)
         first, last = self.span(node)
         rest = self.source[last:end].split("#")[0]
         return None if self.source[start:first].strip() or rest.strip() else (start, end)
 
-    def edit(self, kind, start, end, new):
+    def edit(self, kind: str, start: int, end: int, new: str) -> SmallEdit | None:
         """The edit that puts this text there, cut down to what differs; None where nothing does."""
         old = self.source[start:end]
         if old == new:

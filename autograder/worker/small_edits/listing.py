@@ -2,10 +2,11 @@
 
 import ast
 import itertools
+from collections.abc import Collection, Iterator
 
 from ..reading.definitions import parsed
 from . import arrays, calls, names, operators, statements
-from .edit import Text
+from .edit import SmallEdit, Text
 from .scope import scopes
 
 _MAKERS = (operators.edits, calls.edits, arrays.edits, names.edits, statements.edits)
@@ -13,24 +14,12 @@ MOST = 5000  # edits of one text: nobody waits for more
 LONGEST = 20_000  # characters of a definition: what is longer holds data, and each number of it would be tried
 
 
-def small_edits(source, wanted=None, around=""):
+def small_edits(source: str, wanted: Collection[str] | None = None, around: str = "") -> list[SmallEdit]:
     """The small edits of what a source text defines at its top level; of two definitions of one name the last counts.
 
     Not all of them are Python, and not all of them change what the code does: whoever uses them finds out.
 
-    Parameters
-    ----------
-    source : str
-    wanted : collection of str, optional
-        The names of the functions and classes to edit; all where it is not said.
-    around : str
-        Other code, which may import what the source uses.
-
-    Returns
-    -------
-    list of SmallEdit
-        Each leads to another text; those that are more often what was meant come first. Empty where the source is no
-        Python.
+    Those that are more often what was meant come first. What stands around may import what the source uses.
     """
     if (tree := parsed(source)) is None:
         return []
@@ -49,7 +38,7 @@ def small_edits(source, wanted=None, around=""):
     return list(distinct.values())
 
 
-def _edits_in(definition, text):
+def _edits_in(definition: ast.AST, text: Text) -> Iterator[SmallEdit]:
     nodes = scopes(definition, text)
     made = (make(node, text, scope) for node, scope in nodes for make in _MAKERS)
     made = itertools.chain([statements.edits_of_body(definition, text)], made)

@@ -1,13 +1,16 @@
 """Constants, where things begin and end, and names that could have been another of the same scope."""
 
 import ast
+from collections.abc import Iterator
 
 from ..reading.shortcuts import called
+from .edit import Edits, Text
+from .scope import Scope
 
 MANY = 12  # names, of which each could be any other: more would be most of the list
 
 
-def edits(node, text, scope):
+def edits(node: ast.AST, text: Text, scope: Scope) -> Edits:
     """(kind, node or span, new text) of what can be done to one node."""
     if isinstance(node, ast.Constant):
         yield from _constant(node, text, scope)
@@ -27,7 +30,7 @@ def edits(node, text, scope):
         yield from _range(node, text)
 
 
-def _constant(node, text, scope):
+def _constant(node: ast.Constant, text: Text, scope: Scope) -> Edits:
     value = node.value
     if isinstance(value, bool):
         yield "truth", node, str(not value)
@@ -46,17 +49,17 @@ def _constant(node, text, scope):
             yield "order", node, repr(other)
 
 
-def _needs_brackets(text, node, other):
+def _needs_brackets(text: Text, node: ast.AST, other: str) -> bool:
     """Whether a negative number would stand behind a sign there."""
     return other[0] == "-" and text.source[: text.span(node)[0]].rstrip()[-1:] in "*-+/@"
 
 
-def _negative(node):
+def _negative(node: ast.UnaryOp) -> Edits:
     for other in ("float('-inf')", "-1e9", "0", "-1", "-2", "1"):
         yield "constant", node, other
 
 
-def _contractions(rule):
+def _contractions(rule: str) -> Iterator[str]:
     """The rule of an `einsum` with the last two letters of one of its arrays exchanged, or with batch axes."""
     inputs, output = rule.replace(" ", "").split("->", 1)
     parts = [*inputs.split(","), output]
@@ -69,7 +72,7 @@ def _contractions(rule):
         yield f"{','.join(f'...{each}' for each in parts[:-1])}->...{output}"
 
 
-def _name(node, scope):
+def _name(node: ast.Name, scope: Scope) -> Edits:
     """Another name of the scope. A function's name is left to those of functions: see `calls`."""
     if node.id in scope.names and len(scope.names) <= MANY:
         for other in scope.names:
@@ -80,7 +83,7 @@ def _name(node, scope):
         yield "sign", node, "-inf"
 
 
-def _slice(node, text):
+def _slice(node: ast.Slice, text: Text) -> Edits:
     for side in (node.lower, node.upper):
         if side is not None:
             for step in (" + 1", " - 1"):
@@ -103,7 +106,7 @@ def _slice(node, text):
         )
 
 
-def _subscript(node, text):
+def _subscript(node: ast.Subscript, text: Text) -> Edits:
     if isinstance(node.ctx, ast.Load) and not isinstance(node.slice, (ast.Slice, ast.Tuple, ast.Constant)):
         for step in (" + 1", " - 1"):
             yield "bounds", node.slice, text.operand(node.slice) + step
@@ -111,7 +114,7 @@ def _subscript(node, text):
         yield "new axis", node, text.of(node.value)
 
 
-def _range(node, text):
+def _range(node: ast.Call, text: Text) -> Edits:
     function = called(node)
     if function == "len" and len(node.args) == 1:
         yield "axis", node, f"{text.operand(node.args[0])}.shape[-1]"

@@ -4,6 +4,9 @@ import ast
 import itertools
 import re
 
+from .edit import Edits, Text
+from .scope import Scope
+
 _SIGNS = {
     ast.Add: "+",
     ast.Sub: "-",
@@ -44,7 +47,7 @@ _UNORDERED = "+*&|"
 _NUMBERS = (ast.Name, ast.BinOp, ast.Call, ast.Subscript, ast.Attribute, ast.IfExp)
 
 
-def edits(node, text, scope):
+def edits(node: ast.AST, text: Text, scope: Scope) -> Edits:
     """(kind, node or span, new text) of what can be done to one node."""
     if isinstance(node, ast.BinOp):
         yield from _binary(node, text)
@@ -71,7 +74,7 @@ def edits(node, text, scope):
         yield "sign", node.value, f"-{text.operand(node.value)}"
 
 
-def _between(left, right, sign, text):
+def _between(left: ast.AST, right: ast.AST, sign: str, text: Text) -> tuple[int, int] | None:
     """The span of an operator between two nodes, or None."""
     start, end = text.span(left)[1], text.span(right)[0]
     blanked = re.sub(r"#.*", lambda found: " " * len(found[0]), text.source[start:end])
@@ -79,7 +82,7 @@ def _between(left, right, sign, text):
     return None if at < 0 else (start + at, start + at + len(sign))
 
 
-def _binary(node, text):
+def _binary(node: ast.BinOp, text: Text) -> Edits:
     sign = _SIGNS.get(type(node.op))
     if sign is None:
         return
@@ -107,7 +110,7 @@ def _binary(node, text):
         yield "order", node, f"{text.operand(inner.left)} {own} ({text.operand(inner.right)} {sign} {right})"
 
 
-def _augmented(node, text):
+def _augmented(node: ast.AugAssign, text: Text) -> Edits:
     sign = _SIGNS.get(type(node.op))
     place = sign and _between(node.target, node.value, f"{sign}=", text)
     if not place:
@@ -119,7 +122,7 @@ def _augmented(node, text):
         yield "operator", place, f"{other}="
 
 
-def _compared(node, text):
+def _compared(node: ast.Compare, text: Text) -> Edits:
     sides = [node.left, *node.comparators]
     for number, operator in enumerate(node.ops):
         sign, others = _COMPARED[type(operator)]
@@ -128,7 +131,7 @@ def _compared(node, text):
                 yield "comparison", place, other
 
 
-def _joined(node, text):
+def _joined(node: ast.BoolOp, text: Text) -> Edits:
     sign, other = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
     for left, right in itertools.pairwise(node.values):
         if place := _between(left, right, sign, text):
@@ -138,7 +141,7 @@ def _joined(node, text):
         yield "condition", node, f" {sign} ".join(kept)
 
 
-def _unary(node, text):
+def _unary(node: ast.UnaryOp, text: Text) -> Edits:
     inner = text.operand(node.operand)
     if isinstance(node.op, ast.USub) and not isinstance(node.operand, ast.Constant):
         yield "sign", node, inner

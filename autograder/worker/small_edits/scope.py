@@ -1,46 +1,33 @@
 """The names that a function, or the class it belongs to, could have meant."""
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..reading.reach import is_text
+from .edit import Text
 
 _TORCHS = {"axis": "dim", "keepdims": "keepdim", "copy": "clone"}
 
 
 @dataclass(frozen=True)
 class Scope:
-    """A function, or a class with its functions.
+    """A function, or a class with its functions."""
 
-    Attributes
-    ----------
-    function : ast.FunctionDef or None
-        None in the body of a class.
-    names : tuple of str
-        Parameters and what is assigned, in order.
-    parameters : tuple of str
-    attributes : tuple of str
-        What the class assigns to `self`.
-    scales : tuple of str
-        Those of the names that are the root of something.
-    torch, numpy : bool
-        As of `Text`.
-    """
-
-    function: object
-    names: tuple
+    function: object  # None in the body of a class
+    names: tuple  # parameters and what is assigned, in order
     parameters: tuple
-    attributes: tuple
-    scales: tuple
+    attributes: tuple  # what the class assigns to `self`
+    scales: tuple  # those of the names that are the root of something
     torch: bool
     numpy: bool
 
-    def word(self, numpys):
+    def word(self, numpys: str) -> str:
         """What is called so in NumPy, as it is called here: ``dim`` for ``axis`` where there is torch alone."""
         return _TORCHS[numpys] if self.torch and not self.numpy else numpys
 
 
-def scopes(node, text, attributes=()):
+def scopes(node: ast.AST, text: Text, attributes: tuple[str, ...] = ()) -> Iterator[tuple[ast.AST, Scope]]:
     """(node, scope) of every node in a definition; docstrings, annotations and parts of f-strings are left out."""
     own = _scope(node, text, attributes)
     if isinstance(node, ast.ClassDef):
@@ -48,7 +35,7 @@ def scopes(node, text, attributes=()):
     yield from _below(node, own, text, attributes)
 
 
-def _below(node, own, text, attributes):
+def _below(node: ast.AST, own: Scope, text: Text, attributes: tuple[str, ...]) -> Iterator[tuple[ast.AST, Scope]]:
     for child in _children(node):
         yield child, own
         if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -57,7 +44,7 @@ def _below(node, own, text, attributes):
             yield from _below(child, own, text, attributes)
 
 
-def _children(node):
+def _children(node: ast.AST) -> list[ast.AST]:
     if isinstance(node, ast.JoinedStr):
         return []
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -68,7 +55,7 @@ def _children(node):
     return [each for each in ast.iter_child_nodes(node) if not is_text(each)]
 
 
-def _scope(node, text, attributes):
+def _scope(node: ast.AST, text: Text, attributes: tuple[str, ...]) -> Scope:
     function = None if isinstance(node, ast.ClassDef) else node
     parameters = ()
     if function is not None:
@@ -80,7 +67,7 @@ def _scope(node, text, attributes):
     return Scope(function, names, parameters, attributes, tuple(_scales(node)), text.torch, text.numpy)
 
 
-def _scales(node):
+def _scales(node: ast.AST) -> Iterator[str]:
     for each in ast.walk(node):
         if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name):
             written = ast.unparse(each.value) if isinstance(each.value, (ast.Call, ast.BinOp)) else ""
@@ -88,11 +75,11 @@ def _scales(node):
                 yield each.targets[0].id
 
 
-def _attributes(node):
+def _attributes(node: ast.AST) -> Iterator[str]:
     for each in ast.walk(node):
         if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store) and _is_self(each.value):
             yield each.attr
 
 
-def _is_self(node):
+def _is_self(node: ast.AST) -> bool:
     return isinstance(node, ast.Name) and node.id == "self"

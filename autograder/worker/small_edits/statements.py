@@ -4,11 +4,13 @@ import ast
 import itertools
 
 from ..reading.reach import is_text
+from .edit import Edits, Text
+from .scope import Scope
 
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.AnnAssign, ast.Return)
 
 
-def edits(node, text, scope):
+def edits(node: ast.AST, text: Text, scope: Scope) -> Edits:
     """(kind, node or span, new text) of what can be done to one node, and to the statements below it."""
     if isinstance(node, ast.Return) and node.value is not None:
         yield from _returned(node, text, scope)
@@ -29,7 +31,7 @@ def edits(node, text, scope):
         yield from edits_of_body(node, text)
 
 
-def edits_of_body(node, text):
+def edits_of_body(node: ast.FunctionDef | ast.ClassDef, text: Text) -> Edits:
     """What can be done to the body of a function, or of a class."""
     body = [each for each in node.body if not is_text(each)]
     yield from _exchanged(body, text)
@@ -55,11 +57,11 @@ def edits_of_body(node, text):
             yield "return", (text.span(last)[1],) * 2, f"\n{indent}return {name}"
 
 
-def _stored(node):
+def _stored(node: ast.AST) -> list[str]:
     return [each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
 
 
-def _returned(node, text, scope):
+def _returned(node: ast.Return, text: Text, scope: Scope) -> Edits:
     if isinstance(node.value, ast.Tuple):
         for each in node.value.elts:
             yield "return", node.value, text.of(each)
@@ -70,7 +72,7 @@ def _returned(node, text, scope):
         yield "return", node.value, f"{name}, {text.of(node.value)}"
 
 
-def _exchanged(held, text):
+def _exchanged(held: list[ast.stmt], text: Text) -> Edits:
     """Neighbours in each other's place."""
     for first, second in itertools.pairwise(held):
         one, two = text.line_span(first), text.line_span(second)
@@ -83,7 +85,7 @@ def _exchanged(held, text):
         yield "statement order", (one[0], two[1]), new
 
 
-def _moved_out(node, held, text):
+def _moved_out(node: ast.stmt, held: list[ast.stmt], text: Text) -> Edits:
     """The last statement of a block after the block, as with a `return` that stands too deep."""
     last, place = held[-1], text.line_span(held[-1])
     if place and not getattr(node, "orelse", None) and isinstance(last, _SIMPLE):
@@ -92,7 +94,7 @@ def _moved_out(node, held, text):
         yield "indentation", place, new
 
 
-def _into_loop(body, text):
+def _into_loop(body: list[ast.stmt], text: Text) -> Edits:
     """What follows a loop as the last statement of the loop."""
     for loop, after in itertools.pairwise(body):
         place = text.line_span(after)
@@ -101,6 +103,6 @@ def _into_loop(body, text):
             yield "indentation", place, _indented(text.source[place[0] : place[1]], depth)
 
 
-def _indented(lines, by):
+def _indented(lines: str, by: int) -> str:
     """Lines so many columns further in, or out."""
     return "\n".join(" " * by + line if by > 0 else line[-by:] for line in lines.split("\n"))
