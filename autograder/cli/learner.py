@@ -203,15 +203,19 @@ def predict(
 
 @study_app.command()
 def book(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where it is written.")] = BOOK,
+    folder: Annotated[
+        Path | None,
+        typer.Argument(metavar="DIR", help=f"Where it is written: {BOOK}, if not named."),
+    ] = None,
     open_it: Annotated[bool, typer.Option("--open", help="Open it in a browser.")] = False,
     serve_it: Annotated[bool, typer.Option("--serve", help="Serve it here, with ticks at what is done.")] = False,
     answers: Answers = EXERCISES,
 ):
     """Write the chapters as a book to read in a browser."""
     from autograder.book.build import build
+    from autograder.study.folder import course_of
 
-    page = build(folder)
+    page = build(folder or course_of(answers) / BOOK)
     if serve_it:
         _serve(page, answers, open_it)
         return
@@ -264,22 +268,25 @@ def debug(
     from autograder.chapters.chapter import read_chapter
     from autograder.chapters.selection import find_exercise
     from autograder.study import debug as bugs
-    from autograder.study.folder import Folder
+    from autograder.study.folder import Folder, course_of
     from autograder.study.solution import is_open, open_undone
     from autograder.views.terminal import Report
 
     chapters = [read_chapter(chapter) for chapter in curriculum.CHAPTERS]
+    beside = course_of(answers) / bugs.FOLDER
     if name is None:
-        return _print_lines(bugs.listing(chapters))
+        return _print_lines(bugs.listing(chapters, beside))
     exercise = find_exercise(chapters, name)
     if give_up:
-        told = bugs.mistake_in(exercise) or [f"{bugs.case_path(exercise)} no longer says which bug it was."]
+        told = bugs.mistake_in(exercise, beside) or [
+            f"{bugs.case_path(exercise, beside)} no longer says which bug it was."
+        ]
         return _print_lines([*told, f"Repair it, then: attn debug {name} --check"])
     if not check_it:
         if not is_open(folder := Folder(answers), exercise):
             typer.confirm(bugs.warning(exercise), abort=True)
             open_undone(folder, exercise)
-        path, kept = bugs.write_case(exercise, random.randrange(1 << 16) if seed is None else seed)
+        path, kept = bugs.write_case(exercise, random.randrange(1 << 16) if seed is None else seed, beside)
         return _print_lines(
             [
                 f"One mistake is in {path}. Find and repair it there.",
@@ -289,7 +296,7 @@ def debug(
         )
     console = _console()
     with console.status("checking"):
-        task, verdict, explanation = bugs.judge_case(exercise)
+        task, verdict, explanation = bugs.judge_case(exercise, beside)
     view = Report(console)
     view.add(task, verdict)
     if verdict.outcome != "passed":

@@ -45,11 +45,11 @@ class Grader:
 
     @classmethod
     @functools.lru_cache(maxsize=16)
-    def of(cls, name, secret):
+    def of(cls, name, secret, is_hasty=False):
         """The one for all exercises of the chapter of that name: suites are collected once for all answers to it."""
         chapter = read_chapter(name)
         zygote_for(chapter.libraries)  # starts while the suites are collected
-        return cls(chapter.exercises, secret)
+        return cls(chapter.exercises, secret, is_hasty)
 
     @classmethod
     def for_tasks(cls, tasks, secret, is_hasty=False):

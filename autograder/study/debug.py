@@ -21,7 +21,7 @@ from autograder.judging.run.kit_code import lesson_of
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.cases import answer_with
 
-FOLDER = Path("debug")
+FOLDER = Path("debug")  # in the folder around the answers
 _HEAD = """\
 # Find the bug: this answer to {name} looks right, and makes one mistake (case {case}).
 #
@@ -30,7 +30,7 @@ _HEAD = """\
 """
 
 
-def listing(chapters: Iterable[Chapter], folder: Path = FOLDER) -> Iterator[str]:
+def listing(chapters: Iterable[Chapter], folder: Path) -> Iterator[str]:
     """Lines that say where bugs can be found, and which are being worked on."""
     for chapter in chapters:
         yield chapter.title
@@ -47,12 +47,12 @@ def case_text(exercise: Exercise, misconception: str) -> str:
     return _HEAD.format(name=exercise.name, case=_digits(misconception)) + text if text else ""
 
 
-def case_path(exercise: Exercise, folder: Path = FOLDER) -> Path:
+def case_path(exercise: Exercise, folder: Path) -> Path:
     """Where the learner repairs it."""
     return folder / f"{exercise.name}.py"
 
 
-def write_case(exercise: Exercise, seed: int, folder: Path = FOLDER) -> tuple[Path, Path | None]:
+def write_case(exercise: Exercise, seed: int, folder: Path) -> tuple[Path, Path | None]:
     """Write one of the cases.
 
     The seed chooses the case. Told are the file, and where an earlier one that had been worked on is kept.
@@ -81,7 +81,7 @@ def _chosen(exercise: Exercise, seed: int) -> str:
     raise UnknownName(f"There is no bug to find in {exercise.name}: `attn debug` lists other exercises")
 
 
-def is_worked_on(exercise: Exercise, folder: Path = FOLDER) -> bool:
+def is_worked_on(exercise: Exercise, folder: Path) -> bool:
     """Whether there is a case, and the learner has changed something in it."""
     path = case_path(exercise, folder)
     return path.exists() and not _is_untouched(path, exercise)
@@ -92,7 +92,7 @@ def _is_untouched(path: Path, exercise: Exercise) -> bool:
     return misconception is not None and path.read_bytes() == case_text(exercise, misconception).encode()
 
 
-def judge_case(exercise: Exercise, folder: Path = FOLDER) -> tuple[Task, ExerciseVerdict, str]:
+def judge_case(exercise: Exercise, folder: Path) -> tuple[Task, ExerciseVerdict, str]:
     """Judge the learner's repair with the suite of the exercise.
 
     With it comes what was wrong, once it is repaired; the verdict does not name the mistake.
@@ -105,7 +105,7 @@ def judge_case(exercise: Exercise, folder: Path = FOLDER) -> tuple[Task, Exercis
     return task, verdict, lesson_of(exercise.name, misconception)[0] if misconception else ""
 
 
-def mistake_in(exercise: Exercise, folder: Path = FOLDER) -> list[str]:
+def mistake_in(exercise: Exercise, folder: Path) -> list[str]:
     """What is wrong in the case and what to do about it, for a learner who gives up; empty where no case is known."""
     misconception = _misconception_in(_existing(exercise, folder), exercise)
     return [text for text in lesson_of(exercise.name, misconception) if text] if misconception else []

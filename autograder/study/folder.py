@@ -119,6 +119,13 @@ class Folder:
         return first_cause(at, Task(read_answer(path), self.chapter_of(at), ()), done) if path else at
 
 
+def course_of(answers: Path) -> Path:
+    """The folder around a learner's answers, where what is written for him has its place: the book, bugs to find."""
+    if answers.resolve().name != "exercises":
+        return answers
+    return answers.parent if answers.name == "exercises" else answers / ".."
+
+
 def state_of(answer: AnswerFile | None, exercise: Exercise, facts: dict) -> str:
     if answer is None or exercise.name not in answer.definitions or answer.is_untouched(exercise):
         return "to do"

@@ -61,7 +61,7 @@ def defined_in(shell: InteractiveShell, chapter: Chapter) -> list[str]:
 
 
 def _grader(task: Task) -> Grader:
-    return Grader.of(task.chapter.name, SELF_STUDY)
+    return Grader.of(task.chapter.name, SELF_STUDY, True)
 
 
 @contextlib.contextmanager

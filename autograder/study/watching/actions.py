@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from autograder.chapters.chapter import Exercise
-from autograder.chapters.curriculum import BOOK
 from autograder.chapters.errors import InputError
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
@@ -19,6 +18,7 @@ from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study import debug as bugs
 from autograder.study.drawing import first_picture, save_picture
 from autograder.study.editor import open_in_browser, open_in_editor
+from autograder.study.folder import course_of
 from autograder.study.hints import next_hints
 from autograder.study.listing import listing
 from autograder.study.predict import ask
@@ -197,10 +197,10 @@ def predict(watch: Watch) -> None:
 
 def debug(watch: Watch) -> None:
     """find the bug: repair an answer that looks right and is not"""
-    exercise = watch.subject
+    exercise, folder = watch.subject, course_of(watch.folder.path) / bugs.FOLDER
 
     def write() -> None:
-        path, _ = bugs.write_case(exercise, random.randrange(1 << 16))
+        path, _ = bugs.write_case(exercise, random.randrange(1 << 16), folder)
         watch.screen.note(f"One mistake is in {path}. Find it, repair it there, save it, and press d again.")
 
     def give_up_and_write() -> None:
@@ -208,10 +208,10 @@ def debug(watch: Watch) -> None:
         write()
 
     def judge() -> Iterator[Callable]:
-        task, verdict, told = bugs.judge_case(exercise)
+        task, verdict, told = bugs.judge_case(exercise, folder)
         yield functools.partial(show_case, watch, task, verdict, told)
 
-    if bugs.is_worked_on(exercise):
+    if bugs.is_worked_on(exercise, folder):
         watch.screen.note("Checking your repair ...")
         watch.waiting.append(judge)
     elif is_open(watch.folder, exercise):
@@ -247,8 +247,7 @@ def open_page(watch: Watch) -> None:
         watch.opens_drawing = True
         watch.screen.note("It opens once it is drawn.")
     else:
-        exercise = watch.subject
-        watch.screen.note(open_in_browser(BOOK / f"{exercise.chapter}.html", f"#{exercise.name}"))
+        watch.screen.note(open_in_browser(pages.book_page(watch), f"#{watch.subject.name}"))
 
 
 def whole(watch: Watch) -> None:

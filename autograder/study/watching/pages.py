@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from autograder.chapters.curriculum import BOOK
+from autograder.study.folder import course_of
 from autograder.views.links import linked
 from autograder.views.looks import LOOKS
 from autograder.views.terminal import explanation, line_of
@@ -27,8 +30,14 @@ def welcome(watch: Watch) -> Page:
     """What is shown before anything was judged."""
     body = [Text("Open the file named below in your editor: each time you save it, it is checked.")]
     if watch.screen.keys and not watch.folder.progress.read():
-        body.append(Text("New here? o opens the chapter to read, m asks what you expect, ? tells all keys.", "dim"))
+        reading = "o opens the chapter to read, " if book_page(watch).is_file() else ""
+        body.append(Text(f"New here? {reading}m asks what you expect, ? tells all keys.", "dim"))
     return [], body, foot(watch)
+
+
+def book_page(watch: Watch) -> Path:
+    """Where the chapter of the current exercise is to read, once `attn book` has written it."""
+    return course_of(watch.folder.path) / BOOK / f"{watch.subject.chapter}.html"
 
 
 def verdicts(watch: Watch, names: Sequence[str], glad: Sequence[str] = ()) -> Page:
