@@ -6,7 +6,7 @@ import select
 import socket
 from collections.abc import Iterator
 
-_current = contextvars.ContextVar("interrupt", default=None)
+_current: contextvars.ContextVar["Interrupt | None"] = contextvars.ContextVar("interrupt", default=None)
 
 
 class Interrupted(BaseException):

@@ -117,7 +117,7 @@ def _bubblewrap(home: str) -> list[str]:
     words += _shown(visible)
     words += ["--dev", "/dev", "--proc", "/proc", "--perms", "0777", "--tmpfs", home]
     words += ["--dev-bind", "/dev/null", "/dev/zero"]  # what is mapped from it is memory that nobody counts
-    inside = []
+    inside: list[Path] = []
     if any(KIT.is_relative_to(folder) for folder in (*interpreter, *_SYSTEM)):  # site-packages, or /usr/src/app
         inside = [folder for folder in (*interpreter, WORKER, GIVEN) if folder.is_relative_to(KIT)]
         words += ["--tmpfs", str(KIT), *_parents(inside)]
@@ -135,7 +135,7 @@ def _parents(folders: Iterable[Path]) -> list[str]:
     return [word for parent in sorted(parents) for word in ("--perms", "0755", "--dir", parent)]
 
 
-def make_home() -> str:
+def make_home() -> str | None:
     """A private folder for a zygote outside bubblewrap, where it has none in memory; None inside.
 
     Grader and zygote each remove it when the other has gone.

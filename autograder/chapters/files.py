@@ -79,7 +79,7 @@ def write_whole(path: Path, content: str | bytes, mode: int | None = None) -> No
         raise
 
 
-def make_folder(folder: str | os.PathLike, name: str) -> Path:
+def make_folder(folder: str | os.PathLike, name: str | Path) -> Path:
     """Make a folder below another; `OSError` where something on the way is a link, which may lead anywhere."""
     place = Path(folder)
     for part in Path(name).parts:

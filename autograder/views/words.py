@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.views.pictures import picture_of
+from autograder.views.pictures import Picture, picture_of
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Word:
 
     kind: str
     text: str  # clean; for a picture, its summary
-    picture: object = None
+    picture: Picture | None = None
 
 
 def words_of(verdict: ExerciseVerdict) -> list[Word]:

@@ -30,7 +30,8 @@ class Chooser:
 
     def show(self) -> None:
         """Show the part of the list around where one is."""
-        lines, chapter, here = [], None, 0
+        lines: list[Text] = []
+        chapter, here = None, 0
         for number, exercise in enumerate(self.exercises):
             if exercise.chapter != chapter:
                 chapter = exercise.chapter

@@ -23,7 +23,8 @@ def small_edits(source: str, wanted: Collection[str] | None = None, around: str 
     """
     if (tree := parsed(source)) is None:
         return []
-    text, last = Text(source, around), {}
+    text = Text(source, around)
+    last: dict[str, ast.FunctionDef | ast.ClassDef] = {}
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and (wanted is None or node.name in wanted):
             last[node.name] = node
@@ -38,7 +39,7 @@ def small_edits(source: str, wanted: Collection[str] | None = None, around: str 
     return list(distinct.values())
 
 
-def _edits_in(definition: ast.AST, text: Text) -> Iterator[SmallEdit]:
+def _edits_in(definition: ast.FunctionDef | ast.ClassDef, text: Text) -> Iterator[SmallEdit]:
     nodes = scopes(definition, text)
     made = (make(node, text, scope) for node, scope in nodes for make in _MAKERS)
     made = itertools.chain([statements.edits_of_body(definition, text)], made)
