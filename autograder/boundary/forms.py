@@ -4,6 +4,7 @@ The answer shares a process with the worker and can forge its replies. A forged 
 reply of the wrong form would fail somewhere inside the grader and look like a fault of ours.
 """
 
+from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
@@ -11,54 +12,68 @@ import numpy as np
 from autograder.worker.values import Described, Harness, ObjectArray, Tensor
 from autograder.worker.wire import MAX_DIMENSIONS
 
+# A form is a type, or a function that decides; those below make forms of others.
+Form = type | Callable[[Any], bool]
+
+
+def fits(value: object, form: Form) -> bool:
+    """Whether a value has a form."""
+    return type(value) is form if isinstance(form, type) else form(value)
+
+
+def list_of(form: Form) -> Form:
+    """Any number of such values."""
+    return lambda value: isinstance(value, list) and all(fits(item, form) for item in value)
+
+
+def tuple_of(*forms: Form) -> Form:
+    """One value of each of these forms, in order."""
+    return lambda value: isinstance(value, tuple) and len(value) == len(forms) and all(map(fits, value, forms))
+
+
+def by_name(form: Form) -> Form:
+    """Any names, each with such a value."""
+    return lambda value: (
+        isinstance(value, dict) and all(type(name) is str and fits(item, form) for name, item in value.items())
+    )
+
+
+def named(forms: dict[str, Form], optional: Collection[str] = ()) -> Form:
+    """These names and no others, each with its form."""
+    needed = forms.keys() - set(optional)
+    return lambda value: (
+        isinstance(value, dict)
+        and needed <= value.keys() <= forms.keys()
+        and all(fits(item, forms[name]) for name, item in value.items())
+    )
+
+
+def or_none(form: Form) -> Form:
+    """Such a value, or None."""
+    return lambda value: value is None or fits(value, form)
+
 
 def is_load_reply(reply: object, request: list) -> bool:
     """One error or None for each cell, and the names that are defined."""
-    return fits(reply, _LOADED) and len(reply["errors"]) == len(request[1])
+    return _LOADED(reply) and len(reply["errors"]) == len(request[1])
 
 
 def is_reply(reply: object, request: list) -> bool:
     """A value or an error, and what else `Runner.answer` tells."""
-    if not fits(reply, _REPLY) or len({"value", "error"} & set(reply)) != 1:
+    if not _REPLY(reply) or len({"value", "error"} & set(reply)) != 1:
         return False
     return "error" in reply or _is_value(reply["value"], request)
-
-
-def fits(value: object, form: Any) -> bool:
-    """Whether a value has a form.
-
-    A form is a type; ``[form]``, a list of such; a tuple of one form for each item; a dictionary of one for each name,
-    which may be missing where it ends with "?", or ``{str: form}`` for any names; or a function that decides.
-    """
-    match form:
-        case type():
-            return type(value) is form
-        case [inner] if isinstance(form, list):
-            return isinstance(value, list) and all(fits(item, inner) for item in value)
-        case tuple():
-            return isinstance(value, tuple) and len(value) == len(form) and all(map(fits, value, form))
-        case dict() if str in form:
-            return isinstance(value, dict) and all(type(name) is str and fits(value[name], form[str]) for name in value)
-        case dict():
-            inner = {name.rstrip("?"): inner for name, inner in form.items()}
-            needed = {name for name in inner if name in form}
-            return (
-                isinstance(value, dict)
-                and needed <= value.keys() <= inner.keys()
-                and all(fits(item, inner[name]) for name, item in value.items())
-            )
-    return form(value)
 
 
 def _is_value(value: object, request: list) -> bool:
     kind, _, *rest = request
     if kind == "set":
-        return fits(value, [(str, _is_problem)]) and all(path in rest[0] for path, _ in value)
+        return _PROBLEMS(value) and all(path in rest[0] for path, _ in value)
     if kind == "gradients":
         tensors = [item for item in rest[0] if isinstance(item, Tensor) and item.array.dtype.kind == "f"]
-        return fits(value, _GRADIENTS) and len(value["arguments"]) == len(tensors)
+        return _GRADIENTS(value) and len(value["arguments"]) == len(tensors)
     if kind == "measure":
-        return fits(value, {f"{name}?": _is_shape if name == "largest" else _is_true for name in rest[1]})
+        return named({name: _is_shape if name == "largest" else _is_true for name in rest[1]}, rest[1])(value)
     if told := _told_by_harness(request):
         return fits(value, _HARNESS_REPLIES.get(told, _is_plain))
     if isinstance(value, Described):
@@ -99,27 +114,17 @@ def _is_problem(value: object) -> bool:
     return value is None or isinstance(value, str) or _is_shape(value)
 
 
-def _is_gradient(value: object) -> bool:
-    return value is None or isinstance(value, Tensor)
-
-
 def _is_true(value: object) -> bool:
     return value is True
 
 
 def _is_step(value: object) -> bool:
     """Place, line, definition and text of a line behind an error."""
-    return isinstance(value, list) and fits(tuple(value), (str, _is_count, str, str))
+    return isinstance(value, list) and _STEP(tuple(value))
 
 
-def _is_error_or_none(value: object) -> bool:
-    return value is None or fits(value, _ERROR)
-
-
-def _is_drawn_or_none(value: object) -> bool:
-    if value is None:
-        return True
-    if not fits(value, {"values": np.ndarray, "x": np.ndarray, "y": np.ndarray}):
+def _is_drawn(value: object) -> bool:
+    if not _ARRAYS(value):
         return False
     values, y, x = arrays = value["values"], value["y"], value["x"]
     if any(array.dtype != np.float64 for array in arrays):
@@ -127,20 +132,28 @@ def _is_drawn_or_none(value: object) -> bool:
     return (values.ndim, y.ndim, x.ndim) == (2, 1, 1) and values.shape == (*y.shape, *x.shape)
 
 
-_ERROR = {"type": str, "kinds?": [str], "message": str, "where": [_is_step]}
-_LOADED = {"errors": [_is_error_or_none], "defined": [str]}
-_REPLY = {"value?": lambda value: True, "error?": _ERROR, "ref?": _is_count, "changed?": [_is_count]}
-_GRADIENTS = {"arguments": [_is_gradient], "parameters": {str: _is_gradient}}
+_ARRAYS = named(dict.fromkeys(("values", "x", "y"), np.ndarray))
+_STEP = tuple_of(str, _is_count, str, str)
+_ERROR = named({"type": str, "kinds": list_of(str), "message": str, "where": list_of(_is_step)}, ["kinds"])
+_LOADED = named({"errors": list_of(or_none(_ERROR)), "defined": list_of(str)})
+_REPLY_FORMS = {"value": lambda value: True, "error": _ERROR, "ref": _is_count, "changed": list_of(_is_count)}
+_REPLY = named(_REPLY_FORMS, _REPLY_FORMS)
+_PROBLEMS = list_of(tuple_of(str, _is_problem))
+_GRADIENT = or_none(Tensor)
+_GRADIENTS = named({"arguments": list_of(_GRADIENT), "parameters": by_name(_GRADIENT)})
 _HARNESS_REPLIES = {
-    "calls": [[_is_count]],
+    "calls": list_of(list_of(_is_count)),
     "shares": lambda shares: isinstance(shares, Tensor) and shares.array.dtype == np.float64,
-    "weights": [Tensor],
-    "gradients": [_is_gradient],
+    "weights": list_of(Tensor),
+    "gradients": list_of(_GRADIENT),
 }
-_TICKS = [(float, str)]
+_TICKS = list_of(tuple_of(float, str))
+_MODULE = {"parameters": by_name(tuple_of(_is_shape, str)), "training": bool, "loose": by_name(str)}
 _DESCRIPTIONS = {
-    "module": {"parameters": {str: (_is_shape, str)}, "training": bool, "loose?": {str: str}},
-    "axes": dict.fromkeys(("title", "x_label", "y_label", "figures"), str)
-    | dict.fromkeys(("kept", "colour_bar", "one_colour", "given"), bool)
-    | {"x_ticks": _TICKS, "y_ticks": _TICKS, "drawn": _is_drawn_or_none},
+    "module": named(_MODULE, ["loose"]),
+    "axes": named(
+        dict.fromkeys(("title", "x_label", "y_label", "figures"), str)
+        | dict.fromkeys(("kept", "colour_bar", "one_colour", "given"), bool)
+        | {"x_ticks": _TICKS, "y_ticks": _TICKS, "drawn": or_none(_is_drawn)}
+    ),
 }
