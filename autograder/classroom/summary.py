@@ -37,22 +37,18 @@ def show_graded(course, submissions) -> int:
 
     Gives the exit code: 3 where we failed at one, else 0: nobody's oddity ends a script that grades a class.
     """
-    from autograder.classroom.gradebook.queries import lateness  # noqa: PLC0415
+    from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415
     from autograder.classroom.marking.changes import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
     from autograder.classroom.marking.submissions import FAULTED, GONE, GRADED, KEPT, LATE, REFUSED  # noqa: PLC0415
-    from autograder.classroom.returns.exports.scores import counting  # noqa: PLC0415
 
     table = _table("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand")
     with course.gradebook() as gradebook:
         for name in dict.fromkeys(each.assignment for each in submissions):
             counts = Counter(each.status for each in submissions if each.assignment == name)
-            scores = gradebook.submission_dicts(name)
-            times = {student: (late, penalty) for student, late, penalty in lateness(gradebook, name)}
-            points = [counting(each["score"], times[each["student"]][1]) for each in scores]
-            mean = sum(points) / len(points) if points else 0
+            found = standings(gradebook, name).values()
+            mean = sum(standing.counts for standing in found) / max(1, len(found))
             most = gradebook.find_assignment(name).max_score
-            late = sum(bool(late) for late, _ in times.values())
-            by_hand = sum(score["needs_manual_grade"] for score in scores)
+            late, by_hand = sum(bool(standing.late) for standing in found), sum(standing.waits for standing in found)
             counted = counts[GRADED], counts[KEPT] + counts[GONE], counts[LATE] + counts[REFUSED] + counts[FAULTED]
             table.add_row(name, *map(str, counted), f"{mean:.1f}", f"{most:g}", str(late), str(by_hand))
     _console().print(table)

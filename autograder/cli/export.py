@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from autograder.chapters.errors import UnknownName
-from autograder.cli.options import CourseFolder, Section
+from autograder.cli.options import CourseFolder, Section, course_of
 
 export_app = typer.Typer(
     help="Hand scores, or the grader itself, to other platforms.", no_args_is_help=True, rich_markup_mode=None
@@ -20,13 +20,11 @@ Unit = Annotated[str, typer.Option(help="The assignment to grade there.")]
 @export_app.command("nbgrader")
 def export_nbgrader(
     course: CourseFolder = None, section: Section = None, to: To = Path("grades.csv"), assignment: Assignment = None
-):
+) -> None:
     """Write nbgrader's own CSV. It has a line for every student and assignment."""
-    from autograder.classroom.course.course import find_course
-    from autograder.classroom.returns.exports.nbgrader_csv import export
-    from autograder.classroom.roster.people import limit_to
+    from autograder.classroom.returns.exports.platforms import write_nbgrader_csv
 
-    _tell(export(limit_to(find_course(course), section), to, assignment), to)
+    _tell(write_nbgrader_csv(course_of(course, section), to, assignment), to)
 
 
 @export_app.command("canvas")
@@ -36,13 +34,11 @@ def export_canvas(
     section: Section = None,
     to: To = Path("canvas.csv"),
     assignment: Assignment = None,
-):
+) -> None:
     """Fill scores into a gradebook of Canvas. Canvas exports it, and imports what comes out."""
-    from autograder.classroom.course.course import find_course
-    from autograder.classroom.returns.exports.canvas import export
-    from autograder.classroom.roster.people import limit_to
+    from autograder.classroom.returns.exports.platforms import CANVAS, fill_table
 
-    _tell(export(limit_to(find_course(course), section), roster, to, assignment), to)
+    _tell(fill_table(course_of(course, section), CANVAS, roster, to, assignment), to)
 
 
 @export_app.command("moodle")
@@ -55,17 +51,15 @@ def export_moodle(
     section: Section = None,
     to: To = Path("moodle.csv"),
     assignment: Assignment = None,
-):
+) -> None:
     """Write scores for Moodle. They go into a grading worksheet, or into a file for its grade import."""
-    from autograder.classroom.course.course import find_course
-    from autograder.classroom.returns.exports.moodle import fill_worksheet, write_import
-    from autograder.classroom.roster.people import limit_to
+    from autograder.classroom.returns.exports.platforms import MOODLE, fill_table, write_moodle_import
 
-    found = limit_to(find_course(course), section)
+    found = course_of(course, section)
     if roster is None:
-        _tell(write_import(found, to, assignment), to)
+        _tell(write_moodle_import(found, to, assignment), to)
     else:
-        _tell(fill_worksheet(found, roster, to, assignment), to)
+        _tell(fill_table(found, MOODLE, roster, to, assignment), to)
 
 
 @export_app.command("gradescope")
@@ -76,22 +70,18 @@ def export_gradescope(
     no_sandbox: Annotated[
         bool, typer.Option("--no-sandbox", help="Grade also where bubblewrap does not work in the container.")
     ] = False,
-):
+) -> None:
     """Write an autograder for Gradescope. The file holds a secret, so show it to nobody."""
-    from autograder.classroom.course.course import find_course
-    from autograder.classroom.returns.exports.gradescope_zip import export
+    from autograder.classroom.returns.exports.gradescope.archive import write_archive
 
-    found = find_course(course)
-    _tell(export(found, to, _known(found.plan, assignment), no_sandbox), to)
-
-
-def _known(plan, name):
-    if name not in plan.assignments:
-        raise UnknownName(f"There is no assignment {name!r}. The assignments are {', '.join(plan.assignments)}.")
-    return plan.assignments[name]
+    found = course_of(course)
+    known = found.plan.assignments
+    if assignment not in known:
+        raise UnknownName(f"There is no assignment {assignment!r}. The assignments are {', '.join(known)}.")
+    _tell(write_archive(found, to, known[assignment], no_sandbox), to)
 
 
-def _tell(sentences, path):
+def _tell(sentences: list[str], path: Path) -> None:
     from autograder.classroom import summary
 
     summary.say(f"Wrote {path}.", *sentences)

@@ -2,11 +2,14 @@
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from autograder.chapters import curriculum
+
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
 
 LEARN, TEACH, BUILD = "To learn", "To teach", "To write exercises"  # the groups of `attn --help`
 EXERCISES = Path("exercises")
@@ -20,6 +23,14 @@ def found_from_below(answers: Path) -> Path:
         ):
             return Path(os.path.relpath(folder / EXERCISES))
     return answers
+
+
+def course_of(folder: Path | None, section: str | None = None, student: str | None = None) -> "Course":
+    """The course that a command is about, and whom of it."""
+    from autograder.classroom.course.course import find_course
+    from autograder.classroom.roster.people import limit_to
+
+    return limit_to(find_course(folder), section, student)
 
 
 Names = Annotated[list[str] | None, typer.Argument(help="Exercises or chapters; all where none is named.")]

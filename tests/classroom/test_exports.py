@@ -11,6 +11,7 @@ import stat
 import subprocess
 import sys
 import zipfile
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -24,15 +25,19 @@ from autograder.chapters.text import clean
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan import whole_plan
-from autograder.classroom.returns.exports import (
-    canvas,
-    gradescope_zip,
-    moodle,
-    nbgrader_csv,
+from autograder.classroom.gradebook.queries import Standing
+from autograder.classroom.returns.exports import platforms
+from autograder.classroom.returns.exports.gradescope.archive import write_archive
+from autograder.classroom.returns.exports.gradescope.unit import packages
+from autograder.classroom.returns.exports.platforms import (
+    CANVAS,
+    MOODLE,
+    fill_table,
+    match,
+    write_moodle_import,
+    write_nbgrader_csv,
 )
-from autograder.classroom.returns.exports.fill import match
 from autograder.classroom.returns.exports.scores import Score, number, read_scores
-from autograder.classroom.returns.exports.unit import packages
 from autograder.classroom.roster.table import as_text, as_told, read_table
 from support.grading import grade_answers
 
@@ -143,14 +148,26 @@ def test_rows_find_their_students():
     rows = [["ADA ", "7"], ["", "7"], ["b@X", ""], ["s@x", ""], ["twice", ""], ["twice", ""], ["", ""], ["who", ""]]
     rows += [["bob", ""], ["both@x", ""], ["eve", ""]]
     # Two rows lead to 7 (one by number, one by address), two to twice; bob is two students, and so is both@x.
-    assert match(rows, [0, 1], students) == {0: "ada", 2: "b@x", 10: "eve"}
+    assert match(dict(enumerate(rows)), [0, 1], students) == {0: "ada", 2: "b@x", 10: "eve"}
 
 
 # nbgrader's own ---------------------------------------------------------------------------------------------------
 
 
+def test_nbgrader_csv_is_nbgraders(course, tmp_path):
+    from nbgrader.plugins import CsvExportPlugin  # noqa: PLC0415  (seconds to import)
+
+    write_nbgrader_csv(course, tmp_path / "ours.csv")
+    with course.gradebook() as gradebook:
+        CsvExportPlugin(to=str(tmp_path / "theirs.csv")).export(gradebook)
+    ours, theirs = rows_of(tmp_path / "ours.csv"), rows_of(tmp_path / "theirs.csv")
+    plain = ("idle", "lost")  # between what others are called nbgrader's commas and quotes are bare
+    assert ours[0] == theirs[0] and len(ours) == len(theirs)
+    assert [row for row in ours if row[3] in plain] == [row for row in theirs if row[3] in plain]
+
+
 def test_nbgrader_csv_survives_names(course, tmp_path):
-    notes = "\n".join(nbgrader_csv.export(course, tmp_path / "grades.csv", UNIT))
+    notes = "\n".join(write_nbgrader_csv(course, tmp_path / "grades.csv", UNIT))
     assert "no graded submission from idle" in notes
     header, *rows = rows_of(tmp_path / "grades.csv")
     rows = {row[3]: dict(zip(header, row, strict=True)) for row in rows}
@@ -163,7 +180,7 @@ def test_nbgrader_csv_survives_names(course, tmp_path):
 
 # Canvas -----------------------------------------------------------------------------------------------------------
 
-CANVAS = f"""\
+CANVAS_TABLE = f"""\
 Student,ID,SIS User ID,SIS Login ID,Integration ID,Section,Quiz 1 (11),Attention-Basics (77),Current Score
     Points Possible,,,,,,10,{POSSIBLE}.00,(read only)
 "Lovelace, Ada",1001,S1,ADA,,AK1,7,,70
@@ -174,7 +191,7 @@ Student,ID,SIS User ID,SIS Login ID,Integration ID,Section,Quiz 1 (11),Attention
 """
 
 
-def canvas_roster(folder, text=CANVAS):
+def canvas_roster(folder, text=CANVAS_TABLE):
     path = folder / "roster.csv"
     path.write_text("\ufeff" + text, encoding="utf-8")
     return path
@@ -182,7 +199,7 @@ def canvas_roster(folder, text=CANVAS):
 
 def test_canvas_gets_its_own_columns_and_our_scores(course, tmp_path):
     path = tmp_path / "canvas.csv"
-    notes = "\n".join(canvas.export(course, canvas_roster(tmp_path), path))
+    notes = "\n".join(fill_table(course, CANVAS, canvas_roster(tmp_path), path))
     assert rows_of(path) == [
         ["Student", "ID", "SIS User ID", "SIS Login ID", "Integration ID", "Section", "Attention-Basics (77)"],
         ["    Points Possible", "", "", "", "", "", f"{POSSIBLE}.00"],
@@ -202,8 +219,8 @@ def test_canvas_gets_its_own_columns_and_our_scores(course, tmp_path):
 
 
 def test_canvas_makes_a_new_assignment(course, tmp_path):
-    roster = canvas_roster(tmp_path, CANVAS.replace("Attention-Basics (77)", "Other (77)"))
-    notes = canvas.export(course, roster, tmp_path / "canvas.csv")
+    roster = canvas_roster(tmp_path, CANVAS_TABLE.replace("Attention-Basics (77)", "Other (77)"))
+    notes = fill_table(course, CANVAS, roster, tmp_path / "canvas.csv")
     header, possible, ada, *_ = rows_of(tmp_path / "canvas.csv")
     assert (header[-1], possible[-1], ada[-1]) == (UNIT, str(POSSIBLE), str(POSSIBLE)) and len(header) == 7
     assert f"{UNIT}: not in roster.csv; Canvas will ask whether it is a new assignment." in notes
@@ -217,37 +234,37 @@ def test_canvas_makes_a_new_assignment(course, tmp_path):
     ],
 )
 def test_canvas_refuses_what_does_not_fit(course, tmp_path, change, reads):
-    roster = canvas_roster(tmp_path, CANVAS.replace(*change))
+    roster = canvas_roster(tmp_path, CANVAS_TABLE.replace(*change))
     with pytest.raises(CourseError, match=reads):
-        canvas.export(course, roster, tmp_path / "canvas.csv")
+        fill_table(course, CANVAS, roster, tmp_path / "canvas.csv")
     assert not (tmp_path / "canvas.csv").exists()
 
 
 def test_canvas_numbers_count_where_nothing_else_matches(course, tmp_path):
-    head = "".join(CANVAS.splitlines(True)[:2])
+    head = "".join(CANVAS_TABLE.splitlines(True)[:2])
     rows = "One,ada,S,who,,A,,,\nTwo,b2,late,nobody,,A,,,\n"
-    canvas.export(course, canvas_roster(tmp_path, head + rows), tmp_path / "canvas.csv")
+    fill_table(course, CANVAS, canvas_roster(tmp_path, head + rows), tmp_path / "canvas.csv")
     assert [row[-1] for row in rows_of(tmp_path / "canvas.csv")[2:]] == ["", number(POSSIBLE - 2 * PENALTY)]
-    canvas.export(course, canvas_roster(tmp_path, head + rows.replace("late", "S")), tmp_path / "canvas.csv")
+    fill_table(course, CANVAS, canvas_roster(tmp_path, head + rows.replace("late", "S")), tmp_path / "canvas.csv")
     assert [row[-1] for row in rows_of(tmp_path / "canvas.csv")[2:]] == [str(POSSIBLE), number(POSSIBLE / 2)]
 
 
 def test_canvas_with_a_class_of_strangers(course, tmp_path):
-    head = "".join(CANVAS.splitlines(True)[:2])
+    head = "".join(CANVAS_TABLE.splitlines(True)[:2])
     with pytest.raises(CourseError, match=r"none of the students in .* is in the gradebook"):
-        canvas.export(course, canvas_roster(tmp_path, head + "Who,1,S,who,,A,,,\n"), tmp_path / "canvas.csv")
+        fill_table(course, CANVAS, canvas_roster(tmp_path, head + "Who,1,S,who,,A,,,\n"), tmp_path / "canvas.csv")
 
 
 def test_a_download_is_never_overwritten(course, tmp_path):
     roster = canvas_roster(tmp_path)
     with pytest.raises(CourseError, match="is the file that you downloaded"):
-        canvas.export(course, roster, tmp_path / "." / "roster.csv")
-    assert roster.read_text(encoding="utf-8-sig") == CANVAS
+        fill_table(course, CANVAS, roster, tmp_path / "." / "roster.csv")
+    assert roster.read_text(encoding="utf-8-sig") == CANVAS_TABLE
 
 
 # Moodle -----------------------------------------------------------------------------------------------------------
 
-MOODLE = f"""\
+MOODLE_TABLE = f"""\
 Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade can be changed","Online text",\
 "Last modified (grade)","Feedback comments"
 "Participant 7","Ada Lovelace",ADA@uni.example,"Submitted for grading",,{POSSIBLE}.00,Yes,"=1+1, ""x""\nmore",-,
@@ -257,7 +274,7 @@ Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade can b
 """
 
 
-def moodle_worksheet(folder, text=MOODLE):
+def moodle_worksheet(folder, text=MOODLE_TABLE):
     path = folder / "worksheet.csv"
     path.write_text(text, encoding="utf-8")
     return path
@@ -265,7 +282,7 @@ def moodle_worksheet(folder, text=MOODLE):
 
 def test_moodle_worksheet(course, tmp_path):
     worksheet, path = moodle_worksheet(tmp_path), tmp_path / "moodle.csv"
-    notes = "\n".join(moodle.fill_worksheet(course, worksheet, path))
+    notes = "\n".join(fill_table(course, MOODLE, worksheet, path))
     before, after = rows_of(worksheet), rows_of(path)
     grade = before[0].index("Grade")
     assert [row[grade] for row in after[1:]] == [
@@ -289,15 +306,16 @@ def test_moodle_participants_of_a_blind_assignment(course, tmp_path):
     blind = (
         f"Identifier,Grade,Maximum Grade,Last modified (grade)\nParticipant ada,,{POSSIBLE},-\nParticipant 9,,90,-\n"
     )
-    moodle.fill_worksheet(course, moodle_worksheet(tmp_path, blind), tmp_path / "moodle.csv")
+    fill_table(course, MOODLE, moodle_worksheet(tmp_path, blind), tmp_path / "moodle.csv")
     assert [row[1] for row in rows_of(tmp_path / "moodle.csv")[1:]] == [str(POSSIBLE), ""]
 
 
 def test_moodle_skips_what_is_above_its_maximum(course, tmp_path, monkeypatch):
     (scores,) = read_scores(course, UNIT)
-    generous = dataclasses.replace(scores, scores=(Score("ada", "Ada", "ada@uni.example", POSSIBLE + 1.0),))
-    monkeypatch.setattr(moodle, "read_scores", lambda *asked: [generous])
-    notes = moodle.fill_worksheet(course, moodle_worksheet(tmp_path), tmp_path / "moodle.csv")
+    above = Standing(POSSIBLE + 1.0, 0.0, False, None, timedelta())
+    generous = dataclasses.replace(scores, scores=(Score("ada", "Ada", "ada@uni.example", above),))
+    monkeypatch.setattr(platforms, "read_scores", lambda *asked: [generous])
+    notes = fill_table(course, MOODLE, moodle_worksheet(tmp_path), tmp_path / "moodle.csv")
     assert "Above the maximum grade, so Moodle will skip them: ada." in notes
 
 
@@ -311,12 +329,12 @@ def test_moodle_skips_what_is_above_its_maximum(course, tmp_path, monkeypatch):
 )
 def test_moodle_refuses_what_does_not_fit(course, tmp_path, change, reads):
     with pytest.raises(CourseError, match=reads):
-        moodle.fill_worksheet(course, moodle_worksheet(tmp_path, MOODLE.replace(*change)), tmp_path / "moodle.csv")
+        fill_table(course, MOODLE, moodle_worksheet(tmp_path, MOODLE_TABLE.replace(*change)), tmp_path / "moodle.csv")
     assert not (tmp_path / "moodle.csv").exists()
 
 
 def test_moodle_grade_import(course, tmp_path):
-    notes = moodle.write_import(course, tmp_path / "moodle.csv")
+    notes = write_moodle_import(course, tmp_path / "moodle.csv")
     header, *rows = rows_of(tmp_path / "moodle.csv")
     assert header == ["ID number", "Full name", "Email address", UNIT]
     rows = {row[0]: row[1:] for row in rows}
@@ -386,7 +404,7 @@ def container(course, tmp_path):
     """A folder laid out as Gradescope lays out /autograder, with the archive's files in it."""
 
     def make(no_sandbox=False):
-        gradescope_zip.export(course, tmp_path / "autograder.zip", ASSIGNMENT, no_sandbox)
+        write_archive(course, tmp_path / "autograder.zip", ASSIGNMENT, no_sandbox)
         root = tmp_path / "autograder"
         for name in ("source", "submission", "results"):
             (root / name).mkdir(parents=True)
@@ -416,7 +434,7 @@ def test_gradescope_archive(course, tmp_path):
     path = tmp_path / "gradescope.zip"
     path.write_text("an older one")
     path.chmod(0o644)
-    notes = gradescope_zip.export(course, path, ASSIGNMENT)
+    notes = write_archive(course, path, ASSIGNMENT)
     assert f"{POSSIBLE} points" in notes[0]
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     archive = zipfile.ZipFile(path)
@@ -526,7 +544,7 @@ def test_what_a_unit_needs_elsewhere_is_installed_and_pinned(unit):
 def test_graders_elsewhere_need_neither_nbgrader_nor_typer():
     code = """
 import sys
-import autograder.classroom.returns.exports.gradescope, autograder.judging.judge
+import autograder.classroom.returns.exports.gradescope.run, autograder.judging.judge
 print(*{name.partition(".")[0] for name in sys.modules})"""
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert "numpy" in done.stdout.split()

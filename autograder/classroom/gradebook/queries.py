@@ -1,8 +1,12 @@
 """What is asked of the gradebook in one question for all learners, where nbgrader asks once for each."""
 
+from __future__ import annotations
+
 from collections import defaultdict
-from collections.abc import Iterator
-from datetime import timedelta
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
 from nbgrader.api import (
     Assignment,
@@ -18,6 +22,9 @@ from nbgrader.api import (
 )
 from sqlalchemy import func
 
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Query
+
 _WHO = SubmittedAssignment.student_id
 _SHOWN = (
     (Grade, Grade.cell_id, Grade.auto_score, Grade.manual_score, Grade.extra_credit, Grade.needs_manual_grade),
@@ -25,39 +32,88 @@ _SHOWN = (
 )
 
 
-def cell_rows(gradebook: Gradebook, notebook: SubmittedNotebook, kind: type, *columns: object) -> list[tuple]:
-    """The name of each cell of a submitted notebook that has a `Grade`, or a `Comment`, and these columns of it."""
-    query = gradebook.db.query(BaseCell.name, *(columns or (kind,))).join(kind, kind.cell_id == BaseCell.id)
-    return [tuple(row) for row in query.filter(kind.notebook_id == notebook.id)]
+@dataclass(frozen=True)
+class Standing:
+    """What the gradebook holds of one submission."""
+
+    score: float  # what tests and people gave, before lateness
+    penalty: float  # what lateness takes
+    waits: bool  # whether a person has still to grade something in it
+    timestamp: datetime | None  # when it was handed in, in UTC; None where nobody knows
+    late: timedelta  # behind its due date, extension included
+
+    @property
+    def counts(self) -> float:
+        """The points that count."""
+        return after_penalty(self.score, self.penalty)
 
 
-def lateness(gradebook: Gradebook, assignment: str) -> Iterator[tuple[str, timedelta, float]]:
-    """Student, how late, and the penalty for it, of every submission."""
+def after_penalty(score: float, penalty: float | None) -> float:
+    """What counts of a score, lateness taken off."""
+    return max(0.0, score - (penalty or 0.0))
+
+
+def standings(gradebook: Gradebook, assignment: str) -> dict[str, Standing]:
+    """Student -> what the gradebook holds, of every submission of an assignment."""
     due = gradebook.find_assignment(assignment).duedate
-    columns = _WHO, SubmittedAssignment.timestamp, SubmittedAssignment.extension
+    graded = _of_submissions(gradebook, assignment, func.sum(Grade.score)).group_by(_WHO)
+    graded = graded.join(Grade, Grade.notebook_id == SubmittedNotebook.id)
+    scores = dict(map(tuple, graded))
+    waiting = {student for student, _ in graded.filter(Grade.needs_manual_grade)}
+    columns = SubmittedAssignment.timestamp, SubmittedAssignment.extension
     penalty = func.coalesce(func.sum(SubmittedNotebook.late_submission_penalty), 0.0)
-    query = gradebook.db.query(*columns, penalty).select_from(SubmittedAssignment).join(Assignment)
+    found = {}
+    submissions = _of_submissions(gradebook, assignment, *columns, penalty).group_by(_WHO, *columns)
+    for student, handed_in, extension, off in submissions:
+        late = handed_in - due - (extension or timedelta()) if handed_in and due else timedelta()
+        score = scores.get(student) or 0.0
+        found[student] = Standing(score, off, student in waiting, handed_in, max(late, timedelta()))
+    return found
+
+
+def _of_submissions(gradebook: Gradebook, assignment: str, *columns: Any) -> Query:
+    query = gradebook.db.query(_WHO, *columns).select_from(SubmittedAssignment).join(Assignment)
     query = query.outerjoin(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
-    for student, handed_in, extension, off in query.filter(Assignment.name == assignment).group_by(*columns):
-        late = timedelta()
-        if handed_in is not None and due is not None:
-            late = max(late, handed_in - due - (extension or timedelta()))
-        yield student, late, off
+    return query.filter(Assignment.name == assignment)
+
+
+def grades_of(gradebook: Gradebook, notebook: SubmittedNotebook) -> dict[str, Grade]:
+    """Name of each graded cell of a submitted notebook -> its `Grade`."""
+    return dict(map(tuple, _of_cells(gradebook, notebook, Grade)))
+
+
+def comments_of(gradebook: Gradebook, notebook: SubmittedNotebook) -> dict[str, Comment]:
+    """Name of each answered cell of a submitted notebook -> its `Comment`."""
+    return dict(map(tuple, _of_cells(gradebook, notebook, Comment)))
+
+
+def scores_of(gradebook: Gradebook, notebook: SubmittedNotebook) -> dict[str, tuple[float, float, bool]]:
+    """Name of each graded cell of a submitted notebook -> its score, its maximum, whether a person has to grade it."""
+    columns = Grade.score, Grade.max_score, Grade.needs_manual_grade
+    return {name: tuple(row) for name, *row in _of_cells(gradebook, notebook, Grade, *columns)}
+
+
+def _of_cells(gradebook: Gradebook, notebook: SubmittedNotebook, kind: type, *columns: Any) -> Query:
+    query = gradebook.db.query(BaseCell.name, *(columns or (kind,))).join(kind, kind.cell_id == BaseCell.id)
+    return query.filter(kind.notebook_id == notebook.id)
 
 
 def shown_on_pages(gradebook: Gradebook, assignment: str) -> dict[str, tuple]:
     """Student -> all that their feedback pages say out of the gradebook."""
-    found = defaultdict(list)
-    queries = [
-        gradebook.db.query(_WHO, *columns).join(SubmittedNotebook, SubmittedNotebook.id == kind.notebook_id)
+    found: dict[str, list[tuple]] = defaultdict(list)
+    penalty = SubmittedNotebook.notebook_id, SubmittedNotebook.late_submission_penalty
+    queries = [_of_submissions(gradebook, assignment, *penalty)]
+    queries += [
+        _of_submissions(gradebook, assignment, *columns).join(kind, kind.notebook_id == SubmittedNotebook.id)
         for kind, *columns in _SHOWN
     ]
-    queries.append(gradebook.db.query(_WHO, SubmittedNotebook.notebook_id, SubmittedNotebook.late_submission_penalty))
-    for query in queries:
-        query = query.join(SubmittedAssignment, SubmittedAssignment.id == SubmittedNotebook.assignment_id)
-        query = query.join(Assignment, Assignment.id == SubmittedAssignment.assignment_id)
-        for student, *row in query.filter(Assignment.name == assignment):
-            found[student].append(tuple(row))
+    for student, *row in _rows(queries):
+        found[student].append(tuple(row))
     worth = [sorted(map(tuple, gradebook.db.query(kind.id, kind.max_score))) for kind in (GradeCell, TaskCell)]
     names = {row[0]: tuple(row) for row in gradebook.db.query(Student.id, Student.first_name, Student.last_name)}
     return {student: (names.get(student), worth, sorted(map(repr, rows))) for student, rows in found.items()}
+
+
+def _rows(queries: Iterable[Query]) -> Iterator[tuple]:
+    for query in queries:
+        yield from query

@@ -4,13 +4,13 @@ import glob
 
 from nbformat import NotebookNode
 from nbgrader import utils
-from nbgrader.api import Comment, Grade, Gradebook
+from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import BaseConverter
 from nbgrader.preprocessors import SaveAutoGrades
 
 from autograder.classroom.gradebook.calls import calling_nbgrader, succeeded
-from autograder.classroom.gradebook.queries import cell_rows
+from autograder.classroom.gradebook.queries import comments_of, grades_of
 
 NO_POINTS = "no points yet"  # in the output of a grade cell that a fault of ours left without them
 
@@ -47,7 +47,7 @@ class SaveGrades(SaveAutoGrades):
         about = resources["nbgrader"]
         with Gradebook(about["db_url"]) as gradebook:
             found = gradebook.find_submission_notebook(about["notebook"], about["assignment"], about["student"])
-            grades, comments = (dict(cell_rows(gradebook, found, kind)) for kind in (Grade, Comment))
+            grades, comments = grades_of(gradebook, found), comments_of(gradebook, found)
             for cell in nb.cells:
                 name = cell.metadata.get("nbgrader", {}).get("grade_id")
                 if utils.is_grade(cell):

@@ -1,1 +1,1 @@
-"""Scores on their way out of nbgrader's gradebook, and the grader on its way to other platforms."""
+"""Scores on their way out of the gradebook, and the grader on its way to Gradescope."""

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 
 from nbgrader import utils
-from nbgrader.api import Comment, Grade, Gradebook
+from nbgrader.api import Gradebook
 from nbgrader.preprocessors import GetGrades
 
-from autograder.classroom.gradebook.queries import cell_rows
-from autograder.classroom.returns.exports.scores import counting
+from autograder.classroom.gradebook.queries import after_penalty, comments_of, scores_of
 from autograder.classroom.roster.people import full_name
 
 
@@ -40,26 +39,25 @@ class ReadGrades(GetGrades):
         with Gradebook(about["db_url"]) as gradebook:
             submission = gradebook.find_submission(about["assignment"], about["student"])
             here = next(each for each in submission.notebooks if each.name == about["notebook"])
-            columns = Grade.score, Grade.max_score, Grade.needs_manual_grade
-            rows = cell_rows(gradebook, here, Grade, *columns)
-            grades = {name: (score, most) for name, score, most, _ in rows}
-            comments = dict(cell_rows(gradebook, here, Comment, Comment.comment))
+            scores = scores_of(gradebook, here)
+            comments = {name: comment.comment for name, comment in comments_of(gradebook, here).items()}
             penalty = here.late_submission_penalty or 0
-            about |= {"score": counting(here.score, penalty), "max_score": here.max_score, "late_penalty": penalty}
-            waiting = {name for name, _, _, waits in rows if waits}
+            about |= {"score": after_penalty(here.score, penalty), "max_score": here.max_score, "late_penalty": penalty}
+            waiting = {name for name, (_, _, waits) in scores.items() if waits}
             about["totals"] = _totals(about, submission, frozenset(waiting))
         for cell in nb.cells:
             marks = cell.metadata.get("nbgrader", {})
             if utils.is_solution(cell) or utils.is_task(cell):
                 marks["comment"] = comments[marks["grade_id"]]
             if utils.is_grade(cell) or utils.is_task(cell):
-                marks["score"], marks["points"] = grades[marks["grade_id"]]
+                marks["score"], marks["points"], _ = scores[marks["grade_id"]]
         return nb, resources
 
 
 def _totals(about, submission, waiting):
     student = submission.student
     notebooks = sorted(
-        (each.name, counting(each.score, each.late_submission_penalty), each.max_score) for each in submission.notebooks
+        (each.name, after_penalty(each.score, each.late_submission_penalty), each.max_score)
+        for each in submission.notebooks
     )
     return Totals(full_name(student) or student.id, about["assignment"], notebooks, waiting)

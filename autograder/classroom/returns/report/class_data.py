@@ -10,7 +10,6 @@ from autograder.boundary.reader import read_runs
 from autograder.classroom.marking.asked import asked_in
 from autograder.classroom.marking.judge import Place, read_verdicts
 from autograder.classroom.release.restore import released_notebook
-from autograder.classroom.returns.exports.scores import counting
 from autograder.classroom.roster.people import by_name, full_name, told_apart
 
 if TYPE_CHECKING:
@@ -100,7 +99,7 @@ def result_of(exercise):
 
 def read_class(course: Course, assignment: str) -> ClassData:
     """Collect what the gradebook and the verdicts hold."""
-    from autograder.classroom.gradebook.queries import lateness  # noqa: PLC0415  (imports nbgrader)
+    from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415  (imports nbgrader)
 
     handed_in = set(course.students(assignment))
     with course.gradebook() as gradebook:
@@ -111,15 +110,10 @@ def read_class(course: Course, assignment: str) -> ClassData:
         place_of = course.plan.assignment(assignment).place_of
         max_score, order = found.max_score, sorted((each.name for each in found.notebooks), key=place_of)
         asked = {name: released_notebook(gradebook, name, assignment).tests() for name in order}
-        for row in gradebook.submission_dicts(assignment):
-            if row["student"] in learners:
-                learners[row["student"]].score = row["score"]
-        for student, late, penalty in lateness(gradebook, assignment):
-            if student not in learners:
-                continue  # of another section, or no longer here
-            learner = learners[student]
-            learner.state, learner.late = "late" if late else "in time", late
-            learner.score = None if learner.score is None else counting(learner.score, penalty)
+        for student, standing in standings(gradebook, assignment).items():
+            if learner := learners.get(student):  # else of another section, or no longer here
+                learner.state, learner.late = "late" if standing.late else "in time", standing.late
+                learner.score = standing.counts
     for student in handed_in - {learner.id for learner in learners.values() if learner.state != "missing"}:
         learners.setdefault(student, Learner(student, student)).state = "not graded"
     for learner in learners.values():

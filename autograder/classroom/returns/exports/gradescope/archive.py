@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
 from autograder.chapters.files import writing
 from autograder.classroom.course.secret import derived
-from autograder.classroom.returns.exports.unit import packages
+from autograder.classroom.returns.exports.gradescope.unit import packages
 from autograder.judging.mistakes.misconceptions import KINDS
 
 if TYPE_CHECKING:
@@ -20,48 +21,21 @@ if TYPE_CHECKING:
     from autograder.classroom.course.plan import Assignment
 
 
-_SETUP = """\
-#!/usr/bin/env bash
-# Gradescope runs this once, as root, when it builds the image of this autograder.
-set -euo pipefail
-root="${AUTOGRADER_ROOT:-/autograder}"
-
-apt-get update
-apt-get install --yes --no-install-recommends python3 python3-venv bubblewrap libseccomp2
-python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || {
-    echo "Python 3.10 or later is needed: choose Ubuntu 22.04 or later as the base image."; exit 1; }
-python3 -m venv "$root/venv"
-"$root/venv/bin/pip" install --no-cache-dir --constraint "$root/source/kit/constraints.txt" PACKAGES
-chmod 600 "$root/source/secret"
-"""
-
-_RUN = """\
-#!/usr/bin/env bash
-# Gradescope runs this for each submission: submission/ in, results/results.json out.
-set -euo pipefail
-root="${AUTOGRADER_ROOT:-/autograder}"
-python="${AUTOGRADER_PYTHON:-$root/venv/bin/python}"
-
-cd "$root/source/kit"  # where -m finds the package, whatever else is installed
-exec "$python" -m autograder.classroom.returns.exports.gradescope "$root/source/assignment.json" "$root"OPTION
-"""
+_SCRIPTS = ("setup.sh", "run_autograder")  # beside this file
 
 
-def export(course: Course, path: Path, assignment: Assignment, no_sandbox: bool = False):
+def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox: bool = False) -> list[str]:
     """Write the archive; the sentences for the teacher.
 
     `course`: its secret is what the archive's is derived from.
     `no_sandbox`: whether the autograder shall go on in a container where bubblewrap does not work.
     """
-    members = {
-        "setup.sh": (_SETUP.replace("PACKAGES", " ".join(packages(assignment))).encode(), 0o755),
-        "run_autograder": (
-            _RUN.replace("OPTION", " --no-sandbox" * no_sandbox).encode(),
-            0o755,
-        ),
+    members = {name: (Path(__file__).with_name(name).read_bytes(), 0o755) for name in _SCRIPTS}
+    members |= {
         # What leaks there helps nobody here.
         "secret": (derived(course.secret_of(assignment.name), "gradescope"), 0o600),
-        "assignment.json": (json.dumps(assignment.choice()).encode(), 0o644),
+        "requirements.txt": ("\n".join(packages(assignment)).encode(), 0o644),
+        "asked.json": (json.dumps({"assignment": assignment.choice(), "no_sandbox": no_sandbox}).encode(), 0o644),
     }
     members |= {_place(file): (file.read_bytes(), 0o644) for file in _kit(assignment)}
     members |= {f"own/{place}": (file.read_bytes(), 0o644) for place, file in _own(assignment).items()}
@@ -83,7 +57,7 @@ def export(course: Course, path: Path, assignment: Assignment, no_sandbox: bool 
     return notes
 
 
-def _own(assignment):
+def _own(assignment: Assignment) -> dict[str, Path]:
     """Place in the archive -> file of the teacher's own chapters."""
     home, found = curriculum.own_home(), {}
     for chapter in assignment.own_chapters:
@@ -94,7 +68,7 @@ def _own(assignment):
     return found
 
 
-def _kit(assignment):
+def _kit(assignment: Assignment) -> Iterator[Path]:
     """The files of the kit that grade an assignment: of suites, misconceptions and solutions, its own alone."""
     wanted = {KINDS, *(exercise.name for exercise in assignment.exercises_asked)}
     for path in sorted([*curriculum.PACKAGE.rglob("*.py"), *curriculum.MISCONCEPTIONS.glob("*.md")]):
@@ -110,7 +84,7 @@ def _kit(assignment):
     yield from (curriculum.ROOT / name for name in ("constraints.txt", "LICENSE"))
 
 
-def _place(file):
+def _place(file: Path) -> str:
     """The name of one of the kit's files in the archive, where the kit lies as in a clone, wherever it lies here."""
     in_package = file.is_relative_to(curriculum.PACKAGE) and not file.is_relative_to(curriculum.CONTENT)
     return f"kit/{file.relative_to(curriculum.PACKAGE.parent if in_package else curriculum.ROOT).as_posix()}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from autograder.views.words import sentences_of
 
 if TYPE_CHECKING:
     from autograder.classroom.course.plan import Assignment
+    from autograder.judging.verdict import ExerciseVerdict
 
 
 # What grading imports, and what answers may; versions are constraints.txt's. nbgrader stays at home.
@@ -31,12 +33,12 @@ class Finding:
 
     number: str  # of chapter and exercise, such as "1.4"
     exercise: str
-    points: int
-    max_points: int
+    points: float
+    max_points: float
     text: str  # the sentences for the learner, one a line
 
 
-def packages(assignment):
+def packages(assignment: Assignment) -> list[str]:
     """Names of the packages that have to be installed where an assignment is graded."""
     libraries = {library for name in assignment.chapters for library in read_chapter(name).libraries}
     return [*_PACKAGES, *_GIVEN_PACKAGES, *(["torch"] if "torch" in libraries else [])]
@@ -53,7 +55,7 @@ def grade_unit(assignment: Assignment, folder: Path, secret: bytes) -> list[Find
     return [each for number, chapter in chapters for each in _findings(grader, number, assignment, chapter, folder)]
 
 
-def _findings(grader, number, assignment, chapter, folder):
+def _findings(grader: Grader, number: int, assignment: Assignment, chapter: str, folder: Path) -> Iterator[Finding]:
     verdicts, said, part = {}, "", assignment.part(chapter)
     try:
         path = _answer(chapter, folder)
@@ -68,14 +70,14 @@ def _findings(grader, number, assignment, chapter, folder):
         yield Finding(f"{number}.{at}", exercise.name, points, worth, clean(text))
 
 
-def _told(verdict):
+def _told(verdict: ExerciseVerdict) -> tuple[float, str]:
     if verdict.outcome == "fault":
         raise KitFault(verdict.message)
     passed = sum(test.outcome == "passed" for test in verdict.tests)
     return verdict.points, "\n".join([f"{passed} of {len(verdict.tests)} tests passed.", *sentences_of(verdict)])
 
 
-def _answer(chapter, folder):
+def _answer(chapter: str, folder: Path) -> Path:
     """The file that answers a chapter: the one nearest to the top of the folder, a notebook before a script."""
     names = (f"{chapter}.ipynb", f"{chapter}.py")
     found = [Path(top, name) for top, _, files in _walk(folder) for name in names if name in files]
@@ -86,7 +88,7 @@ def _answer(chapter, folder):
     return min(found, key=lambda path: len(path.parts))
 
 
-def _walk(folder):
+def _walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
     """`os.walk` without what is hidden, and without the copies that macOS puts beside files."""
     for top, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))

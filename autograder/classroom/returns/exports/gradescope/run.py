@@ -1,6 +1,6 @@
 """Grades one submission in a container of Gradescope's: submission/ in, results/results.json out.
 
-`run_autograder` of the archive that `gradescope_zip` makes starts this. The format is described in
+`run_autograder`, which lies beside this file, starts it. The format is described in
 https://gradescope-autograders.readthedocs.io/en/latest/specs/. What is printed, only teachers see. Where something of
 ours is broken there is no results.json: Gradescope then says that the autograder failed, and records no points.
 """
@@ -9,6 +9,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from autograder.boundary import sandbox
 from autograder.boundary.zygotes import zygote_for
@@ -17,7 +18,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import FAULT, UNREADABLE, InputError, KitFault
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.plan import Assignment
-from autograder.classroom.returns.exports.unit import grade_unit
+from autograder.classroom.returns.exports.gradescope.unit import Finding, grade_unit
 
 _OPEN = """\
 Note for the teacher: bubblewrap does not work in this container, and the autograder was exported with --no-sandbox. The
@@ -26,8 +27,8 @@ What shut it in: the container, {layers}."""
 _ALL_OPEN = "and nothing else, so that an answer could have written its own results"
 
 
-def results(findings, exam=False):
-    """The object for results.json, from a list of `Finding`; of an exam learners see it once it is published."""
+def results(findings: list[Finding], exam: bool = False) -> dict[str, Any]:
+    """The object for results.json; of an exam learners see it once it is published."""
     visibility = "after_published" if exam else "visible"
     return {
         "score": sum(each.points for each in findings),
@@ -42,7 +43,7 @@ def results(findings, exam=False):
     }
 
 
-def _test(finding):
+def _test(finding: Finding) -> dict[str, Any]:
     return {
         "name": finding.exercise,
         "number": finding.number,
@@ -54,7 +55,7 @@ def _test(finding):
     }
 
 
-def grade(assignment, root, no_sandbox):
+def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
     """Grade root/submission into root/results/results.json."""
     sandbox.require(no_sandbox)
     secret_file = root / "source" / "secret"
@@ -76,24 +77,23 @@ def grade(assignment, root, no_sandbox):
     print(f"{assignment.name}: {found['score']} of {possible} points. Sandbox: {sandbox.name()}.")
 
 
-def _layers(assignment):
+def _layers(assignment: Assignment) -> list[str]:
     """What the kernel has to shut an answer in, without bubblewrap."""
     zygote = zygote_for(read_chapter(assignment.chapters[0]).libraries)
     zygote.wait_until_ready()
     return zygote.layers
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description="Grade one submission as Gradescope lays it out.")
-    parser.add_argument("assignment", type=Path, help="what is asked, as the export wrote it")
+    parser.add_argument("asked", type=Path, help="what is asked, as the export wrote it")
     parser.add_argument("root", type=Path, help="Gradescope's folder, /autograder")
-    parser.add_argument("--no-sandbox", action="store_true", help="go on where nothing shuts the answer in")
     arguments = parser.parse_args()
     try:
-        assignment = Assignment.of(json.loads(arguments.assignment.read_text(encoding="utf-8")))
+        asked = json.loads(arguments.asked.read_text(encoding="utf-8"))
         own = arguments.root / "source" / "own"
         curriculum.open_home(curriculum.Home.own(own) if own.is_dir() else None)
-        grade(assignment, arguments.root, arguments.no_sandbox)
+        grade(Assignment.of(asked["assignment"]), arguments.root, asked["no_sandbox"])
     except InputError as error:
         print(f"Not graded: {error}")
         sys.exit(UNREADABLE)

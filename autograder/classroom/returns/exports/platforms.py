@@ -1,0 +1,272 @@
+"""Scores into the tables of other platforms. What is another in each stands in a row of `CANVAS` or `MOODLE`.
+
+Canvas looks students up by ID, then by SIS User ID and SIS Login ID. Its header is Student, ID, SIS User ID, SIS Login
+ID, Section and the assignments, each as "title (id)"; a row "Points Possible" stands above the students. The source is
+Canvas's guide "How do I import grades in the Gradebook?" and its importer, lib/gradebook_importer.rb.
+
+Moodle's worksheet is what *Download grading worksheet* gives: Identifier ("Participant 123"), Full name, Email address,
+Status, Grade, Maximum Grade, Grade can be changed, Last modified (grade), and more. Moodle reads it as UTF-8 with
+commas, takes Identifier, Grade and Last modified (grade) from it, and skips a grade above the maximum without a word.
+Sources: docs.moodle.org, "Assignment settings" and "Grade import"; mod/assign/feedback/offline of Moodle.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.chapters.errors import CourseError
+from autograder.classroom.gradebook.queries import standings
+from autograder.classroom.inbox.owners import read_origins
+from autograder.classroom.returns.exports.scores import listed, number, read_scores
+from autograder.classroom.roster.table import Table, read_table, write_table
+
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+    from autograder.classroom.returns.exports.scores import AssignmentScores, Score
+
+
+POSSIBLE = "Points Possible"  # in a row above the students: what each column is worth
+
+
+@dataclass(frozen=True)
+class Platform:
+    """A table that a platform gives out, and takes back with scores in it."""
+
+    name: str
+    table: str  # what the platform calls it
+    menu: str  # where it gives it out
+    needs: tuple[str, ...]  # columns without which it is another table
+    people: tuple[str, ...]  # columns that name a student, the best first
+    keys: tuple[str, ...]  # columns that hold nbgrader's student id or an e-mail address, the surest first
+    number: str  # the platform's own number, which counts where no key matches anybody: it could hit another's id
+    grade: str = ""  # the column of the scores; empty where each assignment has one that is called after it
+    maximum: str = ""  # the column of what it is worth; empty where a row says so
+    last: str = ""  # the last column that goes back beside ours, so that the import sets back nothing; empty: all
+    behind: str = ""  # what stands behind a student's number in the names of the files that it gives out
+    changeable: str = ""  # the column that says whether the platform takes a grade
+
+
+CANVAS = Platform(
+    name="Canvas",
+    table="gradebook of Canvas",
+    menu="In Canvas: Grades > Export > Export Entire Gradebook",
+    needs=("ID", "Section"),
+    people=("Student", "LastName"),
+    keys=("SIS Login ID", "SIS User ID", "Email"),
+    number="ID",
+    last="Section",
+)
+MOODLE = Platform(
+    name="Moodle",
+    table="grading worksheet",
+    menu="In Moodle, with English as your language: the assignment's submissions > Download grading worksheet",
+    needs=("Identifier", "Grade", "Last modified (grade)"),
+    people=("Full name", "Identifier"),
+    keys=("Email address", "Username", "ID number"),
+    number="Identifier",
+    grade="Grade",
+    maximum="Maximum Grade",
+    behind="_assignsubmission_",
+    changeable="Grade can be changed",
+)
+
+
+def fill_table(
+    course: Course, platform: Platform, download: Path, path: Path, assignment: str | None = None
+) -> list[str]:
+    """Write the platform's table with the scores in it; the sentences for the teacher.
+
+    `assignment`: all that were graded where none is given.
+    `CourseError` where it is another table, or one of another assignment, or none of its students is in the gradebook.
+    """
+    table = read_table(download)
+    people = table.columns(platform.people)
+    if len(table.columns(platform.needs)) < len(platform.needs) or not people:
+        needed = ", ".join((*platform.people[:1], *platform.needs))
+        raise CourseError(f"{download} is no {platform.table}: it needs the columns {needed}. {platform.menu}")
+    assignments = read_scores(course, assignment)
+    if platform.grade and len(assignments) > 1:
+        names = ", ".join(each.name for each in assignments)
+        raise CourseError(f"a worksheet is for one assignment: name it with --assignment ({names})")
+    heading = next((at for at, row in enumerate(table.rows) if POSSIBLE in row[0]), None)
+    students = range(0 if heading is None else heading + 1, len(table.rows))
+    matched = _matched(course, platform, table, students, assignments[0])
+    if not matched:
+        raise CourseError(
+            f"none of the students in {download} is in the gradebook of {course.folder}: nbgrader's student ids or "
+            f"e-mail addresses have to be what {platform.name} has as {', '.join((*platform.keys, platform.number))}"
+        )
+    notes, columns = [*table.notes], []
+    for each in assignments:
+        columns.append(_column_of(platform, table, heading, each, notes))
+        notes += _fill(table, columns[-1], each, matched)
+    if unknown := [table.rows[at][people[0]] for at in students if at not in matched]:
+        shown = listed(unknown)
+        notes.append(f"In {table.path.name}, but matched with nobody in the gradebook, so left as they were: {shown}.")
+    notes += _skipped(platform, table, assignments[0], matched)
+    if platform.last:
+        kept = [*range(table.column(platform.last) + 1), *columns]
+        table.header, *table.rows = ([row[at] for at in kept] for row in (table.header, *table.rows))
+    write_table(path, table)
+    return notes
+
+
+def _matched(
+    course: Course, platform: Platform, table: Table, students: range, scores: AssignmentScores
+) -> dict[int, str]:
+    """Number of a row -> the student in it."""
+    rows = {at: table.rows[at] for at in students}
+    numbers = {at: [row[table.column(platform.number)].rpartition(" ")[2]] for at, row in rows.items()}
+    matched = match(rows, table.columns(platform.keys), scores.scores)
+    if platform.behind:  # work came in the platform's zip file of this assignment under the row's number
+        unmatched = {score.student for score in scores.scores} - {*matched.values()}
+        collected = {
+            origin["prefix"].partition(platform.behind)[0].rpartition("_")[2]: student
+            for student, origin in read_origins(course, scores.name).items()
+            if student in unmatched and origin["platform"] == platform.name.lower()
+        }
+        matched |= {at: collected[key] for at, (key,) in numbers.items() if at not in matched and key in collected}
+    return matched or match(numbers, [0], scores.scores)
+
+
+def match(rows: dict[int, list[str]], columns: list[int], scores: Iterable[Score]) -> dict[int, str]:
+    """Number of a row -> the student in it, by nbgrader's id, an e-mail address, or what else the roster knows.
+
+    `columns`: where a row may hold one of these, the surest first.
+    Where two rows mean one student, or two students one row, nobody is matched.
+    """
+    scores = list(scores)
+    ids = _unambiguous((_key(score.student), score.student) for score in scores)
+    known = _unambiguous((key, score.student) for score in scores for key in score.keys | {_key(score.email)}) | ids
+    found = {}
+    for at, row in rows.items():
+        keys = (_key(row[column]) for column in columns)
+        if student := next((known[key] for key in keys if key in known), None):
+            found[at] = student
+    claims = Counter(found.values())
+    return {at: student for at, student in found.items() if claims[student] == 1}
+
+
+def _key(text: str) -> str:
+    return text.strip().casefold()
+
+
+def _unambiguous(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    pairs = list(pairs)
+    counts = Counter(key for key, _ in pairs)
+    return {key: student for key, student in pairs if key and counts[key] == 1}
+
+
+def _column_of(
+    platform: Platform, table: Table, heading: int | None, assignment: AssignmentScores, notes: list[str]
+) -> int:
+    """The number of an assignment's column, which is added where the platform does not know it yet."""
+    # Canvas puts its number behind a title, in parentheses.
+    titles = [re.sub(r"\s\(\d+\)$", "", title).casefold() for title in table.header]
+    title = (platform.grade or assignment.name).casefold()
+    if title not in titles:
+        notes.append(
+            f"{assignment.name}: not in {table.path.name}; {platform.name} will ask whether it is a new assignment."
+        )
+        table.header.append(assignment.name)
+        for at, row in enumerate(table.rows):
+            row.append(number(assignment.max_points) if at == heading else "")
+        return len(table.header) - 1
+    column = titles.index(title)
+    worth = table.column(platform.maximum) if platform.maximum else column
+    row = 0 if platform.maximum and table.rows else heading
+    if worth is not None and row is not None:
+        _require_same_maximum(assignment, table.rows[row][worth], platform.name)
+    return column
+
+
+def _require_same_maximum(assignment: AssignmentScores, worth: str, platform: str) -> None:
+    """Refuse points out of one number as points out of another."""
+    try:
+        maximum = float(worth.replace(",", "."))
+    except ValueError:
+        return
+    if abs(maximum - assignment.max_points) > 0.005:
+        ours, theirs = number(assignment.max_points), number(maximum)
+        raise CourseError(
+            f"{assignment.name} has {theirs} points in {platform} and {ours} in the gradebook: "
+            f"set {platform} to {ours} and download the file again"
+        )
+
+
+def _fill(table: Table, column: int, assignment: AssignmentScores, matched: dict[int, str]) -> Iterator[str]:
+    """Put an assignment's scores into a column; yields sentences on what was done and what was not."""
+    graded = {score.student: score.points for score in assignment.scores if score.points is not None}
+    filled = {at: student for at, student in matched.items() if student in graded}
+    for at, student in filled.items():
+        table.rows[at][column] = number(graded[student])
+    yield f"{assignment.name}: {len(filled)} score{'s' * (len(filled) != 1)} filled in."
+    yield from assignment.notes()
+    reached = set(matched.values())
+    if lost := [f"{student} ({number(points)})" for student, points in graded.items() if student not in reached]:
+        yield f"{assignment.name}: graded, but in no row of {table.path.name}, or in several: {listed(lost)}."
+
+
+def _skipped(platform: Platform, table: Table, scores: AssignmentScores, matched: dict[int, str]) -> Iterator[str]:
+    """Sentences on the grades that the platform will not take and not tell."""
+    if not platform.changeable:
+        return
+    points = {score.student: score.points or 0 for score in scores.scores}
+    if above := [student for student in matched.values() if points[student] > scores.max_points]:
+        yield f"Above the maximum grade, so {platform.name} will skip them: {listed(above)}."
+    column = table.column(platform.changeable)
+    if locked := [matched[at] for at in matched if column is not None and table.rows[at][column] == "No"]:
+        yield f"Locked in {platform.name}'s gradebook, so {platform.name} will skip them: {listed(locked)}."
+
+
+def write_moodle_import(course: Course, path: Path, assignment: str | None = None) -> list[str]:
+    """Write a file for Moodle's grade import, students by id and e-mail address; the sentences for the teacher.
+
+    `assignment`: all of them where none is given.
+    """
+    assignments = read_scores(course, assignment)
+    header = ["ID number", "Full name", "Email address", *(each.name for each in assignments)]
+    rows = []
+    for student, *others in zip(*(each.scores for each in assignments), strict=True):
+        points = ["" if score.points is None else number(score.points) for score in (student, *others)]
+        if any(points):
+            rows.append([student.student, student.name, student.email, *points])
+    notes = [note for each in assignments for note in each.notes()]
+    if addressless := sum(not row[2] for row in rows):
+        notes.append(
+            f"{addressless} of {len(rows)} students without an e-mail address in nbgrader: map ID number instead."
+        )
+    write_table(path, Table(None, header, rows))
+    return notes
+
+
+_NBGRADER = (
+    "assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email",
+    "raw_score", "late_submission_penalty", "score", "max_score",
+)  # fmt: skip
+
+
+def write_nbgrader_csv(course: Course, path: Path, assignment: str | None = None) -> list[str]:
+    """Write what `nbgrader export` writes, a line for every assignment and student; the sentences for the teacher.
+
+    nbgrader's own puts bare commas between what learners are called, and formulas where they are called so.
+
+    `assignment`: all of them where none is given.
+    """
+    notes, rows = [note for each in read_scores(course, assignment) for note in each.notes()], []
+    with course.gradebook() as gradebook:
+        for each in gradebook.assignments:
+            found = standings(gradebook, each.name) if assignment in (None, each.name) else None
+            for student in gradebook.students if found is not None else ():
+                if course.is_included(student.id):
+                    of = found.get(student.id)
+                    who = student.id, student.last_name, student.first_name, student.email
+                    scores = (of.score, of.penalty, of.counts) if of else (0.0, 0.0, 0.0)
+                    rows.append([each.name, each.duedate, of and of.timestamp, *who, *scores, each.max_score])
+    write_table(path, Table(None, list(_NBGRADER), rows))
+    return notes
