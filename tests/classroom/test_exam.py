@@ -205,4 +205,4 @@ def test_other_platforms_show_nothing_before_its_teacher_does(course):
     assert {found["visibility"], *(test["visibility"] for test in found["tests"])} == {"after_published"}
     assert course.attn("export", "gradescope", "--assignment", "exam")[0] == 0
     with zipfile.ZipFile(course.folder / "gradescope.zip") as archive:
-        assert json.loads(archive.read("assignment.json"))["exam"] is True
+        assert json.loads(archive.read("asked.json"))["assignment"]["exam"] is True
