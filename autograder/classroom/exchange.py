@@ -63,15 +63,17 @@ def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple
     """
     from autograder.classroom.inbox import inbound  # noqa: PLC0415  (imports nbgrader)
 
-    found = {}
-    inbound.refused.clear()
+    found, refused = {}, []
     for name in assignments:
         before = _handed_in(course, name)
-        _call(course, "collect", name)
+        try:
+            refused += inbound.collect(course, name)
+        except StepFailed as failed:
+            raise CourseError(f"{name}: {failed}") from None
         now = _handed_in(course, name)
         replaced = [student for student in before if now.get(student) != before[student]]
         found[name] = len(now.keys() - before), len(replaced), len(now)
-    return found, list(inbound.refused)
+    return found, refused
 
 
 def _handed_in(course: Course, assignment: str) -> dict[str, str]:

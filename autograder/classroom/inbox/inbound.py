@@ -9,12 +9,13 @@ import stat
 from pathlib import Path
 
 from nbgrader.exchange.default import ExchangeCollect
-from nbgrader.utils import ignore_patterns
+from nbgrader.utils import capture_log, ignore_patterns, temp_attrs
 
 from autograder.chapters.errors import why
 from autograder.chapters.files import write_whole
-from autograder.classroom.course.course import course_in
+from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.course.times import closing_of, read_timestamp, time_of
+from autograder.classroom.gradebook.calls import calling_nbgrader, succeeded
 from autograder.classroom.inbox.placing import put, staged
 from autograder.classroom.roster.ids import is_id
 
@@ -24,16 +25,26 @@ PIECE_BYTES = 1 << 20
 _LONG_AGO = datetime.datetime(1970, 1, 1)
 _PLAIN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
-refused = []  # sentences about what was left out in the exchange, since somebody last asked
+
+def collect(course: Course, assignment: str) -> list[str]:
+    """Collect as nbgrader's configuration has it; sentences about what was left out."""
+    api = course.api
+    with calling_nbgrader(), temp_attrs(api.coursedir, assignment_id=assignment):
+        collector = api.exchange.Collect(coursedir=api.coursedir, authenticator=api.authenticator, parent=api)
+        collector.update = True
+        succeeded(capture_log(collector))
+    return getattr(collector, "refused", [])  # an exchange of another kind has its own collector
 
 
 class CollectPlain(ExchangeCollect):
     """Collects submissions whose folders belong to those who are named on them."""
 
-    def init_src(self):
+    refused: list[str]  # sentences about what was left out
+
+    def init_src(self) -> None:
         # Here, since Formgrader's button and `nbgrader collect` come this way too: who came in time keeps that work.
         self.closing = closing_of(course_in(self.coursedir.root), self.coursedir.assignment_id)
-        self.seen = []
+        self.seen, self.refused = [], []
         super().init_src()
         self.src_records = [self._in_time(record) for record in self.src_records if not record["why"]]
 
@@ -54,7 +65,7 @@ class CollectPlain(ExchangeCollect):
                 raise
             record = {"why": "its name is none that nbgrader gives"}
         if record["why"]:
-            refused.append(f"{Path(path).name}: {record['why']}; left out")
+            self.refused.append(f"{Path(path).name}: {record['why']}; left out")
             record |= {"username": path, "filename": "", "timestamp": _LONG_AGO}  # a learner of its own, for sorting
         self.seen.append(record)
         return record
@@ -83,7 +94,7 @@ class CollectPlain(ExchangeCollect):
                     self._collect(record, staging / str(number))
                 except OSError as error:
                     told = f"{error.filename or ''} cannot be read or written: {why(error)}"
-                    refused.append(f"{record['filename']}: {told}; left out")
+                    self.refused.append(f"{record['filename']}: {told}; left out")
 
     def _collect(self, record, copy):
         student, assignment = record["username"], self.coursedir.assignment_id
@@ -116,14 +127,14 @@ class CollectPlain(ExchangeCollect):
             skipped = is_ignored(top, [*folders, *names])
             for name in [each for each in folders if _is_link(each, descriptor)]:
                 folders.remove(name)
-                refused.append(f"{shown}: {name} is a link; left out")
+                self.refused.append(f"{shown}: {name} is a link; left out")
             folders[:] = [name for name in folders if name not in skipped]
             there.mkdir(exist_ok=True)
             for name in sorted(set(names) - set(skipped)):
                 copied = _copy(name, descriptor, there / name, left, owner) if files < MAX_FILES else None
                 files += 1
                 if copied is None:
-                    refused.append(
+                    self.refused.append(
                         f"{shown}: {name} is no file of the learner's, or more than a submission holds; left out"
                     )
                 else:

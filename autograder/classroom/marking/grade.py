@@ -131,9 +131,8 @@ def _grade_course(course, assignments, again, make_executor, console):
 
 def _enter(course, submission, judged):
     """Let nbgrader grade the submission, with what has been found about it: path of a notebook -> `judge_notebook`."""
-    from autograder.classroom.marking import one_pass, steps  # noqa: PLC0415  (they import nbgrader)
+    from autograder.classroom.marking import one_pass  # noqa: PLC0415  (imports nbgrader)
 
-    steps.ready = judged
     for _, found in judged.values():
         submission.problems += about(found.line)
     if submission.longer is not None:
@@ -142,7 +141,7 @@ def _enter(course, submission, judged):
             gradebook.update_or_create_submission(submission.assignment, submission.student, extension=extension)
     for tries_left in reversed(range(TRIES)):
         try:
-            one_pass.autograde(course, submission.assignment, submission.student)
+            one_pass.autograde(course, submission.assignment, submission.student, judged)
         except StepFailed as failed:
             if tries_left and any(reason in failed.log for reason in IN_THE_WAY):
                 continue

@@ -12,10 +12,11 @@
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 from nbconvert.exporters import NotebookExporter
 from nbconvert.exporters.exporter import ResourcesDict
-from nbformat import v4
+from nbformat import NotebookNode, v4
 from nbgrader import utils
 from nbgrader.api import Gradebook
 from nbgrader.nbgraderformat import MetadataValidator
@@ -25,45 +26,42 @@ from traitlets import Bool, Unicode
 from autograder.boundary import sandbox
 from autograder.boundary.reader import read_notebook
 from autograder.chapters.errors import CourseError, KitFault, NoSandbox
-from autograder.classroom.course.course import course_in
+from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.course.plan import REFUSE
 from autograder.classroom.course.times import read_timestamp, refusal_of
 from autograder.classroom.marking.asked import asked_in
 from autograder.classroom.marking.basis import is_same_answer
-from autograder.classroom.marking.judge import Place, judge, read_for_grading, read_verdicts, write_verdicts
-from autograder.classroom.marking.one_pass import NO_POINTS
+from autograder.classroom.marking.judge import Judged, Place, judge, read_for_grading, read_verdicts, write_verdicts
+from autograder.classroom.marking.one_pass import JUDGED, NO_POINTS, READY, Resources, Step
 from autograder.classroom.release.restore import notebook_of, released_notebook, restored
 from autograder.worker.reading.notebooks import UNREADABLE
-
-# Path of a notebook -> (the notebook with its marks, `Judged`): what `attn course grade` has read and judged already.
-ready = {}
 
 
 class AnswerReader(NotebookExporter):
     """Reads a notebook whatever state it is in; one that cannot be read becomes an empty one that says so."""
 
-    def __init__(self, **options):
+    def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.optimistic_validation = True  # the notebook is checked after all steps, not after each of them
 
-    def from_filename(self, filename, resources=None, **options):
+    def from_filename(self, filename: str, resources: Resources | None = None, **options: Any) -> tuple[str, Resources]:
         """As nbconvert's, which would follow a link and wait for a pipe."""
         resources = ResourcesDict() if resources is None else resources
         resources["metadata"] = resources.get("metadata") or ResourcesDict()
         resources["metadata"].update(name=Path(filename).stem, path=os.path.dirname(filename))
-        notebook, _ = ready.get(filename) or (notebook_of(*read_notebook(filename)), None)
+        ready = resources["nbgrader"].pop(READY, None)  # else nbconvert would copy the notebook with the resources
+        notebook = ready or notebook_of(*read_notebook(filename))
         return self.from_notebook_node(notebook, resources, **options)
 
 
 class RestoreCells(NbGraderPreprocessor):
     """Gives each cell the marks it was released with."""
 
-    def preprocess(self, nb, resources):
-        place = resources["nbgrader"]
-        if _path_of(resources) in ready:
-            return nb, resources
-        with Gradebook(place["db_url"]) as gradebook:
-            nb.cells = restored(nb.cells, released_notebook(gradebook, place["notebook"], place["assignment"]))
+    def preprocess(self, nb: NotebookNode, resources: Resources) -> Step:
+        about = resources["nbgrader"]
+        if JUDGED not in about:
+            with Gradebook(about["db_url"]) as gradebook:
+                nb.cells = restored(nb.cells, released_notebook(gradebook, about["notebook"], about["assignment"]))
         return nb, resources
 
 
@@ -81,16 +79,17 @@ class GradeAnswers(NbGraderPreprocessor):
 
     locate = Bool(False, help="Look for the lines of mistakes too, which takes longer.").tag(config=True)
 
-    def preprocess(self, nb, resources):
+    def preprocess(self, nb: NotebookNode, resources: Resources) -> Step:
         about = resources["nbgrader"]
         place = Place(
             about["student"], about["assignment"], about["notebook"], read_timestamp(resources["metadata"]["path"])
         )
         try:
             sandbox.require(self.no_sandbox)
-            course, found = course_in(Path(self.secret_file).parent), ready.get(_path_of(resources))
+            course = course_in(Path(self.secret_file).parent)
             _require_in_time(course, place)
-            before, found = read_verdicts(course.folder, place), found[1] if found else self._judged(place, nb)
+            before = read_verdicts(course.folder, place)
+            found = about.pop(JUDGED, None) or self._judged(place, nb)
             about["is_same"] = bool(before) and is_same_answer(before, found.line)
             write_verdicts(course.folder, place, found.line)
             _show(found, nb)
@@ -102,7 +101,7 @@ class GradeAnswers(NbGraderPreprocessor):
         nb.metadata.pop(UNREADABLE, None)
         return nb, resources
 
-    def _judged(self, place, nb):
+    def _judged(self, place: Place, nb: NotebookNode) -> Judged:
         cells = _graded_cells(nb)
         tests = {cell.metadata.nbgrader.grade_id: (cell.metadata.nbgrader.points, cell.source) for cell in cells}
         course = course_in(Path(self.secret_file).parent)
@@ -111,19 +110,14 @@ class GradeAnswers(NbGraderPreprocessor):
         return judge(place, asked, answer, problem, course.secret_of(place.assignment), self.locate)
 
 
-def _path_of(resources):
-    """Where the notebook lies that nbgrader's steps are at."""
-    return os.path.join(resources["metadata"]["path"], f"{resources['metadata']['name']}.ipynb")
-
-
-def _graded_cells(nb):
+def _graded_cells(nb: NotebookNode) -> list[NotebookNode]:
     # What a person grades, an answer in words or a task, is none of our business.
     return [
         cell for cell in nb.cells if utils.is_grade(cell) and not utils.is_solution(cell) and cell.cell_type == "code"
     ]
 
 
-def _show(found, nb):
+def _show(found: Judged, nb: NotebookNode) -> None:
     """Put points and sentences where nbgrader and readers look for them."""
     exercises = {exercise["exercise"]: exercise for exercise in found.line["exercises"]}
     for cell in _graded_cells(nb):
@@ -136,7 +130,7 @@ def _show(found, nb):
         cell.outputs = [v4.new_output("execute_result", data)]
 
 
-def _require_in_time(course, place):
+def _require_in_time(course: Course, place: Place) -> None:
     """Raise `TooLate` where the plan takes no work that comes late, and this did."""
     planned = course.plan.assignment(place.assignment)
     if planned.late == REFUSE:
@@ -149,17 +143,18 @@ def _require_in_time(course, place):
 class CheckMarks(CheckCellMetadata):
     """nbgrader's check of the marks. It takes most of a second a notebook, so marks are looked at once."""
 
-    def preprocess(self, nb, resources):
+    def preprocess(self, nb: NotebookNode, resources: Resources) -> Step:
         _Marks().validate_nb(nb)
         return nb, resources
 
 
 class _Marks(MetadataValidator):
-    def validate_cell(self, cell):
+    def validate_cell(self, cell: NotebookNode) -> None:
         marks = cell.cell_type, json.dumps(cell.metadata.get("nbgrader"), sort_keys=True)
         if marks not in _checked:
             super().validate_cell(cell)
             _checked.add(marks)
 
 
-_checked = set()  # of marks that are right; all learners share them, since `RestoreCells` wrote them
+# Marks that are right; all learners share them, since `RestoreCells` wrote them.
+_checked: set[tuple[str, str]] = set()
