@@ -1,7 +1,10 @@
 """What a teacher reads when a command is done: one table, and below it everything that wants a look."""
 
+from __future__ import annotations
+
 import re
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.padding import Padding
@@ -11,11 +14,20 @@ from rich.text import Text
 from autograder.chapters.errors import FAULT
 from autograder.chapters.text import clean, cut
 
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+    from autograder.classroom.inbox.downloads import Collected
+    from autograder.classroom.marking.submissions import Submission
+    from autograder.classroom.returns.exports.scores import AssignmentScores
+    from autograder.classroom.returns.overview import Line
+    from autograder.classroom.roster.people import Change, People
+
+
 PROBLEMS = 40  # sentences that are still read
 MAX_LETTERS = 500  # of one: a learner's path has as many as he likes
 
 
-def show_collected(collected, problems):
+def show_collected(collected: dict[str, tuple[int, int, int]], problems: list[str]) -> None:
     """Print what came out of the exchange."""
     table = _table("assignment", "new", "replaced", "here")
     for name, counts in collected.items():
@@ -24,7 +36,7 @@ def show_collected(collected, problems):
     show_problems(problems)
 
 
-def show_download(assignment, collected):
+def show_download(assignment: str, collected: Collected) -> None:
     """Print what came out of a download."""
     table = _table("assignment", "new", "replaced", "as before")
     table.add_row(assignment, *(str(len(students)) for students in (collected.new, collected.replaced, collected.same)))
@@ -32,7 +44,7 @@ def show_download(assignment, collected):
     show_problems(collected.problems)
 
 
-def show_graded(course, submissions) -> int:
+def show_graded(course: Course, submissions: list[Submission]) -> int:
     """Print what became of the submissions.
 
     Gives the exit code: 3 where we failed at one, else 0: nobody's oddity ends a script that grades a class.
@@ -53,14 +65,14 @@ def show_graded(course, submissions) -> int:
             table.add_row(name, *map(str, counted), f"{mean:.1f}", f"{most:g}", str(late), str(by_hand))
     _console().print(table)
     show_problems([f"{each.student}: {told}" for each in submissions for told in each.problems])
-    if changes := [str(each) for submission in submissions for each in submission.changes]:
+    if changes := [f"{of.student}, {of.assignment}: {change}" for of in submissions for change in of.changes]:
         print(f"Points that were others before, of the tests alone (all of them are in {course.folder / CHANGES}):")
         show_problems(changes)
     statuses = {each.status for each in submissions}
     return FAULT if FAULTED in statuses else 0
 
 
-def show_pages(course, pages, returned):
+def show_pages(course: Course, pages: dict[tuple[str, str], str], returned: int) -> int:
     """Print where the feedback pages are; the exit code is 3 where one could not be written."""
     table = _table("assignment", "learners", "not written")
     for name in dict.fromkeys(name for name, _ in pages):
@@ -75,7 +87,7 @@ def show_pages(course, pages, returned):
     return FAULT if any(pages.values()) else 0
 
 
-def show_people(people):
+def show_people(people: People) -> None:
     """Print who is in the course."""
     from autograder.classroom.roster.people import by_name  # noqa: PLC0415
 
@@ -90,7 +102,7 @@ def show_people(people):
         print("There is no roster: these are the learners of the gradebook, and names decide who is who.")
 
 
-def show_roster(people, change, leave, notes):
+def show_roster(people: People, change: Change, leave: bool, notes: list[str]) -> None:
     """Print what a roster has changed."""
     here = sum(not person.left for person in people.by_id.values())
     print(f"{here} learners in {people.path}: {len(change.new)} new, {len(change.changed)} changed.")
@@ -101,7 +113,7 @@ def show_roster(people, change, leave, notes):
     show_problems(notes)
 
 
-def show_overview(assignments, lines):
+def show_overview(assignments: list[AssignmentScores], lines: list[Line]) -> None:
     """Print everybody's points; what does not count stands in parentheses."""
     from autograder.classroom.roster.people import told_apart  # noqa: PLC0415
 
@@ -115,7 +127,7 @@ def show_overview(assignments, lines):
     _console().print(table)
 
 
-def show_due(course, assignments):
+def show_due(course: Course, assignments: list[str]) -> None:
     """Print due dates, in the course's zone, and who may take longer."""
     from autograder.classroom.course.times import read_extensions, spelled  # noqa: PLC0415
     from autograder.classroom.roster.people import People  # noqa: PLC0415
@@ -133,7 +145,7 @@ def show_due(course, assignments):
     _console().print(table)
 
 
-def show_problems(sentences):
+def show_problems(sentences: list[str]) -> None:
     """Print sentences that want a look; they hold learners' words and file names."""
     console = _console()
     for sentence in _fairly(sentences):
@@ -153,7 +165,7 @@ def _cell(text: str) -> Text:
     return Text(clean(text))
 
 
-def _fairly(sentences):
+def _fairly(sentences: list[str]) -> list[str]:
     """At most so many, in their order: one about everybody before a second about anybody, so that nobody is buried."""
     seen, turns = Counter(), []
     for at, sentence in enumerate(sentences):
@@ -163,11 +175,11 @@ def _fairly(sentences):
     return [sentences[at] for at in sorted(at for _, at in sorted(turns)[:PROBLEMS])]
 
 
-def _console():
+def _console() -> Console:
     return Console(highlight=False, markup=False)
 
 
-def _table(first, *others):
+def _table(first: str, *others: str) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0))
     table.add_column(first)
     for title in others:

@@ -1,14 +1,24 @@
 """The commands of a learner alone: what is next, hints, solutions, and starting over."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from autograder.chapters.curriculum import BOOK, SELF_STUDY
 from autograder.chapters.errors import WRONG
 from autograder.cli.options import EXERCISES, Answers, Name, Names, NoLocate, Plain, found_from_below
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from autograder.chapters.chapter import Exercise
+    from autograder.study.folder import Folder
+
 
 study_app = typer.Typer()
 
@@ -19,7 +29,7 @@ def start(
     fast: Annotated[
         bool, typer.Option("--fast", help="For those who know the basics: only what carries a chapter.")
     ] = False,
-):
+) -> None:
     """Make a folder to learn in; later, bring it what is new."""
     from autograder.study.fast import give_the_rest, names_of_the_rest
     from autograder.study.folder import Folder
@@ -52,7 +62,7 @@ def watch(
         bool,
         typer.Option("--open/--no-open", envvar="ATTN_OPEN", help="In a terminal of VS Code, open what you work on."),
     ] = True,
-):
+) -> None:
     """Check what you save, the moment you save it."""
     from autograder.study.editor import open_around
     from autograder.study.folder import Folder
@@ -69,7 +79,7 @@ def watch(
 def list_exercises(
     chapters: Annotated[list[str] | None, typer.Argument(help="Chapters to unfold.")] = None,
     answers: Answers = EXERCISES,
-):
+) -> None:
     """Show what is done and what is to do."""
     from autograder.chapters.selection import known_chapter
     from autograder.study.folder import Folder
@@ -81,7 +91,7 @@ def list_exercises(
 
 
 @study_app.command("next")
-def next_exercise(answers: Answers = EXERCISES):
+def next_exercise(answers: Answers = EXERCISES) -> None:
     """Say where to go on: the exercise, its file and line."""
     from autograder.study.listing import next_steps
 
@@ -90,7 +100,7 @@ def next_exercise(answers: Answers = EXERCISES):
 
 
 @study_app.command()
-def hint(name: Name = None, answers: Answers = EXERCISES):
+def hint(name: Name = None, answers: Answers = EXERCISES) -> None:
     """Show a hint; the next time, one that says more."""
     from autograder.study.hints import next_hints
 
@@ -103,7 +113,7 @@ def solution(
     name: Annotated[str, typer.Argument(help="The exercise.")],
     give_up: Annotated[bool, typer.Option("--give-up", help="Open it though the exercise is not done.")] = False,
     answers: Answers = EXERCISES,
-):
+) -> None:
     """Show the solution beside your answer once it is right."""
     from autograder.study.solution import is_open, open_undone, solution_lines
 
@@ -122,7 +132,7 @@ def show(
     name: Name = None,
     open_it: Annotated[bool, typer.Option("--open", help="Open the picture in the program for PNG files.")] = False,
     answers: Answers = EXERCISES,
-):
+) -> None:
     """Draw a wrong result: yours, the target, the difference."""
     from autograder.grading.one import grade
     from autograder.study.drawing import first_picture, save_picture
@@ -149,7 +159,7 @@ def show(
 def finish(
     answers: Answers = EXERCISES,
     opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
-):
+) -> None:
     """Write a page on what you built, and what to read next."""
     from autograder.study.editor import open_in_browser
     from autograder.study.finish import write_ending
@@ -166,7 +176,7 @@ def finish(
 def reset(
     name: Annotated[str, typer.Argument(help="An exercise or a chapter.")],
     answers: Answers = EXERCISES,
-):
+) -> None:
     """Start over: put the stub back. The file as it was is kept."""
     from autograder.chapters import curriculum
     from autograder.chapters.selection import known_chapter
@@ -186,7 +196,7 @@ def reset(
 def predict(
     chapter: Annotated[str | None, typer.Argument(help="A chapter; the one you are at if none is named.")] = None,
     answers: Answers = EXERCISES,
-):
+) -> None:
     """Predict first: a few questions before you write code."""
     from autograder.chapters.selection import known_chapter
     from autograder.study.folder import progress_in
@@ -210,7 +220,7 @@ def book(
     open_it: Annotated[bool, typer.Option("--open", help="Open it in a browser.")] = False,
     serve_it: Annotated[bool, typer.Option("--serve", help="Serve it here, with ticks at what is done.")] = False,
     answers: Answers = EXERCISES,
-):
+) -> None:
     """Write the chapters as a book to read in a browser."""
     from autograder.book.build import build
     from autograder.study.folder import course_of
@@ -224,7 +234,7 @@ def book(
         typer.launch(page.resolve().as_uri())
 
 
-def _serve(page, answers, open_it):
+def _serve(page: Path, answers: Path, open_it: bool) -> None:
     from autograder.book.serve import address, server
     from autograder.study.folder import Folder
 
@@ -241,7 +251,7 @@ def lab(
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", callback=found_from_below, help="What it shows.")
     ] = EXERCISES,
-):
+) -> None:
     """Open JupyterLab: a double click makes a chapter a notebook."""
     from autograder.chapters.extras import require
     from autograder.study.lab import open_lab
@@ -257,7 +267,7 @@ def debug(
     give_up: Annotated[bool, typer.Option("--give-up", help="Say what the mistake is.")] = False,
     seed: Annotated[int | None, typer.Option(min=0, help="A number for each bug; drawn if not named.")] = None,
     answers: Answers = EXERCISES,
-):
+) -> None:
     """Find the bug: repair an answer that looks right and is not.
 
     Of an exercise that is not done it asks first: the file shows most of a solution.
@@ -307,7 +317,7 @@ def debug(
     _print_lines([f"Another one: attn debug {name}"])
 
 
-def _exercise(answers, name):
+def _exercise(answers: Path, name: str | None) -> tuple[Folder, Exercise]:
     """The folder and the exercise meant; ends the command where everything is done."""
     from autograder.study.folder import Folder
 
@@ -328,13 +338,13 @@ def _agrees(question: str) -> bool:
         return False
 
 
-def _console(plain=False):
+def _console(plain: bool = False) -> Console:
     from rich.console import Console
 
     return Console(highlight=False, markup=False, force_terminal=False if plain else None)
 
 
-def _print_lines(lines):
+def _print_lines(lines: Iterable[RenderableType]) -> None:
     from autograder.chapters.text import clean
 
     console = _console()

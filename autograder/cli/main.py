@@ -3,12 +3,16 @@
 Exit codes: 0 nothing wrong, 1 an attempted exercise is not right, 2 the input cannot be read, 3 a fault of ours.
 """
 
+from __future__ import annotations
+
 import errno
 import json
 import os
 import sys
+from collections.abc import Callable, Collection, Iterable
+from concurrent.futures import Executor
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import click
 import typer
@@ -44,6 +48,11 @@ from autograder.cli.options import (
 )
 from autograder.cli.teacher import course_app
 
+if TYPE_CHECKING:
+    from autograder.chapters.tasks import Task
+    from autograder.grading.many import Settings
+
+
 _FAILED = "could not be graded, through no fault of its author"
 _NO_PLACE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.ELOOP)
 
@@ -71,7 +80,7 @@ app = typer.Typer(
 )
 
 
-def _say_version(asked: bool):
+def _say_version(asked: bool) -> None:
     if asked:
         import importlib.metadata
 
@@ -84,7 +93,7 @@ def attn(
     version: Annotated[
         bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say which version this is.")
     ] = False,
-):
+) -> None:
     """Exercises for the attention mechanism: fill in a function, learn which mistake you made."""
 
 
@@ -97,7 +106,7 @@ def check(
     secret: SecretFile = None,
     plain: Plain = False,
     no_locate: NoLocate = False,
-):
+) -> None:
     """Check your answers and say what to do next."""
     from autograder.chapters.selection import select_tasks
     from autograder.grading.one import LOCATE_SECONDS, Grader
@@ -156,21 +165,18 @@ def grade_many(
     locate: Annotated[
         bool, typer.Option("--locate", help="Look for the lines of mistakes too, which takes longer.")
     ] = False,
-):
+) -> None:
     """Grade many answers into a record.
 
     What the record holds already is not graded again.
     """
-    from rich.console import Console
-
     from autograder.chapters.text import clean
     from autograder.grading.many import grade_answers
 
-    console = Console(stderr=True, highlight=False)
-    how = _how_to_grade(files, secret, jobs, scheduler, insecure, no_sandbox)
-    outcome = grade_answers(files, chapter, record, *how, console, locates=locate)
+    settings = _settings(secret, _executors(len(files), jobs, scheduler, insecure, no_sandbox), locate)
+    outcome = grade_answers(files, chapter, record, settings)
     for sentence in (*outcome.unreadable, *(f"{path} {_FAILED}: {cause}" for path, cause in outcome.failed.items())):
-        console.print(clean(sentence), style="red", markup=False)  # learners name their files
+        settings.console.print(clean(sentence), style="red", markup=False)  # learners name their files
     if faults := outcome.outcomes["fault"]:
         told = f"{faults} exercise{'s' * (faults != 1)} met a fault of ours: the record says where"
         print(f"{told}, and the same command tries again.", file=sys.stderr)
@@ -189,21 +195,18 @@ def regrade(
     scheduler: Scheduler = None,
     insecure: Insecure = False,
     no_sandbox: NoSandboxOption = False,
-):
+) -> None:
     """Grade again what has changed, and say whose score that changes.
 
     That is what a changed suite or answer calls for. Nothing is applied before you say so.
     """
-    from rich.console import Console
-
     from autograder.chapters.text import clean
     from autograder.grading import regrade as again
 
-    how = _how_to_grade(files, secret, jobs, scheduler, insecure, no_sandbox)
-    lines, changes, failed = again.propose(files, chapter, record, *how, Console(stderr=True, highlight=False))
+    settings = _settings(secret, _executors(len(files), jobs, scheduler, insecure, no_sandbox))
+    lines, changes, failed = again.propose(files, chapter, record, settings)
     for change in changes:
-        told = f"{change.answer}: {change.exercise}: {change.before} -> {change.after} points. {change.why}"
-        print(clean(told))
+        print(clean(f"{change.answer}: {change}"))
     print(f"{len(changes)} score{'s' * (len(changes) != 1)} of an exercise would change.")
     if apply:
         again.apply(record, lines)
@@ -219,7 +222,7 @@ def regrade(
 def unnamed_mistakes(
     records: Annotated[list[Path], typer.Argument(help="Records of `attn grade`, or a course's files of verdicts.")],
     most: Annotated[int, typer.Option(help="How many groups to show.")] = 20,
-):
+) -> None:
     """Group wrong answers that have no name by what they do.
 
     Each group is a misconception that could be written: docs/author.md says how.
@@ -234,7 +237,7 @@ def unnamed_mistakes(
 
 
 @app.command(rich_help_panel=TEACH)
-def doctor():
+def doctor() -> None:
     """Try what the sandbox promises, and say what holds here."""
     from rich.console import Console
     from rich.table import Table
@@ -268,7 +271,7 @@ def stubs(
         Path | None,
         typer.Option(help="With --check: judge the chapters in this course's folder own/."),
     ] = None,
-):
+) -> None:
     """Write the exercises from the solutions, or check all of it."""
     if check_only:
         from autograder.grading.drift import find_drift
@@ -296,7 +299,7 @@ def _beginning(answers: Path) -> list[str]:
     return [] if is_begun else list(beginning(folder, (sys.stdout.encoding or "").startswith("utf")))
 
 
-def _own_home(course):
+def _own_home(course: Path | None) -> curriculum.Home | None:
     """The chapters of a course's own; None where no course is named."""
     if course is None:
         return None
@@ -308,7 +311,7 @@ def _own_home(course):
     return curriculum.own_home()
 
 
-def _with_libraries(tasks, names):
+def _with_libraries(tasks: list[Task], names: Collection[str]) -> tuple[list[Task], str]:
     """The tasks that can be checked here, and a sentence on those that cannot, though they were begun or named."""
     from autograder.chapters.extras import lacking, sentence
 
@@ -318,22 +321,29 @@ def _with_libraries(tasks, names):
     return [task for task in tasks if task.chapter.name not in asked], told
 
 
-def _how_to_grade(files, secret, jobs, scheduler, insecure, no_sandbox):
-    """Secret and maker of executors, from the options; `NoSandbox` where it would not be safe."""
+def _executors(
+    answers: int, jobs: int, scheduler: str | None, insecure: bool, no_sandbox: bool
+) -> Callable[[], Executor]:
+    """The maker of executors that the options mean; `NoSandbox` where it would not be safe."""
     from autograder.boundary import sandbox
-    from autograder.grading import executors
     from autograder.grading.cluster import cluster
+    from autograder.grading.executors import processes
 
     sandbox.require(no_sandbox)
-    jobs = jobs or min(os.cpu_count() or 1, 1 + len(files) // 4)  # a process costs more than a few answers
-
-    def make_executor():
-        return executors.local(jobs) if scheduler is None else cluster(scheduler, insecure, no_sandbox)
-
-    return _secret(secret), make_executor
+    if scheduler is not None:
+        return lambda: cluster(scheduler, insecure, no_sandbox)
+    return lambda: processes(jobs)(answers)
 
 
-def _secret(path):
+def _settings(secret: Path | None, make_executor: Callable[[], Executor], locates: bool = False) -> Settings:
+    from rich.console import Console
+
+    from autograder.grading.many import Settings
+
+    return Settings(_secret(secret), make_executor, Console(stderr=True, highlight=False), locates)
+
+
+def _secret(path: Path | None) -> bytes:
     if path is None:
         return SELF_STUDY
     try:
@@ -342,13 +352,13 @@ def _secret(path):
         raise UnreadableAnswer(f"{path} cannot be read: {why(error)}") from None
 
 
-def _exit_code(outcomes):
+def _exit_code(outcomes: Iterable[str]) -> int:
     if "fault" in outcomes:
         return FAULT
     return WRONG if set(outcomes) - {"passed", "unattempted"} else 0
 
 
-def _printable(message):
+def _printable(message: object) -> str:
     """Words on lines of this terminal; file names are the learners', and may hold what a terminal obeys."""
     import shutil
     import textwrap
@@ -367,7 +377,7 @@ for command in study_app.registered_commands:
 app.add_typer(course_app, name="course", rich_help_panel=TEACH)
 
 
-def main():
+def main() -> None:
     """Run the command line; whatever happens ends in a sentence and a documented exit code."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # learners write what their terminal may not be able to show

@@ -20,7 +20,7 @@ def course_roster(
     same: Annotated[
         tuple[str, str] | None, typer.Option("--same", help="Two student ids of one learner: OLD becomes ID.")
     ] = None,
-):
+) -> None:
     """Say who is in the course; without a file, list them."""
     from autograder.classroom import summary
     from autograder.classroom.course.course import find_course
@@ -53,7 +53,7 @@ def course_due(
     assignment: Annotated[str | None, typer.Argument(help="All are listed where none is named.")] = None,
     when: Annotated[str | None, typer.Argument(help="The new due date, such as 2027-02-01T12:00.")] = None,
     course: CourseFolder = None,
-):
+) -> None:
     """List due dates and extensions, or set a due date.
 
     It goes into course.toml and into the gradebook.
@@ -78,7 +78,7 @@ def course_extend(
     assignment: Annotated[str, typer.Argument()],
     span: Annotated[str, typer.Argument(help="How much longer: 2d, 12h, 90m, 1w; 0 takes it back.")],
     course: CourseFolder = None,
-):
+) -> None:
     """Give a learner longer. It counts from the next grading on, which notices it."""
     from autograder.classroom import summary
     from autograder.classroom.course import times

@@ -20,7 +20,7 @@ course_app.add_typer(export_app, name="export")
 
 
 @course_app.callback()
-def needs_nbgrader():
+def needs_nbgrader() -> None:
     """Run a course with nbgrader: release, grade, hand back."""
     require("classroom", "attn course")
 
@@ -49,7 +49,7 @@ def course_new(
     exchange: Annotated[
         Path | None, typer.Option(help="The folder of nbgrader's exchange: made where it is not there, and remembered.")
     ] = None,
-):
+) -> None:
     """Make a course: what it asks, configuration, gradebook, secret."""
     from autograder.classroom.course.new import new_course
 
@@ -64,7 +64,7 @@ def course_build(
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite changes in source/ where they and the new text meet.")
     ] = False,
-):
+) -> None:
     """Write the notebooks of course.toml.
 
     They go into source/ with their solutions, and into release/ as learners get them. What you have changed in source/
@@ -79,7 +79,7 @@ def course_build(
 
 
 @course_app.command("own")
-def course_own(name: Annotated[str, typer.Argument(help="Of the chapter.")], course: CourseFolder = None):
+def course_own(name: Annotated[str, typer.Argument(help="Of the chapter.")], course: CourseFolder = None) -> None:
     """Write a first chapter of your own, to fill in.
 
     It has prose, a solution, a suite and known mistakes, and works as it is.
@@ -94,7 +94,9 @@ def course_own(name: Annotated[str, typer.Argument(help="Of the chapter.")], cou
 
 
 @course_app.command("release")
-def course_release(assignments: Assignments = None, course: CourseFolder = None, exchange: ExchangeFolder = None):
+def course_release(
+    assignments: Assignments = None, course: CourseFolder = None, exchange: ExchangeFolder = None
+) -> None:
     """Put assignments into nbgrader's exchange."""
     from autograder.classroom import exchange as exchanges
     from autograder.classroom.course.course import find_course
@@ -119,7 +121,7 @@ def course_collect(
         Path | None,
         typer.Option(help="With --from: Moodle's grading worksheet, which knows e-mail addresses and times."),
     ] = None,
-):
+) -> None:
     """Fetch what came back, from nbgrader's exchange or a download."""
     from autograder.classroom import summary
     from autograder.classroom.course.course import find_course
@@ -150,7 +152,7 @@ def course_grade(
     student: Student = None,
     again: Annotated[bool, typer.Option("--all", help="Grade those again that have not changed.")] = False,
     jobs: Jobs = 0,
-):
+) -> None:
     """Grade every submission that is new or has changed."""
     from rich.console import Console
 
@@ -185,7 +187,7 @@ def course_feedback(
         bool, typer.Option("--release", help="An exam's pages may go back from now on: course.toml says so then.")
     ] = False,
     jobs: Jobs = 0,
-):
+) -> None:
     """Write the feedback pages.
 
     They go into nbgrader's exchange as well, where there is one; --zip and --files are for all others.
@@ -228,7 +230,7 @@ def course_feedback(
     raise typer.Exit(code)
 
 
-def _require_one(assignments):
+def _require_one(assignments: list[str]) -> None:
     """Raise where more than one assignment is meant: a download belongs to one."""
     if len(assignments) > 1:
         raise CourseError(f"a download belongs to one assignment, so name it: {', '.join(assignments)}")
@@ -247,7 +249,7 @@ def course_report(
         Path | None,
         typer.Option(help="The page; report.html in the course's folder if you do not say."),
     ] = None,
-):
+) -> None:
     """Write a page on what the class knows.
 
     It shows scores, hard exercises, misconceptions and similar answers.
@@ -267,7 +269,7 @@ def course_overview(
     course: CourseFolder = None,
     section: Section = None,
     table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner here.")] = None,
-):
+) -> None:
     """Show everybody's points, and what they come to."""
     from autograder.classroom import summary
     from autograder.classroom.course.course import find_course
@@ -287,7 +289,7 @@ def course_overview(
 def course_demo(
     folder: Annotated[Path, typer.Argument(help="Where the course shall be; a folder that is new or empty.")],
     opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the report in a browser.")] = True,
-):
+) -> None:
     """Show all of it with a small sample class.
 
     It makes a course with sample submissions, and grades it.

@@ -4,6 +4,8 @@ A scheduler hands out a few hundred tasks a second, whatever is in them (`tests/
 many answers take a hundredth of one: with a task for each, the scheduler would be all that there is to wait for.
 """
 
+from __future__ import annotations
+
 import ipaddress
 import json
 import logging
@@ -13,11 +15,17 @@ import threading
 import time
 import zlib
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from typing import TYPE_CHECKING, Any
 
 from autograder.boundary import sandbox
 from autograder.chapters.errors import InputError, KitFault, NoSandbox, sentence_of
 from autograder.chapters.extras import require
+
+if TYPE_CHECKING:
+    from distributed import Client
+
 
 CONNECT_SECONDS = 10
 WAITING = 2  # bundles handed out for each thread of a worker: one to do, one to go on with
@@ -25,6 +33,9 @@ BUNDLE_SECONDS = 1.0
 TASKS_A_SECOND = 200  # that any scheduler hands out: with more workers than that, bundles take longer
 LATEST = 8  # bundles by which the next ones are measured
 MOST = 1000  # answers in a bundle
+
+
+Bundle = list[tuple[Callable, Any, Future]]  # what to do, with what, and who waits for it
 
 
 class Cluster(Executor):
@@ -35,7 +46,7 @@ class Cluster(Executor):
     `seconds`: what a bundle shall take.
     """
 
-    def __init__(self, client, no_sandbox: bool = False):
+    def __init__(self, client: Client, no_sandbox: bool = False) -> None:
         self.client, self.executor, self.no_sandbox = client, client.get_executor(pure=False), no_sandbox
         self.threads = max(sum(client.nthreads().values()), 1)
         self.seconds = max(BUNDLE_SECONDS, self.threads / TASKS_A_SECOND)
@@ -43,7 +54,7 @@ class Cluster(Executor):
         self.lock, self.buffer, self.out = threading.RLock(), deque(), 0  # (function, argument, future); bundles
 
     @property
-    def size(self):
+    def size(self) -> int:
         """How many answers make a bundle, by what the latest ones took."""
         if not self.measured:
             return 1
@@ -51,11 +62,11 @@ class Cluster(Executor):
         return max(1, min(MOST, int(self.seconds * answers / max(seconds, 1e-6))))
 
     @property
-    def window(self):
+    def window(self) -> int:
         """How many answers to hand out at a time."""
         return WAITING * self.threads * self.size
 
-    def submit(self, function, argument):
+    def submit(self, function: Callable, argument: Any) -> Future:
         """A future of `concurrent.futures`; `BrokenExecutor` where the scheduler is gone."""
         future = Future()
         with self.lock:
@@ -67,18 +78,18 @@ class Cluster(Executor):
                 raise BrokenExecutor(str(error)) from error
         return future
 
-    def _send(self):
+    def _send(self) -> None:
         """Send bundles that are full, and any where a worker may have nothing to do."""
         while self.buffer and (len(self.buffer) >= self.size or self.out < self.threads):
             self._send_one([self.buffer.popleft() for _ in range(min(self.size, len(self.buffer)))])
 
-    def _send_one(self, bundle):
+    def _send_one(self, bundle: Bundle) -> None:
         packed = zlib.compress(pickle.dumps([(function, argument) for function, argument, _ in bundle]), 1)
         sent = self.executor.submit(work_through, packed, self.seconds, self.no_sandbox)
         self.out += 1
         sent.add_done_callback(lambda done: self._take(bundle, done))
 
-    def _take(self, bundle, done):
+    def _take(self, bundle: Bundle, done: Future) -> None:
         """Give everybody what came of a bundle. Runs in a thread of Dask's."""
         with self.lock:
             self.out -= 1
@@ -103,7 +114,7 @@ class Cluster(Executor):
             else:
                 future.set_result(line)
 
-    def _go_on(self, rest, alone):
+    def _go_on(self, rest: Bundle, alone: bool) -> None:
         """Send what was not begun, and where nobody knows which one was to blame, one by one."""
         try:
             if alone:
@@ -118,7 +129,7 @@ class Cluster(Executor):
                     future.set_exception(BrokenExecutor(str(error)))
             self.buffer.clear()
 
-    def shutdown(self, wait=True, *, cancel_futures=False):
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leave the cluster as it was found: what still runs there is not waited for."""
         self.executor.shutdown(wait=False)
         self.client.close()
@@ -146,7 +157,7 @@ def work_through(packed: bytes, seconds: float, no_sandbox: bool) -> bytes:
     return zlib.compress(json.dumps((done, time.perf_counter() - started)).encode(), 1)
 
 
-def _is_local(host):
+def _is_local(host: str) -> bool:
     """Whether an address is this machine's, for itself alone."""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
@@ -154,7 +165,7 @@ def _is_local(host):
         return False
 
 
-def cluster(address: str, insecure: bool = False, no_sandbox: bool = False):
+def cluster(address: str, insecure: bool = False, no_sandbox: bool = False) -> Cluster:
     """An executor over the workers of a Dask scheduler.
 
     `address`: with ``tls://``, Dask's own configuration (``distributed.comm.tls``) says which certificates count.

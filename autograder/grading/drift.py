@@ -1,7 +1,11 @@
 """Checks that everything derived from the one source, or written beside it, still fits it."""
 
+from __future__ import annotations
+
 import doctest
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
@@ -14,10 +18,16 @@ from autograder.judging.mistakes.edits import StaleEdit, mistaken
 from autograder.judging.mistakes.misconceptions import KINDS, read_misconceptions
 from autograder.judging.run.kit_code import TrustedFile, TrustedSession, misconception_session, solution_session
 
+if TYPE_CHECKING:
+    from autograder.chapters.chapter import Chapter, Exercise
+    from autograder.chapters.curriculum import Home
+    from autograder.judging.misconceptions import Misconception
+
+
 SECRET = b"drift"
 
 
-def find_drift(names=(), own=None):
+def find_drift(names: Collection[str] = (), own: Home | None = None) -> list[str]:
     """Sentences that name a file and the next step, one for each thing out of step; empty where all is well.
 
     All files are compared; suites judge the exercises or chapters of these names, or all of them. Of a course's `own`
@@ -36,7 +46,7 @@ def find_drift(names=(), own=None):
     return [*compare_files(chapters, own), *(problem for exercise in judged for problem in judge_parts(exercise))]
 
 
-def compare_files(chapters, own=None):
+def compare_files(chapters: list[Chapter], own: Home | None = None) -> Iterator[str]:
     """Stale stubs, strays and missing parts; nothing is run."""
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
     for chapter in chapters if curriculum.IS_CLONE and not own else ():  # elsewhere stubs are made when handed out
@@ -51,7 +61,7 @@ def compare_files(chapters, own=None):
             yield str(error)
 
 
-def judge_parts(exercise):
+def judge_parts(exercise: Exercise) -> Iterator[str]:
     """Whether the suite knows the solution, the stub and each misconception for what they are."""
     if not _suite(exercise).exists():
         return  # `compare_files` says so
@@ -68,21 +78,21 @@ def judge_parts(exercise):
         return  # `compare_files` says so
 
 
-def _suite(exercise):
+def _suite(exercise: Exercise) -> Path:
     return curriculum.suite_of(exercise.name)
 
 
-def _shown(path):
+def _shown(path: Path) -> Path:
     """A file of the kit, or of a course, as its author calls it."""
     inside = next((root for root in (curriculum.ROOT, Path.cwd().resolve()) if path.is_relative_to(root)), None)
     return path.relative_to(inside) if inside else path
 
 
-def _place(exercise):
+def _place(exercise: Exercise) -> str:
     return f"{_shown(curriculum.solution_of(exercise.chapter))}: {exercise.name}"
 
 
-def _stale_stub(chapter):
+def _stale_stub(chapter: Chapter) -> Iterator[str]:
     path = stub_path(chapter.name)
     shown = path.relative_to(curriculum.ROOT)
     if not path.exists():
@@ -91,13 +101,13 @@ def _stale_stub(chapter):
         yield f"{shown} is not what solutions/{chapter.name}.py gives: run `attn stubs` (your own answers: keep them)"
 
 
-def _strays(paths, names):
+def _strays(paths: Iterable[Path], names: set[str]) -> Iterator[str]:
     for path in sorted(paths):
         if path.name not in names:
             yield f"{_shown(path)} belongs to no exercise: rename it, or remove it"
 
 
-def _incomplete(exercise):
+def _incomplete(exercise: Exercise) -> Iterator[str]:
     place = _place(exercise)
     if not _suite(exercise).exists():
         yield f"{_shown(_suite(exercise))} is missing: write the suite of {exercise.name}"
@@ -111,7 +121,7 @@ def _incomplete(exercise):
         yield from _unfit(mistake, exercise)
 
 
-def _unfit(mistake, exercise):
+def _unfit(mistake: Misconception, exercise: Exercise) -> Iterator[str]:
     """An edit that cannot be made, and a mistake without a word about it."""
     place = f"{_shown(curriculum.misconceptions_of(exercise.name))}: {mistake.name}"
     try:
@@ -122,7 +132,7 @@ def _unfit(mistake, exercise):
         yield f"{place} says nothing: write below it what the learner reads, or use the name of a kind"
 
 
-def _judge_solution(judge, exercise):
+def _judge_solution(judge: Judge, exercise: Exercise) -> Iterator[str]:
     verdict = judge.verdict(exercise, solution_session(exercise.chapter))
     place = _place(exercise)
     if verdict.outcome != "passed":
@@ -132,7 +142,7 @@ def _judge_solution(judge, exercise):
         yield f"{place} {found}: make them agree"
 
 
-def _judge_stub(judge, exercise):
+def _judge_stub(judge: Judge, exercise: Exercise) -> Iterator[str]:
     cells = read_chapter(exercise.chapter).cells
     given = [cell.source for cell in cells if cell.kind == "code" and "exercise" not in cell.options]
     file = TrustedFile([("stub", 1, source) for source in (*given, exercise.stub)])
@@ -142,7 +152,7 @@ def _judge_stub(judge, exercise):
         yield f"{_shown(_suite(exercise))}: the stub passes {passed[0]}: a test must call the answer"
 
 
-def _judge_misconception(judge, exercise, session, name):
+def _judge_misconception(judge: Judge, exercise: Exercise, session: TrustedSession, name: str) -> Iterator[str]:
     verdict = judge.verdict(exercise, session)
     place = f"{_shown(curriculum.misconceptions_of(exercise.name))}: {name}"
     if verdict.outcome == "fault":

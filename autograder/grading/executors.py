@@ -3,14 +3,18 @@
 All are `concurrent.futures` executors with a `window`: how many answers to hand out at a time.
 """
 
+from __future__ import annotations
+
 import multiprocessing
 import multiprocessing.util
 import os
 import signal
 import sys
 import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from typing import Any
 
 WAITING = 4  # answers handed out for each job: enough to keep it busy, few to do again if it dies
 
@@ -20,7 +24,7 @@ class Inline(Executor):
 
     window = 1  # what is done is in the record before the next one starts
 
-    def submit(self, function, /, *args, **kwargs):
+    def submit(self, function: Callable, /, *args: Any, **kwargs: Any) -> Future:
         """A future that is done already."""
         future = Future()
         try:
@@ -33,20 +37,20 @@ class Inline(Executor):
 class Local(ProcessPoolExecutor):
     """Does the work in processes of its own."""
 
-    def __init__(self, jobs):
+    def __init__(self, jobs: int) -> None:
         # A fresh interpreter for each: a fork would share this process's zygotes and terminal.
         with _importing_nothing_from_here():  # the process that keeps count of locks starts at once
             super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_the_grader)
         self.window = WAITING * jobs
 
-    def submit(self, function, /, *args, **kwargs):
+    def submit(self, function: Callable, /, *args: Any, **kwargs: Any) -> Future:
         """A future; with the first one the processes start."""
         with _importing_nothing_from_here():
             return super().submit(function, *args, **kwargs)
 
 
 @contextmanager
-def _importing_nothing_from_here():
+def _importing_nothing_from_here() -> Iterator[None]:
     """Keep Python from looking for modules in the folder one stands in: an answer there may be called `pickle.py`."""
     before, flags = os.environ.get("PYTHONSAFEPATH"), multiprocessing.util._args_from_interpreter_flags
     os.environ["PYTHONSAFEPATH"] = "1"
@@ -62,19 +66,19 @@ def _importing_nothing_from_here():
             os.environ["PYTHONSAFEPATH"] = before
 
 
-def _end_with_the_grader():
+def _end_with_the_grader() -> None:
     """In a process of the pool: without this it would wait for work for ever where the grader is killed."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches it too: end, and say nothing
     parent = multiprocessing.parent_process()
     threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
 
 
-def local(jobs):
+def local(jobs: int) -> Inline | Local:
     """An executor of that many local processes."""
     return Inline() if jobs == 1 else Local(jobs)
 
 
-def processes(jobs: int, worth: int = 4):
+def processes(jobs: int, worth: int = 4) -> Callable[[int], Inline | Local]:
     """Return a function that makes a local executor for a given number of answers.
 
     `jobs`: processes to start; 0 starts one for each core, but no more than pay for themselves.

@@ -6,11 +6,11 @@ import functools
 import os
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -29,6 +29,8 @@ from autograder.worker.reading.answers import AnswerFile
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from autograder.chapters.chapter import Chapter
+
 
 UNREADABLE = "unreadable"  # of a line on its way: why the file could not be read
 _ONE_AT_A_TIME = threading.Lock()
@@ -43,14 +45,14 @@ class Piece:
     content: bytes | None = None  # None where whoever reads it opens it
     problem: str = ""  # why it could not be opened; empty where it could, or nobody has tried
 
-    def loaded(self):
+    def loaded(self) -> Piece:
         """The same with its content, for another machine."""
         try:
             return replace(self, content=open_handed_in(self.path))
         except UnreadableAnswer as error:
             return replace(self, problem=str(error))
 
-    def read(self):
+    def read(self) -> tuple[AnswerFile, Chapter, str]:
         """The answer, the chapter it answers, and why it could not be read: empty where it could.
 
         `UnreadableAnswer` where no chapter is named, and neither the file's name nor what it defines tells which it
@@ -77,7 +79,7 @@ class Outcome:
     failed: dict[str, str] = field(default_factory=dict)  # path of an answer that the grader failed over -> why
 
 
-def grade_piece(piece, secret, locates=False):
+def grade_piece(piece: Piece, secret: bytes, locates: bool = False) -> dict[str, Any]:
     """The record line of one answer, with why it could not be read. Runs in whatever process an executor chooses."""
     with _ONE_AT_A_TIME:  # a zygote serves one thread
         try:
@@ -93,25 +95,22 @@ def grade_piece(piece, secret, locates=False):
     return {**record_line(piece.path, chapter, verdicts, key, sandbox.name()), UNREADABLE: why}
 
 
-def grade_answers(
-    paths: list[Path],
-    chapter_name: str | None,
-    record_path: Path,
-    secret: bytes,
-    make_executor: Callable,
-    console: Console,
-    known: dict | None = None,
-    locates: bool = False,
-) -> Outcome:
+@dataclass(frozen=True)
+class Settings:
+    """How a run grades."""
+
+    secret: bytes
+    make_executor: Callable  # gives a fresh executor of `autograder.grading.executors`; called again where one breaks
+    console: Console  # for the progress bar, where it is a terminal
+    locates: bool = False  # whether the lines of mistakes are looked for
+
+
+def grade_answers(paths: list[Path], chapter_name: str | None, record_path: Path, settings: Settings) -> Outcome:
     """Grade every answer that the record does not hold yet and add each at once.
 
     `paths`: one named twice counts once.
     `chapter_name`: None where each file tells its own.
     `record_path`: the JSON-lines file; made where it does not exist.
-    `make_executor`: gives a fresh executor of `autograder.grading.executors`; called again where one breaks.
-    `console`: for the progress bar, where it is a terminal.
-    `known`: more answers that need no grading, as from `Record.held`.
-    `locates`: whether the lines of mistakes are looked for.
     `UnreadableAnswer` or `MissingExtra` where a file does not exist, or the chapter named needs a library that is
         missing; nothing is graded then.
     `KitFault` where many in a row could not be graded.
@@ -119,19 +118,34 @@ def grade_answers(
     paths, outcome = existing(paths), Outcome()
     if chapter_name:
         require_libraries(known_chapter(chapter_name))
-    unreadable = {}  # path -> why
-    with Record(record_path) as record, progress_bar(console, "grading", len(paths)) as advance:
+    unreadable: dict[str, str] = {}  # path -> why
+    with Record(record_path) as record, progress_bar(settings.console, "grading", len(paths)) as advance:
+        held = record.held()
+        graded_before = {path for path, _ in held}
 
-        def finished(lines):
+        def left() -> Iterator[Piece]:
+            """What is left to grade; what the record holds goes into the outcome."""
+            for path in map(str, paths):
+                piece, outcomes, why = Piece(path, chapter_name), None, ""
+                if path in graded_before:  # else whoever grades it reads it, which takes longer than all done here
+                    with suppress(UnreadableAnswer):
+                        answer, chapter, why = piece.read()
+                        outcomes = held.get((path, cache_key(answer, chapter, settings.secret)))
+                if outcomes is None:
+                    yield piece
+                else:
+                    outcome.outcomes.update(outcomes)
+                    unreadable.update({path: why} if why else {})
+                    advance()
+
+        def finished(lines: list[dict[str, Any]]) -> None:
             unreadable.update({line["answer"]: why for line in lines if (why := line.pop(UNREADABLE))})
             record.append(*(line for line in lines if "chapter" in line))
             outcome.outcomes.update(exercise["outcome"] for line in lines for exercise in line["exercises"])
             advance(len(lines))
 
-        held = (known or {}) | record.held()
-        pieces = _pieces(paths, chapter_name, secret, held, outcome, unreadable, advance)
-        work = functools.partial(grade_piece, secret=secret, locates=locates)
-        failed = grade_pieces(pieces, work, make_executor, finished)
+        work = functools.partial(grade_piece, secret=settings.secret, locates=settings.locates)
+        failed = grade_pieces(left(), work, settings.make_executor, finished)
     outcome.failed = {piece.path: sentence_of(failure) for piece, failure in failed}
     outcome.unreadable = [unreadable[str(path)] for path in paths if str(path) in unreadable]
     return outcome
@@ -145,25 +159,8 @@ def existing(paths: list[Path]) -> list[Path]:
     return paths
 
 
-def _pieces(paths, chapter_name, secret, held, outcome, unreadable, advance):
-    """What is left to grade; what the record holds goes into the outcome."""
-    graded_before = {path for path, _ in held}
-    for path in map(str, paths):
-        piece, outcomes, why = Piece(path, chapter_name), None, ""
-        if path in graded_before:  # else whoever grades it reads it, which takes longer than all that is done here
-            with suppress(UnreadableAnswer):
-                answer, chapter, why = piece.read()
-                outcomes = held.get((path, cache_key(answer, chapter, secret)))
-        if outcomes is None:
-            yield piece
-        else:
-            outcome.outcomes.update(outcomes)
-            unreadable |= {path: why} if why else {}
-            advance()
-
-
 @contextmanager
-def progress_bar(console, what, total):
+def progress_bar(console: Console, what: str, total: int) -> Iterator[Callable[..., None]]:
     """A bar with rate and time left, where the console is a terminal; gives the function that advances it."""
     columns = (
         TextColumn("{task.description}"),
@@ -177,7 +174,7 @@ def progress_bar(console, what, total):
     with Progress(*columns, console=console, disable=not (console.is_terminal and total)) as progress:
         bar = progress.add_task(what, total=total, rate="")
 
-        def advance(count=1):
+        def advance(count: int = 1) -> None:
             progress.advance(bar, count)
             if speed := progress.tasks[bar].finished_speed or progress.tasks[bar].speed:
                 progress.update(bar, rate=f"{speed:.0f} a second" if speed >= 2 else f"{60 * speed:.0f} a minute")

@@ -1,8 +1,10 @@
 """Grades answers: one task is one answer and the exercises of one chapter to judge in it."""
 
+from __future__ import annotations
+
 import functools
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from autograder.boundary.session import HASTY_LOAD_SECONDS, Session
@@ -36,7 +38,7 @@ class Grader:
         Where our own suites are broken. Nothing an answer does raises.
     """
 
-    def __init__(self, exercises, secret, is_hasty=False):
+    def __init__(self, exercises: Iterable[Exercise], secret: bytes, is_hasty: bool = False) -> None:
         from autograder.judging.ask.answer import HASTY, PATIENCE  # noqa: PLC0415  (imports NumPy)
         from autograder.judging.judge import Judge  # noqa: PLC0415  (imports pytest)
 
@@ -45,14 +47,14 @@ class Grader:
 
     @classmethod
     @functools.lru_cache(maxsize=16)
-    def of(cls, name, secret, is_hasty=False):
+    def of(cls, name: str, secret: bytes, is_hasty: bool = False) -> Grader:
         """The one for all exercises of the chapter of that name: suites are collected once for all answers to it."""
         chapter = read_chapter(name)
         zygote_for(chapter.libraries)  # starts while the suites are collected
         return cls(chapter.exercises, secret, is_hasty)
 
     @classmethod
-    def for_tasks(cls, tasks, secret, is_hasty=False):
+    def for_tasks(cls, tasks: Iterable[Task], secret: bytes, is_hasty: bool = False) -> Grader:
         """The one for the exercises of some tasks together; their processes start meanwhile."""
         for task in tasks:
             if not task.is_untouched():
@@ -60,7 +62,7 @@ class Grader:
         exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
         return cls(exercises.values(), secret, is_hasty)
 
-    def grade(self, task: Task, right: Collection[str] = (), locates: bool = False) -> "Iterator[ExerciseVerdict]":
+    def grade(self, task: Task, right: Collection[str] = (), locates: bool = False) -> Iterator[ExerciseVerdict]:
         """Judge one answer, exercise by exercise.
 
         Parameters
@@ -104,7 +106,7 @@ class Grader:
             yield self._with_line(task, verdict, locates)
 
     def _dependencies(
-        self, task: Task, exercise: Exercise, verdict: "ExerciseVerdict", right: set[str]
+        self, task: Task, exercise: Exercise, verdict: ExerciseVerdict, right: set[str]
     ) -> tuple[str, ...]:
         """The exercises that a wrong one calls, and that may have a part in what is wrong."""
         if verdict.outcome not in ("wrong", "raised") or exercise.seconds is not None:
@@ -113,12 +115,12 @@ class Grader:
 
         return dependencies_of(task, exercise, right)
 
-    def _with_line(self, task: Task, verdict: "ExerciseVerdict", locates: bool) -> "ExerciseVerdict":
+    def _with_line(self, task: Task, verdict: ExerciseVerdict, locates: bool) -> ExerciseVerdict:
         if locates:
             self.explain_line(task, verdict, Budget(LOCATE_SECONDS))
         return verdict
 
-    def explain_line(self, task: Task, verdict: "ExerciseVerdict", budget: Budget) -> bool:
+    def explain_line(self, task: Task, verdict: ExerciseVerdict, budget: Budget) -> bool:
         """Look for the line of the mistake, if no name says what it is; whether the verdict says more now."""
         explanation = verdict.explanation
         if verdict.outcome not in ("wrong", "raised") or budget.left <= 0:
@@ -129,7 +131,7 @@ class Grader:
         return verdict.explanation is not explanation
 
     def _explain(
-        self, task: Task, verdict: "ExerciseVerdict", up_to: Cost, budget: Budget, dependencies: tuple[str, ...] = ()
+        self, task: Task, verdict: ExerciseVerdict, up_to: Cost, budget: Budget, dependencies: tuple[str, ...] = ()
     ) -> None:
         from autograder.judging.ask.evidence import Evidence  # noqa: PLC0415  (imports NumPy)
         from autograder.judging.explain.pipeline import explain  # noqa: PLC0415
@@ -138,7 +140,7 @@ class Grader:
         given = {"task": task, "judge": self.judge, "dependencies": dependencies}
         explain(verdict, Evidence(exercise, budget=budget, **given), up_to)
 
-    def _waits_for(self, task, exercise, hanging):
+    def _waits_for(self, task: Task, exercise: Exercise, hanging: list[str]) -> list[str]:
         """Those without a result that this one uses, where there is no patience to try it all the same."""
         if not (self.is_hasty and hanging):
             return []
@@ -146,7 +148,7 @@ class Grader:
         return [name for name in hanging if name in reached]
 
 
-def grade(tasks, secret, **patience):
+def grade(tasks: list[Task], secret: bytes, **patience: bool) -> Iterator[tuple[Task, ExerciseVerdict]]:
     """Grade every task, on the exercises of all of them together; yields pairs of task and verdict.
 
     The arguments are those of `Grader`.

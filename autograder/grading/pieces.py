@@ -1,10 +1,13 @@
 """Work in pieces, on an executor that may break: every piece is finished once, and one that fails harms no other."""
 
+from __future__ import annotations
+
 import itertools
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError
+from concurrent.futures import BrokenExecutor, CancelledError, Future
 from queue import SimpleQueue
+from typing import Any
 
 from autograder.chapters.errors import KitFault, sentence_of
 from autograder.grading.record import has_fault
@@ -12,7 +15,9 @@ from autograder.grading.record import has_fault
 IN_A_ROW = 8  # so many failures with no piece finished in between are not one piece's: the run ends
 
 
-def grade_pieces(pieces: Iterator, work: Callable, make_executor: Callable, finished: Callable):
+def grade_pieces(
+    pieces: Iterator, work: Callable, make_executor: Callable, finished: Callable
+) -> list[tuple[Any, Exception | None]]:
     """Grade the pieces in whatever order they get done. One that failed is tried once more when all others are done.
 
     An executor that breaks takes all that it works on with it, whichever answer it was: nobody has failed then.
@@ -37,7 +42,7 @@ def grade_pieces(pieces: Iterator, work: Callable, make_executor: Callable, fini
 class _Run:
     """What is running, what comes later, and what has gone wrong."""
 
-    def __init__(self, pieces, work, make_executor, finished):
+    def __init__(self, pieces: Iterator, work: Callable, make_executor: Callable, finished: Callable) -> None:
         self.pieces, self.work, self.make_executor, self.finished = pieces, work, make_executor, finished
         self.executor, self.is_broken = make_executor(), False
         self.running, self.later = {}, deque()  # future -> (number, piece); what to try again when all others are done
@@ -46,7 +51,7 @@ class _Run:
         self.tried, self.failed = set(), []  # paths of those that failed once; those that failed twice, and why
         self.in_a_row, self.why = 0, None
 
-    def submit(self):
+    def submit(self) -> bool:
         """Keep the executor busy; whether anything is running."""
         try:
             while len(self.running) < self.executor.window and (piece := self._next()):
@@ -58,7 +63,7 @@ class _Run:
             self.is_broken, self.why = True, error
         return bool(self.running)
 
-    def collect(self):
+    def collect(self) -> None:
         """Take what has got done, in the order of the pieces where several have."""
         done = [self.done.get()] if self.running else []
         while not self.done.empty():
@@ -70,7 +75,7 @@ class _Run:
             self.finished(self.lines)
             self.lines = []
 
-    def mend(self):
+    def mend(self) -> None:
         """Go on with a fresh executor where the last one broke, unless nothing works any more."""
         if self.is_broken:
             self.in_a_row += 1
@@ -82,10 +87,10 @@ class _Run:
         if self.is_broken:
             self.executor, self.is_broken = self.make_executor(), False
 
-    def _next(self):
+    def _next(self) -> Any:
         return next(self.pieces, None) or (self.later and self.later.popleft())
 
-    def _take(self, piece, line, failure):
+    def _take(self, piece: Any, line: dict[str, Any] | None, failure: Exception | None) -> None:
         is_last_try = piece.path in self.tried
         self.why = failure or self.why
         if isinstance(failure, (BrokenExecutor, CancelledError)):
@@ -103,7 +108,7 @@ class _Run:
             self.later.append(piece)
 
 
-def _result(future):
+def _result(future: Future) -> tuple[dict[str, Any] | None, Exception | None]:
     """The line, or None and why there is none."""
     try:
         return future.result(), None

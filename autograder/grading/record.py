@@ -1,16 +1,24 @@
 """The record: one JSON line for every graded answer, written the moment it is done."""
 
+from __future__ import annotations
+
 import contextlib
 import hashlib
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import RecordError, why
 from autograder.chapters.files import alone, writing
 from autograder.judging.verdict.verdict import ExerciseRecord
+
+if TYPE_CHECKING:
+    from autograder.chapters.chapter import Chapter
+    from autograder.judging.verdict import ExerciseVerdict
+    from autograder.worker.reading.answers import AnswerFile
 
 
 class Line(TypedDict, total=False):
@@ -38,7 +46,7 @@ class Line(TypedDict, total=False):
 # Parts of a key are hashed with their lengths, so that no two lists of parts look alike.
 
 
-def cache_key(answer, chapter, secret):
+def cache_key(answer: AnswerFile, chapter: Chapter, secret: bytes) -> str:
     """What a line of the record is good for: this answer, these suites, this secret."""
     digest = hashlib.sha256()
     parts = [
@@ -52,7 +60,9 @@ def cache_key(answer, chapter, secret):
     return digest.hexdigest()[:32]
 
 
-def record_line(answer_path, chapter, verdicts, key, sandbox) -> Line:
+def record_line(
+    answer_path: str | Path, chapter: Chapter, verdicts: list[ExerciseVerdict], key: str, sandbox: str
+) -> Line:
     """The object that stands for one answer; docs/records.md describes it."""
     return {
         "answer": str(answer_path),
@@ -65,7 +75,7 @@ def record_line(answer_path, chapter, verdicts, key, sandbox) -> Line:
     }
 
 
-def has_fault(line):
+def has_fault(line: Line) -> bool:
     """Whether the grader failed on this answer, which says nothing about it."""
     return any(exercise["outcome"] == "fault" for exercise in line["exercises"])
 
@@ -77,7 +87,7 @@ class Record:
     `RecordError` where it cannot be written, or another run is writing to it.
     """
 
-    def __init__(self, path: Path):
+    def __init__(self, path: Path) -> None:
         self.path = path
         busy = RecordError(f"{path} is being written by another run: wait for it to end")
         with writing(path, RecordError), contextlib.ExitStack() as opened:
@@ -85,13 +95,13 @@ class Record:
             opened.enter_context(alone(path.with_name(f".{path.name}.lock"), busy=busy))
             self.opened = opened.pop_all()
 
-    def __enter__(self):
+    def __enter__(self) -> Record:
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         self.opened.close()
 
-    def lines(self):
+    def lines(self) -> Iterator[Line]:
         """Every whole line, as an object, in order; one that was cut off, or is no line of ours, is left out."""
         with open(self.path, "rb") as file:
             for text in file:
@@ -102,7 +112,7 @@ class Record:
                     continue
                 yield line
 
-    def held(self):
+    def held(self) -> dict[tuple[str, str], list[str]]:
         """(Answer, key) -> outcomes of its exercises, for all that needs no grading.
 
         An answer that changed and changed back does, because its last line counts; and so does a fault of ours.
@@ -113,11 +123,11 @@ class Record:
             last[line["answer"], line["chapter"]] = line["key"], outcomes
         return {(answer, key): outcomes for (answer, _), (key, outcomes) in last.items() if "fault" not in outcomes}
 
-    def latest(self, chapter_name):
+    def latest(self, chapter_name: str) -> dict[str, Line]:
         """Answer -> its last line for the chapter, which counts."""
         return {line["answer"]: line for line in self.lines() if line["chapter"] == chapter_name}
 
-    def append(self, *lines):
+    def append(self, *lines: Line) -> None:
         """Add answers and make sure that they are on disk."""
         data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
         try:

@@ -1,10 +1,19 @@
 """Wrong answers that have no name, grouped by what they do: each group is a misconception that nobody has written."""
 
+from __future__ import annotations
+
 import json
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from autograder.chapters.errors import RecordError, why
+
+if TYPE_CHECKING:
+    from autograder.grading.record import Line
+    from autograder.judging.verdict import ExerciseRecord
 
 
 @dataclass(frozen=True)
@@ -18,7 +27,7 @@ class Group:
     relation: str
 
 
-def lines_of(path):
+def lines_of(path: Path) -> list[Line]:
     """The last line of each answer in a record, or the one object of a course's file of verdicts.
 
     `RecordError` where the file cannot be read or holds none.
@@ -35,7 +44,7 @@ def lines_of(path):
     return list(last.values())
 
 
-def _line(text):
+def _line(text: str) -> Line | None:
     """A line of ours; None where it is none, or was cut off."""
     try:
         line = json.loads(text)
@@ -44,7 +53,7 @@ def _line(text):
         return None
 
 
-def unnamed(found) -> list[Group]:
+def unnamed(found: Iterable[tuple[Any, str, ExerciseRecord]]) -> list[Group]:
     """The groups of answers without a name, largest first.
 
     `found`: who it is, the chapter, and the object of an exercise (docs/records.md).
@@ -60,7 +69,7 @@ def unnamed(found) -> list[Group]:
     return sorted(made, key=lambda group: -len(group.answers))
 
 
-def told(groups, most):
+def told(groups: list[Group], most: int) -> Iterator[str]:
     """The lines that `attn unnamed` prints."""
     count = sum(len(group.answers) for group in groups)
     if not groups:

@@ -282,12 +282,12 @@ import resource, sys, time
 from pathlib import Path
 from rich.console import Console
 from autograder.grading import executors
-from autograder.grading.many import grade_answers
+from autograder.grading.many import Settings, grade_answers
 record, folder = map(Path, sys.argv[1:])
 if __name__ == "__main__":
     started = time.perf_counter()
-    grade_answers(sorted(folder.glob("*/*.py")), "one_query", record, b"benchmark", lambda: executors.local(2),
-                  Console(stderr=True))
+    grade_answers(sorted(folder.glob("*/*.py")), "one_query", record,
+                  Settings(b"benchmark", lambda: executors.local(2), Console(stderr=True)))
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     print(time.perf_counter() - started, max(own, children) / 1024)

@@ -24,7 +24,7 @@ from autograder.boundary import sandbox
 from autograder.boundary import session as session_module
 from autograder.chapters.errors import KitFault
 from autograder.grading import executors, many
-from autograder.grading.many import grade_answers
+from autograder.grading.many import Settings, grade_answers
 from autograder.grading.one import Grader
 from autograder.grading.pieces import IN_A_ROW, grade_pieces
 from support.many import Class, copy_of_the_kit, without_seconds
@@ -145,8 +145,8 @@ def grade_here(course, record="record.jsonl"):
     """Grade in this process; the lines."""
     course.record = course.folder / record
     paths = [Path(name) for name in course.names]
-    console = Console(file=StringIO())
-    grade_answers(paths, "one_query", course.record, b"self-study", lambda: executors.local(1), console)
+    settings = Settings(b"self-study", lambda: executors.local(1), Console(file=StringIO()))
+    grade_answers(paths, "one_query", course.record, settings)
     return course.lines()
 
 

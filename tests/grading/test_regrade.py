@@ -10,6 +10,7 @@ from rich.console import Console
 
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.grading import executors, regrade
+from autograder.grading.many import Settings
 from autograder.judging.judge import Judge
 from support.many import Class, copy_of_the_kit
 
@@ -68,7 +69,7 @@ def test_a_changed_answer(course, proposed):
     before, (name, other) = course.record.read_bytes(), course.names[:2]
     mend_answer(course, name)
     shown = (
-        f"{name}: single_dot_attention_score: 0 -> 4 points. every test passes now\n"
+        f"{name}: single_dot_attention_score 0 -> 4 of 4 (every test passes now)\n"
         "1 score of an exercise would change.\n"
     )
     assert course.run("regrade", "--jobs", "1") == (0, shown + NOTHING_APPLIED, "")
@@ -102,7 +103,7 @@ def test_a_changed_suite(course):
     right = [name for number, name in enumerate(course.names) if number % 3]
     assert [change.partition(": ")[0] for change in changes] == right  # in the order of the answers
     for change in changes:
-        assert ": single_dot_attention_score: 4 -> 5 points. " in change
+        assert ": single_dot_attention_score 4 -> 5 of " in change
         assert "should return a score that nobody reaches" in change
     assert course.record.read_bytes() == before
     assert course.run("regrade", "--jobs", "2", "--apply")[1].endswith("\n6 new lines in record.jsonl.\n")
@@ -121,7 +122,7 @@ def test_a_change_that_is_taken_back(course, proposed):
     mend_suite(course)
     assert course.run("regrade", "--jobs", "1")[1].startswith(f"{course.names[1]}: ")
     (course.kit / SUITE).write_text(twice)
-    assert course.run("regrade", "--jobs", "1")[1].count(": 4 -> 5 points. every test passes now\n") == 4
+    assert course.run("regrade", "--jobs", "1")[1].count(" 4 -> 5 of 5 (every test passes now)\n") == 4
     (course.kit / SUITE).write_text(code)
     nothing = "0 scores of an exercise would change.\n0 new lines in record.jsonl.\n"
     assert course.run("regrade", "--jobs", "1", "--apply") == (0, nothing, "")
@@ -147,7 +148,7 @@ def test_a_record_that_is_not_there(course):
 def propose(course, secret=SELF_STUDY):
     """What `attn regrade` proposes, in this process."""
     paths, make = [Path(name) for name in course.names], lambda: executors.local(1)
-    return regrade.propose(paths, "one_query", course.record, secret, make, Console(quiet=True))
+    return regrade.propose(paths, "one_query", course.record, Settings(secret, make, Console(quiet=True)))
 
 
 def test_one_odd_answer_refuses_nobody_else(course, monkeypatch):

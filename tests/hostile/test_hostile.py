@@ -33,7 +33,7 @@ from autograder.boundary import zygotes as process
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, read_chapter
 from autograder.grading.executors import local
-from autograder.grading.many import grade_answers
+from autograder.grading.many import Settings, grade_answers
 from autograder.judging.ask import answer as answer_module
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
@@ -134,7 +134,7 @@ def grade(chapter, folder, names):
     for file, source in zip(files, sources.values(), strict=True):
         file.write_text(source, encoding="utf-8")
     record = folder / f"{chapter}.jsonl"
-    outcome = grade_answers(files, chapter, record, SECRET, partial(local, 1), Console(quiet=True))
+    outcome = grade_answers(files, chapter, record, Settings(SECRET, partial(local, 1), Console(quiet=True)))
     assert not outcome.unreadable
     lines = {json.loads(line)["answer"]: json.loads(line) for line in record.read_text().splitlines()}
     return {name: lines[str(file)] for name, file in zip(sources, files, strict=True)}

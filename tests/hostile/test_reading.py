@@ -12,7 +12,7 @@ from rich.console import Console
 
 from autograder.boundary import reader, sandbox
 from autograder.grading.executors import local
-from autograder.grading.many import grade_answers
+from autograder.grading.many import Settings, grade_answers
 from support.hostile_files import GOOD, write_files, write_oddities
 
 pytestmark = [
@@ -33,7 +33,7 @@ def run(tmp_path_factory):
         paths.insert(number, path)
     before, started = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
     record = folder / "record.jsonl"
-    outcome = grade_answers(paths, "one_query", record, b"s", lambda: local(1), Console(quiet=True))
+    outcome = grade_answers(paths, "one_query", record, Settings(b"s", lambda: local(1), Console(quiet=True)))
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) >> 10
     lines = {line["answer"].rpartition("/")[2]: line for line in map(json.loads, record.read_text().splitlines())}
     print(f"{len(paths)} files in {time.monotonic() - started:.1f} s, {grown} MB")
@@ -75,7 +75,7 @@ def test_what_takes_too_long_to_read_costs_its_owner_alone(tmp_path, monkeypatch
     lines = []
     for path in (slow, good):
         record = tmp_path / f"{path.stem}.jsonl"
-        grade_answers([path], "one_query", record, b"s", lambda: local(1), Console(quiet=True))
+        grade_answers([path], "one_query", record, Settings(b"s", lambda: local(1), Console(quiet=True)))
         lines.append(json.loads(record.read_text()))
     assert lines[0]["points"] == 0
     assert lines[1]["points"] > 0

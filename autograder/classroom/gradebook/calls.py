@@ -1,12 +1,14 @@
 """What every call of nbgrader needs around it, and what it says where it fails."""
 
+from __future__ import annotations
+
 import functools
 import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autograder.chapters.errors import CourseError
 
@@ -15,13 +17,14 @@ if TYPE_CHECKING:
     from nbgrader.api import Student as Student  # for rooms that do not know nbgrader
     from nbgrader.apps import NbGraderAPI
     from nbgrader.coursedir import CourseDirectory
+    from sqlalchemy import Engine
     from traitlets.config import Config
 
 
 class StepFailed(Exception):
     """nbgrader could not do what it was asked to; the message is its reason, `log` all that it said."""
 
-    def __init__(self, log):
+    def __init__(self, log: str) -> None:
         entries = re.findall(r"^\[(?:ERROR|CRITICAL)\] (.*(?:\n(?!\[).*)*)", log, re.MULTILINE)
         told = [" ".join(entry.split()) for entry in entries if not entry.startswith("Traceback")]
         raised = [entry.strip().splitlines()[-1].strip() for entry in entries if entry.startswith("Traceback")]
@@ -31,7 +34,7 @@ class StepFailed(Exception):
         self.log = log
 
 
-def succeeded(result):
+def succeeded(result: dict[str, Any]) -> str:
     """The log in a result of nbgrader's API; `StepFailed` where it did not succeed."""
     if "KeyboardInterrupt" in result.get("error", ""):
         raise KeyboardInterrupt  # nbgrader catches this too
@@ -40,14 +43,14 @@ def succeeded(result):
     return result.get("log", "")
 
 
-def directory(config: "Config") -> "CourseDirectory":
+def directory(config: Config) -> CourseDirectory:
     """nbgrader's CourseDirectory."""
     from nbgrader.coursedir import CourseDirectory  # noqa: PLC0415
 
     return CourseDirectory(config=config)
 
 
-def api(directory: "CourseDirectory", config: "Config") -> "NbGraderAPI":
+def api(directory: CourseDirectory, config: Config) -> NbGraderAPI:
     """nbgrader's API on a course."""
     from nbgrader.apps import NbGraderAPI  # noqa: PLC0415
 
@@ -56,7 +59,7 @@ def api(directory: "CourseDirectory", config: "Config") -> "NbGraderAPI":
 
 
 @contextmanager
-def gradebook(directory: "CourseDirectory") -> Iterator["Gradebook"]:
+def gradebook(directory: CourseDirectory) -> Iterator[Gradebook]:
     """nbgrader's Gradebook, made where there is none yet; `CourseError` where its database cannot be reached."""
     from nbgrader.api import Gradebook  # noqa: PLC0415
     from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415
@@ -75,14 +78,14 @@ def read_utc(text: str) -> datetime:
     return parse_utc(text)
 
 
-def shown_url(url):
+def shown_url(url: str) -> str:
     """A database's address without its password."""
     from sqlalchemy.engine import make_url  # noqa: PLC0415
 
     return make_url(url).render_as_string(hide_password=True)
 
 
-def told(error):
+def told(error: Exception) -> str:
     """What a database says went wrong: its last line."""
     lines = str(getattr(error, "orig", None) or error).strip().splitlines()
     return lines[-1].strip() if lines else type(error).__name__
@@ -92,13 +95,13 @@ _OPTIONS = {"echo": False, "future": True}  # as nbgrader's Gradebook has them
 
 
 @functools.lru_cache(maxsize=1)
-def _engine(url, **options):
+def _engine(url: str, **options: Any) -> Engine:
     from sqlalchemy import create_engine  # noqa: PLC0415
 
     return create_engine(url, **options)
 
 
-def _version_of_tables():
+def _version_of_tables() -> str:
     from alembic.script import ScriptDirectory  # noqa: PLC0415
     from nbgrader.dbutil import ALEMBIC_DIR  # noqa: PLC0415
 
@@ -106,7 +109,7 @@ def _version_of_tables():
 
 
 @contextmanager
-def calling_nbgrader():
+def calling_nbgrader() -> Iterator[None]:
     """What keeps nbgrader quick, and its libraries' warnings from a teacher's terminal."""
     with _gradebook_opened_once(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -114,7 +117,7 @@ def calling_nbgrader():
 
 
 @contextmanager
-def _gradebook_opened_once():
+def _gradebook_opened_once() -> Iterator[None]:
     """nbgrader opens its gradebook ten times for a submission, and each time looks whether all tables are there.
 
     Here it looks once, and has one engine for all sessions, so that SQLAlchemy compiles each statement once. For a
@@ -127,7 +130,7 @@ def _gradebook_opened_once():
     opened, close = gradebook.__init__, gradebook.close
     create_engine, version = api.create_engine, api.get_alembic_version
 
-    def open_known(self, db_url, course_id="default_course", authenticator=None):
+    def open_known(self: Gradebook, db_url: str, course_id: str = "default_course", authenticator: Any = None) -> None:
         if (db_url, course_id) not in known:
             opened(self, db_url, course_id, authenticator)
             known.add((db_url, course_id))

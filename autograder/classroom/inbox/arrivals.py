@@ -5,11 +5,14 @@ nbgrader looks for `one_query.ipynb` alone. Browsers, Windows and learning platf
 beside it comes a notebook under the right name, made anew whenever the folder is looked at.
 """
 
+from __future__ import annotations
+
 import os
 import re
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import nbformat
 
@@ -24,6 +27,10 @@ from autograder.classroom.inbox.tidy import tidy
 from autograder.classroom.release.restore import empty_notebook, notebook_of
 from autograder.worker.reading.notebooks import ARRIVED_AS, LONGEST
 
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+
+
 READABLE = (".ipynb", ".json", ".txt", ".py")  # some browsers save a notebook as one_query.ipynb.json or .txt
 
 SECONDS = 5.0  # to look through the files beside the notebooks of one submission; most take a thousandth of that
@@ -33,7 +40,7 @@ SECONDS = 5.0  # to look through the files beside the notebooks of one submissio
 _ADDED = re.compile(r"(\(\d{1,9}\)|cop(y|ie)\s?\d{0,9}|[-_ ]\d{1,9}|\.ipynb|\.py|[-_\s])\Z", re.IGNORECASE)
 
 
-def place_all(course, assignments):
+def place_all(course: Course, assignments: list[str]) -> list[str]:
     """Put a notebook for every chapter into every submission; sentences for the teacher."""
     with course.gradebook() as gradebook:
         chapters = {name: [each.name for each in gradebook.find_assignment(name).notebooks] for name in assignments}
@@ -45,7 +52,7 @@ def place_all(course, assignments):
     ]
 
 
-def _placed(folder, chapters):
+def _placed(folder: Path, chapters: list[str]) -> list[str]:
     """The same for one learner: whose folder is odd ends nobody's collecting."""
     try:
         return place_notebooks(folder, chapters)
@@ -92,16 +99,16 @@ def place_notebooks(folder: Path, chapters: Iterable[str]) -> list[str]:
     return told
 
 
-def _is_missing(path):
+def _is_missing(path: Path) -> bool:
     return not os.path.lexists(path) or path.is_symlink() or was_made(path)
 
 
-def was_made(path):
+def was_made(path: Path) -> bool:
     """Whether a file is a notebook that `place_notebooks` made."""
     return path.suffix == ".ipynb" and is_made(path)
 
 
-def _files(folder):
+def _files(folder: Path) -> list[Path]:
     """Files that the learner handed in: no links, nothing hidden, nothing that is given."""
     found = []
     for path in sorted(folder.rglob("*")):
@@ -115,7 +122,7 @@ def _files(folder):
     return found
 
 
-def _chapter_of(path, names, chapters):
+def _chapter_of(path: Path, names: set[str], chapters: list[str]) -> str | None:
     """The chapter that a file is called after, or else the one whose exercises it defines."""
     stem = path.stem
     while (shorter := _ADDED.sub("", stem)) != stem and shorter:
@@ -128,14 +135,14 @@ def _chapter_of(path, names, chapters):
     return ranked[0] if ranked and _exercises_in(names, ranked[0]) else None
 
 
-def _exercises_in(names, chapter):
+def _exercises_in(names: set[str], chapter: str) -> set[str]:
     """Exercises of the chapter among the names that a file defines."""
     if not curriculum.solution_of(chapter).exists():
         return set()  # a notebook of the teacher's own
     return names & {exercise.name for exercise in read_chapter(chapter).exercises}
 
 
-def _why_missing(chapter, others, folder):
+def _why_missing(chapter: str, others: list[Path], folder: Path) -> str:
     missing = f"the notebook {chapter}.ipynb was not handed in"
     if not others:
         return missing

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -97,7 +98,7 @@ def _read(
     return found
 
 
-def _without_lookalikes(course, handed, problems):
+def _without_lookalikes(course: Course, handed: dict[str, Handed], problems: list[str]) -> dict[str, Handed]:
     """Those whose id is one's own: an id that looks like another learner's is nobody's until somebody says whose."""
     with course.gradebook() as gradebook:
         known = {student.id for student in gradebook.students}
@@ -112,7 +113,7 @@ def _without_lookalikes(course, handed, problems):
     return kept
 
 
-def _enrol(course, handed):
+def _enrol(course: Course, handed: dict[str, Handed]) -> None:
     """Give the gradebook the names that the platform wrote, of those it does not know yet."""
     with course.gradebook() as gradebook:
         known = {student.id for student in gradebook.students}
@@ -120,13 +121,13 @@ def _enrol(course, handed):
             gradebook.add_student(student, **split_name(handed[student].name))
 
 
-def _would_lose(folder, handed, last):
+def _would_lose(folder: Path, handed: Handed, last: datetime) -> bool:
     """Whether work that came too late would replace work that came in time."""
     before, now = time_of(read_timestamp(folder)), time_of(handed.time)
     return bool(before and now and before <= last < now)
 
 
-def _put(folder, handed):
+def _put(folder: Path, handed: Handed) -> str:
     """Put a submission in its place; `new`, `replaced` or `same`."""
     handed.folder.mkdir(exist_ok=True)
     if handed.time:
@@ -138,7 +139,7 @@ def _put(folder, handed):
     return "new" if is_new else "replaced"
 
 
-def _contents(folder):
+def _contents(folder: Path) -> dict[str, bytes]:
     """Path -> digest of what was handed in."""
     found = {}
     for path in folder.rglob("*"):

@@ -3,10 +3,13 @@
 nbgrader copies what links lead to, with the teacher's rights, and ends at the first folder whose name it cannot read.
 """
 
+from __future__ import annotations
+
 import datetime
 import os
 import stat
 from pathlib import Path
+from typing import Any
 
 from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import capture_log, ignore_patterns, temp_attrs
@@ -22,6 +25,7 @@ from autograder.classroom.roster.ids import is_id
 MAX_FILES = 1000
 MAX_BYTES = 512 << 20  # of one submission: data that was handed out may have come back
 PIECE_BYTES = 1 << 20
+Record = dict[str, Any]  # what nbgrader reads out of a folder's name, and here why it is left out
 _LONG_AGO = datetime.datetime(1970, 1, 1)
 _PLAIN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
@@ -48,7 +52,7 @@ class CollectPlain(ExchangeCollect):
         super().init_src()
         self.src_records = [self._in_time(record) for record in self.src_records if not record["why"]]
 
-    def _in_time(self, record):
+    def _in_time(self, record: Record) -> Record:
         if self.closing is None:
             return record
         self.before_duedate = True  # also over a later one that lies here
@@ -57,7 +61,7 @@ class CollectPlain(ExchangeCollect):
         in_time = [each for each in own if each["timestamp"] <= last]
         return max(in_time, key=lambda each: each["timestamp"], default=record)
 
-    def _path_to_record(self, path):
+    def _path_to_record(self, path: str) -> Record:
         try:
             record = super()._path_to_record(path) | {"why": self._why_refused(path)}
         except BaseException as error:  # nbgrader ends the program at some names
@@ -70,7 +74,7 @@ class CollectPlain(ExchangeCollect):
         self.seen.append(record)
         return record
 
-    def _why_refused(self, path):
+    def _why_refused(self, path: str) -> str:
         found, name = os.lstat(path), Path(path).name
         learner = name.rsplit("+", 3)[0]
         if not stat.S_ISDIR(found.st_mode):
@@ -86,7 +90,7 @@ class CollectPlain(ExchangeCollect):
                 )
         return ""
 
-    def copy_files(self):
+    def copy_files(self) -> None:
         """Collect what is new: each submission is copied whole before it takes the place of an earlier one."""
         with staged(Path(self.coursedir.root)) as staging:
             for number, record in enumerate(self.src_records):
@@ -96,7 +100,7 @@ class CollectPlain(ExchangeCollect):
                     told = f"{error.filename or ''} cannot be read or written: {why(error)}"
                     self.refused.append(f"{record['filename']}: {told}; left out")
 
-    def _collect(self, record, copy):
+    def _collect(self, record: Record, copy: Path) -> None:
         student, assignment = record["username"], self.coursedir.assignment_id
         submitted = self.coursedir.submitted_directory
         target = Path(self.coursedir.format_path(submitted, student, assignment))
@@ -112,7 +116,7 @@ class CollectPlain(ExchangeCollect):
         write_whole(copy / "timestamp.txt", f"{record['timestamp']} UTC")
         put(target, copy)
 
-    def do_copy(self, src, dest, log=None):
+    def do_copy(self, src: str, dest: Path, log: object = None) -> None:
         """Copy the files of a submission: what is no file, and what is more than a submission holds, is left out."""
         is_ignored = ignore_patterns(
             exclude=self.coursedir.ignore,
@@ -140,12 +144,12 @@ class CollectPlain(ExchangeCollect):
                 else:
                     left -= copied
 
-    def _owner_of_files(self, src):
+    def _owner_of_files(self, src: str) -> int | None:
         """Whose the files have to be, by a hard link they could be anybody's; None where owners do not count."""
         return os.lstat(src).st_uid if self.check_owner and hasattr(os, "getuid") else None
 
 
-def _copy(name, folder, target, left, owner):
+def _copy(name: str, folder: int, target: Path, left: int, owner: int | None) -> int | None:
     """Copy a file of an open folder; its size, or None where it is none, not the owner's, or too large."""
     try:
         source = os.open(name, _PLAIN, dir_fd=folder)
@@ -165,11 +169,11 @@ def _copy(name, folder, target, left, owner):
     return size
 
 
-def _is_link(name, folder):
+def _is_link(name: str, folder: int) -> bool:
     return stat.S_ISLNK(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
 
 
-def _user(number):
+def _user(number: int) -> str:
     import pwd  # noqa: PLC0415  (not there on every system)
 
     try:

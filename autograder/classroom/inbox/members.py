@@ -1,8 +1,11 @@
 """The files in a download, which is a folder or a zip file; a learner's own zip file in it is opened once."""
 
+from __future__ import annotations
+
 import contextlib
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from autograder.boundary.archive import Archive
 from autograder.chapters.errors import CourseError, UnreadableAnswer
@@ -22,12 +25,12 @@ class Member:
     inner: str  # its path in a learner's zip file, or empty
     data: bytes
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.place}/{self.inner}" if self.inner else str(self.place)
 
 
 @contextlib.contextmanager
-def opened(source):
+def opened(source: Path) -> Iterator[tuple[list[PurePosixPath], Callable[[int], bytes]]]:
     """Places of all files in a download, and a function that reads the one of a number.
 
     `CourseError` where it is neither a folder nor a zip file.
@@ -48,7 +51,7 @@ def opened(source):
             yield [PurePosixPath(name.replace("\\", "/").lstrip("/")) for name in archive.names], archive.read
 
 
-def members(places, read, problems):
+def members(places: Iterable[PurePosixPath], read: Callable[[int], bytes], problems: list[str]) -> Iterator[Member]:
     """Every file of a download, one by one; problems get a sentence about each that is left out."""
     for number, place in enumerate(places):
         if is_ignored(place):
@@ -66,12 +69,12 @@ def members(places, read, problems):
             problems.append(f"{place}: {str(error).removeprefix('is ')}; left out")
 
 
-def is_ignored(place):
+def is_ignored(place: PurePosixPath) -> bool:
     """Whether a file is what systems put beside others, such as `.git` and all in it, or a folder."""
     return not place.parts or any(part in _IGNORED or (part[0] == "." and part != "..") for part in place.parts)
 
 
-def _unzipped(place, content, problems):
+def _unzipped(place: PurePosixPath, content: bytes, problems: list[str]) -> Iterator[Member]:
     """The files in a zip file that a learner made; zip files in it are just files."""
     with Archive(content) as archive:
         for number, inner in enumerate(archive.names):

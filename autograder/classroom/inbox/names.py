@@ -6,7 +6,7 @@ A learner chooses what his files are called. What stands before that is the plat
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -73,7 +73,7 @@ def of_platform(part: str, *below: str) -> tuple[Handed, str] | None:
     return None
 
 
-def wrapper_of(places: list[PurePosixPath], is_learner: Callable):
+def wrapper_of(places: list[PurePosixPath], is_learner: Callable) -> str:
     """The folder around a whole download of a platform, as one gets it by unpacking and zipping again; or nothing.
 
     `is_learner`: whether a name is a learner's.
@@ -86,14 +86,14 @@ def wrapper_of(places: list[PurePosixPath], is_learner: Callable):
     return wrapper if inside and not of_platform(wrapper, "") and not is_learner(wrapper) else ""
 
 
-def inside(rest):
+def inside(rest: str) -> PurePosixPath | None:
     """The path below a learner's folder, or None where it leads out of it."""
     path = PurePosixPath(rest.replace("\\", "/"))
     odd = path.is_absolute() or ".." in path.parts or "\0" in rest or re.match(r"[A-Za-z]:", rest) or not path.parts
     return None if odd else path
 
 
-def _without(parts, names):
+def _without(parts: Iterable[str], names: tuple[str, ...]) -> list[str]:
     parts = list(parts)
     while parts and parts[0] in names and parts[0]:
         parts.pop(0)

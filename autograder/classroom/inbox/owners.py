@@ -96,7 +96,7 @@ def _remember(course: Course, assignment: str, owners: dict[str, Handed]) -> Non
     write_whole(path, json.dumps(read_origins(course, assignment) | now, indent=1) + "\n")
 
 
-def rename_origin(course, old, new):
+def rename_origin(course: Course, old: str, new: str) -> None:
     """Remember what one learner handed in as another's."""
     for path in (course.folder / COLLECTED).glob("*.json"):
         kept = read_origins(course, path.stem)
@@ -105,7 +105,7 @@ def rename_origin(course, old, new):
             write_whole(path, json.dumps(kept, indent=1) + "\n")
 
 
-def read_origins(course, assignment):
+def read_origins(course: Course, assignment: str) -> dict[str, dict[str, str]]:
     """Student id -> the platform and the prefix of an assignment's submissions, as far as they were downloaded."""
     try:
         return json.loads((course.folder / COLLECTED / f"{assignment}.json").read_text(encoding="utf-8"))

@@ -1,9 +1,12 @@
 """Puts a submission where nbgrader looks for it: whole, in place of the one that was there."""
 
+from __future__ import annotations
+
 import errno
 import os
 import shutil
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from autograder.chapters.errors import CourseError
@@ -13,7 +16,7 @@ STAGING = ".collecting"  # in the course's folder: what is being collected, unti
 
 
 @contextmanager
-def staged(course: Path):
+def staged(course: Path) -> Iterator[Path]:
     """An empty folder on the course's disk, for one run at a time.
 
     `course`: the course's folder.
@@ -30,13 +33,13 @@ def staged(course: Path):
         yield staging
 
 
-def recover(course):
+def recover(course: Path) -> None:
     """Put back what a run that was killed had set aside, unless another one is collecting."""
     with suppress(CourseError), _collecting(course):
         _put_back(course)
 
 
-def _collecting(course):
+def _collecting(course: Path) -> AbstractContextManager[None]:
     return alone(
         course / f"{STAGING}.lock", busy=CourseError(f"another run collects into {course}: wait for it to end")
     )
@@ -62,7 +65,7 @@ def put(folder: Path, new: Path) -> None:
     remove(aside)
 
 
-def _put_back(course):
+def _put_back(course: Path) -> None:
     """Put back what a run that was killed had set aside."""
     for aside in (course / "submitted").glob("*/.*.old"):
         folder = aside.with_name(aside.name[1:-4])
@@ -74,7 +77,7 @@ def _put_back(course):
             aside.rename(folder)
 
 
-def remove(path):
+def remove(path: Path) -> None:
     """Remove whatever has this name, if something has; what a link leads to stays."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)

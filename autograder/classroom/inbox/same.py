@@ -48,5 +48,5 @@ def join(course: Course, old: str, new: str) -> None:
     rename_origin(course, old, new)
 
 
-def _on_disk(course, student):
+def _on_disk(course: Course, student: str) -> set[str]:
     return {path.name for step in STEPS for path in (course.folder / step / student).glob("*") if path.is_dir()}

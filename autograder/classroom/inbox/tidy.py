@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 
-def tidy(folder: Path, notebooks: Iterable[str]):
+def tidy(folder: Path, notebooks: Iterable[str]) -> list[str]:
     """Take links, pipes, devices and sockets out of a submission; sentences for the teacher.
 
     A link is a name: what it leads to was not handed in, and stays where it is. A folder that is called like a notebook
@@ -50,7 +50,7 @@ def _free(path: Path) -> Path:
     return next(name for name in names if not os.path.lexists(name))
 
 
-def _kind(mode):
+def _kind(mode: int) -> str:
     """What it is, where it is neither file nor folder."""
     names = ((stat.S_ISLNK, "a link"), (stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"))
     found = next((name for test, name in names if test(mode)), "")

@@ -3,7 +3,10 @@
 The gradebook says which, since that is what learners were handed; a teacher may have changed it in Formgrader.
 """
 
+from __future__ import annotations
+
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from autograder.boundary.session import Refused, Session, refusal
@@ -26,10 +29,10 @@ class Asked:
     carry_forward: bool = False
 
     @property
-    def chapter(self):
+    def chapter(self) -> Chapter:
         return self.part.chapter
 
-    def key(self):
+    def key(self) -> str:
         """Stands for what a verdict depends on here, besides the chapter: empty where all is as the kit has it."""
         usual = {exercise.name: exercise.points for exercise in self.part.exercises}
         is_whole = len(self.part.exercises) == len(self.chapter.exercises)
@@ -38,13 +41,13 @@ class Asked:
         asked = sorted(self.points.items()), sorted(self.tests.items()), self.carry_forward
         return hashlib.sha256(repr(asked).encode()).hexdigest()[:8]
 
-    def counted(self, verdict):
+    def counted(self, verdict: ExerciseVerdict) -> ExerciseVerdict:
         """A verdict with the points of this course."""
         verdict = verdict.carried_forward() if self.carry_forward else verdict
         return verdict.worth(self.points[verdict.exercise])
 
 
-def asked_in(chapter_name: str, graded: dict, carry_forward: bool = False):
+def asked_in(chapter_name: str, graded: dict, carry_forward: bool = False) -> Asked:
     """What a notebook asks.
 
     `chapter_name`: the name of the notebook, which is its chapter's.
@@ -66,7 +69,7 @@ def asked_in(chapter_name: str, graded: dict, carry_forward: bool = False):
     return Asked(part_of(chapter_name, points), points, tests, carry_forward)
 
 
-def run_tests(asked, answer):
+def run_tests(asked: Asked, answer: AnswerFile) -> Iterator[ExerciseVerdict]:
     """Run the test cells of the teacher's own behind an answer, each in a worker; yields a verdict for each."""
     for name, (points, source) in asked.tests.items():
         behind = AnswerFile(answer.path, (*answer.cells, CodeCell("test", 1, source)), answer.notebook)

@@ -1,11 +1,21 @@
 """What a grade is based on, part by part: so that one is drawn anew when a part changes, and can say which."""
 
+from __future__ import annotations
+
 import functools
 import hashlib
 from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
 from autograder.judging.mistakes.misconceptions import KINDS, text_of
+
+if TYPE_CHECKING:
+    from autograder.classroom.release.restore import Released
+    from autograder.grading.record import Line
+
 
 PARTS = {
     "answer": "something else was handed in",
@@ -20,14 +30,14 @@ PARTS = {
 
 
 @functools.cache
-def kit_version():
+def kit_version() -> str:
     """The version of this kit."""
     import importlib.metadata  # noqa: PLC0415  (slow to import)
 
     return importlib.metadata.version("attention-exercises")
 
 
-def tests_of(notebooks):
+def tests_of(notebooks: dict[str, Released]) -> str:
     """Stands for the chapters, suites and known mistakes of an assignment: `Released` by chapter."""
     digest = hashlib.sha256(text_of(KINDS).encode())
     for chapter in sorted(notebooks):
@@ -39,13 +49,13 @@ def tests_of(notebooks):
     return digest.hexdigest()[:16]
 
 
-def points_of(notebooks, carry_forward):
+def points_of(notebooks: dict[str, Released], carry_forward: bool) -> str:
     """Stands for what its cells are worth, and for test cells of the teacher's own."""
     tests = [(chapter, sorted(released.tests().items())) for chapter, released in sorted(notebooks.items())]
     return hashlib.sha256(repr((tests, carry_forward)).encode()).hexdigest()[:16]
 
 
-def digest_of(folder):
+def digest_of(folder: Path) -> str:
     """Stands for all the files below a folder; `OSError` where one cannot be read."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
@@ -57,13 +67,13 @@ def digest_of(folder):
     return digest.hexdigest()[:16]
 
 
-def state_of(basis):
+def state_of(basis: dict[str, str]) -> str:
     """Stands for all of a basis that a grade depends on: a new version alone changes no grade."""
     parts = sorted((name, str(part)) for name, part in basis.items() if name != "version")
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
 
-def drawn_with(lines):
+def drawn_with(lines: Iterable[Line]) -> str:
     """Which version of the kit and which secret the lines of an assignment were graded with, as a sentence or none."""
     counts = Counter((line["version"], line["secret"]) for line in lines if "version" in line)
     if not counts:
@@ -75,13 +85,13 @@ def drawn_with(lines):
     return f"of {counts.total()} notebooks graded {shares}"
 
 
-def is_same_answer(before, now):
+def is_same_answer(before: Line, now: Line) -> bool:
     """Whether two lines of one notebook are known to be about the same work."""
     digests = [line.get("basis", {}).get("answer") for line in (before, now)]
     return bool(digests[0]) and digests[0] == digests[1]
 
 
-def why_changed(before, now):
+def why_changed(before: dict[str, str], now: dict[str, str]) -> str:
     """What is another in two bases, in words."""
     parts = [name for name in PARTS if before and str(before.get(name)) != str(now.get(name))]
     if not before:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autograder.boundary import sandbox
 from autograder.boundary.reader import read_notebook
@@ -15,7 +15,8 @@ from autograder.classroom.course.course import course_in
 from autograder.classroom.gradebook.calls import StepFailed
 from autograder.classroom.inbox.placing import recover
 from autograder.classroom.marking.asked import asked_in
-from autograder.classroom.marking.changes import changes_of, note
+from autograder.classroom.marking.basis import why_changed
+from autograder.classroom.marking.changes import note
 from autograder.classroom.marking.judge import judge, read_for_grading, read_verdicts
 from autograder.classroom.marking.submissions import (
     FAULTED,
@@ -28,13 +29,16 @@ from autograder.classroom.marking.submissions import (
     is_up_to_date,
 )
 from autograder.classroom.release.restore import notebook_of, restored
+from autograder.grading.changes import changes_of
 from autograder.grading.many import progress_bar
 from autograder.grading.pieces import grade_pieces
 
 if TYPE_CHECKING:
+    from nbformat import NotebookNode
     from rich.console import Console
 
     from autograder.classroom.course.course import Course
+    from autograder.classroom.marking.judge import Judged, Place
     from autograder.classroom.marking.submissions import Submission
 
 
@@ -59,19 +63,24 @@ def grade_submission(folder: str, secrets: dict, submission: Submission) -> dict
         course, submission, {str(course.folder / place.path): each for place, each in zip(places, judged, strict=True)}
     )
     if submission.status == GRADED:
-        submission.changes = [each for pair in zip(before, lines, strict=True) for each in changes_of(*pair)]
+        submission.changes = [
+            change
+            for old, new in zip(before, lines, strict=True)
+            for change in changes_of(old, new, why_changed((old or new).get("basis") or {}, new["basis"]))
+        ]
     exercises = [exercise for line in lines for exercise in line["exercises"]]
     return {"path": submission.path, "exercises": exercises, "submission": submission}
 
 
-def judge_notebook(course, submission, place, secret):
+def judge_notebook(course: Course, submission: Submission, place: Place, secret: bytes) -> tuple[NotebookNode, Judged]:
     """One notebook as it was released but for the answers, and what was found about it."""
     read = notebook_of(*read_notebook(str(course.folder / place.path)))
     released = submission.notebooks[place.chapter]
     read.cells = restored(read.cells, released)  # as nbgrader's steps will
     asked = asked_in(place.chapter, released.tests(), course.carries_forward(place.assignment))
-    answer, problem = read_for_grading(place.path, read, asked)
-    found = judge(place, asked, answer, problem, secret, course.config.GradeAnswers.get("locate", False))
+    found = judge(
+        place, asked, read_for_grading(place.path, read, asked), secret, course.config.GradeAnswers.get("locate", False)
+    )
     return read, replace(found, line=found.line | {"submission": submission.state, "basis": submission.basis})
 
 
@@ -95,7 +104,9 @@ def grade_course(
         return _grade_course(course, assignments, again, make_executor, console)
 
 
-def _grade_course(course, assignments, again, make_executor, console):
+def _grade_course(
+    course: Course, assignments: list[str], again: bool, make_executor: Callable, console: Console
+) -> list[Submission]:
     secrets = {name: course.secret_of(name) for name in assignments}
     submissions, forced = find_submissions(course, assignments), Again(course)
     if again:
@@ -108,13 +119,13 @@ def _grade_course(course, assignments, again, make_executor, console):
     left = {submission.path: submission for submission in todo}
     with progress_bar(console, "grading", len(todo)) as advance:
 
-        def finished(lines):
+        def finished(lines: list[dict[str, Any]]) -> None:
             for line in lines:
                 submission, graded = left.pop(line["path"]), line["submission"]
                 submission.status, submission.problems = graded.status, graded.problems
                 submission.changes = graded.changes
                 if graded.changes:
-                    note(course.folder, graded.changes)
+                    note(course.folder, graded)
                 forced.done(submission)
                 advance()
 
@@ -129,7 +140,7 @@ def _grade_course(course, assignments, again, make_executor, console):
     return submissions
 
 
-def _enter(course, submission, judged):
+def _enter(course: Course, submission: Submission, judged: dict[str, tuple[NotebookNode, Judged]]) -> None:
     """Let nbgrader grade the submission, with what has been found about it: path of a notebook -> `judge_notebook`."""
     from autograder.classroom.marking import one_pass  # noqa: PLC0415  (imports nbgrader)
 

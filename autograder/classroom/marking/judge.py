@@ -23,7 +23,10 @@ from autograder.views.card import card
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 
 if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
     from autograder.classroom.marking.asked import Asked
+    from autograder.grading.record import Line
 
 
 MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook
@@ -39,11 +42,11 @@ class Place:
     timestamp: str = ""  # when it was handed in; empty where nobody knows
 
     @property
-    def path(self):
+    def path(self) -> str:
         """Where the notebook lies in the course's folder."""
         return f"submitted/{self.student}/{self.assignment}/{self.chapter}.ipynb"
 
-    def verdicts_in(self, course):
+    def verdicts_in(self, course: Path) -> Path:
         """Where its verdicts lie; docs/records.md describes the file."""
         return Path(course) / "verdicts" / self.student / self.assignment / f"{self.chapter}.json"
 
@@ -56,7 +59,7 @@ class Judged:
     shown: dict  # exercise -> the HTML under its grade cell
 
 
-def read_for_grading(path, notebook, asked):
+def read_for_grading(path: str, notebook: NotebookNode, asked: Asked) -> tuple[AnswerFile, str]:
     """The answer that a restored notebook holds, and why there is none: one of the two is empty.
 
     What was handed out solved runs before it, whatever became of it in the learner's hands.
@@ -75,26 +78,25 @@ def read_for_grading(path, notebook, asked):
         return AnswerFile(path, ()), str(error)
 
 
-def _is_given(cell):
+def _is_given(cell: NotebookNode) -> bool:
     """Whether a restored cell is the teacher's."""
     marks = cell.metadata.get("nbgrader", {})
     return bool(marks.get("locked") or marks.get("grade")) and not marks.get("solution")
 
 
-def known_key(asked, answer, secret):
+def known_key(asked: Asked, answer: AnswerFile, secret: bytes) -> str:
     """What a judgement is good for: this answer of this learner, these suites, this secret, these points."""
     return cache_key(answer, asked.chapter, secret) + asked.key()
 
 
-def judge(place: Place, asked: Asked, answer: AnswerFile, problem: str, secret: bytes, locates: bool = False) -> Judged:
+def judge(place: Place, asked: Asked, read: tuple[AnswerFile, str], secret: bytes, locates: bool = False) -> Judged:
     """Judge one answer on the exercises that its notebook asks.
 
-    `answer`: empty where there is a problem.
-    `problem`: why the notebook could not be read, as a sentence without its full stop.
+    `read`: as from `read_for_grading`.
     `locates`: whether the lines of mistakes are looked for.
     Where the grader failed over an exercise, its outcome is ``fault``.
     """
-    started, part = time.perf_counter(), asked.part
+    started, part, (answer, problem) = time.perf_counter(), asked.part, read
     verdicts = []
     if part.exercises:
         task = Task(answer, part.chapter, part.exercises)
@@ -116,14 +118,14 @@ def judge(place: Place, asked: Asked, answer: AnswerFile, problem: str, secret: 
     return Judged(line, {verdict.exercise: card(verdict) for verdict in verdicts})
 
 
-def write_verdicts(course, place, line):
+def write_verdicts(course: Path, place: Place, line: Line) -> None:
     """Put the verdicts where the course keeps them, whole or not at all."""
     path = place.verdicts_in(course)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, json.dumps(line) + "\n")
 
 
-def read_verdicts(course, place):
+def read_verdicts(course: Path, place: Place) -> Line | None:
     """The object that `write_verdicts` wrote, or None."""
     try:
         return json.loads(read_plain(place.verdicts_in(course), MAX_RECORD))

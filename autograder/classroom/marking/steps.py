@@ -106,8 +106,8 @@ class GradeAnswers(NbGraderPreprocessor):
         tests = {cell.metadata.nbgrader.grade_id: (cell.metadata.nbgrader.points, cell.source) for cell in cells}
         course = course_in(Path(self.secret_file).parent)
         asked = asked_in(place.chapter, tests, course.carries_forward(place.assignment))
-        answer, problem = read_for_grading(place.path, nb, asked)
-        return judge(place, asked, answer, problem, course.secret_of(place.assignment), self.locate)
+        read = read_for_grading(place.path, nb, asked)
+        return judge(place, asked, read, course.secret_of(place.assignment), self.locate)
 
 
 def _graded_cells(nb: NotebookNode) -> list[NotebookNode]:

@@ -1,11 +1,16 @@
 """What was handed in: found, made fit to be graded, and told apart from what has been graded already."""
 
+from __future__ import annotations
+
 import errno
 import hashlib
 import json
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole
@@ -17,6 +22,11 @@ from autograder.classroom.marking.basis import digest_of, kit_version, points_of
 from autograder.classroom.marking.judge import Place, read_verdicts
 from autograder.classroom.release.restore import released_notebook
 from autograder.grading.record import has_fault
+
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+    from autograder.grading.record import Line
+
 
 KEPT, GRADED, LATE, GONE, REFUSED, FAULTED = "kept", "graded", "late", "gone", "refused", "faulted"
 OF_WHAT_IS_THERE = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY)
@@ -41,26 +51,26 @@ class Submission:
     is_known: bool = False  # whether the gradebook has it
 
     @property
-    def path(self):
+    def path(self) -> str:
         """Where it lies in the course's folder."""
         return f"submitted/{self.student}/{self.assignment}"
 
     @property
-    def state(self):
+    def state(self) -> str:
         """Stands for all that its grade depends on."""
         return state_of(self.basis)
 
-    def places(self, folder):
+    def places(self, folder: Path) -> list[Place]:
         """Its notebooks, in the course of that folder."""
         timestamp = read_timestamp(folder / self.path)
         return [Place(self.student, self.assignment, name, timestamp) for name in self.notebooks]
 
-    def failed(self, status, sentence):
+    def failed(self, status: str, sentence: str) -> None:
         self.status = status
         self.problems.append(sentence)
 
 
-def find_submissions(course, assignments):
+def find_submissions(course: Course, assignments: list[str]) -> list[Submission]:
     """Everything that was handed in for these assignments, fit to be graded or with the reason why it is not.
 
     `CourseError` where there is nothing.
@@ -74,7 +84,7 @@ def find_submissions(course, assignments):
     return found
 
 
-def _of_assignment(course, name):
+def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
     longer = {who: span for (about, who), span in read_extensions(course.folder).items() if about == name}
     with course.gradebook() as gradebook:
         assignment = gradebook.find_assignment(name)
@@ -105,7 +115,7 @@ def _of_assignment(course, name):
         yield Submission(student, name, {}, GONE, [f"{name} {told}"])
 
 
-def _prepare(course, submission, due):
+def _prepare(course: Course, submission: Submission, due: datetime | None) -> None:
     """Find its notebooks, and note what it is now."""
     folder = course.folder / submission.path
     try:
@@ -124,7 +134,7 @@ def _prepare(course, submission, due):
         submission.failed(LATE, told)
 
 
-def _mend_time(folder):
+def _mend_time(folder: Path) -> None:
     """Write an offset such as +0200 as nbgrader reads it: behind a space it takes it for 200 seconds."""
     text = read_timestamp(folder)
     mended = re.sub(r"(\d) ([+-]\d\d):?(\d\d)$", r"\1\2:\3", text)
@@ -132,7 +142,7 @@ def _mend_time(folder):
         write_whole(folder / "timestamp.txt", mended)
 
 
-def is_up_to_date(course, submission):
+def is_up_to_date(course: Course, submission: Submission) -> bool:
     """Whether its grade stands for what is there now; what was found about it then is said again."""
     autograded = course.folder_of("autograded", submission.student, submission.assignment)
     if not (submission.is_known and autograded.is_dir()):
@@ -144,7 +154,7 @@ def is_up_to_date(course, submission):
     return True
 
 
-def about(line):
+def about(line: Line) -> list[str]:
     """Sentences on what a teacher should know about one notebook."""
     told = [line["problem"]] if line["problem"] else []
     for exercise in line["exercises"]:
@@ -156,25 +166,25 @@ def about(line):
 class Again:
     """What is graded again although nothing has changed: remembered until it is done, also where a run is cut off."""
 
-    def __init__(self, course):
+    def __init__(self, course: Course) -> None:
         self.path = course.folder / AGAIN
         try:
             self.left = set(json.loads(self.path.read_text(encoding="utf-8")))
         except (OSError, ValueError):
             self.left = set()
 
-    def add(self, submissions):
+    def add(self, submissions: Iterable[Submission]) -> None:
         """Remember these."""
         self.left |= {each.path for each in submissions}
         self._write()
 
-    def done(self, submission):
+    def done(self, submission: Submission) -> None:
         """Forget one that is graded."""
         if submission.path in self.left:
             self.left.remove(submission.path)
             self._write()
 
-    def _write(self):
+    def _write(self) -> None:
         if self.left:
             write_whole(self.path, json.dumps(sorted(self.left)))
         else:

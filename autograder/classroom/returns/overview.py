@@ -1,12 +1,21 @@
 """The whole course in one table: a line for each learner, a column for each assignment, and what it comes to."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.classroom.marking.basis import drawn_with
 from autograder.classroom.marking.judge import Place, read_verdicts
 from autograder.classroom.returns.exports.scores import number, read_scores
 from autograder.classroom.roster.people import by_name
 from autograder.classroom.roster.table import Table, write_table
+
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+    from autograder.classroom.returns.exports.scores import AssignmentScores
 
 
 @dataclass(frozen=True)
@@ -21,7 +30,7 @@ class Line:
     percent: float  # of all that can be had, weighed as `course.toml` says
 
 
-def overview(course):
+def overview(course: Course) -> tuple[list[AssignmentScores], list[Line]]:
     """Read what everybody has.
 
     Gives the assignments that anybody's work was graded for.
@@ -41,7 +50,7 @@ def overview(course):
     return assignments, sorted(lines, key=lambda line: by_name(line.name or line.student))
 
 
-def drawn(course, assignments):
+def drawn(course: Course, assignments: list[AssignmentScores]) -> Iterator[str]:
     """For each assignment, which version of the kit and which secret its grades were drawn with."""
     for each in assignments:
         paths = (course.folder / "verdicts").glob(f"*/{each.name}/*.json")
@@ -50,7 +59,7 @@ def drawn(course, assignments):
             yield f"{each.name}: {told}."
 
 
-def write_overview(path, assignments, lines):
+def write_overview(path: Path, assignments: list[AssignmentScores], lines: list[Line]) -> None:
     """Write the table as CSV."""
     header = ["student", "name", "email", *(each.name for each in assignments), "percent"]
     rows = []

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -33,26 +33,26 @@ class Card:
     comments: list = field(default_factory=list)
 
     @property
-    def title(self):
+    def title(self) -> str:
         """What a reader calls it."""
         return (
             self.name if self.kind == "exercise" else self.name.removesuffix("-question").replace("-", " ").capitalize()
         )
 
     @property
-    def state(self):
+    def state(self) -> str:
         """ "waits", "right", "partly" or "wrong"."""
         if self.waits:
             return "waits"
         return "right" if self.score >= self.max_score else "partly" if self.score > 0 else "wrong"
 
     @property
-    def is_open(self):
+    def is_open(self) -> bool:
         """Whether there is something to look at."""
         return self.state != "right" or bool(self.comments)
 
 
-def cards_of(notebook: NotebookNode, waiting: Collection[str] = ()):
+def cards_of(notebook: NotebookNode, waiting: Collection[str] = ()) -> list[Card]:
     """The cards of a graded notebook, in its order.
 
     `notebook`: as nbgrader's GetGrades left it: scores and comments are among the marks.
@@ -77,7 +77,7 @@ def cards_of(notebook: NotebookNode, waiting: Collection[str] = ()):
     return cards
 
 
-def _card(cell, marks, text):
+def _card(cell: NotebookNode, marks: dict[str, Any], text: str) -> Card:
     name, score, worth = marks["grade_id"], float(marks.get("score") or 0), float(marks.get("points") or 0)
     if marks.get("task"):
         return Card(name, "task", score, worth, text=cell.source)
@@ -93,14 +93,14 @@ def _card(cell, marks, text):
     return Card(name, "exercise", score, worth, auto, verdict=verdict, said=said[1] if said else "")
 
 
-def _number(text):
+def _number(text: Any) -> float | None:
     try:
         return float(text)
     except (TypeError, ValueError):
         return None
 
 
-def common_to(cards):
+def common_to(cards: list[Card]) -> str:
     """The one sentence said of all exercises, such as that the notebook cannot be read; empty where there is none.
 
     Those cards have nothing of their own to show.
@@ -109,7 +109,7 @@ def common_to(cards):
     return said.pop() if len(said) == 1 and len(cards) > 1 else ""
 
 
-def own_cells(notebook, released=()):
+def own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tuple[str, str]]:
     """(Kind, source) of the cells that the learner has added: no marks, and none of the sources that were released.
 
     Of many only the first, and then one that says how many there are.

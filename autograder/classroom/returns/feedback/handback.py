@@ -53,7 +53,7 @@ def pack(course: Course, assignment: str, path: Path) -> list[str]:
     return told
 
 
-def write_files(course, assignments, folder):
+def write_files(course: Course, assignments: list[str], folder: Path) -> int:
     """Write one page for each learner, with all the assignments; how many that are."""
     students = sorted({student for name in assignments for student in course.students(name, "feedback")})
     pages = {student: page for student in students if (page := page_of(course, student, assignments))}
@@ -68,7 +68,7 @@ def write_files(course, assignments, folder):
     return len(pages)
 
 
-def page_of(course, student, assignments):
+def page_of(course: Course, student: str, assignments: list[str]) -> str:
     """All the feedback pages of a learner as one that stands alone; empty where there is none."""
     whole, parts = "", []
     for assignment in assignments:
@@ -84,7 +84,7 @@ def page_of(course, student, assignments):
     return f"{head}<main>{inside}</main></body></html>"
 
 
-def _write_zip(path, members):
+def _write_zip(path: Path, members: dict[str, str]) -> None:
     with writing(path):
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(file, "wb") as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:

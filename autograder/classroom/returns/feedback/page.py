@@ -1,9 +1,12 @@
 """The feedback page: what a learner has to look at comes first; what is right is folded away."""
 
+from __future__ import annotations
+
 import ast
 import functools
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from nbconvert.exporters import HTMLExporter
 from nbconvert.exporters.exporter import Exporter
@@ -17,6 +20,12 @@ from autograder.classroom.returns.feedback.cards import cards_of, common_to, own
 from autograder.classroom.returns.feedback.formulas import with_formulas_drawn
 from autograder.classroom.returns.feedback.withheld import require_release
 
+if TYPE_CHECKING:
+    from jinja2 import Template
+    from markupsafe import Markup
+    from nbformat import NotebookNode
+
+
 TEMPLATES = Path(__file__).parents[1] / "templates"
 SHOWN = 20_000  # characters of one cell that a page shows: its readers, and what colours code, have no time for more
 REMEMBERED = 500  # cells whose HTML is kept: what is given is the same on every learner's page
@@ -25,11 +34,13 @@ REMEMBERED = 500  # cells whose HTML is kept: what is given is the same on every
 class FeedbackPage(HTMLExporter):
     """What `nbgrader generate_feedback` writes with: its steps, and a page of our own."""
 
-    def __init__(self, **options):
+    def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.optimistic_validation = True  # the notebook, which we wrote, is checked once
 
-    def from_notebook_node(self, nb, resources=None, **options):
+    def from_notebook_node(
+        self, nb: NotebookNode, resources: dict[str, Any] | None = None, **options: Any
+    ) -> tuple[str, dict[str, Any]]:
         """The page, as HTML."""
         nb, resources = Exporter.from_notebook_node(self, nb, resources, **options)
         about = resources["nbgrader"]
@@ -50,7 +61,7 @@ class FeedbackPage(HTMLExporter):
 
 
 @functools.cache
-def _template():
+def _template() -> Template:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
 
     environment = Environment(
@@ -62,7 +73,7 @@ def _template():
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
-def code(source):
+def code(source: str) -> Markup:
     """Code with its colours, docstrings cut to their first line."""
     from markupsafe import Markup  # noqa: PLC0415
 
@@ -72,22 +83,22 @@ def code(source):
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
-def given(markdown):
+def given(markdown: str) -> Markup:
     """Prose of the teacher's, with its formulas as pictures."""
     return _markup(with_formulas_drawn(markdown))
 
 
-def prose(markdown):
+def prose(markdown: str) -> Markup:
     """Prose of anybody's: what was a tag in it is text by now (`classroom/release/restore.py`)."""
     return _markup(beginning(markdown))
 
 
-def beginning(text):
+def beginning(text: str) -> str:
     """As much of a cell as a page shows."""
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}\n... ({len(text) - SHOWN:,} characters more)"
 
 
-def _markup(markdown):
+def _markup(markdown: str) -> Markup:
     from markupsafe import Markup  # noqa: PLC0415
 
     markdown = re.sub(r"!\[([^]]*)\]\(attachment:[^)]*\)", r"\1", markdown)  # which stayed in the notebook
@@ -95,12 +106,12 @@ def _markup(markdown):
     return Markup(html)
 
 
-def points(number):
+def points(number: float) -> str:
     """Points as one reads them."""
     return f"{round(float(number), 2):g}"
 
 
-def without_docstrings(source):
+def without_docstrings(source: str) -> str:
     """Code in which every docstring of several lines is its first one: the learner knows the rest."""
     try:
         tree = ast.parse(source)
@@ -116,11 +127,11 @@ def without_docstrings(source):
 
 
 @functools.cache
-def _code_css():
+def _code_css() -> Markup:
     from markupsafe import Markup  # noqa: PLC0415
     from pygments.formatters import HtmlFormatter  # noqa: PLC0415
 
-    def rules(style):
+    def rules(style: str) -> str:
         lines = HtmlFormatter(style=style).get_style_defs(".highlight").splitlines()
         return "".join(
             line for line in lines if "linenos" not in line and ".hll" not in line and "{ background" not in line

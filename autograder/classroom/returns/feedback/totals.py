@@ -1,6 +1,9 @@
 """What the head of a feedback page says: whose it is, and the points of the whole assignment."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from nbgrader import utils
 from nbgrader.api import Gradebook
@@ -8,6 +11,10 @@ from nbgrader.preprocessors import GetGrades
 
 from autograder.classroom.gradebook.queries import after_penalty, comments_of, scores_of
 from autograder.classroom.roster.people import full_name
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+    from nbgrader.api import SubmittedAssignment
 
 
 @dataclass
@@ -20,11 +27,11 @@ class Totals:
     waiting: frozenset  # cells of the notebook at hand that a person has still to grade
 
     @property
-    def score(self):
+    def score(self) -> float:
         return sum(score for _, score, _ in self.notebooks)
 
     @property
-    def max_score(self):
+    def max_score(self) -> float:
         return sum(worth for _, _, worth in self.notebooks)
 
 
@@ -34,7 +41,7 @@ class ReadGrades(GetGrades):
     It leaves the `Totals` of the submission in the resources.
     """
 
-    def preprocess(self, nb, resources):
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> tuple[NotebookNode, dict[str, Any]]:
         about = resources["nbgrader"]
         with Gradebook(about["db_url"]) as gradebook:
             submission = gradebook.find_submission(about["assignment"], about["student"])
@@ -54,7 +61,7 @@ class ReadGrades(GetGrades):
         return nb, resources
 
 
-def _totals(about, submission, waiting):
+def _totals(about: dict[str, Any], submission: SubmittedAssignment, waiting: frozenset[str]) -> Totals:
     student = submission.student
     notebooks = sorted(
         (each.name, after_penalty(each.score, each.late_submission_penalty), each.max_score)

@@ -63,7 +63,9 @@ def _has_all(course: Course, assignment: str, student: str) -> bool:
     return all(map(Path.is_file, pages_in(course, assignment, student)))
 
 
-def _written(course, whose, make_executor, console):
+def _written(
+    course: Course, whose: dict[str, list[str]], make_executor: Callable, console: Console
+) -> dict[tuple[str, str], str]:
     """Write the pages of these students, by assignment; (assignment, student) -> why there is none."""
     total, outcome = sum(map(len, whose.values())), {}
     with progress_bar(console, "pages", total) as advance, make_executor(total) as executor:
@@ -85,7 +87,7 @@ def _written(course, whose, make_executor, console):
     return outcome
 
 
-def _pages(folder, assignment, students):
+def _pages(folder: str, assignment: str, students: list[str]) -> dict[str, str]:
     """Write the pages of some students; student -> why there is none. Runs in whatever process an executor chooses."""
     from nbgrader.converters import GenerateFeedback  # noqa: PLC0415
     from nbgrader.utils import capture_log  # noqa: PLC0415
@@ -103,7 +105,7 @@ def _pages(folder, assignment, students):
                     place.parent.mkdir(parents=True, exist_ok=True)
                     write_whole(place, content)
 
-        def init_notebooks(self):
+        def init_notebooks(self) -> None:
             super().init_notebooks()
             wanted = {self._format_source(assignment, student) for student in students}
             self.assignments = {place: found for place, found in self.assignments.items() if place in wanted}

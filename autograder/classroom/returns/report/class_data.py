@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -14,6 +15,8 @@ from autograder.classroom.roster.people import by_name, full_name, told_apart
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
+    from autograder.grading.record import Line
+    from autograder.judging.verdict import ExerciseRecord
 
 
 # What became of an exercise, best first: key -> word.
@@ -27,6 +30,7 @@ RESULTS = {
     "absent": "not handed in",
     "fault": "our fault",
 }
+STATES = ("in time", "late", "not graded", "missing")  # of what a learner handed in
 MISSED = {"absent": "missing", "unread": "unreadable"}  # what the CSV says of them in place of an outcome
 STOPPED = {"timeout": "too slow", "memory": "out of memory", "killed": "ended itself"}
 
@@ -38,19 +42,24 @@ class Learner:
     id: str  # as nbgrader knows them; the name is the id where there is no other
     name: str
     score: float | None = None  # the gradebook's, late penalty taken off; None where there is none
-    state: str = "missing"  # "in time", "late", "not graded" or "missing"
+    state: str = "missing"  # one of `STATES`
     late: timedelta = timedelta()
-    verdicts: dict = field(default_factory=dict)  # chapter -> the object of docs/records.md
+    verdicts: dict[str, Line] = field(default_factory=dict)  # chapter -> the object of docs/records.md
 
     @property
-    def is_graded(self):
+    def is_graded(self) -> bool:
         """Whether there are verdicts, and no fault of ours among them, which would keep them out of the gradebook."""
         return bool(self.verdicts) and all(each["outcome"] != "fault" for _, each in self.exercises())
 
-    def exercises(self):
+    def exercises(self) -> Iterator[tuple[str, ExerciseRecord]]:
         """(Chapter, object) of each exercise of which there is a verdict."""
         for chapter, line in self.verdicts.items():
             yield from ((chapter, exercise) for exercise in line["exercises"])
+
+    @property
+    def outcomes(self) -> list[str]:
+        """The keys in `RESULTS` of all exercises."""
+        return [result_of(exercise) for _, exercise in self.exercises()]
 
 
 @dataclass
@@ -59,37 +68,48 @@ class ClassData:
 
     assignment: str
     max_score: float
-    exercises: dict  # exercise -> chapter, in the order of the course
-    learners: list
+    exercises: dict[str, str]  # exercise -> chapter, in the order of the course
+    learners: list[Learner]
 
     @property
-    def is_untouched(self):
+    def is_untouched(self) -> bool:
         """Whether nobody has handed it in: most likely it was not handed out yet."""
         return all(learner.state == "missing" for learner in self.learners)
 
     @property
-    def scores(self):
+    def scores(self) -> list[float]:
         return [learner.score for learner in self.learners if learner.score is not None]
 
-    def found(self):
+    @property
+    def seen(self) -> set[str]:
+        """The keys in `RESULTS` that there are."""
+        return {key for _, _, _, key in self.results()}
+
+    @property
+    def problems(self) -> list[tuple[Learner, str, str]]:
+        """(Learner, chapter, sentence) of each notebook that is missing or could not be read."""
+        lines = [(learner, *item) for learner in self.learners for item in learner.verdicts.items()]
+        return [(learner, chapter, line["problem"]) for learner, chapter, line in lines if line.get("problem")]
+
+    def found(self) -> Iterator[tuple[Learner, str, ExerciseRecord]]:
         """(Learner, chapter, object) of every exercise of everybody."""
         for learner in self.learners:
             for chapter, exercise in learner.exercises():
                 yield learner, chapter, exercise
 
-    def results(self):
+    def results(self) -> Iterator[tuple[Learner, str, ExerciseRecord, str]]:
         """(Learner, chapter, object, key in `RESULTS`) of the same: what was not there or unreadable is apart."""
         for found in self.found():
             yield *found, self.result(*found)
 
-    def result(self, learner, chapter, exercise):
+    def result(self, learner: Learner, chapter: str, exercise: ExerciseRecord) -> str:
         """The key in `RESULTS` of one of them."""
         problem = learner.verdicts[chapter].get("problem")
         missed = "absent" if "was not handed in" in (problem or "") else "unread"
         return missed if problem and not exercise["points"] else result_of(exercise)
 
 
-def result_of(exercise):
+def result_of(exercise: ExerciseRecord) -> str:
     """The key in `RESULTS` for the object of an exercise."""
     outcome = exercise["outcome"]
     if outcome in ("passed", "unattempted", "fault"):
@@ -126,7 +146,7 @@ def read_class(course: Course, assignment: str) -> ClassData:
     return ClassData(assignment, max_score, exercises, sorted(learners.values(), key=lambda one: by_name(one.name)))
 
 
-def read_answers(course, data):
+def read_answers(course: Course, data: ClassData) -> dict[str, dict[str, set[int]]]:
     """Learner -> exercise -> the runs of the code that answers it, from what nbgrader keeps as autograded."""
     answers = {}
     for learner in data.learners:
