@@ -167,7 +167,8 @@ def _cell(text: str) -> Text:
 
 def _fairly(sentences: list[str]) -> list[str]:
     """At most so many, in their order: one about everybody before a second about anybody, so that nobody is buried."""
-    seen, turns = Counter(), []
+    turns: list[tuple[int, int]] = []
+    seen: Counter[str] = Counter()
     for at, sentence in enumerate(sentences):
         who = re.split("[:/+]", sentence, maxsplit=1)[0]
         turns.append((seen[who], at))

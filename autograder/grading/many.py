@@ -138,7 +138,7 @@ def grade_answers(paths: list[Path], chapter_name: str | None, record_path: Path
                     unreadable.update({path: why} if why else {})
                     advance()
 
-        def finished(lines: list[dict[str, Any]]) -> None:
+        def finished(lines: list[Any]) -> None:
             unreadable.update({line["answer"]: why for line in lines if (why := line.pop(UNREADABLE))})
             record.append(*(line for line in lines if "chapter" in line))
             outcome.outcomes.update(exercise["outcome"] for line in lines for exercise in line["exercises"])

@@ -80,7 +80,8 @@ class Grader:
         session = None if task.is_untouched() else Session(task.answer, task.chapter)
         if session and self.is_hasty:
             session.load_seconds = HASTY_LOAD_SECONDS
-        budget, hanging, right = Budget(), [], set(right)
+        budget, right = Budget(), set(right)
+        hanging: list[str] = []
         postponed = []  # where others may have a part in what is wrong, and all that comes after: see below
         try:
             for exercise in task.exercises:

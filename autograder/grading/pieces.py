@@ -10,7 +10,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from autograder.chapters.errors import KitFault, sentence_of
-from autograder.grading.record import has_fault
+from autograder.grading.record import Line, has_fault
 
 IN_A_ROW = 8  # so many failures with no piece finished in between are not one piece's: the run ends
 
@@ -45,14 +45,20 @@ class _Run:
     def __init__(self, pieces: Iterator, work: Callable, make_executor: Callable, finished: Callable) -> None:
         self.pieces, self.work, self.make_executor, self.finished = pieces, work, make_executor, finished
         self.executor, self.is_broken = make_executor(), False
-        self.running, self.later = {}, deque()  # future -> (number, piece); what to try again when all others are done
-        self.numbers, self.lines = itertools.count(), []  # the lines are finished, and nobody has heard of them yet
-        self.done = SimpleQueue()  # futures; waiting for all that run would look at each of thousands, every time
-        self.tried, self.failed = set(), []  # paths of those that failed once; those that failed twice, and why
-        self.in_a_row, self.why = 0, None
+        self.running: dict[Future, tuple[int, Any]] = {}  # future -> (number, piece)
+        self.later: deque[Any] = deque()  # what to try again when all others are done
+        self.numbers = itertools.count()
+        self.lines: list[Line] = []  # finished, and nobody has heard of them yet
+        # Futures: waiting for all that run would look at each of thousands, every time.
+        self.done: SimpleQueue[Future] = SimpleQueue()
+        self.tried: set[str] = set()  # paths of those that failed once
+        self.failed: list[tuple[Any, Exception | None]] = []  # those that failed twice, and why
+        self.in_a_row = 0
+        self.why: Exception | None = None
 
     def submit(self) -> bool:
         """Keep the executor busy; whether anything is running."""
+        piece = None
         try:
             while len(self.running) < self.executor.window and (piece := self._next()):
                 future = self.executor.submit(self.work, piece)
@@ -90,7 +96,7 @@ class _Run:
     def _next(self) -> Any:
         return next(self.pieces, None) or (self.later and self.later.popleft())
 
-    def _take(self, piece: Any, line: dict[str, Any] | None, failure: Exception | None) -> None:
+    def _take(self, piece: Any, line: Line | None, failure: Exception | None) -> None:
         is_last_try = piece.path in self.tried
         self.why = failure or self.why
         if isinstance(failure, (BrokenExecutor, CancelledError)):
@@ -108,7 +114,7 @@ class _Run:
             self.later.append(piece)
 
 
-def _result(future: Future) -> tuple[dict[str, Any] | None, Exception | None]:
+def _result(future: Future) -> tuple[Line | None, Exception | None]:
     """The line, or None and why there is none."""
     try:
         return future.result(), None

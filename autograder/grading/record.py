@@ -26,8 +26,8 @@ class Line(TypedDict, total=False):
 
     answer: str
     chapter: str
-    points: int
-    max_points: int
+    points: float
+    max_points: float
     exercises: list[ExerciseRecord]
     sandbox: str
     key: str

@@ -48,7 +48,8 @@ class CollectPlain(ExchangeCollect):
     def init_src(self) -> None:
         # Here, since Formgrader's button and `nbgrader collect` come this way too: who came in time keeps that work.
         self.closing = closing_of(course_in(self.coursedir.root), self.coursedir.assignment_id)
-        self.seen, self.refused = [], []
+        self.refused = []
+        self.seen: list[Record] = []
         super().init_src()
         self.src_records = [self._in_time(record) for record in self.src_records if not record["why"]]
 

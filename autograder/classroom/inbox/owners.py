@@ -35,7 +35,8 @@ def assign_owners(
     people, sheet = People(course), worksheet_of(worksheet) if worksheet else {}
     found = [(each, _who(people, each, sheet, problems)) for each in handed]
     claims = Counter(person.id for _, person in found if person)
-    owners, due = {}, course.due(assignment)
+    due = course.due(assignment)
+    owners: dict[str, Handed] = {}
     for each, person in found:
         known = person is not None and claims[person.id] == 1
         if person is not None and not known:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.inbox.owners import rename_origin
@@ -21,7 +21,7 @@ def join(course: Course, old: str, new: str) -> None:
     `CourseError` where there is no such student, or both have handed in the same assignment.
     """
     with course.gradebook() as gradebook:
-        students = {student.id: student for student in gradebook.students}
+        students: dict[str, Any] = {student.id: student for student in gradebook.students}
         for student in (old, new):
             if student not in students:
                 raise CourseError(f"{student} is no student id of this course: `attn course roster` lists them")

@@ -23,8 +23,8 @@ class Asked:
     """The graded cells of one notebook."""
 
     part: Part  # the chapter and its exercises that are asked; an empty chapter where the notebook is none of a chapter
-    points: dict  # exercise -> what it is worth in this course
-    tests: dict  # name of a test cell of the teacher's own -> its points and its source
+    points: dict[str, float]  # exercise -> what it is worth in this course
+    tests: dict[str, tuple[float, str]]  # name of a test cell of the teacher's own -> its points and its source
     # whether an exercise has its points where it is right but for another one that it calls
     carry_forward: bool = False
 

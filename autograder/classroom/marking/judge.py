@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from autograder.classroom.marking.asked import Asked
     from autograder.grading.record import Line
+    from autograder.judging.verdict import ExerciseVerdict
 
 
 MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook
@@ -55,8 +56,8 @@ class Place:
 class Judged:
     """What was found about one notebook."""
 
-    line: dict  # the object of docs/records.md
-    shown: dict  # exercise -> the HTML under its grade cell
+    line: Line  # the object of docs/records.md
+    shown: dict[str, str]  # exercise -> the HTML under its grade cell
 
 
 def read_for_grading(path: str, notebook: NotebookNode, asked: Asked) -> tuple[AnswerFile, str]:
@@ -97,7 +98,7 @@ def judge(place: Place, asked: Asked, read: tuple[AnswerFile, str], secret: byte
     Where the grader failed over an exercise, its outcome is ``fault``.
     """
     started, part, (answer, problem) = time.perf_counter(), asked.part, read
-    verdicts = []
+    verdicts: list[ExerciseVerdict] = []
     if part.exercises:
         task = Task(answer, part.chapter, part.exercises)
         graded = Grader.of(part.chapter.name, secret).grade(task, locates=locates)
@@ -105,7 +106,7 @@ def judge(place: Place, asked: Asked, read: tuple[AnswerFile, str], secret: byte
     verdicts += run_tests(asked, answer)
     if problem:
         verdicts = [verdict.not_read(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
-    line = {
+    line: Line = {
         "student": place.student,
         "assignment": place.assignment,
         "timestamp": clean(place.timestamp),

@@ -25,6 +25,8 @@ from autograder.grading.record import has_fault
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
+    from autograder.classroom.release.restore import Released
+    from autograder.grading.changes import Change
     from autograder.grading.record import Line
 
 
@@ -39,15 +41,15 @@ class Submission:
 
     student: str
     assignment: str
-    notebooks: dict  # chapter -> `Released`
+    notebooks: dict[str, Released]  # chapter -> `Released`
     # ``kept`` where nothing has changed, ``graded``, ``late`` where the plan refuses it, ``gone`` where it was graded
     # and is no longer there, ``refused`` where it cannot be graded until somebody mends it, ``faulted`` where we failed
     status: str = KEPT
-    problems: list = field(default_factory=list)  # sentences for the teacher
-    changes: list = field(default_factory=list)  # what it has other points for than before
+    problems: list[str] = field(default_factory=list)  # sentences for the teacher
+    changes: list[Change] = field(default_factory=list)  # what it has other points for than before
     # what its grade depends on, part by part (`autograder.classroom.marking.basis.PARTS`)
-    basis: dict = field(default_factory=dict)
-    longer: object = None  # an extension to enter; None where the gradebook's counts
+    basis: dict[str, str] = field(default_factory=dict)
+    longer: timedelta | None = None  # an extension to enter; None where the gradebook's counts
     is_known: bool = False  # whether the gradebook has it
 
     @property
@@ -148,10 +150,9 @@ def is_up_to_date(course: Course, submission: Submission) -> bool:
     if not (submission.is_known and autograded.is_dir()):
         return False
     lines = [read_verdicts(course.folder, place) for place in submission.places(course.folder)]
-    if not all(line and line.get("submission") == submission.state and not has_fault(line) for line in lines):
-        return False
-    submission.problems += [told for line in lines for told in about(line)]
-    return True
+    known = [line for line in lines if line and line.get("submission") == submission.state and not has_fault(line)]
+    submission.problems += [told for line in known for told in about(line)] if len(known) == len(lines) else []
+    return len(known) == len(lines)
 
 
 def about(line: Line) -> list[str]:

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.gradebook.queries import standings
@@ -101,19 +101,24 @@ def fill_table(
             f"none of the students in {download} is in the gradebook of {course.folder}: nbgrader's student ids or "
             f"e-mail addresses have to be what {platform.name} has as {', '.join((*platform.keys, platform.number))}"
         )
-    notes, columns = [*table.notes], []
+    notes: list[str] = [*table.notes]
+    columns: list[int] = []
     for each in assignments:
         columns.append(_column_of(platform, table, heading, each, notes))
         notes += _fill(table, columns[-1], each, matched)
     if unknown := [table.rows[at][people[0]] for at in students if at not in matched]:
         shown = listed(unknown)
-        notes.append(f"In {table.path.name}, but matched with nobody in the gradebook, so left as they were: {shown}.")
+        notes.append(f"In {_name(table)}, but matched with nobody in the gradebook, so left as they were: {shown}.")
     notes += _skipped(platform, table, assignments[0], matched)
     if platform.last:
-        kept = [*range(table.column(platform.last) + 1), *columns]
+        kept = [*range(table.columns([platform.last])[0] + 1), *columns]
         table.header, *table.rows = ([row[at] for at in kept] for row in (table.header, *table.rows))
     write_table(path, table)
     return notes
+
+
+def _name(table: Table) -> str:
+    return table.path.name if table.path else "the table"
 
 
 def _matched(
@@ -171,7 +176,7 @@ def _column_of(
     title = (platform.grade or assignment.name).casefold()
     if title not in titles:
         notes.append(
-            f"{assignment.name}: not in {table.path.name}; {platform.name} will ask whether it is a new assignment."
+            f"{assignment.name}: not in {_name(table)}; {platform.name} will ask whether it is a new assignment."
         )
         table.header.append(assignment.name)
         for at, row in enumerate(table.rows):
@@ -209,7 +214,7 @@ def _fill(table: Table, column: int, assignment: AssignmentScores, matched: dict
     yield from assignment.notes()
     reached = set(matched.values())
     if lost := [f"{student} ({number(points)})" for student, points in graded.items() if student not in reached]:
-        yield f"{assignment.name}: graded, but in no row of {table.path.name}, or in several: {listed(lost)}."
+        yield f"{assignment.name}: graded, but in no row of {_name(table)}, or in several: {listed(lost)}."
 
 
 def _skipped(platform: Platform, table: Table, scores: AssignmentScores, matched: dict[int, str]) -> Iterator[str]:
@@ -258,12 +263,14 @@ def write_nbgrader_csv(course: Course, path: Path, assignment: str | None = None
 
     `assignment`: all of them where none is given.
     """
-    notes, rows = [note for each in read_scores(course, assignment) for note in each.notes()], []
+    notes = [note for each in read_scores(course, assignment) for note in each.notes()]
+    rows: list[list[Any]] = []
     with course.gradebook() as gradebook:
         for each in gradebook.assignments:
-            found = standings(gradebook, each.name) if assignment in (None, each.name) else None
-            for student in gradebook.students if found is not None else ():
-                if course.is_included(student.id):
+            is_asked = assignment in (None, each.name)
+            found = standings(gradebook, each.name) if is_asked else {}
+            for student in gradebook.students:
+                if is_asked and course.is_included(student.id):
                     of = found.get(student.id)
                     who = student.id, student.last_name, student.first_name, student.email
                     scores = (of.score, of.penalty, of.counts) if of else (0.0, 0.0, 0.0)

@@ -30,7 +30,7 @@ class Score:
     @property
     def points(self) -> float | None:
         """What counts, lateness taken off; None where nothing was handed in."""
-        return self.standing and self.standing.counts
+        return self.standing.counts if self.standing else None
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,8 @@ def read_scores(course: Course, assignment: str | None = None) -> list[Assignmen
     `CourseError` where there is no such assignment, or nothing has been graded.
     """
     names = course.assignments([assignment] if assignment else ())
-    people, graded = People(course).by_id, []
+    people = People(course).by_id
+    graded: list[AssignmentScores] = []
     with course.gradebook() as gradebook:
         students = [student for student in gradebook.students if course.is_included(student.id)]
         for name in names:
@@ -70,7 +71,7 @@ def read_scores(course: Course, assignment: str | None = None) -> list[Assignmen
                 for each in students
             ]
             if any(score.standing for score in scores):
-                graded.append(AssignmentScores(name, gradebook.find_assignment(name).max_score, tuple(scores)))
+                graded.append(AssignmentScores(name, gradebook.find_assignment(name).max_score or 0.0, tuple(scores)))
     if not graded:
         raise CourseError(f"nothing has been graded in {course.folder} for {', '.join(names)}: grade it first")
     return graded

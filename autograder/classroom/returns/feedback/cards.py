@@ -29,8 +29,8 @@ class Card:
     verdict: str = ""  # HTML of ours, or empty
     said: str = ""  # HTML of the sentence that says what is wrong, or empty
     text: str = ""  # the question, as Markdown
-    answers: list = field(default_factory=list)  # code (of a question: Markdown), and what a person wrote below it
-    comments: list = field(default_factory=list)
+    answers: list[str] = field(default_factory=list)  # code (of a question: Markdown), and what a person wrote below it
+    comments: list[str] = field(default_factory=list)
 
     @property
     def title(self) -> str:
@@ -58,7 +58,10 @@ def cards_of(notebook: NotebookNode, waiting: Collection[str] = ()) -> list[Card
     `notebook`: as nbgrader's GetGrades left it: scores and comments are among the marks.
     `waiting`: names of the cells that a person has still to grade.
     """
-    cards, answers, comments, text = [], [], [], ""
+    cards: list[Card] = []
+    answers: list[str] = []
+    comments: list[str] = []
+    text = ""
     for cell in notebook.cells:
         marks = cell.metadata.get("nbgrader", {})
         if not marks:
@@ -73,7 +76,7 @@ def cards_of(notebook: NotebookNode, waiting: Collection[str] = ()) -> list[Card
             card = _card(cell, marks, text)
             card.answers, card.comments, card.waits = answers, comments, card.name in waiting
             cards.append(card)
-            answers, comments = [], []
+            answers, comments = list[str](), list[str]()
     return cards
 
 
@@ -114,7 +117,8 @@ def own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tupl
 
     Of many only the first, and then one that says how many there are.
     """
-    known, left, own = {"", *(source.strip() for source in released)}, OWN, []
+    known, left = {"", *(source.strip() for source in released)}, OWN
+    own: list[tuple[str, str]] = []
     mine = [cell for cell in notebook.cells if not cell.metadata.get("nbgrader") and cell.source.strip() not in known]
     for cell in mine:
         left -= len(cell.source) + 100

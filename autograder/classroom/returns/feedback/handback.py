@@ -26,8 +26,10 @@ def pack(course: Course, assignment: str, path: Path) -> list[str]:
     Gives sentences for the teacher.
     `CourseError` where there is no page, or the file cannot be written.
     """
-    origins, strangers = read_origins(course, assignment), []
-    members, platforms = {}, set()
+    origins = read_origins(course, assignment)
+    strangers: list[str] = []
+    members: dict[str, str] = {}
+    platforms: set[str] = set()
     for student in course.students(assignment, "feedback"):
         page, origin = page_of(course, student, [assignment]), origins.get(student, {})
         prefix = origin.get("prefix") or f"{student}/"
@@ -70,7 +72,8 @@ def write_files(course: Course, assignments: list[str], folder: Path) -> int:
 
 def page_of(course: Course, student: str, assignments: list[str]) -> str:
     """All the feedback pages of a learner as one that stands alone; empty where there is none."""
-    whole, parts = "", []
+    whole = ""
+    parts: list[str] = []
     for assignment in assignments:
         pages, planned = pages_in(course, assignment, student), course.plan.assignment(assignment)
         for path in sorted(filter(Path.is_file, pages), key=lambda path: planned.place_of(path.stem)):

@@ -41,7 +41,8 @@ def write_pages(course: Course, assignments: list[str], make_executor: Callable,
             f"nothing has been graded for {', '.join(assignments)}: run `attn course grade --course {course.folder}`"
         )
     bases = {(name, student): basis for name in whose for student, basis in bases_of(course, name, whose[name]).items()}
-    known, outcome = read_known(course), {}
+    known = read_known(course)
+    outcome: dict[tuple[str, str], str] = {}
     for name, student in bases:
         if known.get(f"{name}/{student}") == bases[name, student] and _has_all(course, name, student):
             whose[name].remove(student)
@@ -67,7 +68,8 @@ def _written(
     course: Course, whose: dict[str, list[str]], make_executor: Callable, console: Console
 ) -> dict[tuple[str, str], str]:
     """Write the pages of these students, by assignment; (assignment, student) -> why there is none."""
-    total, outcome = sum(map(len, whose.values())), {}
+    total = sum(map(len, whose.values()))
+    outcome: dict[tuple[str, str], str] = {}
     with progress_bar(console, "pages", total) as advance, make_executor(total) as executor:
         futures = {}
         for name, students in whose.items():

@@ -125,10 +125,10 @@ def read_class(course: Course, assignment: str) -> ClassData:
     with course.gradebook() as gradebook:
         included = [each for each in gradebook.students if course.is_included(each.id)]
         names = told_apart({student.id: full_name(student) or student.id for student in included})
-        learners = {student: Learner(student, name) for student, name in names.items()}
+        learners: dict[str, Learner] = {student: Learner(student, name) for student, name in names.items()}
         found = gradebook.find_assignment(assignment)
         place_of = course.plan.assignment(assignment).place_of
-        max_score, order = found.max_score, sorted((each.name for each in found.notebooks), key=place_of)
+        max_score, order = found.max_score or 0.0, sorted((each.name for each in found.notebooks), key=place_of)
         asked = {name: released_notebook(gradebook, name, assignment).tests() for name in order}
         for student, standing in standings(gradebook, assignment).items():
             if learner := learners.get(student):  # else of another section, or no longer here

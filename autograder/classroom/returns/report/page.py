@@ -65,7 +65,7 @@ def write_report(course: Course, assignments: list[str], output: Path, table: Pa
         write_whole(output, clean(page), 0o600)
     if table is not None:
         rows = [row for data in classes for row in _rows(data)]
-        write_table(table, Table(None, _COLUMNS, rows))
+        write_table(table, Table(None, list(_COLUMNS), rows))
 
 
 class _Links:

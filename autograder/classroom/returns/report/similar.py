@@ -24,7 +24,7 @@ class Pair:
     other: str
     # share of what is particular to them that both have, 0 to 1; what fewer in the class have weighs more
     degree: float
-    exercises: list  # where they are alike, most first
+    exercises: list[str]  # where they are alike, most first
 
 
 def similar_pairs(answers: dict, expected: dict) -> list[Pair]:
@@ -43,7 +43,9 @@ def similar_pairs(answers: dict, expected: dict) -> list[Pair]:
     # What two share is as rare as what one has alone, and weighs the same.
     rare = {run: max(2, len(who)) for run, who in whose.items() if len(who) <= common}
     weights = {run: math.log((len(answers) + 2) / count) for run, count in rare.items()}
-    own, counts, shared = Counter(), Counter(), defaultdict(Counter)
+    own: dict[str, float] = defaultdict(float)
+    counts: Counter[str] = Counter()
+    shared: dict[tuple[str, str], dict[str, float]] = defaultdict(lambda: defaultdict(float))
     for run, weight in weights.items():
         for learner in whose[run]:
             own[learner] += weight
@@ -52,8 +54,8 @@ def similar_pairs(answers: dict, expected: dict) -> list[Pair]:
             shared[pair][run[0]] += weight
     pairs = []
     for (one, other), by_exercise in shared.items():
-        both = by_exercise.total()
+        both = sum(by_exercise.values())
         degree = both / (own[one] + own[other] - both)
         if degree >= ALIKE and min(counts[one], counts[other]) >= OWN:
-            pairs.append(Pair(one, other, degree, [name for name, _ in by_exercise.most_common(3)]))
+            pairs.append(Pair(one, other, degree, sorted(by_exercise, key=by_exercise.__getitem__, reverse=True)[:3]))
     return sorted(pairs, key=lambda pair: (-pair.degree, pair.one, pair.other))[:PAIRS]

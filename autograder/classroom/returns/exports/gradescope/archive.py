@@ -59,7 +59,9 @@ def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox
 
 def _own(assignment: Assignment) -> dict[str, Path]:
     """Place in the archive -> file of the teacher's own chapters."""
-    home, found = curriculum.own_home(), {}
+    found: dict[str, Path] = {}
+    if (home := curriculum.own_home()) is None:
+        return found
     for chapter in assignment.own_chapters:
         names = [exercise.name for exercise in assignment.part(chapter).exercises]
         paths = [curriculum.solution_of(chapter), *map(curriculum.suite_of, names)]

@@ -77,11 +77,11 @@ def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
     print(f"{assignment.name}: {found['score']} of {possible} points. Sandbox: {sandbox.name()}.")
 
 
-def _layers(assignment: Assignment) -> list[str]:
+def _layers(assignment: Assignment) -> tuple[str, ...]:
     """What the kernel has to shut an answer in, without bubblewrap."""
     zygote = zygote_for(read_chapter(assignment.chapters[0]).libraries)
     zygote.wait_until_ready()
-    return zygote.layers
+    return zygote.layers or ()
 
 
 def main() -> None:

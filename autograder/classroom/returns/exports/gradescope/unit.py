@@ -56,7 +56,8 @@ def grade_unit(assignment: Assignment, folder: Path, secret: bytes) -> list[Find
 
 
 def _findings(grader: Grader, number: int, assignment: Assignment, chapter: str, folder: Path) -> Iterator[Finding]:
-    verdicts, said, part = {}, "", assignment.part(chapter)
+    said, part = "", assignment.part(chapter)
+    verdicts: dict[str, ExerciseVerdict] = {}
     try:
         path = _answer(chapter, folder)
         answer = read_handed_in(path, open_handed_in(path), part.chapter, part.given_code())
