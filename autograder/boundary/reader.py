@@ -125,11 +125,16 @@ def read_handed_in(path: Path, content: bytes, chapter: Chapter, before: Sequenc
 
 
 def notebook_answer(
-    path: str, cells: Iterable[CodeCell], chapter: Chapter, before: Sequence[CodeCell] = ()
+    path: str,
+    cells: Iterable[CodeCell],
+    chapter: Chapter,
+    before: Sequence[CodeCell] = (),
+    seconds: float = SECONDS,
 ) -> AnswerFile:
     """The same of code cells of a notebook, magics as the calls that a worker ignores."""
     with _naming(path):
-        return _answer(path, _reader.ask("cells_answer", _packed(cells), _exercises(chapter), _packed(before)), True)
+        value = _reader.ask("cells_answer", _packed(cells), _exercises(chapter), _packed(before), seconds=seconds)
+        return _answer(path, value, True)
 
 
 def examined(answer: AnswerFile, chapter: Chapter) -> AnswerFile:

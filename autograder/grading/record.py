@@ -36,6 +36,7 @@ class Line(TypedDict, total=False):
     assignment: str
     timestamp: str
     problem: str
+    notes: list[str]
     seconds: float
     version: str
     secret: str

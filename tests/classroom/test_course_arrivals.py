@@ -9,6 +9,7 @@ import zipfile
 import nbformat
 import pytest
 
+from autograder.chapters.curriculum import SOLUTIONS
 from autograder.chapters.errors import CourseError
 from autograder.classroom.inbox import arrivals
 from autograder.classroom.inbox.arrivals import place_notebooks
@@ -77,6 +78,47 @@ def test_the_fullest_of_several_copies_counts(released, texts, tmp_path):
     (tmp_path / "one_query (2).ipynb").write_text("{}", encoding="utf-8")
     (tmp_path / "one_query.txt").write_text("my thoughts", encoding="utf-8")
     assert place_notebooks(tmp_path, CHAPTERS) == ["one_query.ipynb was handed in as one_query (1).ipynb"]
+
+
+@pytest.mark.parametrize("name", ["one_query (1).ipynb", "one_query_final.ipynb", "work/one_query.py"])
+def test_an_untouched_original_never_beats_the_work(released, texts, tmp_path, name):
+    original = nbformat.writes(released.release("one_query"))
+    (tmp_path / "one_query.ipynb").write_text(original, encoding="utf-8")
+    work = texts["one_query"] if name.endswith("ipynb") else (SOLUTIONS / "one_query.py").read_text(encoding="utf-8")
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text(work, encoding="utf-8")
+    for _ in range(2):  # looking again finds the same
+        assert place_notebooks(tmp_path, ["one_query"]) == [
+            f"one_query.ipynb was handed in as {name}",
+            f"several files were handed in for one_query: {name} counts, and in none of the others are more exercises "
+            "begun (one_query (set aside).ipynb)",
+        ]
+        assert "def softmax" in "".join(sources(tmp_path / "one_query.ipynb"))
+        assert arrivals.was_made(tmp_path / "one_query.ipynb")
+    assert (tmp_path / "one_query (set aside).ipynb").read_text(encoding="utf-8") == original
+
+
+def test_among_equals_the_right_name_counts_and_the_other_is_named(texts, tmp_path):
+    for name in ("one_query.ipynb", "copy of one_query.ipynb"):
+        (tmp_path / name).write_text(texts["one_query"], encoding="utf-8")
+    assert place_notebooks(tmp_path, ["one_query"]) == [
+        "several files were handed in for one_query: one_query.ipynb counts, and in none of the others are more "
+        "exercises begun (copy of one_query.ipynb)"
+    ]
+    assert not arrivals.was_made(tmp_path / "one_query.ipynb")
+
+
+def test_what_was_set_aside_is_as_before_when_it_is_collected_again(released, texts, tmp_path):
+    course = released.copied_to(tmp_path / "course")
+    files = {
+        "Ada_1_assignsubmission_file_one_query.ipynb": nbformat.writes(released.release("one_query")),
+        "Ada_1_assignsubmission_file_one_query (1).ipynb": texts["one_query"],
+    }
+    zipped(tmp_path / "all.zip", files)
+    assert collect_download(course.kit, UNIT, tmp_path / "all.zip").new == ["1"]
+    place_notebooks(course.folder / "submitted" / "1" / UNIT, CHAPTERS)
+    assert (course.folder / "submitted" / "1" / UNIT / "one_query (set aside).ipynb").exists()
+    assert collect_download(course.kit, UNIT, tmp_path / "all.zip").same == ["1"]
 
 
 def test_links_are_not_followed(texts, tmp_path):

@@ -10,7 +10,7 @@ import pytest
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course.new import new_course
 from autograder.judging.judge import Judge
-from support.course import UNIT_OF, cell_of, change, points_of, solved
+from support.course import EXERCISES, UNIT_OF, cell_of, change, points_of, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
 
@@ -187,6 +187,38 @@ def test_deep_code_beside_a_leftover_of_the_stub_is_graded(course):
     course.submit("deep", notebook, CHAPTER)
     assert statuses(course) == {"ada": "graded", "bob": "graded", "deep": "graded"}
     assert course.scores("deep", CHAPTER)["softmax"] == 0
+
+
+@pytest.mark.parametrize("is_merged", [False, True])
+def test_an_answer_in_a_given_cell_counts(course, is_merged):
+    """Written into the cell that checks it, or all cells merged into the first that is given."""
+    notebook = solved(course.release(CHAPTER))
+    answer, check = cell_of(notebook, "softmax-answer"), cell_of(notebook, "softmax")
+    stub = cell_of(course.release(CHAPTER), "softmax-answer").source
+    if is_merged:
+        check.source = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+        notebook.cells = [check]
+    else:
+        check.source, answer.source = f"{answer.source}\n{check.source}", stub
+    course.submit("gil", notebook, CHAPTER)
+    code, printed = course.attn("grade", UNIT)
+    assert code == 0 and "stood in a cell that was not meant for an answer: it counts" in " ".join(printed.split())
+    points = course.scores("gil", CHAPTER)
+    assert points["softmax"] == EXERCISES["softmax"].points and (not is_merged or min(points.values()) > 0)
+    course.attn("feedback", UNIT)
+    assert "was not meant for an answer" in course.feedback("gil", CHAPTER)
+    code, printed = course.nbgrader("autograde", UNIT, "--student=gil", "--force")
+    assert code == 0 and course.scores("gil", CHAPTER) == points
+
+
+def test_what_is_answered_in_its_place_is_not_taken_from_another(course):
+    notebook = solved(course.release(CHAPTER))
+    check = cell_of(notebook, "softmax")
+    check.source = f"def softmax(scores):\n    return scores\n{check.source}"
+    course.submit("gil", notebook, CHAPTER)
+    code, printed = course.attn("grade", UNIT)
+    assert code == 0 and "was not meant" not in printed
+    assert course.scores("gil", CHAPTER)["softmax"] == EXERCISES["softmax"].points
 
 
 @pytest.mark.parametrize("name", ["zz.html", "one_query.html", "x.html"])

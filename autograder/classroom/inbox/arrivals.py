@@ -10,29 +10,35 @@ from __future__ import annotations
 import os
 import re
 import time
+from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import nbformat
 
-from autograder.boundary.reader import is_made, read_any
+from autograder.boundary.reader import is_made, notebook_answer, read_any, read_notebook
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.errors import why
+from autograder.chapters.errors import UnreadableAnswer, why
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.inbox.members import MAX_FILES
-from autograder.classroom.inbox.tidy import tidy
+from autograder.classroom.inbox.tidy import free_path, tidy
 from autograder.classroom.release.restore import empty_notebook, notebook_of
+from autograder.worker.reading.answers import CodeCell
 from autograder.worker.reading.notebooks import ARRIVED_AS, LONGEST
 
 if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
     from autograder.classroom.course.course import Course
 
 
 READABLE = (".ipynb", ".json", ".txt", ".py")  # some browsers save a notebook as one_query.ipynb.json or .txt
 
+ASIDE = " (set aside)"  # behind the name of a notebook in whose place another one counts
 SECONDS = 5.0  # to look through the files beside the notebooks of one submission; most take a thousandth of that
 
 # What copying and downloading put behind a name: "(1)", " - Copy", "-Copy1", "-2", " copy 2", ".ipynb" of ".ipynb.txt".
@@ -61,42 +67,113 @@ def _placed(folder: Path, chapters: list[str]) -> list[str]:
 
 
 def place_notebooks(folder: Path, chapters: Iterable[str]) -> list[str]:
-    """Put a notebook for every chapter into the folder of a submission.
+    """Put a notebook for every chapter into the folder of a submission; sentences for the teacher.
 
     `folder`: `submitted/<student>/<assignment>`.
     `chapters`: the notebooks of the assignment.
-    Gives sentences for the teacher about files that were taken under another name.
+    """
+    return [sentence for sentences in find_notebooks(folder, chapters).values() for sentence in sentences]
+
+
+def find_notebooks(folder: Path, chapters: Iterable[str]) -> dict[str, list[str]]:
+    """The same; what is said of each chapter's notebook, and under no name what is said of the other files.
+
+    Among several files that answer a chapter the one with most exercises begun counts: browsers and platforms put an
+    untouched original beside the work. Where nobody has done more, it is the one with the right name.
     """
     folder, chapters = Path(folder), list(chapters)
-    told = tidy(folder, [f"{chapter}.ipynb" for chapter in chapters])
-    made = [chapter for chapter in chapters if _is_missing(folder / f"{chapter}.ipynb")]
-    if not made:
-        return told
-    kept = {folder / f"{chapter}.ipynb" for chapter in chapters}
-    others = [path for path in _files(folder) if path not in kept]
-    readable = [path for path in others if path.suffix.lower() in READABLE]
-    found, ends = {}, time.monotonic() + SECONDS
-    for path in readable:
+    said = {"": tidy(folder, [f"{chapter}.ipynb" for chapter in chapters])}
+    places = {chapter: folder / f"{chapter}.ipynb" for chapter in chapters}
+    missing = [chapter for chapter in chapters if _is_missing(places[chapter])]
+    others = [path for path in _files(folder) if path not in places.values()]
+    found = _answers(folder, others, missing, chapters, said[""]) if others else {}
+    taken = {answer.path for answers in found.values() for answer in answers}
+    for chapter in chapters:
+        answers = found.get(chapter, [])
+        if answers and chapter not in missing:
+            answers = _beside_the_original(places[chapter], answers, chapter)
+        best, *rest = sorted(answers, key=lambda answer: answer.rank, reverse=True) or [None]
+        if best is not None and best.path != places[chapter]:
+            shown = clean(best.path.relative_to(folder))
+            said[chapter] = [f"{chapter}.ipynb was handed in as {shown}"]
+            _write_made(places[chapter], notebook_of(best.cells, ""), shown)
+        elif chapter in missing:
+            unused = [path for path in others if path not in taken]
+            _write_made(places[chapter], empty_notebook(_why_missing(chapter, unused, folder)), "")
+        if best is not None and (left := [answer for answer in rest if answer.defined]):
+            names = ", ".join(sorted(clean(answer.path.relative_to(folder)) for answer in left))
+            said.setdefault(chapter, []).append(
+                f"several files were handed in for {chapter}: {clean(best.path.relative_to(folder))} counts, and in "
+                f"none of the others are more exercises begun ({names})"
+            )
+    return said
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """A file that answers a chapter."""
+
+    path: Path
+    cells: list[tuple[str, dict[str, Any], str]]
+    begun: int  # exercises whose stub was changed
+    defined: int  # exercises that it defines at all
+    is_original: bool = False  # whether it has the right name
+
+    @property
+    def rank(self) -> tuple[int, bool, int, float]:
+        """By what is done in it; among equals the right name, then the fuller one, then the youngest."""
+        return self.begun, self.is_original, self.defined, self.path.stat().st_mtime
+
+
+def _answers(
+    folder: Path, others: list[Path], missing: list[str], chapters: list[str], said: list[str]
+) -> dict[str, list[_Answer]]:
+    """Chapter -> the files under other names that answer it; one that may answer a missing one does."""
+    found: dict[str, list[_Answer]] = defaultdict(list)
+    ends = time.monotonic() + SECONDS
+    for path in (path for path in others if path.suffix.lower() in READABLE):
         if (left := ends - time.monotonic()) <= 0:
-            told.append(f"{path.relative_to(folder)} was not looked at: the files before it took {SECONDS:.0f} seconds")
+            said.append(f"{path.relative_to(folder)} was not looked at: the files before it took {SECONDS:.0f} seconds")
             break
         cells, why, names = read_any(path, left)
-        if not why and (chapter := _chapter_of(path, names, made)):
-            # The one with most of the chapter in it; among equals the youngest.
-            rank = len(_exercises_in(names, chapter)), path.stat().st_mtime
-            found[chapter] = max(found.get(chapter, ((-1, 0), None, None)), (rank, path, cells), key=lambda x: x[0])
-    taken = {path for _, path, _ in found.values()}
-    for chapter in made:
-        _, path, cells = found.get(chapter, (None, None, None))
-        if path:
-            name, notebook = clean(path.relative_to(folder)), notebook_of(cells, "")
-            notebook.metadata[ARRIVED_AS] = name
-            told.append(f"{chapter}.ipynb was handed in as {name}")
-        else:
-            notebook = empty_notebook(_why_missing(chapter, [path for path in others if path not in taken], folder))
-            notebook.metadata[ARRIVED_AS] = ""
-        write_whole(folder / f"{chapter}.ipynb", nbformat.writes(notebook))
-    return told
+        chapter = None if why else _chapter_of(path, set(names), missing) or _chapter_of(path, set(names), chapters)
+        if chapter:
+            begun = _begun(path, cells, chapter, max(0.1, ends - time.monotonic()))
+            found[chapter].append(_Answer(path, cells, begun, len(_exercises_in(set(names), chapter))))
+    return found
+
+
+def _beside_the_original(place: Path, answers: list[_Answer], chapter: str) -> list[_Answer]:
+    """The answers with the one of the right name, which moves aside where another has more in it."""
+    cells, _ = read_notebook(str(place))
+    original = _Answer(place, cells, _begun(place, cells, chapter, SECONDS), 1, is_original=True)
+    if max(answer.begun for answer in answers) > original.begun:
+        aside = free_path(place.with_name(f"{place.stem}{ASIDE}{place.suffix}"))
+        original = replace(original, path=place.rename(aside), is_original=False)
+    return [*answers, original]
+
+
+def _begun(path: Path, cells: list[tuple[str, dict[str, Any], str]], chapter: str, seconds: float) -> int:
+    """How many exercises of a chapter are more than their stub in a file."""
+    if not curriculum.solution_of(chapter).exists():
+        return 0  # a notebook of the teacher's own
+    code = [CodeCell(f"cell {at}", 1, source) for at, (kind, _, source) in enumerate(cells, 1) if kind == "code"]
+    try:
+        answer = notebook_answer(path.name, code, read_chapter(chapter), seconds=seconds)
+    except UnreadableAnswer:
+        return 0
+    exercises = read_chapter(chapter).exercises
+    return sum(each.name in answer.definitions and not answer.is_untouched(each) for each in exercises)
+
+
+def _write_made(place: Path, notebook: NotebookNode, shown: str) -> None:
+    notebook.metadata[ARRIVED_AS] = shown
+    write_whole(place, nbformat.writes(notebook))
+
+
+def called_before(name: str) -> str:
+    """What a file was called when it was handed in."""
+    return re.sub(rf"{re.escape(ASIDE)}(-\d+)?\.ipynb$", ".ipynb", name)
 
 
 def _is_missing(path: Path) -> bool:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain, write_whole
 from autograder.classroom.course.times import closing_of, read_timestamp, time_of
-from autograder.classroom.inbox.arrivals import was_made
+from autograder.classroom.inbox.arrivals import called_before, was_made
 from autograder.classroom.inbox.handed import Handed
 from autograder.classroom.inbox.members import is_ignored, members, opened
 from autograder.classroom.inbox.names import inside, read_name, wrapper_of
@@ -146,5 +146,5 @@ def _contents(folder: Path) -> dict[str, bytes]:
         if path.is_file() and not path.is_symlink() and not was_made(path):
             with contextlib.suppress(UnreadableAnswer):
                 content = read_plain(path, MAX_FILE_BYTES)
-                found[path.relative_to(folder).as_posix()] = hashlib.sha256(content).digest()
+                found[called_before(path.relative_to(folder).as_posix())] = hashlib.sha256(content).digest()
     return found

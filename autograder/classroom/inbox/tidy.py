@@ -29,7 +29,7 @@ def tidy(folder: Path, notebooks: Iterable[str]) -> list[str]:
                 os.unlink(path)
                 told.append(f"{path.relative_to(folder)} was {kind}, and no file that was handed in: taken out")
             elif (plain := _readable(name)) != name:
-                path = path.rename(_free(Path(top, plain)))
+                path = path.rename(free_path(Path(top, plain)))
                 folders.append(path.name)
                 told.append(f"{path.relative_to(folder)} had a name that is no text: it has this one now")
         folders[:] = [name for name in folders if Path(top, name).is_dir()]
@@ -45,7 +45,8 @@ def _readable(name: str) -> str:
     return os.fsencode(name).decode("utf-8", "replace")
 
 
-def _free(path: Path) -> Path:
+def free_path(path: Path) -> Path:
+    """The path, or one like it that nothing has."""
     names = (path.with_name(f"{path.stem}{f'-{number}' * (number > 0)}{path.suffix}") for number in itertools.count())
     return next(name for name in names if not os.path.lexists(name))
 

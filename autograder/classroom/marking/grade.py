@@ -17,14 +17,13 @@ from autograder.classroom.inbox.placing import recover
 from autograder.classroom.marking.asked import asked_in
 from autograder.classroom.marking.basis import why_changed
 from autograder.classroom.marking.changes import note
-from autograder.classroom.marking.judge import judge, read_for_grading, read_verdicts
+from autograder.classroom.marking.judge import judge, read_for_grading, read_verdicts, take_from_given_cells
 from autograder.classroom.marking.submissions import (
     FAULTED,
     GRADED,
     KEPT,
     REFUSED,
     Again,
-    about,
     find_submissions,
     is_up_to_date,
 )
@@ -78,10 +77,12 @@ def judge_notebook(course: Course, submission: Submission, place: Place, secret:
     released = submission.notebooks[place.chapter]
     read.cells = restored(read.cells, released)  # as nbgrader's steps will
     asked = asked_in(place.chapter, released.tests(), course.carries_forward(place.assignment))
+    notes = submission.notes.get(place.chapter, []) + take_from_given_cells(place.path, read, asked)
     found = judge(
         place, asked, read_for_grading(place.path, read, asked), secret, course.config.GradeAnswers.get("locate", False)
     )
-    return read, replace(found, line=found.line | {"submission": submission.state, "basis": submission.basis})
+    line = found.line | {"notes": notes, "submission": submission.state, "basis": submission.basis}
+    return read, replace(found, line=line)
 
 
 def grade_course(
@@ -144,8 +145,7 @@ def _enter(course: Course, submission: Submission, judged: dict[str, tuple[Noteb
     """Let nbgrader grade the submission, with what has been found about it: path of a notebook -> `judge_notebook`."""
     from autograder.classroom.marking import one_pass  # noqa: PLC0415  (imports nbgrader)
 
-    for _, found in judged.values():
-        submission.problems += about(found.line)
+    submission.tell(found.line for _, found in judged.values())
     if submission.longer is not None:
         with course.gradebook() as gradebook:
             extension = submission.longer or None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,6 +61,26 @@ class Judged:
     shown: dict[str, str]  # exercise -> the HTML under its grade cell
 
 
+def take_from_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> list[str]:
+    """Put answers that a learner wrote into given cells behind these; sentences for the learner.
+
+    Many editors do not honour locks, or merge cells. Such an answer counts where nothing else answers the exercise.
+    """
+    from autograder.classroom.release.restore import REPLACED, learners_cell  # noqa: PLC0415  (imports nbformat)
+
+    notes: list[str] = []
+    for cell, source in [(cell, cell.metadata.pop(REPLACED)) for cell in notebook.cells if REPLACED in cell.metadata]:
+        with suppress(UnreadableAnswer):
+            there = notebook_answer(path, [CodeCell("cell", 1, source)], asked.chapter)
+            here = _answer_in(path, notebook, asked)
+            if names := sorted(_begun(there, asked) - _begun(here, asked)):
+                place = next(at for at, other in enumerate(notebook.cells, 1) if other is cell)
+                notebook.cells.insert(place, learners_cell(source, f"moved-{place}"))
+                told = f"{' and '.join(names)} stood in a cell that was not meant for an answer"
+                notes.append(f"{told}: it counts, since nothing else answers {'it' if len(names) == 1 else 'them'}")
+    return notes
+
+
 def read_for_grading(path: str, notebook: NotebookNode, asked: Asked) -> tuple[AnswerFile, str]:
     """The answer that a restored notebook holds, and why there is none: one of the two is empty.
 
@@ -69,14 +90,24 @@ def read_for_grading(path: str, notebook: NotebookNode, asked: Asked) -> tuple[A
 
     try:
         require_readable(notebook)
-        cells = [
-            CodeCell(f"cell {number}", 1, cell.source)
-            for number, cell in enumerate(notebook.cells, start=1)
-            if cell.cell_type == "code" and not _is_given(cell)
-        ]
-        return notebook_answer(path, cells, asked.chapter, asked.part.given_code()), ""
+        return _answer_in(path, notebook, asked), ""
     except UnreadableAnswer as error:
         return AnswerFile(path, ()), str(error)
+
+
+def _answer_in(path: str, notebook: NotebookNode, asked: Asked) -> AnswerFile:
+    cells = [
+        CodeCell(f"cell {number}", 1, cell.source)
+        for number, cell in enumerate(notebook.cells, start=1)
+        if cell.cell_type == "code" and not _is_given(cell)
+    ]
+    return notebook_answer(path, cells, asked.chapter, asked.part.given_code())
+
+
+def _begun(answer: AnswerFile, asked: Asked) -> set[str]:
+    """The exercises of which there is more than the stub."""
+    asked_for = asked.part.exercises
+    return {each.name for each in asked_for if each.name in answer.definitions and not answer.is_untouched(each)}
 
 
 def _is_given(cell: NotebookNode) -> bool:

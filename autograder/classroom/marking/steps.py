@@ -31,7 +31,15 @@ from autograder.classroom.course.plan import REFUSE
 from autograder.classroom.course.times import read_timestamp, refusal_of
 from autograder.classroom.marking.asked import asked_in
 from autograder.classroom.marking.basis import is_same_answer
-from autograder.classroom.marking.judge import Judged, Place, judge, read_for_grading, read_verdicts, write_verdicts
+from autograder.classroom.marking.judge import (
+    Judged,
+    Place,
+    judge,
+    read_for_grading,
+    read_verdicts,
+    take_from_given_cells,
+    write_verdicts,
+)
 from autograder.classroom.marking.one_pass import JUDGED, NO_POINTS, READY, Resources, Step
 from autograder.classroom.release.restore import notebook_of, released_notebook, restored
 from autograder.worker.reading.notebooks import UNREADABLE
@@ -61,7 +69,9 @@ class RestoreCells(NbGraderPreprocessor):
         about = resources["nbgrader"]
         if JUDGED not in about:
             with Gradebook(about["db_url"]) as gradebook:
-                nb.cells = restored(nb.cells, released_notebook(gradebook, about["notebook"], about["assignment"]))
+                released = released_notebook(gradebook, about["notebook"], about["assignment"])
+            nb.cells = restored(nb.cells, released)
+            take_from_given_cells(about["notebook"], nb, asked_in(about["notebook"], released.tests()))
         return nb, resources
 
 

@@ -17,7 +17,7 @@ from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import CONFIG
 from autograder.classroom.course.secret import name_of
 from autograder.classroom.course.times import is_time, read_extensions, read_timestamp, refusal_of
-from autograder.classroom.inbox.arrivals import place_notebooks
+from autograder.classroom.inbox.arrivals import find_notebooks
 from autograder.classroom.marking.basis import digest_of, kit_version, points_of, state_of, tests_of
 from autograder.classroom.marking.judge import Place, read_verdicts
 from autograder.classroom.release.restore import released_notebook
@@ -46,6 +46,7 @@ class Submission:
     # and is no longer there, ``refused`` where it cannot be graded until somebody mends it, ``faulted`` where we failed
     status: str = KEPT
     problems: list[str] = field(default_factory=list)  # sentences for the teacher
+    notes: dict[str, list[str]] = field(default_factory=dict)  # chapter -> what its learner should know
     changes: list[Change] = field(default_factory=list)  # what it has other points for than before
     # what its grade depends on, part by part (`autograder.classroom.marking.basis.PARTS`)
     basis: dict[str, str] = field(default_factory=dict)
@@ -66,6 +67,11 @@ class Submission:
         """Its notebooks, in the course of that folder."""
         timestamp = read_timestamp(folder / self.path)
         return [Place(self.student, self.assignment, name, timestamp) for name in self.notebooks]
+
+    def tell(self, lines: Iterable[Line]) -> None:
+        """Add what a teacher should know about its notebooks."""
+        told = [sentence for line in lines for sentence in about(line)]
+        self.problems += [sentence for sentence in told if sentence not in self.problems]
 
     def failed(self, status: str, sentence: str) -> None:
         self.status = status
@@ -121,7 +127,8 @@ def _prepare(course: Course, submission: Submission, due: datetime | None) -> No
     """Find its notebooks, and note what it is now."""
     folder = course.folder / submission.path
     try:
-        submission.problems += place_notebooks(folder, submission.notebooks)
+        submission.notes = find_notebooks(folder, submission.notebooks)
+        submission.problems += [told for sentences in submission.notes.values() for told in sentences]
         _mend_time(folder)
         submission.basis["answer"] = digest_of(folder)
     except OSError as error:
@@ -151,7 +158,8 @@ def is_up_to_date(course: Course, submission: Submission) -> bool:
         return False
     lines = [read_verdicts(course.folder, place) for place in submission.places(course.folder)]
     known = [line for line in lines if line and line.get("submission") == submission.state and not has_fault(line)]
-    submission.problems += [told for line in known for told in about(line)] if len(known) == len(lines) else []
+    if len(known) == len(lines):
+        submission.tell(known)
     return len(known) == len(lines)
 
 
@@ -161,7 +169,7 @@ def about(line: Line) -> list[str]:
     for exercise in line["exercises"]:
         if exercise["outcome"] == "fault":
             told.append(f"{exercise['exercise']} is left to be graded by hand, or again: {exercise['message']}")
-    return [f"{line['chapter']}: {sentence}" for sentence in told]
+    return [f"{line['chapter']}: {sentence}" for sentence in told] + line.get("notes", [])
 
 
 class Again:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from autograder.classroom.gradebook.calls import Gradebook
 
 
+REPLACED = "attn_replaced"  # among a cell's metadata: what a learner wrote in place of what is given
+
+
 @dataclass(frozen=True)
 class Released:
     """What a notebook was when learners got it, as the gradebook remembers it."""
@@ -94,6 +97,11 @@ def _cell(kind: str, source: str, cell_id: str, metadata: dict[str, Any]) -> Not
     return _as_code(cell) if kind == "code" else cell
 
 
+def learners_cell(source: str, cell_id: str) -> NotebookNode:
+    """A cell of code that a learner added."""
+    return _cell("code", source, cell_id)
+
+
 def _as_code(cell: NotebookNode) -> NotebookNode:
     cell.update(cell_type="code", outputs=[], execution_count=None)
     return cell
@@ -122,8 +130,8 @@ def restored(cells: list[NotebookNode], released: Released) -> list[NotebookNode
         fitting = [cell for cell in found if (cell.source != given[name].source) == (name in solutions)]
         chosen = (fitting or found)[-1]
         chosen.metadata["nbgrader"] = _marks(given[name], released)
-        if given[name].locked:
-            chosen.source = given[name].source
+        if given[name].locked and chosen.source != given[name].source:
+            chosen.metadata[REPLACED], chosen.source = chosen.source, given[name].source
         if given[name].cell_type == "code" and chosen.cell_type != "code":
             _as_code(chosen)
         elif given[name].cell_type != "code" and chosen.cell_type == "code":

@@ -16,6 +16,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import course_in
+from autograder.classroom.marking.judge import Place, read_verdicts
 from autograder.classroom.returns.feedback.cards import cards_of, common_to, own_cells
 from autograder.classroom.returns.feedback.formulas import with_formulas_drawn
 from autograder.classroom.returns.feedback.withheld import require_release
@@ -44,7 +45,9 @@ class FeedbackPage(HTMLExporter):
         """The page, as HTML."""
         nb, resources = Exporter.from_notebook_node(self, nb, resources, **options)
         about = resources["nbgrader"]
-        require_release(course_in(Path(self.config.GradeAnswers.secret_file).parent), about["assignment"])
+        course = course_in(Path(self.config.GradeAnswers.secret_file).parent)
+        require_release(course, about["assignment"])
+        line = read_verdicts(course.folder, Place(about["student"], about["assignment"], about["notebook"])) or {}
         totals = about["totals"]
         is_chapter = curriculum.solution_of(about["notebook"]).exists()
         chapter = read_chapter(about["notebook"]) if is_chapter else None
@@ -54,6 +57,7 @@ class FeedbackPage(HTMLExporter):
             "common": common_to(cards),
             "own": own_cells(nb, [cell.source for cell in chapter.cells] if chapter else ()),
             "totals": totals,
+            "notes": line.get("notes", ()),
             "title": chapter.title if chapter else about["notebook"],
             "here": about,
         }
