@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from autograder.grading.record import Line
-from autograder.judging.verdict import ExerciseRecord
+from autograder.judging.verdict.verdict import ExerciseRecord
 
 
 @dataclass(frozen=True)

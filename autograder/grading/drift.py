@@ -21,7 +21,7 @@ from autograder.judging.run.kit_code import TrustedFile, TrustedSession, misconc
 if TYPE_CHECKING:
     from autograder.chapters.chapter import Chapter, Exercise
     from autograder.chapters.curriculum import Home
-    from autograder.judging.misconceptions import Misconception
+    from autograder.judging.mistakes.misconceptions import Misconception
 
 
 SECRET = b"drift"

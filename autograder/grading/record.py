@@ -17,7 +17,7 @@ from autograder.judging.verdict.verdict import ExerciseRecord
 
 if TYPE_CHECKING:
     from autograder.chapters.chapter import Chapter
-    from autograder.judging.verdict import ExerciseVerdict
+    from autograder.judging.verdict.verdict import ExerciseVerdict
     from autograder.worker.reading.answers import AnswerFile
 
 

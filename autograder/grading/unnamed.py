@@ -13,7 +13,7 @@ from autograder.chapters.errors import RecordError, why
 
 if TYPE_CHECKING:
     from autograder.grading.record import Line
-    from autograder.judging.verdict import ExerciseRecord
+    from autograder.judging.verdict.verdict import ExerciseRecord
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from autograder.classroom.marking.asked import Asked
     from autograder.grading.record import Line
-    from autograder.judging.verdict import ExerciseVerdict
+    from autograder.judging.verdict.verdict import ExerciseVerdict
 
 
 MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook

@@ -16,7 +16,7 @@ from autograder.classroom.roster.people import by_name, full_name, told_apart
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
     from autograder.grading.record import Line
-    from autograder.judging.verdict import ExerciseRecord
+    from autograder.judging.verdict.verdict import ExerciseRecord
 
 
 # What became of an exercise, best first: key -> word.

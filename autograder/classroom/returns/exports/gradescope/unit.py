@@ -19,7 +19,7 @@ from autograder.views.words import sentences_of
 
 if TYPE_CHECKING:
     from autograder.classroom.course.plan import Assignment
-    from autograder.judging.verdict import ExerciseVerdict
+    from autograder.judging.verdict.verdict import ExerciseVerdict
 
 
 # What grading imports, and what answers may; versions are constraints.txt's. nbgrader stays at home.
