@@ -66,7 +66,7 @@ def show_graded(course: Course, submissions: list[Submission]) -> int:
     _console().print(table)
     show_problems([f"{each.student}: {told}" for each in submissions for told in each.problems])
     if changes := [f"{of.student}, {of.assignment}: {change}" for of in submissions for change in of.changes]:
-        print(f"Points that were others before, of the tests alone (all of them are in {course.folder / CHANGES}):")
+        print(f"Points that were others before (all of them are in {course.folder / CHANGES}):")
         show_problems(changes)
     statuses = {each.status for each in submissions}
     return FAULT if FAULTED in statuses else 0

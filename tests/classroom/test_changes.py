@@ -120,6 +120,20 @@ def test_who_is_taken_out_of_the_gradebook_is_named_no_more(course):
     assert code == 0 and "bo" not in printed, printed
 
 
+def test_points_by_hand_keep_their_share_where_the_worth_changes(course):
+    with course.kit.gradebook() as gradebook:  # as a person does in Formgrader
+        gradebook.find_grade("softmax", "one_query", "week-3", "bo").manual_score = 6
+        gradebook.db.commit()
+    plan = course.folder / "course.toml"
+    plan.write_text(plan.read_text().replace("softmax = 8", "softmax = 4"))
+    assert course.attn("build")[0] == 0
+    code, printed = course.attn("grade")
+    assert code == 0 and "softmax: 6 of 8 points given by hand are 3 of 4 now" in " ".join(printed.split())
+    with course.kit.gradebook() as gradebook:
+        assert gradebook.find_grade("softmax", "one_query", "week-3", "bo").score == 3
+    assert "given by hand" not in course.attn("grade", "--all")[1]
+
+
 def test_pages_that_would_say_the_same_are_left_alone(course):
     def written():
         assert course.attn("feedback")[0] == 0

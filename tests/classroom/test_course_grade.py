@@ -111,7 +111,14 @@ def test_what_teachers_did_survives_and_what_they_change_counts(course):
         assert gradebook.find_comment("softmax-answer", CHAPTER, UNIT, "ada").comment == "Nice!"
         assert submission(gradebook).late_submission_penalty == 3
         gradebook.grant_extension(UNIT, "ada", hours=2)
-    assert statuses(course) == {"ada": "graded", "bob": "kept"}  # an extension changes the penalty
+    found = {each.student: each for each in course.grade()}  # an extension changes the penalty
+    assert {who: each.status for who, each in found.items()} == {"ada": "graded", "bob": "kept"}
+    worth, mine = found["ada"].changes[0].worth, sum(points_of(CHAPTER).values()) - 2
+    assert [str(each) for each in found["ada"].changes] == [
+        f"penalty 3 -> 1 of {worth:g} (an extension was given or taken back)",
+        f"total {mine - 3:g} -> {mine - 1:g} of {worth:g} (an extension was given or taken back)",
+    ]
+    assert "penalty,3.0,1.0" in (course.folder / "changes.csv").read_text()
     with course.kit.gradebook() as gradebook:
         assert submission(gradebook).extension == datetime.timedelta(hours=2)
         assert submission(gradebook).late_submission_penalty == 1

@@ -53,21 +53,22 @@ def after_penalty(score: float, penalty: float | None) -> float:
     return max(0.0, score - (penalty or 0.0))
 
 
-def standings(gradebook: Gradebook, assignment: str) -> dict[str, Standing]:
-    """Student -> what the gradebook holds, of every submission of an assignment."""
+def standings(gradebook: Gradebook, assignment: str, student: str | None = None) -> dict[str, Standing]:
+    """Student -> what the gradebook holds, of every submission of an assignment, or of one learner's."""
     due = gradebook.find_assignment(assignment).duedate
-    graded = _of_submissions(gradebook, assignment, func.sum(Grade.score)).group_by(_WHO)
+    whose = [] if student is None else [student == _WHO]
+    graded = _of_submissions(gradebook, assignment, func.sum(Grade.score)).filter(*whose).group_by(_WHO)
     graded = graded.join(Grade, Grade.notebook_id == SubmittedNotebook.id)
     scores = dict(map(tuple, graded))
     waiting = {student for student, _ in graded.filter(Grade.needs_manual_grade)}
     columns = SubmittedAssignment.timestamp, SubmittedAssignment.extension
     penalty = func.coalesce(func.sum(SubmittedNotebook.late_submission_penalty), 0.0)
     found = {}
-    submissions = _of_submissions(gradebook, assignment, *columns, penalty).group_by(_WHO, *columns)
-    for student, handed_in, extension, off in submissions:
+    submissions = _of_submissions(gradebook, assignment, *columns, penalty).filter(*whose).group_by(_WHO, *columns)
+    for who, handed_in, extension, off in submissions:
         late = handed_in - due - (extension or timedelta()) if handed_in and due else timedelta()
-        score = scores.get(student) or 0.0
-        found[student] = Standing(score, off, student in waiting, handed_in, max(late, timedelta()))
+        score = scores.get(who) or 0.0
+        found[who] = Standing(score, off, who in waiting, handed_in, max(late, timedelta()))
     return found
 
 

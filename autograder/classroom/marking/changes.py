@@ -5,12 +5,17 @@ from __future__ import annotations
 import os
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from autograder.classroom.marking.basis import why_changed
 from autograder.classroom.roster.table import csv_text
+from autograder.grading.changes import Change, changes_of
 
 if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+    from autograder.classroom.gradebook.queries import Standing
     from autograder.classroom.marking.submissions import Submission
+    from autograder.grading.record import Line
 
 
 CHANGES = "changes.csv"  # in the course's folder: all of them
@@ -27,3 +32,55 @@ def note(folder: Path, submission: Submission) -> None:
     header = [list(_COLUMNS)] if not path.exists() else []
     with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600), "w", encoding="utf-8") as file:
         file.write(csv_text(header + rows))
+
+
+def standing_of(course: Course, submission: Submission) -> Standing | None:
+    """What the gradebook holds of a submission that it knows."""
+    from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415  (imports nbgrader)
+
+    if not submission.is_known:
+        return None
+    with course.gradebook() as gradebook:
+        return standings(gradebook, submission.assignment, submission.student).get(submission.student)
+
+
+def find_changes(
+    course: Course, submission: Submission, lines: list[tuple[Line | None, Line]], before: Standing | None
+) -> list[Change]:
+    """What a grading changed: points of exercises, and, where lateness takes another number, penalty and total.
+
+    `lines`: of each notebook the line before and the new one.
+    `before`: what the gradebook held.
+    """
+    why = next((why_changed((old or {}).get("basis") or {}, new["basis"]) for old, new in lines), "")
+    found = [change for old, new in lines for change in changes_of(old, new, why)]
+    now = standing_of(course, submission)
+    if before and now and abs(before.penalty - now.penalty) > 0.005:
+        worth = sum(new["max_points"] for _, new in lines)
+        for what, was, there in (("penalty", before.penalty, now.penalty), ("total", before.counts, now.counts)):
+            found.append(Change(submission.path, what, was, there, worth, why))
+    return found
+
+
+def scale_points_by_hand(course: Course, submission: Submission, lines: list[tuple[Line | None, Line]]) -> None:
+    """Keep the share of what a person gave where an exercise is worth something else now, and tell the teacher."""
+    worths = {}  # chapter and exercise -> its worth before and now
+    for old, new in lines:
+        before = {each["exercise"]: each["max_points"] for each in (old or new)["exercises"]}
+        for each in new["exercises"]:
+            was = before.get(each["exercise"])
+            if was and was != each["max_points"]:
+                worths[new["chapter"], each["exercise"]] = was, each["max_points"]
+    if not worths:
+        return
+    with course.gradebook() as gradebook:
+        for (chapter, exercise), (was, now) in worths.items():
+            grade: Any = gradebook.find_grade(exercise, chapter, submission.assignment, submission.student)
+            if grade.manual_score is not None:
+                given = grade.manual_score
+                grade.manual_score = round(given * now / was, 2)
+                told = (
+                    f"{exercise}: {given:g} of {was:g} points given by hand are {grade.manual_score:g} of {now:g} now"
+                )
+                submission.problems.append(f"{chapter}: {told}: look at them in Formgrader")
+        gradebook.db.commit()

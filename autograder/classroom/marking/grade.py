@@ -15,8 +15,7 @@ from autograder.classroom.course.course import course_in
 from autograder.classroom.gradebook.calls import StepFailed
 from autograder.classroom.inbox.placing import recover
 from autograder.classroom.marking.asked import asked_in
-from autograder.classroom.marking.basis import why_changed
-from autograder.classroom.marking.changes import note
+from autograder.classroom.marking.changes import find_changes, note, scale_points_by_hand, standing_of
 from autograder.classroom.marking.judge import judge, read_for_grading, read_verdicts, take_from_given_cells
 from autograder.classroom.marking.submissions import (
     FAULTED,
@@ -28,7 +27,6 @@ from autograder.classroom.marking.submissions import (
     is_up_to_date,
 )
 from autograder.classroom.release.restore import notebook_of, restored
-from autograder.grading.changes import changes_of
 from autograder.grading.many import progress_bar
 from autograder.grading.pieces import grade_pieces
 
@@ -55,18 +53,15 @@ def grade_submission(folder: str, secrets: dict, submission: Submission) -> dict
     submission = replace(submission, problems=list(submission.problems), changes=[])  # there may be a second try
     course, secret = course_in(folder), secrets[submission.assignment]
     places = submission.places(course.folder)
-    before = [read_verdicts(course.folder, place) for place in places]
+    before, standing = [read_verdicts(course.folder, place) for place in places], standing_of(course, submission)
     judged = [judge_notebook(course, submission, place, secret) for place in places]
     lines = [found.line for _, found in judged]
-    _enter(
-        course, submission, {str(course.folder / place.path): each for place, each in zip(places, judged, strict=True)}
-    )
+    paths = [str(course.folder / place.path) for place in places]
+    _enter(course, submission, dict(zip(paths, judged, strict=True)))
     if submission.status == GRADED:
-        submission.changes = [
-            change
-            for old, new in zip(before, lines, strict=True)
-            for change in changes_of(old, new, why_changed((old or new).get("basis") or {}, new["basis"]))
-        ]
+        pairs = list(zip(before, lines, strict=True))
+        scale_points_by_hand(course, submission, pairs)
+        submission.changes = find_changes(course, submission, pairs, standing)
     exercises = [exercise for line in lines for exercise in line["exercises"]]
     return {"path": submission.path, "exercises": exercises, "submission": submission}
 

@@ -140,7 +140,8 @@ def _prepare(course: Course, submission: Submission, due: datetime | None) -> No
         shown = handed_in[:40]
         submission.failed(REFUSED, f"timestamp.txt holds no time ({shown}): mend or delete it, and grade again")
     elif told := refusal_of(course.plan.assignment(submission.assignment), submission.student, handed_in, due):
-        submission.failed(LATE, told)
+        stays = "; what was graded before stays, in gradebook, overview and exports" if submission.is_known else ""
+        submission.failed(LATE, told + stays)
 
 
 def _mend_time(folder: Path) -> None:
