@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from autograder.chapters.errors import UnknownName
-from autograder.cli.options import CourseFolder, Section, course_of
+from autograder.cli.options import CourseFolder, Section, class_of, course_of
 
 export_app = typer.Typer(
     help="Hand scores, or the grader itself, to other platforms.", no_args_is_help=True, rich_markup_mode=None
@@ -24,7 +24,7 @@ def export_nbgrader(
     """Write nbgrader's own CSV. It has a line for every student and assignment."""
     from autograder.classroom.returns.exports.platforms import write_nbgrader_csv
 
-    _tell(write_nbgrader_csv(course_of(course, section), to, assignment), to)
+    _tell(write_nbgrader_csv(class_of(course, section), to, assignment), to)
 
 
 @export_app.command("canvas")
@@ -38,7 +38,7 @@ def export_canvas(
     """Fill scores into a gradebook of Canvas. Canvas exports it, and imports what comes out."""
     from autograder.classroom.returns.exports.platforms import CANVAS, fill_table
 
-    _tell(fill_table(course_of(course, section), CANVAS, roster, to, assignment), to)
+    _tell(fill_table(class_of(course, section), CANVAS, roster, to, assignment), to)
 
 
 @export_app.command("moodle")
@@ -55,7 +55,7 @@ def export_moodle(
     """Write scores for Moodle. They go into a grading worksheet, or into a file for its grade import."""
     from autograder.classroom.returns.exports.platforms import MOODLE, fill_table, write_moodle_import
 
-    found = course_of(course, section)
+    found = class_of(course, section)
     if roster is None:
         _tell(write_moodle_import(found, to, assignment), to)
     else:

@@ -1,5 +1,7 @@
 """Options and arguments that several commands take."""
 
+from __future__ import annotations
+
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -25,12 +27,18 @@ def found_from_below(answers: Path) -> Path:
     return answers
 
 
-def course_of(folder: Path | None, section: str | None = None, student: str | None = None) -> "Course":
-    """The course that a command is about, and whom of it."""
+def course_of(folder: Path | None) -> Course:
+    """The course that a command is about."""
     from autograder.classroom.course.course import find_course
+
+    return find_course(folder)
+
+
+def class_of(folder: Path | None, section: str | None = None, student: str | None = None) -> Course:
+    """The course, limited to those of it whom a command is about: nobody who has left."""
     from autograder.classroom.roster.people import limit_to
 
-    return limit_to(find_course(folder), section, student)
+    return limit_to(course_of(folder), section, student)
 
 
 Names = Annotated[list[str] | None, typer.Argument(help="Exercises or chapters; all where none is named.")]

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from autograder.cli.options import CourseFolder
+from autograder.cli.options import CourseFolder, course_of
 
 people_app = typer.Typer()
 
@@ -23,10 +23,9 @@ def course_roster(
 ) -> None:
     """Say who is in the course; without a file, list them."""
     from autograder.classroom import summary
-    from autograder.classroom.course.course import find_course
     from autograder.classroom.roster.people import People
 
-    found = find_course(course)
+    found = course_of(course)
     if same:
         from autograder.classroom.inbox.same import join
 
@@ -60,9 +59,8 @@ def course_due(
     """
     from autograder.classroom import summary
     from autograder.classroom.course import times
-    from autograder.classroom.course.course import find_course
 
-    found = find_course(course)
+    found = course_of(course)
     names = found.released([assignment] if assignment else ())
     if when is not None:
         due = found.plan.zoned(times.read_due(when))
@@ -82,10 +80,9 @@ def course_extend(
     """Give a learner longer. It counts from the next grading on, which notices it."""
     from autograder.classroom import summary
     from autograder.classroom.course import times
-    from autograder.classroom.course.course import find_course
     from autograder.classroom.roster.people import People
 
-    found = find_course(course)
+    found = course_of(course)
     (name,) = found.released([assignment])
     person = People(found).known(student)
     longer = times.read_span(span)

@@ -8,7 +8,7 @@ import typer
 from autograder.chapters.errors import CourseError
 from autograder.chapters.extras import require
 from autograder.cli.export import export_app
-from autograder.cli.options import CourseFolder, Jobs, Section, Student
+from autograder.cli.options import CourseFolder, Jobs, Section, Student, class_of, course_of
 from autograder.cli.people import people_app
 
 course_app = typer.Typer(
@@ -70,10 +70,9 @@ def course_build(
     They go into source/ with their solutions, and into release/ as learners get them. What you have changed in source/
     is kept.
     """
-    from autograder.classroom.course.course import find_course
     from autograder.classroom.release.build import build_assignments
 
-    found = find_course(course)
+    found = course_of(course)
     build_assignments(found, print, force)
     print(f"Next: hand out the folders in {found.folder / 'release'}, or use nbgrader's exchange: attn course release")
 
@@ -84,10 +83,9 @@ def course_own(name: Annotated[str, typer.Argument(help="Of the chapter.")], cou
 
     It has prose, a solution, a suite and known mistakes, and works as it is.
     """
-    from autograder.classroom.course.course import find_course
     from autograder.classroom.release.own import write_own_chapter
 
-    found = find_course(course)
+    found = course_of(course)
     print("\n".join(f"Wrote {path}." for path in write_own_chapter(found, name)))
     print(f'Next: change them, try them with `attn stubs --check --course {found.folder}`, and add "{name}" to the')
     print(f"chapters of an assignment in {found.folder / 'course.toml'}.")
@@ -99,9 +97,8 @@ def course_release(
 ) -> None:
     """Put assignments into nbgrader's exchange."""
     from autograder.classroom import exchange as exchanges
-    from autograder.classroom.course.course import find_course
 
-    found = find_course(course)
+    found = course_of(course)
     names = found.assignments(assignments or ())
     exchanges.use_exchange(found, exchange)
     names = exchanges.release(found, names, is_named=bool(assignments), log=print)
@@ -124,9 +121,8 @@ def course_collect(
 ) -> None:
     """Fetch what came back, from nbgrader's exchange or a download."""
     from autograder.classroom import summary
-    from autograder.classroom.course.course import find_course
 
-    found = find_course(course)
+    found = course_of(course)
     names = found.assignments(assignments or ())
     if download is not None:
         from autograder.classroom.inbox.downloads import collect_download
@@ -157,12 +153,10 @@ def course_grade(
     from rich.console import Console
 
     from autograder.classroom import summary
-    from autograder.classroom.course.course import find_course
     from autograder.classroom.marking.grade import grade_course
-    from autograder.classroom.roster.people import limit_to
     from autograder.grading.executors import processes
 
-    found = limit_to(find_course(course), section, student)
+    found = class_of(course, section, student)
     names = found.assignments(assignments or ())
     make_executor = processes(jobs, worth=10)  # one that starts has more to import than `attn grade` has
     graded = grade_course(found, names, again, make_executor, Console(stderr=True, highlight=False))
@@ -196,13 +190,11 @@ def course_feedback(
 
     from autograder.classroom import exchange as exchanges
     from autograder.classroom import summary
-    from autograder.classroom.course.course import find_course
     from autograder.classroom.returns.feedback import withheld
     from autograder.classroom.returns.feedback.write import write_pages
-    from autograder.classroom.roster.people import limit_to
     from autograder.grading.executors import processes
 
-    found = limit_to(find_course(course), section, student)
+    found = class_of(course, section, student)
     names = found.assignments(assignments or ())
     if let_go:
         if not assignments:  # some things are not meant for all at once
@@ -254,11 +246,9 @@ def course_report(
 
     It shows scores, hard exercises, misconceptions and similar answers.
     """
-    from autograder.classroom.course.course import find_course
     from autograder.classroom.returns.report.page import write_report
-    from autograder.classroom.roster.people import limit_to
 
-    found = limit_to(find_course(course), section)
+    found = class_of(course, section)
     output = output or found.folder / "report.html"
     write_report(found, found.assignments(assignments or ()), output, table)
     print(f"Wrote {' and '.join(str(path) for path in (output, table) if path)}, for teachers only.")
@@ -272,11 +262,9 @@ def course_overview(
 ) -> None:
     """Show everybody's points, and what they come to."""
     from autograder.classroom import summary
-    from autograder.classroom.course.course import find_course
     from autograder.classroom.returns.overview import drawn, overview, write_overview
-    from autograder.classroom.roster.people import limit_to
 
-    found = limit_to(find_course(course), section)
+    found = class_of(course, section)
     assignments, lines = overview(found)
     summary.show_overview(assignments, lines)
     print("\n".join(drawn(found, assignments)))

@@ -23,19 +23,10 @@ LOCATE_SECONDS = 2.0  # to look for the line of a mistake, for somebody who wait
 class Grader:
     """Judges answers on some exercises, one after the other.
 
-    Parameters
-    ----------
-    exercises : iterable of autograder.chapters.chapter.Exercise
-    secret : bytes
-        What hidden inputs are drawn from.
-    is_hasty : bool
-        Whether somebody sits and waits: one call without a result is enough then, and what uses such an exercise is
-        not tried.
-
-    Raises
-    ------
-    autograder.chapters.errors.SuiteFault
-        Where our own suites are broken. Nothing an answer does raises.
+    `secret`: what hidden inputs are drawn from.
+    `is_hasty`: whether somebody sits and waits: one call without a result is enough then, and what uses such an exercise
+        is not tried.
+    `SuiteFault` where our own suites are broken. Nothing an answer does raises.
     """
 
     def __init__(self, exercises: Iterable[Exercise], secret: bytes, is_hasty: bool = False) -> None:
@@ -65,17 +56,8 @@ class Grader:
     def grade(self, task: Task, right: Collection[str] = (), locates: bool = False) -> Iterator[ExerciseVerdict]:
         """Judge one answer, exercise by exercise.
 
-        Parameters
-        ----------
-        task : autograder.chapters.tasks.Task
-        right : collection of str
-            Exercises that are known to have passed and are not among those to judge.
-        locates : bool
-            Look for the line of each mistake, so long for each.
-
-        Yields
-        ------
-        autograder.judging.verdict.verdict.ExerciseVerdict
+        `right`: exercises that are known to have passed and are not among those to judge.
+        `locates`: whether to look for the line of each mistake, so long for each.
         """
         session = None if task.is_untouched() else Session(task.answer, task.chapter)
         if session and self.is_hasty:
