@@ -24,8 +24,8 @@ class Grader:
     """Judges answers on some exercises, one after the other.
 
     `secret`: what hidden inputs are drawn from.
-    `is_hasty`: whether somebody sits and waits: one call without a result is enough then, and what uses such an exercise
-        is not tried.
+    `is_hasty`: whether somebody sits and waits: one call without a result is enough then, and what uses such an
+        exercise is not tried.
     `SuiteFault` where our own suites are broken. Nothing an answer does raises.
     """
 

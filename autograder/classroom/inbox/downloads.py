@@ -7,25 +7,20 @@ folders that are called after learners.
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from autograder.chapters.errors import CourseError, UnreadableAnswer, why
-from autograder.chapters.files import read_plain, write_whole
+from autograder.chapters.errors import CourseError, why
 from autograder.classroom.course.times import closing_of, read_timestamp, time_of
-from autograder.classroom.inbox.arrivals import called_before, was_made
 from autograder.classroom.inbox.handed import Handed
 from autograder.classroom.inbox.members import is_ignored, members, opened
 from autograder.classroom.inbox.names import inside, read_name, wrapper_of
 from autograder.classroom.inbox.owners import assign_owners
-from autograder.classroom.inbox.placing import put, staged
+from autograder.classroom.inbox.placing import staged
 from autograder.classroom.roster.ids import likeness
 from autograder.classroom.roster.people import People, split_name
-from autograder.worker.reading.answers import MAX_FILE_BYTES
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
@@ -67,7 +62,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
                 collected.problems.append(told)
                 continue
             try:
-                getattr(collected, _put(here, of)).append(student)
+                getattr(collected, of.deliver(here)).append(student)
             except OSError as error:
                 told = f"{error.filename} cannot be written: {why(error)}"
                 collected.problems.append(f"{student}: {told}; left out")
@@ -125,26 +120,3 @@ def _would_lose(folder: Path, handed: Handed, last: datetime) -> bool:
     """Whether work that came too late would replace work that came in time."""
     before, now = time_of(read_timestamp(folder)), time_of(handed.time)
     return bool(before and now and before <= last < now)
-
-
-def _put(folder: Path, handed: Handed) -> str:
-    """Put a submission in its place; `new`, `replaced` or `same`."""
-    handed.folder.mkdir(exist_ok=True)
-    if handed.time:
-        write_whole(handed.folder / "timestamp.txt", handed.time)
-    is_new = folder.is_symlink() or not folder.exists()
-    if not is_new and _contents(folder) == _contents(handed.folder):
-        return "same"
-    put(folder, handed.folder)
-    return "new" if is_new else "replaced"
-
-
-def _contents(folder: Path) -> dict[str, bytes]:
-    """Path -> digest of what was handed in."""
-    found = {}
-    for path in folder.rglob("*"):
-        if path.is_file() and not path.is_symlink() and not was_made(path):
-            with contextlib.suppress(UnreadableAnswer):
-                content = read_plain(path, MAX_FILE_BYTES)
-                found[called_before(path.relative_to(folder).as_posix())] = hashlib.sha256(content).digest()
-    return found

@@ -15,11 +15,11 @@ from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import capture_log, ignore_patterns, temp_attrs
 
 from autograder.chapters.errors import why
-from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.course.times import closing_of, read_timestamp, time_of
 from autograder.classroom.gradebook.calls import calling_nbgrader, succeeded
-from autograder.classroom.inbox.placing import put, staged
+from autograder.classroom.inbox.handed import Handed
+from autograder.classroom.inbox.placing import staged
 from autograder.classroom.roster.ids import is_id
 
 MAX_FILES = 1000
@@ -114,8 +114,7 @@ class CollectPlain(ExchangeCollect):
         self.log.info("%s submission: %s %s", "Updating" if is_there else "Collecting", student, assignment)
         self.do_copy(os.path.join(self.inbound_path, record["filename"]), copy)
         # The name has decided which submission counts, and when it came: a file in it must not say otherwise.
-        write_whole(copy / "timestamp.txt", f"{record['timestamp']} UTC")
-        put(target, copy)
+        Handed("", student, time=f"{record['timestamp']} UTC", folder=copy).deliver(target)
 
     def do_copy(self, src: str, dest: Path, log: object = None) -> None:
         """Copy the files of a submission: what is no file, and what is more than a submission holds, is left out."""
