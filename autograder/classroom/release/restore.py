@@ -130,8 +130,10 @@ def restored(cells: list[NotebookNode], released: Released) -> list[NotebookNode
         fitting = [cell for cell in found if (cell.source != given[name].source) == (name in solutions)]
         chosen = (fitting or found)[-1]
         chosen.metadata["nbgrader"] = _marks(given[name], released)
-        if given[name].locked and chosen.source != given[name].source:
-            chosen.metadata[REPLACED], chosen.source = chosen.source, given[name].source
+        if given[name].locked:
+            if chosen.cell_type == given[name].cell_type == "code" and chosen.source != given[name].source:
+                chosen.metadata[REPLACED] = chosen.source
+            chosen.source = given[name].source
         if given[name].cell_type == "code" and chosen.cell_type != "code":
             _as_code(chosen)
         elif given[name].cell_type != "code" and chosen.cell_type == "code":
