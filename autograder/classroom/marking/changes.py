@@ -13,7 +13,6 @@ from autograder.grading.changes import Change, changes_of
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
-    from autograder.classroom.gradebook.queries import Standing
     from autograder.classroom.marking.submissions import Submission
     from autograder.grading.record import Line
 
@@ -34,31 +33,22 @@ def note(folder: Path, submission: Submission) -> None:
         file.write(csv_text(header + rows))
 
 
-def standing_of(course: Course, submission: Submission) -> Standing | None:
-    """What the gradebook holds of a submission that it knows."""
-    from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415  (imports nbgrader)
-
-    if not submission.is_known:
-        return None
-    with course.gradebook() as gradebook:
-        return standings(gradebook, submission.assignment, submission.student).get(submission.student)
-
-
-def find_changes(
-    course: Course, submission: Submission, lines: list[tuple[Line | None, Line]], before: Standing | None
-) -> list[Change]:
+def find_changes(course: Course, submission: Submission, lines: list[tuple[Line | None, Line]]) -> list[Change]:
     """What a grading changed: points of exercises, and, where lateness takes another number, penalty and total.
 
     `lines`: of each notebook the line before and the new one.
-    `before`: what the gradebook held.
     """
+    from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415  (imports nbgrader)
+
     why = next((why_changed((old or {}).get("basis") or {}, new["basis"]) for old, new in lines), "")
     found = [change for old, new in lines for change in changes_of(old, new, why)]
-    now = standing_of(course, submission)
-    if before and now and abs(before.penalty - now.penalty) > 0.005:
+    if (before := submission.standing) and (before.penalty or submission.is_late):
+        with course.gradebook() as gradebook:
+            now = standings(gradebook, submission.assignment, submission.student)[submission.student]
         worth = sum(new["max_points"] for _, new in lines)
         for what, was, there in (("penalty", before.penalty, now.penalty), ("total", before.counts, now.counts)):
-            found.append(Change(submission.path, what, was, there, worth, why))
+            if abs(before.penalty - now.penalty) > 0.005:
+                found.append(Change(submission.path, what, was, there, worth, why))
     return found
 
 

@@ -15,7 +15,7 @@ from autograder.classroom.course.course import course_in
 from autograder.classroom.gradebook.calls import StepFailed
 from autograder.classroom.inbox.placing import recover
 from autograder.classroom.marking.asked import asked_in
-from autograder.classroom.marking.changes import find_changes, note, scale_points_by_hand, standing_of
+from autograder.classroom.marking.changes import find_changes, note, scale_points_by_hand
 from autograder.classroom.marking.judge import judge, read_for_grading, read_verdicts, take_from_given_cells
 from autograder.classroom.marking.submissions import (
     FAULTED,
@@ -53,7 +53,7 @@ def grade_submission(folder: str, secrets: dict, submission: Submission) -> dict
     submission = replace(submission, problems=list(submission.problems), changes=[])  # there may be a second try
     course, secret = course_in(folder), secrets[submission.assignment]
     places = submission.places(course.folder)
-    before, standing = [read_verdicts(course.folder, place) for place in places], standing_of(course, submission)
+    before = [read_verdicts(course.folder, place) for place in places]
     judged = [judge_notebook(course, submission, place, secret) for place in places]
     lines = [found.line for _, found in judged]
     paths = [str(course.folder / place.path) for place in places]
@@ -61,7 +61,7 @@ def grade_submission(folder: str, secrets: dict, submission: Submission) -> dict
     if submission.status == GRADED:
         pairs = list(zip(before, lines, strict=True))
         scale_points_by_hand(course, submission, pairs)
-        submission.changes = find_changes(course, submission, pairs, standing)
+        submission.changes = find_changes(course, submission, pairs)
     exercises = [exercise for line in lines for exercise in line["exercises"]]
     return {"path": submission.path, "exercises": exercises, "submission": submission}
 

@@ -16,7 +16,7 @@ from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import CONFIG
 from autograder.classroom.course.secret import name_of
-from autograder.classroom.course.times import is_time, read_extensions, read_timestamp, refusal_of
+from autograder.classroom.course.times import is_time, read_extensions, read_timestamp, refusal_of, time_of
 from autograder.classroom.inbox.arrivals import find_notebooks
 from autograder.classroom.marking.basis import digest_of, kit_version, points_of, state_of, tests_of
 from autograder.classroom.marking.judge import Place, read_verdicts
@@ -25,6 +25,7 @@ from autograder.grading.record import has_fault
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
+    from autograder.classroom.gradebook.queries import Standing
     from autograder.classroom.release.restore import Released
     from autograder.grading.changes import Change
     from autograder.grading.record import Line
@@ -51,7 +52,8 @@ class Submission:
     # what its grade depends on, part by part (`autograder.classroom.marking.basis.PARTS`)
     basis: dict[str, str] = field(default_factory=dict)
     longer: timedelta | None = None  # an extension to enter; None where the gradebook's counts
-    is_known: bool = False  # whether the gradebook has it
+    standing: Standing | None = None  # what the gradebook holds of it; None where it has nothing
+    is_late: bool = False
 
     @property
     def path(self) -> str:
@@ -93,11 +95,14 @@ def find_submissions(course: Course, assignments: list[str]) -> list[Submission]
 
 
 def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
+    from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415  (imports nbgrader)
+
     longer = {who: span for (about, who), span in read_extensions(course.folder).items() if about == name}
     with course.gradebook() as gradebook:
         assignment = gradebook.find_assignment(name)
         notebooks = {each.name: released_notebook(gradebook, each.name, name) for each in assignment.notebooks}
         entered = {each.student_id: each.extension for each in assignment.submissions}
+        known = standings(gradebook, name)
         due = assignment.duedate
     terms = {
         "tests": tests_of(notebooks),
@@ -111,8 +116,8 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
     for student in here:
         extension = (entered | longer).get(student)
         basis = terms | {"extension": str(extension or "")}
-        known = {"longer": longer.get(student), "is_known": student in entered}
-        submission = Submission(student, name, notebooks, basis=basis, **known)
+        more = {"longer": longer.get(student), "standing": known.get(student)}
+        submission = Submission(student, name, notebooks, basis=basis, **more)
         _prepare(course, submission, due and due + (extension or timedelta()))
         yield submission
     for student in sorted(set(course.students(name, "autograded")) - set(here)):
@@ -136,11 +141,12 @@ def _prepare(course: Course, submission: Submission, due: datetime | None) -> No
         submission.failed(REFUSED if error.errno in OF_WHAT_IS_THERE else FAULTED, told)
         return
     handed_in = read_timestamp(folder)
+    submission.is_late = bool(due and (time := time_of(handed_in)) and time > due)
     if not is_time(handed_in):
         shown = handed_in[:40]
         submission.failed(REFUSED, f"timestamp.txt holds no time ({shown}): mend or delete it, and grade again")
     elif told := refusal_of(course.plan.assignment(submission.assignment), submission.student, handed_in, due):
-        stays = "; what was graded before stays, in gradebook, overview and exports" if submission.is_known else ""
+        stays = "; what was graded before stays, in gradebook, overview and exports" if submission.standing else ""
         submission.failed(LATE, told + stays)
 
 
@@ -155,7 +161,7 @@ def _mend_time(folder: Path) -> None:
 def is_up_to_date(course: Course, submission: Submission) -> bool:
     """Whether its grade stands for what is there now; what was found about it then is said again."""
     autograded = course.folder_of("autograded", submission.student, submission.assignment)
-    if not (submission.is_known and autograded.is_dir()):
+    if not (submission.standing and autograded.is_dir()):
         return False
     lines = [read_verdicts(course.folder, place) for place in submission.places(course.folder)]
     known = [line for line in lines if line and line.get("submission") == submission.state and not has_fault(line)]
