@@ -82,7 +82,8 @@ def take_from_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> li
                 place = next(at for at, other in enumerate(notebook.cells, 1) if other is cell)
                 notebook.cells.insert(place, learners_cell(source, f"moved-{place}"))
                 told = f"{' and '.join(names)} stood in a cell that was not meant for an answer"
-                notes.append(f"{told}: it counts, since nothing else answers {'it' if len(names) == 1 else 'them'}")
+                counts = "it counts, since nothing else answers it"
+                notes.append(f"{told}: {counts if len(names) == 1 else 'they count, since nothing else answers them'}")
     return notes
 
 
