@@ -178,7 +178,14 @@ def page(verdicts, tmp_path_factory):
         cell.outputs = [v4.new_output("execute_result", {"text/html": card(verdict)})]
         cells += [v4.new_code_cell(f"print({EVIL!r})"), cell]
     config.GradeAnswers.secret_file = str(folder / "secret")
-    about = {"assignment": "first", "notebook": "one_query", "score": 3.5, "max_score": 35, "late_penalty": 1.5}
+    about = {
+        "student": "eve",
+        "assignment": "first",
+        "notebook": "one_query",
+        "score": 3.5,
+        "max_score": 35,
+        "late_penalty": 1.5,
+    }
     about["totals"] = Totals(EVIL, "first", [("one_query", 3.5, 35)], frozenset())
     exporter = FeedbackPage(config=config)
     written, _ = exporter.from_notebook_node(v4.new_notebook(cells=cells), {"nbgrader": about})
