@@ -63,7 +63,8 @@ def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple
     """
     from autograder.classroom.inbox import inbound  # noqa: PLC0415  (imports nbgrader)
 
-    found, refused = {}, []
+    found: dict[str, tuple[int, int, int]] = {}
+    refused: list[str] = []
     for name in assignments:
         before = _handed_in(course, name)
         try:

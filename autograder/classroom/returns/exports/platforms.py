@@ -126,7 +126,8 @@ def _matched(
 ) -> dict[int, str]:
     """Number of a row -> the student in it."""
     rows = {at: table.rows[at] for at in students}
-    numbers = {at: [row[table.column(platform.number)].rpartition(" ")[2]] for at, row in rows.items()}
+    (number,) = table.columns([platform.number])
+    numbers = {at: [row[number].rpartition(" ")[2]] for at, row in rows.items()}
     matched = match(rows, table.columns(platform.keys), scores.scores)
     if platform.behind:  # work came in the platform's zip file of this assignment under the row's number
         unmatched = {score.student for score in scores.scores} - {*matched.values()}
