@@ -99,7 +99,7 @@ def _cell(kind: str, source: str, cell_id: str, metadata: dict[str, Any]) -> Not
 
 def learners_cell(source: str, cell_id: str) -> NotebookNode:
     """A cell of code that a learner added."""
-    return _cell("code", source, cell_id)
+    return _cell("code", source, cell_id, {})
 
 
 def _as_code(cell: NotebookNode) -> NotebookNode:
