@@ -100,7 +100,7 @@ def close_reader() -> None:
     _reader.close()
 
 
-def open_handed_in(path: Path) -> bytes:
+def open_handed_in(path: Path | str) -> bytes:
     """The bytes of a file that somebody handed in; `UnreadableAnswer` names it and says why there are none."""
     path, shown = Path(path), clean(path)
     if path.suffix not in (".py", ".ipynb"):
@@ -108,12 +108,12 @@ def open_handed_in(path: Path) -> bytes:
     return read_plain(path, MAX_FILE_BYTES if path.suffix == ".ipynb" else MAX_SCRIPT_BYTES)
 
 
-def names_in(path: Path, content: bytes | None) -> list[str]:
+def names_in(path: Path | str, content: bytes | None) -> list[str]:
     """The names that the answer in a file defines, a set; `UnreadableAnswer` with a sentence that names the file."""
     return set(map(str, _ask_about(path, content, "names")))
 
 
-def read_handed_in(path: Path, content: bytes, chapter: Chapter, before: Sequence[CodeCell] = ()) -> AnswerFile:
+def read_handed_in(path: Path | str, content: bytes, chapter: Chapter, before: Sequence[CodeCell] = ()) -> AnswerFile:
     """The answer in a file that somebody handed in, with all that has to be known of it to judge it on a chapter.
 
     Nothing of it is parsed after that.
@@ -144,7 +144,7 @@ def examined(answer: AnswerFile, chapter: Chapter) -> AnswerFile:
         return _answer(answer.path, value, answer.notebook)
 
 
-def _ask_about(path: Path, content: bytes, kind: str, *rest: object) -> Any:
+def _ask_about(path: Path | str, content: bytes, kind: str, *rest: object) -> Any:
     name = Path(path).name if Path(path).suffix == ".py" else ""  # a notebook tells no name of its own in errors
     with _naming(path):
         return _reader.ask(kind, name, *rest, content=content)
@@ -205,7 +205,7 @@ def is_made(path: Path) -> bool:
 
 
 @contextmanager
-def _naming(path: Path) -> Iterator[None]:
+def _naming(path: Path | str) -> Iterator[None]:
     try:
         yield
     except UnreadableAnswer as error:

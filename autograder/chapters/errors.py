@@ -67,7 +67,7 @@ class SuiteFault(KitFault):
     """A suite that is missing or cannot be collected."""
 
 
-def sentence_of(error: BaseException) -> str:
+def sentence_of(error: BaseException | None) -> str:
     """An error as a sentence without its full stop."""
     return str(error) if isinstance(error, KitError) else f"{type(error).__name__}: {error}".rstrip(": .")
 

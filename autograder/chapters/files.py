@@ -42,7 +42,7 @@ def open_plain(path: Path, most: int) -> BinaryIO:
 
 
 @contextlib.contextmanager
-def writing(path: Path, kind: str = CourseError) -> Iterator[BinaryIO]:
+def writing(path: Path, kind: type[Exception] = CourseError) -> Iterator[BinaryIO]:
     """Turn an `OSError` into a sentence about the file that is being written, as an error of this kind."""
     try:
         yield
