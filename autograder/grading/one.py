@@ -116,12 +116,11 @@ class Grader:
     def _explain(
         self, task: Task, verdict: ExerciseVerdict, up_to: Cost, budget: Budget, dependencies: tuple[str, ...] = ()
     ) -> None:
-        from autograder.judging.ask.evidence import Evidence  # noqa: PLC0415  (imports NumPy)
+        from autograder.judging.explain.case import Submitted  # noqa: PLC0415  (imports NumPy)
         from autograder.judging.explain.pipeline import explain  # noqa: PLC0415
 
         exercise = task.chapter.exercise(verdict.exercise)
-        given = {"task": task, "judge": self.judge, "dependencies": dependencies}
-        explain(verdict, Evidence(exercise, budget=budget, **given), up_to)
+        explain(Submitted(exercise, verdict, budget, task, self.judge.suites, dependencies), up_to)
 
     def _waits_for(self, task: Task, exercise: Exercise, hanging: list[str]) -> list[str]:
         """Those without a result that this one uses, where there is no patience to try it all the same."""

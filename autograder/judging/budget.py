@@ -11,14 +11,10 @@ import itertools
 import time
 import traceback
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from autograder.boundary.channel import NoWorker
 from autograder.chapters.errors import KitFault
-
-if TYPE_CHECKING:
-    from autograder.boundary.session import Asked
-    from autograder.judging.verdict.verdict import ExerciseVerdict
 
 EXPLAINING_SECONDS = 20.0  # of processor time; honest wrong answers to a whole chapter take a few
 SPENT = "The time to explain this answer is over: there may be more to say."
@@ -26,6 +22,18 @@ SPENT = "The time to explain this answer is over: there may be more to say."
 
 class Spent(Exception):
     """There is no time left to explain an answer."""
+
+
+class Waits(Protocol):
+    """A session, as far as time is concerned."""
+
+    waited: float
+
+
+class Explained(Protocol):
+    """A verdict, which says why its explanation ended before its time."""
+
+    unexplained: str
 
 
 class Budget:
@@ -55,7 +63,7 @@ class Budget:
             raise Spent
 
     @contextlib.contextmanager
-    def waiting(self, session: Asked) -> Iterator[float]:
+    def waiting(self, session: Waits) -> Iterator[float]:
         """Pay for what a session takes to do something for an explanation; it gets what is left at most."""
         self.check()
         started, waited = time.monotonic(), session.waited
@@ -70,7 +78,7 @@ class Budget:
 
 
 @contextlib.contextmanager
-def explaining(verdict: ExerciseVerdict, budget: Budget) -> Iterator[None]:
+def explaining(verdict: Explained, budget: Budget) -> Iterator[None]:
     """Whatever ends an explanation, the points are settled: the verdict says that there is no more to read, and why."""
     try:
         with budget:

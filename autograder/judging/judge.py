@@ -4,7 +4,6 @@ Suites ask the same of every answer: from the second answer on, all requests of 
 the same replies get the same verdict.
 """
 
-import math
 import time
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,13 +15,14 @@ from autograder.judging.ask.answer import PATIENCE, Answer
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import Budget, explaining
+from autograder.judging.explain.case import Case, Replied, Running
 from autograder.judging.explain.fingerprint import fingerprint
 from autograder.judging.explain.leftover_stub import leftover_line
 from autograder.judging.explain.pipeline import explain
-from autograder.judging.run.batch import Batch, Played, Recorder
+from autograder.judging.run.batch import Batch, Played
 from autograder.judging.run.kit_code import solution_session
 from autograder.judging.run.prints import printed_of
-from autograder.judging.run.suites import collect_suites, passed
+from autograder.judging.run.suites import collect_suites, passed, refusal_of
 from autograder.judging.verdict.explanation import Cost
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 
@@ -37,7 +37,7 @@ class Judge:
 
     def __init__(self, exercises: Iterable[Exercise], secret: bytes, patience: int = PATIENCE) -> None:
         self.suites, self.patience = collect_suites(exercises, secret), patience
-        self.batches: dict[str, Batch | None] = {}  # None where the exercise has been asked once
+        self.asked: set[str] = set()  # exercises, once
         self.passing: dict[tuple[str, int, bytes], bool] = {}  # replies to a test
         self.known: dict[tuple[str, bytes], ExerciseVerdict] = {}  # replies to an exercise
 
@@ -51,32 +51,28 @@ class Judge:
             self._refuse(verdict, exercise, Refused("fault", verdict.unexplained))
             verdict.unexplained = ""
         if session is not None:
-            shown, batch = verdict.speaking and verdict.speaking.asked, self.batches.get(exercise.name)
+            shown, batch = verdict.speaking, self.suites.batches.get(exercise.name)
             with explaining(verdict, budget):
-                verdict.printed, verdict.printed_where = printed_of(session, shown, batch, budget)
+                verdict.printed, verdict.printed_where = printed_of(
+                    session, shown.asked if shown else None, batch, budget
+                )
         if session is not None and session.file and verdict.outcome in ("wrong", "raised"):
-            explain(verdict, Evidence(exercise, budget=budget, session=session), Cost.WORKER)
+            explain(Running(exercise, verdict, budget, session), Cost.ANSWER)
             session.take_heard()  # it was printed before
         verdict.seconds = time.perf_counter() - started
         return verdict
 
     def _judge(self, verdict: ExerciseVerdict, exercise: Exercise, session: Session | None, budget: Budget) -> None:
-        if refusal := self._refusal(exercise, session):
+        if session is None:
+            self._refuse(verdict, exercise, Refused("unattempted", f"{exercise.name} is still to do."))
+        elif refusal := refusal_of(exercise, session):
             self._refuse(verdict, exercise, refusal)
-            explain(verdict, Evidence(exercise, budget=budget), Cost.REPLIES)
+            explain(Case(exercise, verdict, budget), Cost.REPLIES)
         else:
             self._judge_attempt(verdict, exercise, session, budget)
             _add_failed_cell(verdict, session)
-            _fail_leftover_stub(verdict, exercise, session)
-
-    def passes(self, exercise: Exercise, session: Session, seconds: float) -> bool:
-        """Whether an answer passes every test, in so many seconds; why it does not is nobody's question."""
-        if self._refusal(exercise, session):
-            return False
-        answer = Answer.of(exercise, session, seconds=seconds)
-        return all(
-            self.suites.run(test, answer, exercise).outcome == "passed" for test in self.suites.of(exercise.name)
-        )
+            if _fail_leftover_stub(verdict, exercise, session):
+                explain(Case(exercise, verdict, budget), Cost.REPLIES)
 
     def skipped(self, exercise: Exercise, cause: str) -> ExerciseVerdict:
         """The verdict on an exercise that would wait in vain for the one that is the cause."""
@@ -102,29 +98,29 @@ class Judge:
             verdict.copy_findings_from(self.known[replies.whole])
         elif replies and all(test in self.passing for test in replies.tests):
             verdict.tests = [passed(test) for test in self.suites.of(exercise.name)]
-        elif values := replies and replies.decode():
+        elif replies and (values := replies.decode()):
             played = Played(session, replies, values)
-            evidence = self._run_suite(verdict, exercise, played, budget)
-            is_explained = self._explain(verdict, evidence)
-            if is_explained and not played.has_left and verdict.outcome != "fault":
+            self._run_suite(verdict, exercise, played, budget)
+            if not verdict.unexplained and not played.has_left and verdict.outcome != "fault":
                 known = ExerciseVerdict(exercise.chapter, exercise.name, [])  # what its text shows comes later
                 known.copy_findings_from(verdict)
                 _remember(self.known, replies.whole, known)
         else:
             if replies:
                 session.start_afresh()
-            self._explain(verdict, self._run_suite(verdict, exercise, session, budget))
+            self._run_suite(verdict, exercise, session, budget)
 
     def _run_suite(
         self, verdict: ExerciseVerdict, exercise: Exercise, session: Session | Played, budget: Budget
-    ) -> Evidence:
-        """Run every test that is not known to pass on such replies; the evidence of what fails."""
+    ) -> None:
+        """Run every test that is not known to pass on such replies, and explain what the replies show."""
         tests, answer = self.suites.of(exercise.name), Answer.of(exercise, session, self.patience)
         played = session if isinstance(session, Played) else None
         calls: dict[int, list[Call]] = {}
 
         def run(number: int) -> TestVerdict:
-            answer.calls = calls[number] = []
+            made: list[Call] = []
+            answer.calls = calls[number] = made
             if played:
                 played.test = number
             return self.suites.run(tests[number], answer, exercise)
@@ -137,51 +133,24 @@ class Judge:
             if played and not played.left and verdict.tests[-1].outcome == "passed":
                 _remember(self.passing, played.replies.tests[number], True)
         if caught := next((test for test in verdict.tests if test.outcome == "forbidden"), None):
-            self._refuse(verdict, exercise, _found_at_run_time(caught.error, exercise, session))
-        if verdict.outcome not in ("wrong", "raised"):
-            return Evidence(exercise, budget=budget)
-        for number in range(len(tests)):
-            if number not in calls:  # the explanation looks at all of them
-                run(number)
-        made = [call for number in range(len(tests)) for call in calls[number]]
-        return Evidence.of(exercise, made, solution_session(exercise.chapter), verdict.speaking.asked, budget)
-
-    def _explain(self, verdict: ExerciseVerdict, evidence: Evidence) -> bool:
-        """Explain what the replies show; whether all was said that there is to say."""
-        explain(verdict, evidence, Cost.REPLIES)
-        if not (verdict.misconception or verdict.unexplained) and evidence.is_small:
+            self._refuse(verdict, exercise, _found_at_run_time(caught.error or {}, exercise, session))
+        case = Case(exercise, verdict, budget)
+        evidence = None
+        if verdict.outcome in ("wrong", "raised"):
+            for number in range(len(tests)):
+                if number not in calls:  # the explanation looks at all of them
+                    run(number)
+            every = [call for number in range(len(tests)) for call in calls[number]]
+            evidence = Evidence.of(exercise, every, solution_session(exercise.chapter), case.speaking.asked, budget)
+        explain(Replied(exercise, verdict, budget, evidence) if evidence else case, Cost.REPLIES)
+        if evidence and evidence.is_small and not (verdict.misconception or verdict.unexplained):
             verdict.fingerprint = fingerprint(evidence)
-        return not verdict.unexplained
 
     def _batch_from_second(self, exercise: Exercise) -> Batch | None:
         """What the suite asks, from the second time on that it is asked for: one check of one answer needs none."""
-        if exercise.name in self.batches:
-            return self.batch_of(exercise)
-        self.batches[exercise.name] = None
-        return None
-
-    def batch_of(self, exercise: Exercise) -> Batch:
-        """What the suite asks."""
-        name = exercise.name
-        batch = self.batches.get(name)
-        if batch is None:
-            recorder = Recorder(solution_session(exercise.chapter))
-            answer = Answer.of(exercise, recorder, seconds=math.inf)
-            for test in self.suites.of(name):
-                self.suites.run(test, answer, exercise)
-            batch = self.batches[name] = Batch(name, recorder.tests)
-        return batch
-
-    def _refusal(self, exercise: Exercise, session: Session | None) -> Refused | None:
-        if session is None:
-            return Refused("unattempted", f"{exercise.name} is still to do.")
-        try:
-            session.ready_for(exercise.name)
-        except Refused as refused:
-            return refused
-        shortcut = session.file and session.file.shortcut(exercise)
-        if shortcut:
-            return forbidden(exercise.name, *shortcut)
+        if exercise.name in self.asked or exercise.name in self.suites.batches:
+            return self.suites.batch_of(exercise)
+        self.asked.add(exercise.name)
         return None
 
 
@@ -207,13 +176,15 @@ def _add_failed_cell(verdict: ExerciseVerdict, session: Session) -> None:
         ]
 
 
-def _fail_leftover_stub(verdict: ExerciseVerdict, exercise: Exercise, session: Session) -> None:
+def _fail_leftover_stub(verdict: ExerciseVerdict, exercise: Exercise, session: Session) -> bool:
     """Say where the line of the stub stands that was left beside what is written: that is no exercise still to do."""
-    if session.file and verdict.outcome == "unattempted" and (place := leftover_line(session.file, exercise)):
-        at = f"({place[0]}, line {place[1]})"
-        for test in verdict.tests:
-            if test.outcome == "unattempted":
-                finding = f"came to the `raise NotImplementedError` of the stub {at}."
-                reason = f"{exercise.name} is written, but the stub's own line is still in it: take that line out."
-                test.fail("raised", finding, test.call, test.error, reason)
-        verdict.explained_up_to = 0  # the tests say something else now
+    place = leftover_line(session.file, exercise) if session.file and verdict.outcome == "unattempted" else None
+    if place is None:
+        return False
+    for test in verdict.tests:
+        if test.outcome == "unattempted":
+            finding = f"came to the `raise NotImplementedError` of the stub ({place[0]}, line {place[1]})."
+            reason = f"{exercise.name} is written, but the stub's own line is still in it: take that line out."
+            test.fail("raised", finding, test.call, test.error, reason)
+    verdict.explained_up_to = 0  # the tests say something else now
+    return True

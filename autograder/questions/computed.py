@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import UnknownName
-from autograder.judging.run.kit_code import evaluate, lesson_of
+from autograder.judging.mistakes.misconceptions import lesson_of
+from autograder.judging.run.kit_code import evaluate
 
 RELATIVE, ABSOLUTE = 0.02, 0.005  # how far a guessed number may be off
 _REFERENCE = re.compile(r"(\w+)\.(\w+)")

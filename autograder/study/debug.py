@@ -16,8 +16,7 @@ from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.chapters.files import write_whole
 from autograder.chapters.tasks import Task
 from autograder.grading.one import grade
-from autograder.judging.mistakes.misconceptions import read_misconceptions
-from autograder.judging.run.kit_code import lesson_of
+from autograder.judging.mistakes.misconceptions import lesson_of, read_misconceptions
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.cases import answer_with
 

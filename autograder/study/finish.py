@@ -5,7 +5,7 @@ from pathlib import Path
 
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.files import write_whole
-from autograder.judging.run.kit_code import lesson_of
+from autograder.judging.mistakes.misconceptions import lesson_of
 from autograder.study.folder import Folder
 from autograder.study.writing import writing_of
 from autograder.views.card import prose

@@ -475,7 +475,7 @@ def test_gradescope_gives_our_points_and_sentences(container):
         assert (tests[name]["score"], tests[name]["max_score"]) == (verdict.points, verdict.max_points)
         assert tests[name]["status"] == ("passed" if verdict.outcome == "passed" else "failed")
         assert verdict.speaking is None or verdict.speaking.message in tests[name]["output"]
-        assert verdict.lesson in tests[name]["output"]
+        assert verdict.sentence in tests[name]["output"]
     for exercise in read_chapter("all_queries").exercises:
         assert (tests[exercise.name]["score"], tests[exercise.name]["max_score"]) == (0, exercise.points)
         assert tests[exercise.name]["output"].startswith("all_queries.ipynb is not a notebook")

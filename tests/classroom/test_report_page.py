@@ -15,7 +15,7 @@ from autograder.classroom.course.course import find_course
 from autograder.classroom.course.new import new_course
 from autograder.classroom.returns.report.page import write_report
 from autograder.classroom.returns.report.similar import similar_pairs
-from autograder.judging.run.kit_code import lesson_of
+from autograder.judging.mistakes.misconceptions import lesson_of
 from autograder.worker.reading.runs import runs
 from support.course import Course
 from support.grading import ANSWERS

@@ -15,9 +15,9 @@ from autograder.grading import drift
 from autograder.grading.one import Grader
 from autograder.judging.judge import Judge
 from autograder.judging.mistakes.edits import mistaken
-from autograder.judging.mistakes.misconceptions import KINDS, LABELS, text_of
+from autograder.judging.mistakes.misconceptions import KINDS, LABELS, lesson_of, text_of
 from autograder.judging.mistakes.sections import read_sections
-from autograder.judging.run.kit_code import lesson_of, misconception_session
+from autograder.judging.run.kit_code import misconception_session
 from autograder.worker.values import Tensor, TextFile
 from support.grading import SECRET, grade_answers
 from support.stamps import digest_of
@@ -62,7 +62,7 @@ def test_there_are_five_with_a_sentence_each(exercise):
 def test_no_name_rests_on_one_size(exercise):
     """Every argument that has a size comes in several: what is right in one of them by chance is not in all."""
     sizes = collections.defaultdict(set)
-    for step in Grader.of(exercise.chapter, SECRET).judge.batch_of(exercise).steps:
+    for step in Grader.of(exercise.chapter, SECRET).judge.suites.batch_of(exercise).steps:
         if step.kind in ("call", "gradients"):
             for place, value in enumerate(step.rest[0]):
                 sizes[step.subject is None, step.method, place].add(_size(value))

@@ -9,7 +9,8 @@ from autograder.chapters import curriculum, stubs
 from autograder.chapters.chapter import parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, EditedStub
 from autograder.grading import drift
-from autograder.judging.run import kit_code as reference
+from autograder.judging.mistakes.misconceptions import lesson_of
+from autograder.judging.run.kit_code import forget_files
 
 CHAPTER = '''# ---
 # jupyter:
@@ -99,7 +100,7 @@ def course(tmp_path, monkeypatch):
 
 def _forget():
     chapters._read.cache_clear()
-    reference.forget_files()
+    forget_files()
 
 
 def edit(path, old, new):
@@ -119,7 +120,7 @@ def test_an_edit_of_the_solution_and_a_kind_are_misconceptions(course):
     (course / "misconceptions" / "kinds.md").write_text(KINDS)
     edit(course / "misconceptions" / "double.md", "- This is one too many.\n", "")
     assert drift.find_drift() == []
-    assert reference.lesson_of("double", "one_more") == ("This is one too many, a kind of mistake.", "", "")
+    assert lesson_of("double", "one_more") == ("This is one too many, a kind of mistake.", "", "")
 
 
 @pytest.mark.parametrize(

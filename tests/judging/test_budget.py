@@ -85,7 +85,7 @@ def test_a_failure_of_ours_costs_no_points_and_is_told_without_what_the_answer_w
         raise RecursionError("\x1b[31m of the answer")
 
     whole = graded(WRONG.format(UNSCALED))
-    monkeypatch.setattr(pipeline, "EXPLAINERS", (pipeline.Explainer(fails, Cost.REPLIES),))
+    monkeypatch.setattr(pipeline, "EXPLAINERS", (pipeline.Explainer(fails, pipeline.Case, Cost.REPLIES),))
     verdict = graded(WRONG.format(UNSCALED))
     assert [test.record() for test in verdict.tests] == [test.record() for test in whole.tests]
     assert verdict.unexplained.startswith("The grader failed (RecursionError in autograder.judging.")

@@ -79,7 +79,7 @@ def test_where_two_are_wrong_a_third_that_is_right_is_not_blamed():
     verdict = grade_source(TWO_WRONG, only=["attend"])["attend"]
     assert (verdict.carried_by, verdict.carried_from) == (("softmax", "apply_attention_scores"), "softmax")
     both = "attend is right but for softmax and apply_attention_scores, which it calls: mend those first."
-    assert verdict.cause == both
+    assert verdict.sentence == both
 
 
 def test_a_mistake_of_its_own_is_not_blamed_on_the_other_one():

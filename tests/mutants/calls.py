@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from autograder.boundary.session import Session
 from autograder.chapters.chapter import read_chapter
 from autograder.grading.one import Grader
-from autograder.judging.values.same import same_outcome
+from autograder.judging.ask.outcomes import same_outcome
 from mutants.judging import SECRET
 from mutants.making import mutants_of, right_answers
 
@@ -30,7 +30,7 @@ def show(exercises):
 
 def batch_of(exercise):
     """All requests of an exercise's suite."""
-    return Grader.of(exercise.chapter, SECRET).judge.batch_of(exercise)
+    return Grader.of(exercise.chapter, SECRET).judge.suites.batch_of(exercise)
 
 
 def cost(exercise):

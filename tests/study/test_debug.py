@@ -16,8 +16,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.judging.mistakes.misconceptions import read_misconceptions
-from autograder.judging.run.kit_code import lesson_of
+from autograder.judging.mistakes.misconceptions import lesson_of, read_misconceptions
 from autograder.study import debug
 from support.grading import SECRET, grade_answers
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from autograder.judging.ask.call import Call
+from autograder.judging.ask.outcomes import same_outcome
 from autograder.judging.values.compare import Mismatch, compare
-from autograder.judging.values.same import same_outcome
 from autograder.judging.values.show import show
 from autograder.worker.wire import HEADER, WireError, decode, encode
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 import copy
 import math
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
-
-import numpy as np
 
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Asked, Refused
@@ -21,8 +20,8 @@ from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.judging.ask.biases import Shapes, missing_biases, set_missing_biases, strip_missing_biases
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.reply import Reply
-from autograder.judging.run.reask import in_double_precision
 from autograder.judging.values.compare import Mismatch
+from autograder.judging.values.leaves import replace_scalars
 from autograder.worker.values import Described, Tensor
 
 CALL_SECONDS = 5.0
@@ -111,8 +110,8 @@ class Answer:
         """The value of an earlier call as it is now, after later ones."""
         return self._ask(["again", call.ref], call).get("value")
 
-    def repeat(self, calls: Sequence[Call]) -> Iterator[Call]:
-        """Make the calls of another answer again; yields the new ones, in the same order."""
+    def repeat(self, calls: Sequence[Call], convert: Callable[[Any], Any] | None = None) -> Iterator[Call]:
+        """Make the calls of another answer again, with converted arguments; yields the new ones, in the same order."""
         made: dict[int, Call] = {}
         missing: dict[int, Shapes] = {}
         for call in calls:
@@ -120,6 +119,7 @@ class Answer:
                 self.session.restart()
             biases = missing.get(id(call.of), {})
             args = set_missing_biases(call, biases)
+            args = convert(args) if convert else args
             again = made[id(call)] = Call(self.name, args, call.kwargs, made.get(id(call.of)), call.method, call.kind)
             if args is call.args:
                 again.inputs = call.inputs
@@ -241,11 +241,11 @@ class Reference:
     def __init__(self, name: str, session: Asked) -> None:
         session.restart()
         self._answer = Answer(name, session, seconds=math.inf)
-        self._thing: Answer | Built = self._answer
+        self._thing: Any = self._answer  # or the `Built` that it made
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
         """The value that the function, or the object, returns."""
-        return _value(self._thing(*args, **kwargs))
+        return _value(self._thing(*args, **kwargs).call)
 
     def build(self, *args: object, weights: Mapping[str, Tensor] | None = None) -> Reference:
         """An object in place of an instance of the class."""
@@ -253,35 +253,32 @@ class Reference:
         built._thing = self._answer.build(*args, weights=weights)
         return built
 
-    def after(self, calls: Iterable[Call]) -> Any:
-        """The value of the last of these calls, which were made of another answer, in double precision.
-
-        What is not set is 0: the other answer may do without a bias that this one has.
-        """
-        self._answer.session.restart()
-        made: dict[int, Call] = {}
-        reply = None
-        for call in calls:
-            args: Any = in_double_precision(call.args)
-            of = made.get(id(call.of))
-            if call.kind == "set":
-                described: Any = of and of.value
-                shapes = {name: shape for name, (shape, _) in described.parts["parameters"].items()}
-                args = ({name: Tensor(np.zeros(shape)) for name, shape in shapes.items()} | args[0],)
-            made[id(call)] = again = Call(call.name, args, call.kwargs, of, call.method, call.kind)
-            reply = self._answer.send(again)
-        return reply and _value(reply)
+    def after(self, calls: Sequence[Call]) -> Any:
+        """The value of the last of these calls, which were made of another answer, in double precision."""
+        *_, last = self._answer.repeat(calls, in_double_precision)
+        return _value(last)
 
     def gradients(self, *args: object, **which: Any) -> Any:
         """What autograd makes of the reference."""
-        return _value(self._thing.gradients(*args, **which))
+        return _value(self._thing.gradients(*args, **which).call)
 
     def method(self, name: str, *args: object, **kwargs: object) -> Any:
         """The value that a method of the object returns."""
-        return _value(self._thing.method(name, *args, **kwargs))
+        return _value(self._thing.method(name, *args, **kwargs).call)
 
 
-def _value(reply: Reply) -> Any:
-    if reply.call.error is not None:
-        raise RuntimeError(f"the solution raised {reply.call.error['type']}: {reply.call.error['message']}")
-    return reply.call.value
+def in_double_precision(value: object) -> object:
+    """The same with every tensor of floating-point numbers in float64."""
+
+    def change(part: object) -> object:
+        if isinstance(part, Tensor) and part.array.dtype.kind == "f":
+            return replace(part, array=part.array.astype(float))
+        return part
+
+    return replace_scalars(value, change)
+
+
+def _value(call: Call) -> Any:
+    if call.error is not None:
+        raise RuntimeError(f"the solution raised {call.error['type']}: {call.error['message']}")
+    return call.value

@@ -27,8 +27,7 @@ def missing_biases(call: Call, again: Call, calls: Iterable[Call]) -> Shapes:
 
 def _parameters(value: object) -> dict | None:
     """Name -> (shape, dtype) of those of a module."""
-    is_module = isinstance(value, Described) and value.kind == "module"
-    parameters = value.parts.get("parameters") if is_module else None
+    parameters = value.parts.get("parameters") if isinstance(value, Described) and value.kind == "module" else None
     return parameters if isinstance(parameters, dict) else None
 
 
@@ -37,8 +36,8 @@ def set_missing_biases(call: Call, biases: Shapes) -> tuple:
     weights = call.args[0] if call.args and (call.kind == "set" or call.method == "load_state_dict") else None
     if not (biases and isinstance(weights, dict)):
         return call.args
-    dtypes = [weight.array.dtype for weight in weights.values() if isinstance(weight, Tensor)]
-    zeros = {name: Tensor(np.zeros(shape, *dtypes[:1])) for name, shape in biases.items()}
+    dtype = next((weight.array.dtype for weight in weights.values() if isinstance(weight, Tensor)), np.dtype(float))
+    zeros = {name: Tensor(np.zeros(shape, dtype)) for name, shape in biases.items()}
     return ({**weights, **zeros}, *call.args[1:])
 
 

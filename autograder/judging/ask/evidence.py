@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,16 +12,10 @@ from autograder.boundary.session import Asked
 from autograder.chapters.chapter import Exercise
 from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.call import Call
+from autograder.judging.ask.outcomes import same_outcome
 from autograder.judging.budget import Budget
-from autograder.judging.run.kit_code import TrustedSession
-from autograder.judging.values.same import DIAGNOSIS_RTOL, SUITE_RTOL, same_outcome
-from autograder.judging.verdict.verdict import ExerciseVerdict
+from autograder.judging.values.same import DIAGNOSIS_RTOL, SUITE_RTOL
 from autograder.worker.values import Described, Tensor
-
-if TYPE_CHECKING:
-    from autograder.boundary.session import Session
-    from autograder.chapters.tasks import Task
-    from autograder.judging.judge import Judge
 
 MAX_PARTS = 20_000  # numbers and words of a result that is explained: what is right has far fewer
 _NO_EVIDENCE = ("timeout", "killed")  # nothing came back that could be compared
@@ -30,34 +23,32 @@ _NO_EVIDENCE = ("timeout", "killed")  # nothing came back that could be compared
 
 @dataclass(frozen=True)
 class Evidence:
-    """Every call that the suite made of the answer and the solution's, pair by pair, and all that else can be asked."""
+    """Every call that the suite made of the answer and the solution's, pair by pair."""
 
     exercise: Exercise
-    calls: list[Call] = field(default_factory=list)
-    right: list[Call] = field(default_factory=list)
-    wrong: list[bool] = field(default_factory=list)  # where the two came to something else
-    by_chance: list[bool] = field(default_factory=list)  # where a module drew its weights: its numbers say nothing
-    shown: Call | None = None  # the call that the learner is shown
-    solution: TrustedSession | None = None
+    calls: list[Call]
+    right: list[Call]
+    wrong: list[bool]  # where the two came to something else
+    by_chance: list[bool]  # where a module drew its weights: its numbers say nothing
+    shown: Call  # one of the calls: the learner is shown it
+    solution: Asked
     rtol: float = DIAGNOSIS_RTOL  # how near a mistake has to come to the call that is shown
     ruled_out: dict[Hashable, Call] = field(default_factory=dict)  # misconception -> a call that it never comes to
     budget: Budget = field(default_factory=Budget)
-    verdict: ExerciseVerdict | None = None  # what is to be explained, and what has been said so far
-    session: Session | None = None  # the answer, which can be asked for more
-    task: Task | None = None
-    judge: Judge | None = None  # who judges the answer when it is changed
-    dependencies: tuple[str, ...] = ()  # exercises that this one calls and that are not known to be right
 
     @classmethod
     def of(
         cls,
         exercise: Exercise,
         made: Iterable[Call],
-        solution: TrustedSession,
+        solution: Asked,
         shown: Call | None = None,
         budget: Budget | None = None,
-    ) -> Evidence:
-        """Make every call again with the solution; the first that is wrong is shown where no other is."""
+    ) -> Evidence | None:
+        """Make every call again with the solution; the first that is wrong is shown where no other is.
+
+        None where there is none to show: nothing came back that could be compared.
+        """
         calls = [call for call in made if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
         right = list(replay(exercise.name, solution, calls))
         by_chance = list(_are_by_chance(calls, right))
@@ -65,19 +56,18 @@ class Evidence:
             not (same_outcome(call, expected) or is_refusal(call, expected) or is_drawn)
             for call, expected, is_drawn in zip(calls, right, by_chance, strict=True)
         ]
-        first = next((call for call, is_wrong in zip(calls, wrong, strict=True) if is_wrong), None)
-        evidence = cls(exercise, calls, right, wrong, by_chance, None, solution, budget=budget or Budget())
-        return evidence.showing(shown or first)
+        shown = shown or next((call for call, is_wrong in zip(calls, wrong, strict=True) if is_wrong), None)
+        if shown not in calls:
+            return None
+        return cls(exercise, calls, right, wrong, by_chance, shown, solution, budget=budget or Budget()).showing(shown)
 
     @property
     def is_small(self) -> bool:
         """Whether the results have so few parts that a step, which nobody can interrupt, is soon done with them."""
         return all(_is_small(call.value) for call in self.calls)
 
-    def showing(self, shown: Call | None) -> Evidence:
+    def showing(self, shown: Call) -> Evidence:
         """The same about another call; a suite may look at it more closely than the diagnosis does elsewhere."""
-        if shown is None or shown not in self.calls:
-            return replace(self, shown=shown)
         at, wrong = self.calls.index(shown), list(self.wrong)
         rtol = SUITE_RTOL if same_outcome(shown, self.right[at]) else DIAGNOSIS_RTOL
         wrong[at] = not same_outcome(shown, self.right[at], rtol)

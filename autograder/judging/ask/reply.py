@@ -12,7 +12,7 @@ import numpy as np
 from autograder.boundary.session import Refused, refusal
 from autograder.chapters.text import cut
 from autograder.judging.ask.call import Call
-from autograder.judging.values.compare import LONG, Mismatch, as_array, compare, share_right
+from autograder.judging.values.compare import LONG, Mismatch, agrees, as_array, compare, share_right
 from autograder.judging.values.same import SUITE_RTOL
 from autograder.judging.values.show import show
 from autograder.worker.values import Described, Tensor
@@ -52,16 +52,16 @@ class Reply:
             raise Mismatch("returned", "returned None: perhaps a `return` is missing")
         return self.value
 
-    def equals(self, expected: object, **tolerance: float) -> Reply:
+    def equals(self, expected: object, rtol: float = SUITE_RTOL) -> Reply:
         """The result is the expected one, up to form and float32 accuracy; of several, each that is right counts."""
         self.call.wanted = expected
         try:
             with self._blamed():
-                compare(self.value, expected, **tolerance)
+                compare(self.value, expected, rtol)
         except Mismatch as mismatch:
-            if mismatch.rung == "values" and mismatch.rtol < SUITE_RTOL and _agrees_loosely(self.value, expected):
+            if mismatch.rung == "values" and mismatch.rtol < SUITE_RTOL and agrees(self.value, expected):
                 mismatch.reason = _FIVE_DIGITS
-            self._answer.miss(mismatch, share_right(self.call.value, expected, **tolerance))
+            self._answer.miss(mismatch, share_right(self.call.value, expected, rtol))
         return self
 
     def satisfies(self, holds: Callable[[np.ndarray], object], sentence: str) -> Reply:
@@ -129,13 +129,13 @@ class Reply:
             self.fails(f"changed {which}: work on a copy", "arguments")
         return self
 
-    def still_equals(self, expected: object, **tolerance: float) -> Reply:
+    def still_equals(self, expected: object, rtol: float = SUITE_RTOL) -> Reply:
         """The result is still the expected one after later calls: nothing overwrote it."""
-        self.equals(expected, **tolerance)
+        self.equals(expected, rtol)
         if self._answer.missed:
             return self  # what was wrong from the beginning was not overwritten
         try:
-            compare(self._answer.reread(self.call), expected, **tolerance)
+            compare(self._answer.reread(self.call), expected, rtol)
         except Mismatch as mismatch:
             sentence = "returned a result that the next call overwrote"
             reason = "A later call changed what this one had returned: give every call a result of its own."
@@ -143,9 +143,9 @@ class Reply:
             raise self._blame(overwritten) from None
         return self
 
-    def is_new_each_time(self, expected: object, **tolerance: float) -> Reply:
+    def is_new_each_time(self, expected: object, rtol: float = SUITE_RTOL) -> Reply:
         """The result is the expected one, and so is that of the same call after the first was overwritten."""
-        method = "fill_" if isinstance(self.equals(expected, **tolerance).value, Tensor) else "fill"
+        method = "fill_" if isinstance(self.equals(expected, rtol).value, Tensor) else "fill"
         if isinstance(self.value, (Tensor, np.ndarray)):
             self._answer.send(Call(self.call.name, (0.0,), of=self.call, method=method))
             again = self._answer.send(Call(self.call.name, self.call.args, self.call.kwargs))
@@ -185,14 +185,6 @@ class Reply:
     def _blame(self, mismatch: Mismatch) -> Mismatch:
         mismatch.call, mismatch.axes = self.call, self._answer.shows
         return mismatch
-
-
-def _agrees_loosely(value: object, expected: object) -> bool:
-    try:
-        compare(value, expected)
-    except Mismatch:
-        return False
-    return True
 
 
 def _compare_gradient(got: object, right: object, what: str) -> None:

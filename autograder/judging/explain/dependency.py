@@ -14,7 +14,7 @@ from autograder.boundary.channel import NoWorker, WorkerEnded
 from autograder.boundary.session import Session
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.tasks import Task
-from autograder.judging.ask.evidence import Evidence
+from autograder.judging.explain.case import Submitted
 from autograder.judging.run.kit_code import spare_solutions
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.values import Tensor
@@ -84,31 +84,31 @@ def _holds_nothing(exercise: Exercise) -> bool:
     return f"def {exercise.name}(" in exercise.stub or bool(re.search(bare_module, exercise.stub, re.DOTALL))
 
 
-def blame_dependencies(evidence: Evidence) -> Explanation | None:
+def blame_dependencies(case: Submitted) -> Explanation | None:
     """Say that an exercise is right but for others that it calls, where it passes with their solutions."""
-    blamed = evidence.dependencies
-    if not (blamed and _passes_with(blamed, evidence)):
+    blamed = case.dependencies
+    if not (blamed and _passes_with(blamed, case)):
         return None
-    for name in evidence.dependencies:  # no other one is blamed than those without whose solutions it would not pass
+    for name in case.dependencies:  # no other one is blamed than those without whose solutions it would not pass
         others = tuple(other for other in blamed if other != name)
-        if others and _passes_with(others, evidence):
+        if others and _passes_with(others, case):
             blamed = others
     names, those = " and ".join(blamed), "those" if len(blamed) > 1 else "that"
-    sentence = f"{evidence.exercise.name} is right but for {names}, which it calls: mend {those} first."
+    sentence = f"{case.exercise.name} is right but for {names}, which it calls: mend {those} first."
     return Explanation(Kind.DEPENDENCY, sentence, dependencies=blamed)
 
 
-def _passes_with(names: tuple[str, ...], evidence: Evidence) -> bool:
+def _passes_with(names: tuple[str, ...], case: Submitted) -> bool:
     """Whether an answer passes where solutions stand in for some of its functions.
 
     This truth value is all that ever leaves such a trial. The process is made for it, hears nothing of what was asked
     before, and ends with it; what it prints, raises, returns or writes is dropped here.
     """
-    task, exercise = evidence.task, evidence.exercise
-    session = Session(task.answer, task.chapter, SolutionProxy(exercise.chapter, names))
+    task = case.task
+    session = Session(task.answer, task.chapter, SolutionProxy(task.chapter.name, names))
     try:
-        with evidence.budget.waiting(session) as seconds:
+        with case.budget.waiting(session) as seconds:
             session.load_seconds = min(session.load_seconds, seconds)
-            return evidence.judge.passes(exercise, session, seconds)
+            return case.suites.passes(case.exercise, session, seconds)
     finally:
         session.close()

@@ -2,14 +2,14 @@
 
 import ast
 
-from autograder.judging.ask.evidence import Evidence
+from autograder.judging.explain.case import Running
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.reading.definitions import definition_in, parsed
 
 
-def find_early_exit(evidence: Evidence) -> Explanation | None:
+def find_early_exit(case: Running) -> Explanation | None:
     """Where a loop is left in its first round, in code that the exercise leads to: whatever else shows comes of it."""
-    answer, name = evidence.session.file, evidence.exercise.name
+    answer, name = case.session.file, case.exercise.name
     for reached in sorted(answer.names_reached(name) & set(answer.definitions)):
         cell, _ = answer.definitions[reached]
         definition = definition_in(parsed(cell.source), reached)

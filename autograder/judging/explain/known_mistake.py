@@ -8,21 +8,27 @@ from enum import Enum
 
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import Evidence, is_refusal, replay
-from autograder.judging.run.kit_code import lesson_of, misconception_session
-from autograder.judging.values.same import (
-    DIAGNOSIS_RTOL,
-    DIGITS_RTOL,
+from autograder.judging.ask.outcomes import (
     differ_exactly,
     is_finite,
     same_attributes,
     same_gradients,
     same_outcome,
 )
+from autograder.judging.explain.case import Replied
+from autograder.judging.mistakes.misconceptions import lesson_of
+from autograder.judging.run.kit_code import misconception_session
+from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.values import Described
 
 Score = tuple[int, int, int]  # calls on which it agrees, wrong results it explains, calls whose last digits agree
 NO_SCORE: Score = (0, 0, 0)
+
+
+def explain_mistake(case: Replied) -> Explanation | None:
+    """The known mistake in the call that is shown."""
+    return name_mistake(case.evidence)
 
 
 def name_mistake(evidence: Evidence) -> Explanation | None:
@@ -32,8 +38,6 @@ def name_mistake(evidence: Evidence) -> Explanation | None:
     which it would have come to something else. None of these may be a result that is exact: what has another shape, or
     another Boolean, integer or word in it, has another cause.
     """
-    if evidence.shown not in evidence.calls:
-        return None
     session, names = misconception_session(evidence.exercise)
     best, best_score = None, NO_SCORE
     for name in names:
@@ -48,16 +52,17 @@ def name_mistake(evidence: Evidence) -> Explanation | None:
     return Explanation(Kind.MISTAKE, *lesson_of(evidence.exercise.name, best, explains_all), name=best)
 
 
-def name_mistake_elsewhere(evidence: Evidence) -> Explanation | None:
+def explain_mistake_elsewhere(case: Replied) -> Explanation | None:
     """The known mistake that explains another failed test than the first: then that one is shown.
 
     That an argument is overwritten is not looked at here: it is said beside any observation.
     """
-    verdict = evidence.verdict
-    for test in verdict.tests:
-        is_failed = test is not verdict.speaking and test.outcome in ("wrong", "raised") and test.asked
+    evidence = case.evidence
+    for test in case.verdict.tests:
         is_overwritten = test.mismatch and test.mismatch.rung == "arguments"
-        if is_failed and not is_overwritten and (mistake := name_mistake(evidence.showing(test.asked))):
+        if test is case.speaking or test.outcome not in ("wrong", "raised") or is_overwritten:
+            continue
+        if test.asked in evidence.calls and (mistake := name_mistake(evidence.showing(test.asked))):
             return replace(mistake, test=test.name)
     return None
 
@@ -72,7 +77,7 @@ class Vote(Enum):
 
 
 @dataclass(frozen=True)
-class _Case:
+class _Trio:
     """One call of the answer, and what the solution and a mistake make of it."""
 
     call: Call
@@ -140,11 +145,11 @@ def _missing_attributes(call: Call) -> list[str]:
     return [name for name, instead in problems if instead is None]
 
 
-def _cases(evidence: Evidence, mistakes: Iterable[Call]) -> Iterator[_Case]:
+def _trios(evidence: Evidence, mistakes: Iterable[Call]) -> Iterator[_Trio]:
     pairs = zip(evidence.calls, evidence.right, mistakes, evidence.wrong, evidence.by_chance, strict=True)
     for call, right, again, is_wrong, by_chance in pairs:
         is_shown = call is evidence.shown
-        yield _Case(call, right, again, is_wrong, by_chance, is_shown, evidence.rtol if is_shown else DIAGNOSIS_RTOL)
+        yield _Trio(call, right, again, is_wrong, by_chance, is_shown, evidence.rtol if is_shown else DIAGNOSIS_RTOL)
 
 
 def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Hashable) -> Score:
@@ -154,45 +159,45 @@ def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Ha
     ask for gradients. They say nothing where all that it explains has overflowed: of such mistakes the first of the
     file is named, the most general.
     """
-    supporting: list[_Case] = []
-    against: list[_Case] = []
+    supporting: list[_Trio] = []
+    against: list[_Trio] = []
     is_used = False
     left_to_explain, left_to_lose = sum(evidence.wrong), len(evidence.calls) - to_beat[0]
-    for case in _cases(evidence, mistakes):
+    for trio in _trios(evidence, mistakes):
         evidence.budget.check()
-        is_used |= case.uses_object
-        vote = case.vote()
+        is_used |= trio.uses_object
+        vote = trio.vote()
         if vote is Vote.RULES_OUT:
-            evidence.ruled_out[name] = case.call
+            evidence.ruled_out[name] = trio.call
             return NO_SCORE
         if vote is Vote.CONTRADICTS:
-            against.append(case)
-            left_to_explain -= case.is_wrong
-            if case.is_shown:
+            against.append(trio)
+            left_to_explain -= trio.is_wrong
+            if trio.is_shown:
                 return NO_SCORE
         elif vote is Vote.SUPPORTS:
-            supporting.append(case)
+            supporting.append(trio)
         if len(against) > min(left_to_explain, left_to_lose):
             return NO_SCORE  # it can only contradict more than it explains, or agree with less than another one
-    explained = [case for case in supporting if case.is_wrong]
+    explained = [trio for trio in supporting if trio.is_wrong]
     if not _is_convincing(explained, against, _weight(evidence), is_used):
         return NO_SCORE
-    has_digits = any(is_finite(case.call) for case in explained)
-    digits = sum(_is_same_to_the_last(case) for case in supporting) if has_digits else 0
+    has_digits = any(is_finite(trio.call) for trio in explained)
+    digits = sum(_is_same_to_the_last(trio) for trio in supporting) if has_digits else 0
     return len(supporting), len(explained), digits
 
 
-def _is_same_to_the_last(case: _Case) -> bool:
-    return same_outcome(case.call, case.again, DIGITS_RTOL) and same_gradients(case.call, case.again)
+def _is_same_to_the_last(trio: _Trio) -> bool:
+    return same_outcome(trio.call, trio.again, DIGITS_RTOL) and same_gradients(trio.call, trio.again)
 
 
-def _is_convincing(explained: list[_Case], against: list[_Case], weight: int, is_used: bool) -> bool:
+def _is_convincing(explained: list[_Trio], against: list[_Trio], weight: int, is_used: bool) -> bool:
     """Whether the call that is shown is among those explained, they outweigh the others, and are no coincidence."""
-    outweighs = len(explained) >= max(len(against), weight * sum(case.is_plain for case in against))
-    only_errors = all(case.call.error for case in explained) and any(case.is_wrong for case in against)
-    only_empty = not is_used and all(_is_empty(case.call) for case in explained)
-    only_overflow = against and not any(is_finite(case.call) for case in explained)  # NaN is like any other
-    is_shown = any(case.is_shown for case in explained)
+    outweighs = len(explained) >= max(len(against), weight * sum(trio.is_plain for trio in against))
+    only_errors = all(trio.call.error for trio in explained) and any(trio.is_wrong for trio in against)
+    only_empty = not is_used and all(_is_empty(trio.call) for trio in explained)
+    only_overflow = against and not any(is_finite(trio.call) for trio in explained)  # NaN is like any other
+    is_shown = any(trio.is_shown for trio in explained)
     return is_shown and outweighs and not (only_errors or only_empty or only_overflow)
 
 

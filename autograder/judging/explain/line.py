@@ -16,7 +16,7 @@ from autograder.boundary.session import Refused, Session
 from autograder.chapters.chapter import Chapter
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.judging.ask.answer import Answer
-from autograder.judging.ask.evidence import Evidence
+from autograder.judging.explain.case import Submitted
 from autograder.judging.run.batch import Batch, NullSession, Played
 from autograder.judging.run.edit_worker import MESSAGE_EDITS, EditWorker, OutOfTime
 from autograder.judging.verdict.change import Change
@@ -28,47 +28,36 @@ from autograder.worker.small_edits.answers import AnswerEdit, edits_of_answer
 MAX_LINES = 4  # that are still one place to look at
 
 
-def find_line(evidence: Evidence) -> Explanation | None:
+def find_line(case: Submitted) -> Explanation | None:
     """Add to what is known the line where one small change makes every test pass."""
-    exercise, task, verdict = evidence.exercise, evidence.task, evidence.verdict
+    exercise, task = case.exercise, case.task
     if exercise.seconds is not None:
         return None
     others = {other.name for other in task.chapter.exercises} - {exercise.name}
-    if not (edits := _edits(task.answer, exercise.name, others)):
+    # The edits are read where the answer was: what was handed in is not parsed here.
+    edits_of = reader.edits_of if isinstance(task.answer, Examined) else edits_of_answer
+    if not (edits := edits_of(task.answer, exercise.name, others)):
         return None
-    deadline = time.monotonic() + evidence.budget.left
+    deadline = time.monotonic() + case.budget.left
     worker = EditWorker(task.answer, edits, task.chapter.libraries_for(task.answer), deadline)
-    search = _Search(evidence, worker)
+    search = _Search(case, worker)
     try:
         with contextlib.suppress(OutOfTime):
             search.run()
-        change = search.change()
     finally:
         worker.close()
-    return change and replace(verdict.explanation or Explanation(Kind.LINE, ""), change=change)
-
-
-def _edits(answer: AnswerFile, name: str, others: set[str]) -> list[AnswerEdit]:
-    """The small edits of an answer, read where the answer was: what was handed in is not parsed here."""
-    return (reader.edits_of if isinstance(answer, Examined) else edits_of_answer)(answer, name, others)
-
-
-def _with_edit(answer: AnswerFile, row: AnswerEdit, chapter: Chapter) -> AnswerFile:
-    """The answer with an edit made, and all that has to be known to judge it."""
-    cells = list(answer.cells)
-    cells[row.cell] = replace(cells[row.cell], source=row.edit.applied(cells[row.cell].source))
-    edited = AnswerFile(answer.path, tuple(cells), answer.notebook)
-    return reader.examined(edited, chapter) if isinstance(answer, Examined) else edited
+    if change := search.change():
+        return replace(case.verdict.explanation or Explanation(Kind.LINE, ""), change=change)
+    return None
 
 
 class _Search:
     """One search: what it asks, and the edits that make the answer right."""
 
-    def __init__(self, evidence: Evidence, worker: EditWorker) -> None:
-        verdict = evidence.verdict
-        self.exercise, self.task, self.judge, self.worker = evidence.exercise, evidence.task, evidence.judge, worker
-        self.batch, self.tests = self.judge.batch_of(self.exercise), self.judge.suites.of(self.exercise.name)
-        self.failing = next(at for at, test in enumerate(verdict.tests) if test is verdict.speaking)
+    def __init__(self, case: Submitted, worker: EditWorker) -> None:
+        self.case, self.worker = case, worker
+        self.batch, self.tests = case.suites.batch_of(case.exercise), case.suites.of(case.exercise.name)
+        self.failing = next(at for at, test in enumerate(case.verdict.tests) if test is case.speaking)
         self.repairs: list[AnswerEdit] = []
         self.known: dict[tuple[Batch, bytes], bool] = {}  # a digest of replies -> whether they pass
 
@@ -77,7 +66,8 @@ class _Search:
         count = self._requests_until_failure()
         if count is None:
             return
-        start, passing = self.batch.test(self.failing, count), []
+        start = self.batch.test(self.failing, count)
+        passing: list[int] = []
         for number, replies in self.worker.replies(range(len(self.worker.edits)), start):
             if self._passes(start, [self.failing], replies):
                 passing.append(number)
@@ -92,9 +82,7 @@ class _Search:
             return None
         first = min(row.edit.line for row in self.repairs)
         last = max(row.edit.last_line for row in self.repairs)
-        if last - first >= MAX_LINES:
-            return None
-        return Change.of(self.task.answer, self.repairs[0], first, last)
+        return Change.of(self.case.task.answer, self.repairs[0], first, last) if last - first < MAX_LINES else None
 
     def _try_whole(self, numbers: list[int]) -> None:
         """Try these on the whole suite, and judge those that pass like any answer."""
@@ -106,15 +94,14 @@ class _Search:
 
     def _is_news(self, number: int) -> bool:
         """Whether a change of other lines than these is not known already to do."""
-        return all(not _in_same_lines(self.worker.edits[number], row) for row in self.repairs)
+        return _lines(self.worker.edits[number]) not in map(_lines, self.repairs)
 
     def _requests_until_failure(self) -> int | None:
         """How many requests of the failing test the answer as it is needs to fail; None where it does not."""
         batch = self.batch.test(self.failing)
         ((_, replies),) = self.worker.replies([-1], batch)
-        if (played := _played(batch, replies)) is None or self._run(self.failing, played):
-            return None
-        return played.used
+        played = _played(batch, replies)
+        return None if played is None or self._run(self.failing, played) else played.used
 
     def _passes(self, batch: Batch, numbers: Sequence[int], replies: bytes | None) -> bool:
         """Whether no test fails on these replies, as far as they go."""
@@ -130,32 +117,40 @@ class _Search:
 
     def _run(self, number: int, played: Played, at: int = 0) -> bool:
         """Whether a test passes, or asks for more than has been played."""
-        played.test = at
-        verdict = self.judge.suites.run(self.tests[number], Answer.of(self.exercise, played), self.exercise)
+        played.test, exercise = at, self.case.exercise
+        verdict = self.case.suites.run(self.tests[number], Answer.of(exercise, played), exercise)
         return verdict.outcome == "passed" or played.left
 
     def _is_right(self, row: AnswerEdit) -> bool:
         """Whether the answer with this edit passes all that an answer has to pass, in a worker of its own."""
+        chapter = self.case.task.chapter
         try:
-            session = Session(_with_edit(self.task.answer, row, self.task.chapter), self.task.chapter)
+            session = Session(_with_edit(self.case.task.answer, row, chapter), chapter)
         except UnreadableAnswer:
             return False
         try:
             session.load_seconds = self.worker.seconds_left
-            return self.judge.passes(self.exercise, session, self.worker.seconds_left)
+            return self.case.suites.passes(self.case.exercise, session, self.worker.seconds_left)
         except (Refused, WorkerEnded):
             return False
         finally:
             session.close()
 
 
+def _with_edit(answer: AnswerFile, row: AnswerEdit, chapter: Chapter) -> AnswerFile:
+    """The answer with an edit made, and all that has to be known to judge it."""
+    cells = list(answer.cells)
+    cells[row.cell] = replace(cells[row.cell], source=row.edit.applied(cells[row.cell].source))
+    edited = AnswerFile(answer.path, tuple(cells), answer.notebook)
+    return reader.examined(edited, chapter) if isinstance(answer, Examined) else edited
+
+
 def _played(batch: Batch, content: bytes | None) -> Played | None:
     """A session that hands these replies out; None where they are no such replies."""
     replies = batch.read(content) if content is not None else None
-    values = replies and replies.decode()
-    return Played(NullSession(), replies, values) if values else None
+    values = replies.decode() if replies else None
+    return Played(NullSession(), replies, values) if replies and values else None
 
 
-def _in_same_lines(one: AnswerEdit, other: AnswerEdit) -> bool:
-    lines = ((row.cell, row.edit.line, row.edit.last_line) for row in (one, other))
-    return len(set(lines)) == 1
+def _lines(row: AnswerEdit) -> tuple[int, int, int]:
+    return row.cell, row.edit.line, row.edit.last_line

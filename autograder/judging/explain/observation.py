@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from autograder.judging.ask.evidence import Evidence
+from autograder.judging.explain.case import Replied
 from autograder.judging.observe.observe import observe
 from autograder.judging.verdict.explanation import Explanation, Kind
 
@@ -10,15 +10,15 @@ STRUCTURE = ("attribute", "dtype")  # rungs of a mismatch that hold for whatever
 MAX_OBSERVED = 2  # failed tests, besides the first of structure
 
 
-def observe_best(evidence: Evidence) -> Explanation | None:
+def observe_best(case: Replied) -> Explanation | None:
     """What shows in a failed test: the first of structure, else the first of which there is something to say."""
-    speaking = evidence.verdict.speaking
-    others = [test for test in evidence.verdict.tests if test.outcome == "wrong" and test is not speaking]
-    failed = [test for test in (speaking, *others) if test.asked]
+    speaking, evidence = case.speaking, case.evidence
+    others = [test for test in case.verdict.tests if test.outcome == "wrong" and test is not speaking]
+    failed = [test for test in (speaking, *others) if test.asked in evidence.calls]
     structural = [test for test in failed if test.mismatch and test.mismatch.rung in STRUCTURE][:1]
     if speaking.outcome != "wrong" or speaking in structural:
-        structural = []
+        structural.clear()
     for test in [*structural, *failed[:MAX_OBSERVED]]:
-        if found := observe(evidence.showing(test.asked)):
-            return replace(found, test=test.name)
+        if test.asked and (observed := observe(evidence.showing(test.asked))):
+            return replace(observed, test=test.name)
     return Explanation(Kind.OBSERVATION, "", test=structural[0].name) if structural else None

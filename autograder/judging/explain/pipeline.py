@@ -1,28 +1,30 @@
 """The explainers in their order, and the one place where what they say becomes what a learner is told."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
 
-from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import explaining
+from autograder.judging.explain.case import Case, Replied, Running, Submitted
 from autograder.judging.explain.dependency import blame_dependencies
 from autograder.judging.explain.early_exit import find_early_exit
-from autograder.judging.explain.known_mistake import name_mistake, name_mistake_elsewhere
+from autograder.judging.explain.known_mistake import explain_mistake, explain_mistake_elsewhere
 from autograder.judging.explain.leaked_state import find_leaked_state
 from autograder.judging.explain.line import find_line
 from autograder.judging.explain.observation import observe_best
 from autograder.judging.explain.slip import find_slip
 from autograder.judging.explain.stated_reason import explain_failure
+from autograder.judging.explain.two_mistakes import explain_two_mistakes
 from autograder.judging.explain.witness import retract_without_witness
 from autograder.judging.verdict.explanation import Cost, Explanation, Kind
-from autograder.judging.verdict.verdict import ExerciseVerdict
 
 
 @dataclass(frozen=True)
 class Explainer:
     """One way to explain a wrong answer."""
 
-    explain: Callable[[Evidence], Explanation | None]
+    explain: Callable[[Any], Explanation | None]
+    needs: type[Case]  # what it is given
     cost: Cost
     replaces: frozenset[Kind] = frozenset()  # what an earlier one said, which this one knows better
 
@@ -30,31 +32,33 @@ class Explainer:
 _VAGUE = frozenset({Kind.ERROR, Kind.OBSERVATION})
 
 EXPLAINERS = (  # the first that speaks is heard, unless a later one knows better
-    Explainer(name_mistake, Cost.REPLIES),
-    Explainer(explain_failure, Cost.REPLIES),
-    Explainer(name_mistake_elsewhere, Cost.REPLIES),
-    Explainer(observe_best, Cost.REPLIES),
-    Explainer(retract_without_witness, Cost.TEXT, frozenset({Kind.MISTAKE})),
-    Explainer(find_early_exit, Cost.TEXT, _VAGUE),
-    Explainer(find_slip, Cost.TEXT, frozenset({Kind.OBSERVATION, Kind.MISTAKE})),
-    Explainer(find_leaked_state, Cost.WORKER, _VAGUE),
-    Explainer(blame_dependencies, Cost.SOLUTIONS, frozenset(Kind)),
-    Explainer(find_line, Cost.SEARCH, _VAGUE | {Kind.EARLY_EXIT, Kind.SLIP, Kind.LEAKED_STATE}),
+    Explainer(explain_mistake, Replied, Cost.REPLIES),
+    Explainer(explain_failure, Case, Cost.REPLIES),
+    Explainer(explain_mistake_elsewhere, Replied, Cost.REPLIES),
+    Explainer(explain_two_mistakes, Replied, Cost.REPLIES),
+    Explainer(observe_best, Replied, Cost.REPLIES),
+    Explainer(retract_without_witness, Running, Cost.ANSWER, frozenset({Kind.MISTAKE})),
+    Explainer(find_early_exit, Running, Cost.ANSWER, _VAGUE),
+    Explainer(find_slip, Running, Cost.ANSWER, frozenset({Kind.OBSERVATION, Kind.MISTAKE})),
+    Explainer(find_leaked_state, Running, Cost.ANSWER, _VAGUE),
+    Explainer(blame_dependencies, Submitted, Cost.SOLUTIONS, frozenset(Kind)),
+    Explainer(find_line, Submitted, Cost.SEARCH, _VAGUE | {Kind.EARLY_EXIT, Kind.SLIP, Kind.LEAKED_STATE}),
 )
 
 
-def explain(verdict: ExerciseVerdict, evidence: Evidence, up_to: Cost) -> None:
+def explain(case: Case, up_to: Cost) -> None:
     """Ask the explainers that have not been asked yet, up to some cost; the verdict holds what is told.
 
     A fault of one of them costs the learner its explanation and nothing else.
     """
+    verdict = case.verdict
     if verdict.outcome in ("passed", "fault"):
         return
     for explainer in EXPLAINERS:
         earlier = verdict.explanation
-        is_due = verdict.explained_up_to < explainer.cost <= up_to
+        is_due = verdict.explained_up_to < explainer.cost <= up_to and isinstance(case, explainer.needs)
         if is_due and (earlier is None or earlier.kind in explainer.replaces) and not verdict.unexplained:
-            with explaining(verdict, evidence.budget):
-                evidence.budget.check()
-                verdict.explanation = explainer.explain(replace(evidence, verdict=verdict)) or earlier
+            with explaining(verdict, case.budget):
+                case.budget.check()
+                verdict.explanation = explainer.explain(case) or earlier
     verdict.explained_up_to = max(verdict.explained_up_to, up_to)

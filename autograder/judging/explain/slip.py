@@ -7,7 +7,7 @@ import ast
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from autograder.judging.ask.evidence import Evidence
+from autograder.judging.explain.case import Running
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.reading.definitions import definition_in, parsed
 
@@ -23,17 +23,19 @@ MAX_TOLD = 230  # characters, so that there is room for a call
 Slip = tuple[int, str]  # line in the cell, and what is the matter
 
 
-def find_slip(evidence: Evidence) -> Explanation | None:
+def find_slip(case: Running) -> Explanation | None:
     """The first slip in code that the exercise leads to."""
-    answer, name, speaking = evidence.session.file, evidence.exercise.name, evidence.verdict.speaking
+    answer, name, speaking = case.session.file, case.exercise.name, case.speaking
     if speaking.mismatch and speaking.mismatch.rung == "attribute":
         return None  # what a module is made of has nothing to do with what it reads
     for reached in sorted(answer.names_reached(name) & set(answer.definitions), key=lambda other: other != name):
         cell, _ = answer.definitions[reached]
         definition = definition_in(parsed(cell.source), reached)
-        readers = READERS if definition and reached == name else READERS[: -1 if definition else 0]
-        for line, sentence in (found for reader in readers for found in reader(definition)):
-            return _told(f"{sentence} ({cell.place}, line {cell.line + line - 1}).", evidence.verdict.explanation)
+        if definition is None:
+            continue
+        readers = READERS if reached == name else READERS[:-1]
+        for line, sentence in (slip for reader in readers for slip in reader(definition)):
+            return _told(f"{sentence} ({cell.place}, line {cell.line + line - 1}).", case.verdict.explanation)
     return None
 
 
@@ -47,7 +49,9 @@ def _told(slip: str, earlier: Explanation | None) -> Explanation | None:
 
 def _thrown_away(definition: ast.AST) -> Iterator[Slip]:
     for node in ast.walk(definition):
-        call = node.value if isinstance(node, ast.Expr) else None
+        if not isinstance(node, ast.Expr):
+            continue
+        call = node.value
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
             continue
         if call.func.attr in PURE and not any(keyword.arg == "out" for keyword in call.keywords):
@@ -59,14 +63,16 @@ def _one_row_for_all(definition: ast.AST) -> Iterator[Slip]:
     targets = [node for node in nodes if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)]
     if any(isinstance(target.value, ast.Subscript) for target in targets):
         for node in nodes:
-            if _is_repeated(node) and _is_repeated(node.left.elts[0]):
-                yield node.lineno, "One and the same row stands in every place: what is written into one is in all"
+            row = _repeated(node)
+            if row and _repeated(row):
+                yield row.lineno, "One and the same row stands in every place: what is written into one is in all"
 
 
-def _is_repeated(node: ast.AST) -> bool:
-    """Whether it is a list of one element times a number."""
-    is_product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)
-    return is_product and isinstance(node.left, ast.List) and len(node.left.elts) == 1
+def _repeated(node: ast.AST) -> ast.expr | None:
+    """The one element of a list times a number; None for all else."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List):
+        return node.left.elts[0] if len(node.left.elts) == 1 else None
+    return None
 
 
 def _shared(definition: ast.AST) -> Iterator[Slip]:

@@ -6,21 +6,24 @@ right, and those in which one shows came to what it comes to.
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import Evidence, replay
+from autograder.judging.ask.outcomes import is_finite, same_outcome
+from autograder.judging.explain.case import Replied
 from autograder.judging.explain.known_mistake import NO_SCORE, score
 from autograder.judging.mistakes.edits import StaleEdit, edited, statements_with
 from autograder.judging.mistakes.misconceptions import Misconception, read_misconceptions
+from autograder.judging.observe.across_calls import one_result_for_all, only_changes
 from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison
 from autograder.judging.run.kit_code import TrustedSession, misconception_session
 from autograder.judging.values.leaves import arrays_in, texts_in
-from autograder.judging.values.same import is_finite, same_outcome
+from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.values import Described
 
 CALLS_LOOKED_AT = 3  # calls in which each mistake alone is looked at, besides the one that is shown
@@ -38,8 +41,18 @@ class _Alone:
     agrees: list[bool]
 
 
-def two_mistakes(comparison: Comparison) -> str:
+def explain_two_mistakes(case: Replied) -> Explanation | None:
     """What each of two mistakes does that together explain a failed answer, or one that explains part of it."""
+    evidence = case.evidence
+    comparison = Comparison(evidence)
+    if only_changes(comparison.call, comparison.right) or not evidence.is_small or one_result_for_all(comparison):
+        return None  # an observation says that
+    with np.errstate(all="ignore"):
+        sentence = _sentence(comparison)
+    return Explanation(Kind.OBSERVATION, sentence) if sentence else None
+
+
+def _sentence(comparison: Comparison) -> str:
     evidence, exercise = comparison.evidence, comparison.exercise
     session, names = misconception_session(exercise)
     if exercise.seconds is not None or not names or _is_picture(evidence.shown):
@@ -53,9 +66,9 @@ def two_mistakes(comparison: Comparison) -> str:
     solution = exercise.solution
     places = {name: statements_with(solution, mistake.edits) for name, mistake in known.items() if mistake.edits}
     for pair in itertools.islice(_ranked_pairs(evidence, looked_at, places, alone), MAX_PAIRS):
-        made = _made(evidence, session, *(known[name] for name in pair))
-        own_score = score(evidence, made, best_score, pair) if made else best_score
-        if own_score > best_score and _is_all(evidence, _made(evidence, session, *(known[name] for name in pair))):
+        both = _both(evidence, session, *(known[name] for name in pair))
+        own_score = score(evidence, both(), best_score, pair) if both else best_score
+        if both and own_score > best_score and _is_all(evidence, both()):
             best, best_score = pair, own_score
     if best is None:
         sentence = _one_among_others(evidence, looked_at, session, known, alone)
@@ -97,7 +110,7 @@ def _place(evidence: Evidence) -> int:
 
 
 def _alone(evidence: Evidence, looked_at: tuple[list[int], list[int]], session: TrustedSession, name: str) -> _Alone:
-    made = []
+    made: list[Call] = []
     for places in looked_at:
         session.restart()
         made += replay(name, session, [evidence.calls[at] for at in places])
@@ -114,11 +127,9 @@ def _telling(evidence: Evidence, looked_at: list[int]) -> list[tuple[int, int]]:
 def _ranked_pairs(
     evidence: Evidence, looked_at: list[int], places: dict[str, set[int]], alone: dict[str, _Alone]
 ) -> list[tuple[str, str]]:
-    """Pairs of mistakes, the likely ones first: see above.
-
-    They stand in different statements: of two in one, neither does what it does alone.
-    """
-    telling, ranked, there = _telling(evidence, looked_at), [], looked_at.index(_place(evidence))
+    """Pairs of mistakes, the likely ones first: see above."""
+    telling, there = _telling(evidence, looked_at), looked_at.index(_place(evidence))
+    ranked: list[tuple[int, float, int, tuple[str, str]]] = []
     for pair in itertools.combinations(places, 2):
         evidence.budget.check()
         if places[pair[0]] & places[pair[1]]:
@@ -219,16 +230,16 @@ def _apart(got: np.ndarray, right: np.ndarray, one: np.ndarray, other: np.ndarra
     return apart / max(float(np.abs(1.0 * right).mean()), TINY) if np.isfinite(apart) else math.inf
 
 
-def _made(
+def _both(
     evidence: Evidence, session: TrustedSession, one: Misconception, other: Misconception
-) -> Iterator[Call] | None:
-    """The calls made again with both edits in the solution; None where they cannot be made together."""
+) -> Callable[[], Iterator[Call]] | None:
+    """How the calls are made again with both edits in the solution; None where they cannot be made together."""
     try:
         source = edited(evidence.exercise.solution, {**one.edits, **other.edits})
     except StaleEdit:
         return None
     both = session.defining(f"{one.name}__{other.name}", evidence.exercise.name, source)
-    return replay(evidence.exercise.name, both, evidence.calls)
+    return lambda: replay(evidence.exercise.name, both, evidence.calls)
 
 
 def _tells(call: Call) -> bool:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from autograder.chapters.chapter import Exercise
-from autograder.judging.ask.evidence import Evidence
+from autograder.judging.explain.case import Running
 from autograder.judging.explain.stated_reason import explain_failure
 from autograder.judging.mistakes.edits import mistaken
 from autograder.judging.verdict.explanation import Explanation, Kind
@@ -17,15 +17,15 @@ from autograder.worker.reading.definitions import definition_in, parsed
 _TRANSPOSITIONS = {"T", "mT", "t", "transpose", "swapaxes", "moveaxis", "rollaxis", "permute", "movedim", "einsum"}
 
 
-def retract_without_witness(evidence: Evidence) -> Explanation | None:
+def retract_without_witness(case: Running) -> Explanation | None:
     """Say what the error means where nothing but errors names a mistake, and the code holds nothing of it."""
-    verdict, answer = evidence.verdict, evidence.session.file
+    verdict, answer = case.verdict, case.session.file
     failed = [test for test in verdict.tests if test.outcome != "passed"]
     if not (verdict.misconception and all(test.error for test in failed)):
         return None
-    if _holds_what_it_tells_of(answer, evidence.exercise, verdict.misconception):
+    if _holds_what_it_tells_of(answer, case.exercise, verdict.misconception):
         return None
-    return explain_failure(evidence) or Explanation(Kind.ERROR, "")
+    return explain_failure(case) or Explanation(Kind.ERROR, "")
 
 
 def _holds_what_it_tells_of(answer: AnswerFile, exercise: Exercise, misconception: str) -> bool:
@@ -35,7 +35,7 @@ def _holds_what_it_tells_of(answer: AnswerFile, exercise: Exercise, misconceptio
     )
     names = answer.names_reached(exercise.name) & set(answer.definitions)
     cells = {name: parsed(answer.definitions[name][0].source) for name in names}
-    definitions = [definition_in(cell, name) or cell for name, cell in cells.items()]
+    definitions = [definition_in(cell, name) or cell for name, cell in cells.items() if cell]
     words = Counter(_family(word) for definition in definitions for word in _words(definition))
     added, removed = (set(map(_family, difference)) for difference in (wrong - right, right - wrong))
     if added:

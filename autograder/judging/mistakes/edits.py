@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import ChapterError
-from autograder.judging.mistakes.misconceptions import Misconception, read_misconceptions
+from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.worker.reading.definitions import definition_in, docstring_lines
 
 
@@ -19,19 +19,24 @@ class StaleEdit(Exception):
 def mistaken(exercise: Exercise, misconception: str) -> str:
     """An exercise's cell as somebody writes it who makes this mistake; `StaleEdit` where its edit does not apply."""
     mistake = read_misconceptions(exercise.name)[misconception]
-    return edited(exercise.solution, mistake.edits) if mistake.code is None else _written_out(exercise, mistake)
-
-
-def _written_out(exercise: Exercise, mistake: Misconception) -> str:
-    """The code of a mistake, with the docstring of the exercise in it."""
-    try:
-        body = definition_in(ast.parse(mistake.code), exercise.name).body
-    except (SyntaxError, AttributeError):
-        raise ChapterError(f"{mistake.place}: {mistake.name} does not define {exercise.name}: write it out") from None
-    described = definition_in(ast.parse(exercise.stub), exercise.name).body[0]
+    if mistake.code is None:
+        return edited(exercise.solution, mistake.edits)
+    first = _first_statement(mistake.code, exercise.name)
+    described = _first_statement(exercise.stub, exercise.name)
+    if first is None or described is None:
+        raise ChapterError(f"{mistake.place}: {mistake.name} does not define {exercise.name}: write it out")
     docstring = exercise.stub.splitlines()[described.lineno - 1 : described.end_lineno]
     lines = mistake.code.splitlines()
-    return "\n".join([*lines[: body[0].lineno - 1], *docstring, *lines[body[0].lineno - 1 :]])
+    return "\n".join([*lines[: first.lineno - 1], *docstring, *lines[first.lineno - 1 :]])
+
+
+def _first_statement(source: str, name: str) -> ast.stmt | None:
+    """Of the definition of this name; None where the source has none."""
+    try:
+        definition = definition_in(ast.parse(source), name)
+    except SyntaxError:
+        return None
+    return definition.body[0] if definition else None
 
 
 def edited(source: str, edits: Mapping[str, str]) -> str:
@@ -40,7 +45,8 @@ def edited(source: str, edits: Mapping[str, str]) -> str:
     What is there has to be found exactly once, docstrings aside. Its lines after the first, and those written instead,
     are indented as the line in which it begins. A line of which nothing is left goes.
     """
-    skipped, changes = docstring_lines(source), []
+    skipped = docstring_lines(source)
+    changes: list[tuple[int, int, str, str]] = []
     for old, new in edits.items():
         places = [place for place in _places(old, source) if source.count("\n", 0, place[0]) + 1 not in skipped]
         if len(places) != 1:

@@ -52,6 +52,15 @@ def read_misconceptions(name: str) -> dict[str, Misconception]:
     return mistakes
 
 
+def lesson_of(exercise: str, misconception: str, is_all: bool = True) -> tuple[str, str, str]:
+    """What a misconception tells the learner: its sentence, its hint and its rule; the last two may be empty.
+
+    Where it is not all that is wrong, nothing is said to be right.
+    """
+    mistake = read_misconceptions(exercise)[misconception]
+    return mistake.sentence if is_all else mistake.sentence_alone, mistake.hint, mistake.rule
+
+
 def read_kinds() -> dict[str, Misconception]:
     """The mistakes that many exercises know, without edits."""
     return {kind.name: kind for kind in _read(text_of(KINDS), f"misconceptions/{KINDS}.md")}

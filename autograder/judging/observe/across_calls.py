@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from autograder.judging.ask.call import Call
+from autograder.judging.ask.outcomes import is_finite, same_outcome
 from autograder.judging.observe.comparison import Comparison, arguments_of, largest_number
 from autograder.judging.observe.features import NO_SHORT_FRACTIONS, features, fewest_axes, longest_axis
 from autograder.judging.values.leaves import arrays_in
-from autograder.judging.values.same import is_finite, same_outcome
 
 FAR = 10  # times as large numbers are that may overflow where others do not
 MIN_PEERS = 3  # calls that tell apart what depends on the arguments from what does not

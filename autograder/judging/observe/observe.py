@@ -11,7 +11,6 @@ import numpy as np
 
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import Spent
-from autograder.judging.explain.two_mistakes import two_mistakes
 from autograder.judging.observe import across_calls, arguments, arrays, modules, pictures, results, words
 from autograder.judging.observe.comparison import Comparison
 from autograder.judging.verdict.explanation import Explanation, Kind
@@ -21,7 +20,6 @@ Observer = Callable[[Comparison], str]
 # The first that says something is heard: the last ones are vague, or dear.
 OBSERVERS: tuple[Observer, ...] = (
     across_calls.one_result_for_all,
-    two_mistakes,
     results.results_exchanged,
     modules.parameters_beside_parameters,
     results.shapes_exchanged,

@@ -131,15 +131,10 @@ class Played(Asked):
         self.session, self.replies, self.values = session, replies, values
         self.left = False  # whether something else was asked in this test, so that the answer's worker had to reply
         self.has_left = False  # the same in any test
-        self.batch, self.file = replies.batch, session.file
-        self._worker, self._refs = session.worker, [value and value.get("ref") for value in values]
+        self.batch, self.file, self.waited = replies.batch, session.file, session.waited
+        self._worker, self._refs = session.worker, [value.get("ref") if value else None for value in values]
         self.test, self._number = 0, 0
         self._expected: list[Step] = []
-
-    @property
-    def waited(self) -> float:
-        """That of the session which is asked where the replies do not suffice."""
-        return self.session.waited
 
     @property
     def used(self) -> int:
@@ -162,14 +157,18 @@ class Played(Asked):
             expected = [step.kind, step.target(self.batch.name, self._refs)]
             if value is not None and request[:2] == expected and inputs == step.inputs:
                 return value
-        self._expected, self.left, self.has_left = [], True, True
-        return self.session.ask(request, seconds, call)
+        self._expected.clear()
+        self.left = self.has_left = True
+        try:
+            return self.session.ask(request, seconds, call)
+        finally:
+            self.waited = self.session.waited
 
 
 class NullSession(Asked):
     """Nobody to ask: what has not been played is not known."""
 
-    worker = None
+    worker: None = None
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
         """`Refused`: the test ends here."""

@@ -75,7 +75,7 @@ class TrustedSession(Asked):
         """Make every request that has not been made yet; the last reply."""
         if self.source.begin(self):
             self._done = 0
-        reply = {}
+        reply: dict = {}
         while self._done < len(self._requests):
             reply = self.source.ask(self._requests[self._done])
             self._done += 1
@@ -113,6 +113,7 @@ class TrustedFile:
 
     def ask(self, request: list, seconds: float = SECONDS) -> dict:
         """The reply of the worker, which has begun."""
+        assert self.worker is not None, "`begin` comes first"
         return self.worker.ask(request, seconds)
 
     def with_retry(self, ask: Callable[[], T]) -> T:
@@ -173,15 +174,6 @@ def evaluate(
     return reply["value"]
 
 
-def lesson_of(exercise: str, misconception: str, is_all: bool = True) -> tuple[str, str, str]:
-    """What a misconception tells the learner: its sentence, its hint and its rule; the last two may be empty.
-
-    Where it is not all that is wrong, nothing is said to be right.
-    """
-    mistake = read_misconceptions(exercise)[misconception]
-    return mistake.sentence if is_all else mistake.sentence_alone, mistake.hint, mistake.rule
-
-
 def _solution_cells(chapter: str) -> list[Cell]:
     path = curriculum.solution_of(chapter)
     cells = script_answer(str(path), path.read_text(encoding="utf-8")).cells
@@ -190,7 +182,8 @@ def _solution_cells(chapter: str) -> list[Cell]:
 
 def _mistakes_file(exercise: Exercise) -> TrustedFile:
     """The chapter, and for each known mistake a copy of it in which the exercise is made with that mistake."""
-    place, names = str(curriculum.misconceptions_of(exercise.name)), []
+    place = str(curriculum.misconceptions_of(exercise.name))
+    names: list[str] = []
     cells = [*_solution_cells(exercise.chapter), (place, 1, _DEFINE)]
     for name in read_misconceptions(exercise.name):
         with contextlib.suppress(StaleEdit):

@@ -24,7 +24,7 @@ def printed_of(session: Asked, shown: Call | None, batch: Batch | None, budget: 
     heard = session.take_heard()
     if shown is None or all(by == BY_FILE for by, _ in heard):
         return "".join(text for _, text in heard)[:LONGEST], ""
-    if batch and any(by == BY_MANY for by, _ in heard):
+    if batch and isinstance(session, Session) and any(by == BY_MANY for by, _ in heard):
         by_file = [(by, text) for by, text in heard if by == BY_FILE]
         with budget.waiting(session) as seconds:
             again = _ask_again(session, batch, min(seconds, AGAIN_SECONDS))
@@ -34,7 +34,8 @@ def printed_of(session: Asked, shown: Call | None, batch: Batch | None, budget: 
 
 def _ask_again(session: Session, batch: Batch, seconds: float) -> list[tuple[bytes, str]]:
     session.start_afresh()
-    refs, end = [], time.monotonic() + seconds
+    refs: list[int | None] = []
+    end = time.monotonic() + seconds
     with contextlib.suppress(WorkerEnded, Refused):  # what was printed until then is known
         for step in batch.steps:
             about = None if step.subject is None else refs[step.subject]
@@ -46,7 +47,10 @@ def _ask_again(session: Session, batch: Batch, seconds: float) -> list[tuple[byt
 
 
 def _with_place(heard: list[tuple[bytes, str]], inputs: list[bytes]) -> tuple[str, str]:
-    own, others, by_file, warnings = [], 0, [], []
+    own: list[str] = []
+    by_file: list[str] = []
+    warnings: list[str] = []
+    others = 0
     for by, text in heard:
         warnings += WARNING.findall(text)
         text = WARNING.sub("", text)

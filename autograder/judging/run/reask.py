@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
+from autograder.judging.ask.answer import Answer, Reference, in_double_precision
 from autograder.judging.ask.call import Call
 from autograder.judging.values.leaves import arrays_in, replace_scalars
 from autograder.worker.values import Tensor
-
-if TYPE_CHECKING:
-    from autograder.judging.ask.answer import Answer, Reference
 
 SCALES = (1.0, 1e-3)  # numbers of the same size as those that were asked, and small ones
 NEAR = (0.6, 1.4)  # what each number is multiplied by: signs and zeros stay
@@ -28,8 +26,10 @@ def ask_again(answer: Answer, solution: Reference, calls: Sequence[Call], rng: n
     """Of a test's calls, ask the first with fractions whose result was compared; `Mismatch` where it is wrong now."""
     made = list(calls)
     call = next((call for call in calls if call.wanted is not None and _has_fractions(call.args)), None)
-    for scale in SCALES if call else ():
-        args = other_numbers(call.args, rng, scale)
+    if call is None:
+        return
+    for scale in SCALES:
+        args: Any = other_numbers(call.args, rng, scale)
         if scale != 1 and call.of:
             continue  # what it was made of hides small numbers
         if scale != 1:
@@ -45,13 +45,18 @@ def other_numbers(value: object, rng: np.random.Generator, scale: float = 1.0) -
     Whole numbers, Booleans and words stay: they are sizes, places, masks and tokens. Weights that sum to 1 still do.
     """
 
+    def others_of(array: np.ndarray) -> np.ndarray:
+        if array.dtype.kind != "f":
+            return array
+        others = rng.uniform(*NEAR, array.shape) * array
+        others = others / others.sum(axis=-1, keepdims=True) if _are_weights(array) else scale * others
+        return others.astype(array.dtype)
+
     def change(part: object) -> object:
         if isinstance(part, Tensor):
-            return replace(part, array=change(part.array))
-        if isinstance(part, np.ndarray) and part.dtype.kind == "f":
-            other = rng.uniform(*NEAR, part.shape) * part
-            other = other / other.sum(axis=-1, keepdims=True) if _are_weights(part) else scale * other
-            return other.astype(part.dtype)
+            return replace(part, array=others_of(part.array))
+        if isinstance(part, np.ndarray):
+            return others_of(part)
         return float(scale * rng.uniform(*NEAR) * part) if isinstance(part, float) else part
 
     return replace_scalars(value, change)
@@ -59,16 +64,6 @@ def other_numbers(value: object, rng: np.random.Generator, scale: float = 1.0) -
 
 def _are_weights(array: np.ndarray) -> bool:
     return bool(array.ndim and array.size and (array >= 0).all() and np.allclose(array.sum(axis=-1), 1, atol=1e-6))
-
-
-def in_double_precision(value: object) -> object:
-    """The same with every tensor of floating-point numbers in float64."""
-
-    def change(part: object) -> object:
-        is_real = isinstance(part, Tensor) and part.array.dtype.kind == "f"
-        return replace(part, array=part.array.astype(float)) if is_real else part
-
-    return replace_scalars(value, change)
 
 
 def _has_fractions(value: object) -> bool:

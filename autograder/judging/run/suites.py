@@ -6,6 +6,7 @@ mark ``points(n)`` on each. Nothing of a learner is imported here; `answer` call
 
 import hashlib
 import inspect
+import math
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -15,15 +16,16 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from autograder.boundary.session import Refused
+from autograder.boundary.session import Asked, Refused, Session, forbidden
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import SuiteFault
 from autograder.judging.ask.answer import Answer, Reference
+from autograder.judging.run.batch import Batch, Recorder
 from autograder.judging.run.kit_code import solution_session
 from autograder.judging.run.reask import ask_again
 from autograder.judging.values.compare import Mismatch
-from autograder.judging.verdict.verdict import TestVerdict
+from autograder.judging.verdict.finding import TestVerdict
 
 # Our own suites need no plugin, no cache, no output and no rewritten asserts: they have no assert. Some of what pytest
 # brings along is slow to import, and two of these collect garbage ten times over when it ends.
@@ -50,6 +52,7 @@ class Suites:
         self.files, self.secret = set(files), secret
         self.tests: dict[str, list[pytest.Function]] = {}
         self.broken: list[str] = []
+        self.batches: dict[str, Batch] = {}  # of exercises
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "points(n): what the test is worth")
@@ -99,6 +102,24 @@ class Suites:
             verdict.fail("fault", f"{finding}This says nothing about the answer; please report it.")
         return verdict
 
+    def passes(self, exercise: Exercise, session: Session, seconds: float) -> bool:
+        """Whether an answer passes every test, in so many seconds; why it does not is nobody's question."""
+        if refusal_of(exercise, session):
+            return False
+        answer = Answer.of(exercise, session, seconds=seconds)
+        return all(self.run(test, answer, exercise).outcome == "passed" for test in self.of(exercise.name))
+
+    def batch_of(self, exercise: Exercise) -> Batch:
+        """What the tests of an exercise ask."""
+        name = exercise.name
+        if name not in self.batches:
+            recorder = Recorder(solution_session(exercise.chapter))
+            answer = Answer.of(exercise, recorder, seconds=math.inf)
+            for test in self.of(name):
+                self.run(test, answer, exercise)
+            self.batches[name] = Batch(name, recorder.tests)
+        return self.batches[name]
+
     def _arguments(self, test: pytest.Function, answer: Answer, solution: Reference) -> dict[str, object]:
         """What the test's parameters name: the fixtures of docs/author.md and pytest's parametrized values."""
         rng = self._generator(test)
@@ -142,6 +163,16 @@ def collect_suites(exercises: Iterable[Exercise], secret: bytes) -> Suites:
     if suites.broken or code != pytest.ExitCode.OK:
         raise SuiteFault(suites.broken[0] if suites.broken else f"pytest ended with {code!r} before any suite ran")
     return suites
+
+
+def refusal_of(exercise: Exercise, session: Asked) -> Refused | None:
+    """Why no test of an exercise is asked of an answer."""
+    try:
+        session.ready_for(exercise.name)
+    except Refused as refused:
+        return refused
+    shortcut = session.file and session.file.shortcut(exercise)
+    return forbidden(exercise.name, *shortcut) if shortcut else None
 
 
 def passed(test: pytest.Function) -> TestVerdict:

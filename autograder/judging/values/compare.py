@@ -9,7 +9,7 @@ import itertools
 from collections import namedtuple
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -18,9 +18,6 @@ from autograder.judging.values.leaves import holds_text, scalars
 from autograder.judging.values.same import SUITE_RTOL, are_close
 from autograder.judging.values.show import show, show_both
 from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Tensor
-
-if TYPE_CHECKING:
-    from autograder.judging.ask.call import Call
 
 MAX_LISTED = 4_000_000  # numbers in a list that are made one array
 MAX_REORDERED = 3  # results that are looked for in another order
@@ -39,7 +36,7 @@ class Mismatch(Exception):
     part: str = ""  # which of several results it is: "weights"; empty where there is one
     rtol: float = SUITE_RTOL  # what difference was allowed
     reason: str = ""  # what it comes from, as a sentence, where what was asked shows it
-    call: "Call | None" = field(default=None, init=False)  # what was asked
+    call: Any = field(default=None, init=False)  # what was asked, as a `Call`
     axes: Sequence[str] = field(default=(), init=False)  # what rows and columns are, if known: ("query", "key")
 
     def __str__(self) -> str:
@@ -54,6 +51,15 @@ def parts(**results: object) -> tuple:
 def named(names: str, results: Iterable) -> tuple:
     """The same from names in one string: ``named("output weights", solution(x))``."""
     return parts(**dict(zip(names.split(), results, strict=True)))
+
+
+def agrees(got: object, expected: object) -> bool:
+    """Whether `compare` finds no difference."""
+    try:
+        compare(got, expected)
+    except Mismatch:
+        return False
+    return True
 
 
 def compare(got: object, expected: object, rtol: float = SUITE_RTOL, part: str = "") -> None:

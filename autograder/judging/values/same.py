@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from autograder.judging.ask.call import Call
-from autograder.judging.values.leaves import CONTAINERS, arrays_in, leaf_pairs, to_array
+from autograder.judging.values.leaves import CONTAINERS, leaf_pairs, to_array
 from autograder.worker.values import Described, Opaque, Tensor
 
 # How far apart two numbers may be, beside their size, that count as one.
@@ -37,40 +36,9 @@ def are_close(got: np.ndarray, expected: np.ndarray, rtol: float = SUITE_RTOL) -
         return np.isclose(got, expected, rtol, max(OF_LARGEST * rtol * largest, SMALLEST), equal_nan=True)
 
 
-def same_outcome(one: Call, other: Call, rtol: float = DIAGNOSIS_RTOL) -> bool:
-    """Whether two calls came to the same: equal values and equal changes to their inputs, or the same error.
-
-    The type of an error alone says too little: a ValueError may be anything.
-    """
-    if one.error or other.error:
-        return bool(one.error and other.error) and all(
-            one.error[part] == other.error[part] for part in ("type", "message")
-        )
-    return one.changed == other.changed and same(one.value, other.value, rtol)
-
-
-def same_attributes(one: Call, other: Call) -> bool:
-    """Whether two modules were made that keep the same tensors and modules where torch does not see them."""
-    made = [call.value for call in (one, other) if isinstance(call.value, Described) and call.value.kind == "module"]
-    return len(made) < 2 or made[0].parts.get("loose") == made[1].parts.get("loose")
-
-
-def same_gradients(one: Call, other: Call) -> bool:
-    """Whether the same tensors of two equal values ask for gradients, which is no part of the values."""
-    pairs = leaf_pairs(one.value, other.value)
-    return all(first.requires_grad == second.requires_grad for first, second in pairs if isinstance(first, Tensor))
-
-
-def differ_exactly(one: Call, other: Call) -> bool:
-    """Whether two calls returned what no rounding tells apart: other shapes, Booleans, integers, words or types."""
-    if one.error or other.error or one.kind != "call":
-        return False
-    return any(_differ_exactly(*pair) for pair in leaf_pairs(one.value, other.value))
-
-
-def is_finite(call: Call) -> bool:
-    """Whether no number that came back is infinite or NaN."""
-    return call.error is not None or all(np.isfinite(array).all() for array in arrays_in(call.value))
+def differ_beyond_rounding(one: object, other: object) -> bool:
+    """Whether two values differ in what no rounding tells apart: other shapes, Booleans, integers, words or types."""
+    return any(_differ_exactly(*pair) for pair in leaf_pairs(one, other))
 
 
 def _is_same_leaf(one: object, other: object, rtol: float) -> bool:

@@ -8,28 +8,15 @@ from autograder.worker.small_edits.answers import AnswerEdit
 
 @dataclass(frozen=True)
 class Change:
-    """One small change that makes an answer right.
+    """One small change that makes an answer right."""
 
-    Attributes
-    ----------
-    place : str
-        Of the cell, as the learner calls it.
-    line, last_line : int
-    what : str
-        What is to change there, in words.
-    was, becomes : str
-        The lines as they are, and with the change.
-    notebook : bool
-        Whether the place is a cell of a notebook.
-    """
-
-    place: str
+    place: str  # of the cell, as the learner calls it
     line: int
     last_line: int
-    what: str
-    was: str
-    becomes: str
-    notebook: bool
+    what: str  # is to change there, in words
+    was: str  # the lines as they are
+    becomes: str  # the same with the change
+    notebook: bool  # whether the place is a cell of a notebook
 
     @classmethod
     def of(cls, answer: AnswerFile, row: AnswerEdit, first: int, last: int) -> "Change":

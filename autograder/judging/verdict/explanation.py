@@ -23,38 +23,20 @@ class Cost(IntEnum):
     """What an explainer needs, from what is at hand to what takes longest."""
 
     REPLIES = 1  # what came back, and nothing else: the same replies have the same explanation
-    TEXT = 2  # the answer's text
-    WORKER = 3  # another process of the answer's
-    SOLUTIONS = 4  # the answer among solutions, when nothing else will be asked of it
-    SEARCH = 5  # hundreds of edits of the answer
+    ANSWER = 2  # the answer's text, and another process of it
+    SOLUTIONS = 3  # the answer among solutions, when nothing else will be asked of it
+    SEARCH = 4  # hundreds of edits of the answer
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """One explanation of all that is wrong with an answer to one exercise.
-
-    Attributes
-    ----------
-    kind : Kind
-    sentence : str
-        The first thing to tell.
-    hint, rule : str
-        What to try, and what should hold.
-    name : str
-        Of the known mistake.
-    dependencies : tuple of str
-        The exercises whose solutions make this one right.
-    change : Change or None
-        One small change of the answer that makes every test pass.
-    test : str
-        The name of the test that shows it; empty for the first that failed.
-    """
+    """One explanation of all that is wrong with an answer to one exercise."""
 
     kind: Kind
-    sentence: str
-    hint: str = ""
-    rule: str = ""
-    name: str = ""
-    dependencies: tuple[str, ...] = ()
-    change: Change | None = None
-    test: str = ""
+    sentence: str  # the first thing to tell
+    hint: str = ""  # what to try
+    rule: str = ""  # what should hold
+    name: str = ""  # of the known mistake
+    dependencies: tuple[str, ...] = ()  # the exercises whose solutions make this one right
+    change: Change | None = None  # one small change of the answer that makes every test pass
+    test: str = ""  # the name of the test that shows it; empty for the first that failed

@@ -1,30 +1,15 @@
-"""What the suites found: one verdict a test, added up to one an exercise."""
+"""What the suites found: the verdicts of the tests added up to one an exercise."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
 from autograder.chapters.text import clean
 from autograder.judging.verdict.change import Change
 from autograder.judging.verdict.explanation import Explanation, Kind
-from autograder.judging.verdict.wording import ROOM, shorten
+from autograder.judging.verdict.finding import ROOM, TestRecord, TestVerdict, round_points
 
-if TYPE_CHECKING:
-    from autograder.judging.ask.call import Call
-    from autograder.judging.values.compare import Mismatch
-
-# "fault" is the kit's own failure: it costs the learner nothing and is loud. All others but "passed" give no points.
-OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
-
-LONGEST = 2000  # characters of a finding: an answer can forge errors and names of any length
-
-
-class TestRecord(TypedDict):
-    """What a record holds of one test."""
-
-    name: str
-    outcome: str
-    points: float
-    message: str
+_REASONS = {Kind.MISTAKE: "lesson", Kind.DEPENDENCY: "cause"}
+_LOUDNESS = {"fault": 0, "unattempted": 2}  # outcomes; of others, 1, the first speaks
 
 
 class ExerciseRecord(TypedDict):
@@ -46,84 +31,20 @@ class ExerciseRecord(TypedDict):
 
 
 @dataclass
-class TestVerdict:
-    """What one test of a suite found."""
-
-    __test__ = False  # not a test class, whatever its name
-
-    name: str  # of the test, without its prefix
-    outcome: str  # one of `OUTCOMES`
-    points: float
-    max_points: float
-    finding: str = ""  # for the learner; empty where the test passed
-    call: str = ""  # before it
-    mismatch: "Mismatch | None" = None  # the values behind the sentence, for a picture
-    error: dict | None = None  # as the worker described it
-    asked: "Call | None" = None  # the call that the finding is about
-    reason: str = ""  # what it comes from, where the test itself shows it
-
-    @property
-    def message(self) -> str:
-        """The sentence for the learner, with long arguments by their shapes."""
-        return clean(" ".join(filter(None, (self.reason, *shorten(self)))))
-
-    @property
-    def error_type(self) -> str:
-        """The name of the error's class, or empty."""
-        return self.error["type"] if self.error else ""
-
-    def fail(self, outcome: str, finding: str, call: str = "", error: dict | None = None, reason: str = "") -> None:
-        """Take the points away and say why."""
-        finding = finding if len(finding) <= LONGEST else f"{finding[:LONGEST]} ..."
-        self.outcome, self.points, self.finding, self.call, self.error = outcome, 0, finding, call, error
-        self.reason = reason
-
-    def record(self) -> TestRecord:
-        points = _rounded(self.points)
-        return {"name": self.name, "outcome": self.outcome, "points": points, "message": self.message}
-
-
-def _rounded(points: float) -> float:
-    """Points as whole numbers where they are, and to the cent where a course has scaled them."""
-    points = round(points, 2)
-    return int(points) if points == int(points) else points
-
-
-@dataclass
 class ExerciseVerdict:
-    """All that was found about one exercise of one answer: its tests, and one explanation of those that failed.
-
-    Attributes
-    ----------
-    explanation : Explanation or None
-        Only `judging.explain.pipeline.explain` writes it.
-    explained_up_to : int
-        The cost of the dearest explainers that have been asked, as in `judging.explain.pipeline.Cost`.
-    unexplained : str
-        Why the explanation ended before its time; empty where it did not. No points depend on it.
-    fingerprint : str
-        Where no misconception is named: a digest of all that came back wrong; empty where nothing did.
-    printed : str
-        The beginning of what Python printed (stdout and stderr) in the call that is shown, or, where none is, while
-        it was judged; the file itself runs with the first exercise. As it came: clean it before you show it. No part
-        of the record.
-    printed_where : str
-        A few words on where that was, to follow "printed".
-    is_read : bool
-        Whether there was an answer that could be read.
-    """
+    """All that was found about one exercise of one answer: its tests, and one explanation of those that failed."""
 
     chapter: str
     exercise: str
     tests: list[TestVerdict]
     seconds: float = 0.0
-    explanation: Explanation | None = None
-    explained_up_to: int = 0
-    unexplained: str = ""
-    fingerprint: str = ""
-    printed: str = ""
-    printed_where: str = ""
-    is_read: bool = True
+    explanation: Explanation | None = None  # only `explain.pipeline.explain` writes it
+    explained_up_to: int = 0  # the `Cost` of the dearest explainers that have been asked
+    unexplained: str = ""  # why the explanation ended before its time; no points depend on it
+    fingerprint: str = ""  # where no misconception is named: a digest of all that came back wrong
+    printed: str = ""  # its beginning, of the call that is shown or of all; as it came: clean it before you show it
+    printed_where: str = ""  # a few words on where that was, to follow "printed"
+    is_read: bool = True  # whether there was an answer that could be read
 
     @property
     def misconception(self) -> str | None:
@@ -131,22 +52,19 @@ class ExerciseVerdict:
         return self.explanation.name or None if self.explanation else None
 
     @property
-    def lesson(self) -> str:
-        """What such a known mistake does."""
-        return self._sentence(Kind.MISTAKE)
+    def sentence(self) -> str:
+        """Why it is wrong."""
+        return self.explanation.sentence if self.explanation else ""
 
     @property
     def relation(self) -> str:
-        """What the results, the error or the text show where no known mistake is named."""
-        return self._sentence(Kind.ERROR, Kind.OBSERVATION, Kind.EARLY_EXIT, Kind.SLIP, Kind.LEAKED_STATE)
+        """The same where neither a known mistake nor another exercise is the reason."""
+        return self.sentence if self._reason == "relation" else ""
 
     @property
-    def cause(self) -> str:
-        """Where the mistake is, where that is another exercise."""
-        return self._sentence(Kind.DEPENDENCY)
-
-    def _sentence(self, *kinds: Kind) -> str:
-        return self.explanation.sentence if self.explanation and self.explanation.kind in kinds else ""
+    def _reason(self) -> str:
+        """What the sentence is called where it is shown."""
+        return _REASONS.get(self.explanation.kind, "relation") if self.explanation else ""
 
     @property
     def hint(self) -> str:
@@ -185,11 +103,11 @@ class ExerciseVerdict:
 
     @property
     def points(self) -> float:
-        return _rounded(sum(test.points for test in self.tests))
+        return round_points(sum(test.points for test in self.tests))
 
     @property
     def max_points(self) -> float:
-        return _rounded(sum(test.max_points for test in self.tests))
+        return round_points(sum(test.max_points for test in self.tests))
 
     def worth(self, points: float) -> "ExerciseVerdict":
         """The same verdict where the exercise is worth so many points: those of each test are scaled."""
@@ -217,9 +135,7 @@ class ExerciseVerdict:
     def _first_failed(self) -> TestVerdict | None:
         """A fault of ours, else the first test that failed, or None."""
         failed = [test for test in self.tests if test.outcome != "passed"]
-        attempted = [test for test in failed if test.outcome != "unattempted"]
-        faults = [test for test in failed if test.outcome == "fault"]
-        return next(iter(faults or attempted or failed), None)
+        return min(failed, key=lambda test: _LOUDNESS.get(test.outcome, 1), default=None)
 
     @property
     def outcome(self) -> str:
@@ -239,10 +155,9 @@ class ExerciseVerdict:
         if self.speaking is None:
             return []
         line = self.located.sentence if self.located else ""
-        reason = [("lesson", self.lesson), ("relation", self.relation), ("cause", self.cause), ("line", line)]
-        reason += [("unexplained", self.unexplained)]
-        is_raw = line and self.speaking.error and not (self.lesson or self.relation or self.cause)
-        call, finding = shorten(self.speaking, room - sum(len(text) + 1 for _, text in reason if text))
+        reason = [(self._reason, self.sentence), ("line", line), ("unexplained", self.unexplained)]
+        is_raw = line and self.speaking.error and not self.sentence
+        call, finding = self.speaking.shorten(room - sum(len(text) + 1 for _, text in reason if text))
         found = [("call", call), ("finding", finding)]
         said = (*(found + reason if is_raw else reason + found), ("hint", self.hint))  # an error before its mending
         return [(kind, clean(text)) for kind, text in said if text]

@@ -276,7 +276,7 @@ class Watch:
     def _warm_up(self, exercise: Exercise) -> tuple:
         """Have what the next save needs ready: a process that can fork, and what the suite asks of the solution."""
         zygote_for(self.folder.chapter_of(exercise).libraries)
-        self.grader.judge.batch_of(exercise)
+        self.grader.judge.suites.batch_of(exercise)
         return ()
 
     def _locate(self, found: Found, shown: int) -> Iterator[Callable]:

@@ -21,7 +21,7 @@ from autograder.classroom.returns.report.similar import similar_pairs
 from autograder.classroom.roster.people import by_name
 from autograder.classroom.roster.table import Table, write_table
 from autograder.grading.unnamed import unnamed
-from autograder.judging.run.kit_code import lesson_of
+from autograder.judging.mistakes.misconceptions import lesson_of
 from autograder.views.card import prose
 
 if TYPE_CHECKING:

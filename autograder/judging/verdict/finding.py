@@ -1,0 +1,105 @@
+"""What one test found, in as many words as there is room for: a reason is read before numbers, and both at a glance.
+
+Nothing is lost: views show the whole call below the picture, and the learner's file holds the line.
+"""
+
+from dataclasses import dataclass
+from typing import TypedDict
+
+from autograder.boundary.session import line_of, message_of
+from autograder.chapters.text import clean, cut
+from autograder.judging.ask.call import Call
+from autograder.judging.values.compare import Mismatch
+from autograder.judging.values.show import show_briefly, show_call, show_call_in_short
+
+# "fault" is the kit's own failure: it costs the learner nothing and is loud. All others but "passed" give no points.
+OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
+MAX_FINDING_LENGTH = 2000  # characters: an answer can forge errors and names of any length
+MAX_CALL_LENGTH = 150  # characters: what is longer is not read
+ROOM = 300  # characters of all that is said before a picture
+
+# How a call is told, and how much is kept of the line of an error and of its message: the first that fits is taken.
+_LADDER = (
+    (show_call, 200, 300),
+    (show_call, 60, 100),
+    (show_call, 0, 60),
+    (show_call_in_short, 60, 100),
+    (show_call_in_short, 0, 60),
+    (show_call_in_short, 0, 30),
+    (show_briefly, 0, 60),
+    (show_briefly, 0, 0),
+)
+
+
+class TestRecord(TypedDict):
+    """What a record holds of one test."""
+
+    name: str
+    outcome: str
+    points: float
+    message: str
+
+
+@dataclass
+class TestVerdict:
+    """What one test of a suite found."""
+
+    __test__ = False  # not a test class, whatever its name
+
+    name: str  # of the test, without its prefix
+    outcome: str  # one of `OUTCOMES`
+    points: float
+    max_points: float
+    finding: str = ""  # for the learner; empty where the test passed
+    call: str = ""  # before it
+    mismatch: Mismatch | None = None  # the values behind the sentence, for a picture
+    error: dict | None = None  # as the worker described it
+    asked: Call | None = None  # the call that the finding is about
+    reason: str = ""  # what it comes from, where the test itself shows it
+
+    @property
+    def message(self) -> str:
+        """The sentence for the learner, with long arguments by their shapes."""
+        return clean(" ".join(filter(None, (self.reason, *self.shorten()))))
+
+    @property
+    def error_type(self) -> str:
+        """The name of the error's class, or empty."""
+        return self.error["type"] if self.error else ""
+
+    def fail(self, outcome: str, finding: str, call: str = "", error: dict | None = None, reason: str = "") -> None:
+        """Take the points away and say why."""
+        finding = finding if len(finding) <= MAX_FINDING_LENGTH else f"{finding[:MAX_FINDING_LENGTH]} ..."
+        self.outcome, self.points, self.finding, self.call, self.error = outcome, 0, finding, call, error
+        self.reason = reason
+
+    def shorten(self, room: int = ROOM) -> tuple[str, str]:
+        """The call and the finding; together within so many characters, where the fewest words are."""
+        call, finding = self.call, self.finding
+        for show, line_length, message_length in _LADDER:
+            call = self.asked.in_words(show) if self.asked else self.call
+            finding = _shorten_error(self.finding, self.error, line_length, message_length)
+            if len(call) <= MAX_CALL_LENGTH and len(call) + len(finding) < room:
+                break
+        return call, finding
+
+    def record(self) -> TestRecord:
+        points = round_points(self.points)
+        return {"name": self.name, "outcome": self.outcome, "points": points, "message": self.message}
+
+
+def round_points(points: float) -> float:
+    """Points as whole numbers where they are, and to the cent where a course has scaled them."""
+    points = round(points, 2)
+    return int(points) if points == int(points) else points
+
+
+def _shorten_error(finding: str, error: dict | None, line_length: int, message_length: int) -> str:
+    """A finding with less of an error in it: its line in the code, and its message."""
+    if not error:
+        return finding
+    line, message = line_of(error), message_of(error)
+    if line:
+        finding = finding.replace(f": {line})", f": {cut(line, line_length)})" if line_length else ")")
+    kept = f": {cut(message, message_length)}" if message_length else ""
+    return finding.replace(f": {message}", kept, 1) if message else finding
