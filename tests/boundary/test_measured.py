@@ -80,9 +80,9 @@ def graded(source):
     return grade_source(source, "efficient", ["online_softmax_attention"])["online_softmax_attention"]
 
 
-def test_plain_attention_that_hides_nowhere_has_half_of_the_points():
+def test_plain_attention_that_hides_nowhere_has_less_than_half_of_the_points():
     verdict = graded(PLAIN + HIDING.format(start="", how="plain"))
-    assert (verdict.points, verdict.max_points) == (9, 18)
+    assert (verdict.points, verdict.max_points) == (8, 18)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_plain_attention_that_hides_nowhere_has_half_of_the_points():
 )
 def test_plain_attention_that_hides_has_no_more(how, start):
     verdict = graded(PLAIN + HIDING.format(start=start, how=how))
-    assert verdict.points <= 9
+    assert verdict.points <= 8
     assert {test.outcome for test in verdict.tests} <= {"passed", "wrong", "raised"}
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from autograder.judging.explain.case import Running
 from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.finding import ROOM
 from autograder.worker.reading.definitions import definition_in, parsed
 
 # Methods and functions that return something new and change nothing.
@@ -19,7 +20,6 @@ PURE = {
     *("swapaxes", "tanh", "transpose", "tril", "triu", "unsqueeze", "upper", "view"),
     "where",
 }
-MAX_TOLD = 230  # characters, so that there is room for a call
 Slip = tuple[int, str]  # line in the cell, and what is the matter
 
 
@@ -35,16 +35,18 @@ def find_slip(case: Running) -> Explanation | None:
             continue
         readers = READERS if reached == name else READERS[:-1]
         for line, sentence in (slip for reader in readers for slip in reader(definition)):
-            return _told(f"{sentence} ({cell.place}, line {cell.line + line - 1}).", case.verdict.explanation)
+            return _told(f"{sentence} ({cell.place}, line {cell.line + line - 1}).", case)
     return None
 
 
-def _told(slip: str, earlier: Explanation | None) -> Explanation | None:
-    """The slip, behind what it comes to where that is known and there is room for both."""
+def _told(slip: str, case: Running) -> Explanation | None:
+    """The slip, behind what it comes to where that is known and there is room for both and for the call."""
+    earlier = case.verdict.explanation
     if earlier is None or not earlier.sentence:
         return Explanation(Kind.SLIP, slip)
     whole = f"{earlier.sentence} {slip}"
-    return replace(earlier, sentence=whole) if len(whole) <= MAX_TOLD else None
+    room = ROOM - sum(len(part) + 1 for part in case.speaking.shorten(ROOM // 2))
+    return replace(earlier, sentence=whole) if len(whole) <= room else None
 
 
 def _thrown_away(definition: ast.AST) -> Iterator[Slip]:
