@@ -83,6 +83,11 @@ _OF_SHAPES = (
         "t + t.T",
         "Lined up from the right, every axis of the two tensors in this line has to be equal in both, or 1: here {0} "
         "of one meets {1} of the other{failure.new_axis}"),
+    Row("ValueError", "operands could not be broadcast together with remapped shapes", "np.einsum('ij,kj->ik', x, x.T)",
+        Failure.letter_of_two_lengths),
+    Row("RuntimeError", r"subscript (\w) has size (\d+) for operand .* previously seen size (\d+)",
+        "torch.einsum('ij,kj->ik', t, t.T)",
+        "In the equation, the letter {0} stands for axes of two lengths, {2} and {1}."),
     Row("ValueError", r"too many values to unpack \(expected (\d+)", "(n,) = x.shape",
         Failure.unpacked),
     Row("ValueError", r"not enough values to unpack \(expected (\d+), got (\d+)\)", "a, b = row[:1]",

@@ -149,6 +149,19 @@ class Failure:
             return f"`math.{name}` takes one number, and here are several: `{library}.{name}` takes them all."
         return "One number is needed here, and what came is not one."
 
+    def letter_of_two_lengths(self) -> str:
+        """Which letter of NumPy's `einsum` has two lengths: its message names the shapes of the operands alone."""
+        equation = re.search(r"""["']([A-Za-z., ]+)->""", self.line)
+        shapes = [[*map(int, re.findall(r"\d+", shape))] for shape in re.findall(r"(\([^)]*\))->", self.message)]
+        lengths: dict[str, int] = {}
+        for letters, shape in zip(equation[1].replace(" ", "").split(",") if equation else [], shapes, strict=False):
+            front, _, back = letters.partition("...")
+            for letter, length in (*zip(front, shape, strict=False), *zip(back[::-1], shape[::-1], strict=False)):
+                if 1 != lengths.setdefault(letter, length) != length != 1:
+                    both = f"{lengths[letter]} and {length}"
+                    return f"In the equation, the letter {letter} stands for axes of two lengths, {both}."
+        return ""
+
     def unpacked(self) -> str:
         """What to say of ``n, d = x.shape``, where batch axes may come; other things may be unpacked as well."""
         names, *count = self.groups

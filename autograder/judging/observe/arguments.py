@@ -15,7 +15,7 @@ from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.call import Call
 from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison, arguments_of
-from autograder.judging.values.leaves import REAL_NUMBERS, to_array
+from autograder.judging.values.leaves import REAL_NUMBERS, as_arrays, to_array
 from autograder.judging.values.same import same
 from autograder.worker.values import Tensor
 
@@ -58,10 +58,7 @@ def _right_for(comparison: Comparison, call: Call, right: Call, only: str = "") 
 
 def _arrays(call: Call) -> list[np.ndarray] | None:
     """The results as arrays, or None where one is none."""
-    if call.error:
-        return None
-    arrays = [to_array(part, REAL_NUMBERS) for part in (call.value if isinstance(call.value, tuple) else [call.value])]
-    return None if any(array is None for array in arrays) else arrays
+    return None if call.error else as_arrays(call.value if isinstance(call.value, tuple) else [call.value])
 
 
 def _asked(comparison: Comparison, call: Call, arguments: Arguments, weights: Arguments | None) -> Call:
@@ -93,8 +90,8 @@ def _other_arguments(own: Arguments, parameters: list[str]) -> Iterator[tuple[st
         if array is not None and array.ndim and array.dtype != bool:
             yield from ((f"{name} {words}", {name: _like(value, other)}) for words, other in _other_arrays(array))
     if "mask" in parameters and own.get("mask") is None:
-        arrays = [to_array(own.get(name)) for name in parameters[:2]]
-        if all(array is not None and array.ndim > 1 for array in arrays):
+        arrays = as_arrays([own.get(name) for name in parameters[:2]])
+        if arrays is not None and all(array.ndim > 1 for array in arrays):
             causal = np.tri(*(array.shape[-2] for array in arrays)) > 0
             yield "a causal mask, which nobody asked for", {"mask": _like(own[parameters[0]], causal)}
 
@@ -103,7 +100,7 @@ def _other_weights(comparison: Comparison, call: Call) -> Iterator[tuple[str, Ar
     """(Words, path -> tensor) of other weights for the module that is called: layers exchanged, no bias."""
     earlier = comparison.evidence.calls if call.of is not None else []
     weights = next((setting.args[0] for setting in earlier if _sets_weights(setting, call)), {})
-    layers = {}
+    layers: dict[str, dict[str, str]] = {}
     for path in weights:
         layers.setdefault(path.rpartition(".")[0] or path, {})[path.rpartition(".")[2]] = path
     shapes = {name: [weights[path].array.shape for path in paths.values()] for name, paths in layers.items()}
@@ -127,8 +124,8 @@ def _other_arrays(array: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
 
 def _are_alike(one: object, other: object) -> bool:
     """Whether one may stand in the place of the other: arrays of as many axes."""
-    arrays = [to_array(value, REAL_NUMBERS) for value in (one, other)]
-    return all(array is not None and array.ndim for array in arrays) and arrays[0].ndim == arrays[1].ndim
+    arrays = as_arrays([one, other])
+    return arrays is not None and 0 < arrays[0].ndim == arrays[1].ndim
 
 
 def _like(value: object, array: np.ndarray) -> object:

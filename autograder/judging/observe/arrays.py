@@ -83,14 +83,15 @@ def little_of_arrays(comparison: Comparison) -> str:
 
 def _of_arrays(comparison: Comparison, find: Find) -> str:
     """One array beside another, on the call that is shown; coincidences aside."""
-    sure, doubtful = [], []
+    sure: list[tuple[Clause, Part, list[set[str]]]] = []
+    doubtful: list[tuple[Clause, Part, list[set[str]]]] = []
     for part in comparison.wrong_parts(comparison.call, comparison.right):
         holding = find(Pair(part.got, part.expected, comparison.arguments(comparison.call)))
         if not holding:
             continue
         elsewhere = list(_keys_elsewhere(comparison, part.number, find))
         support = {clause: sum(clause.key in keys for keys in elsewhere) for clause in holding}
-        best = max(holding, key=support.get)  # the first of those that hold most often
+        best = max(holding, key=support.__getitem__)  # the first of those that hold most often
         if support[best]:
             sure.append((best, part, elsewhere))
         elif borne_out := _borne_out(holding, part, comparison):

@@ -13,7 +13,7 @@ from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.observe.docstring import names_of_results
 from autograder.judging.values.compare import Mismatch, compare
-from autograder.judging.values.leaves import REAL_NUMBERS, arrays_in, results_in, to_array
+from autograder.judging.values.leaves import REAL_NUMBERS, arrays_in, as_arrays, results_in, to_array
 from autograder.judging.values.same import SUITE_RTOL, same
 from autograder.worker.reading.definitions import definition_in
 
@@ -136,8 +136,8 @@ class Comparison:
 
 def _is_rounding(call: Call, right: Call) -> bool:
     """Whether a result is 0, as it should be, beside the numbers that came in."""
-    arrays = [None if one.error else to_array(one.value) for one in (call, right)]
-    if any(array is None or array.dtype.kind != "f" for array in arrays) or call.changed != right.changed:
+    arrays = None if call.error or right.error else as_arrays([call.value, right.value])
+    if arrays is None or any(array.dtype.kind != "f" for array in arrays) or call.changed != right.changed:
         return False
     tiny = ROUNDING * largest_number(call)
     return arrays[0].shape == arrays[1].shape and all(np.abs(array).max(initial=0) <= tiny for array in arrays)

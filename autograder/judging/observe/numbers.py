@@ -158,14 +158,14 @@ def _factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float, str
 @rule(
     Example([1.0, -2], [1.7, -2.3], "{it} is what was expected, cut off after the decimal point"),
     Example([0.33, 0.67], [1 / 3, 2 / 3], "{it} is what was expected, rounded to 2 decimals"),
-    Example(np.float16([1 / 3, 2 / 7]), [1 / 3, 2 / 7], "{it} is of dtype float16, which holds three digits"),
+    Example(np.array([1 / 3, 2 / 7], np.float16), [1 / 3, 2 / 7], "{it} is of dtype float16, which holds three digits"),
     Example(
         [1, 2],
         [1.7, 2.3],
         "{it} is what was expected, cut off after the decimal point, and holds integers: make it of floats",
     ),
     Example(
-        np.float32([0.3335, 0.6665]),
+        np.array([0.3335, 0.6665], np.float32),
         [1 / 3, 2 / 3],
         "{it} is of dtype float32, which holds seven digits, and what came in is float64",
         {"x": [0.25, 0.5]},

@@ -11,9 +11,10 @@ Ticks = list[tuple[float, str]]
 def labels_beside_squares(comparison: Comparison) -> str:
     """Where the labels of Axes stand, and what they are, where the squares are as expected."""
     values = comparison.call.value, comparison.right.value
-    if not all(isinstance(value, Described) and value.kind == "axes" for value in values):
+    described = [value.parts for value in values if isinstance(value, Described) and value.kind == "axes"]
+    if len(described) < len(values):
         return ""
-    got, expected = (value.parts for value in values)
+    got, expected = described
     counts = [[len(parts["drawn"][letter]) for letter in "yx"] if parts["drawn"] else [] for parts in (got, expected)]
     if counts[0] != counts[1]:
         is_turned = counts[0] == counts[1][::-1]

@@ -109,7 +109,7 @@ def where_right(pair: Pair) -> np.ndarray:
 def right_along(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.ndarray]]:
     """(Axis, what lies along it, which of these are right throughout), for axes along which some are."""
     for axis in range(right.ndim):
-        whole = right.all(tuple(other for other in range(right.ndim) if other != axis))
+        whole = np.asarray(right.all(tuple(other for other in range(right.ndim) if other != axis)))
         if len(whole) > 1 and whole.any() and not whole.all():
             yield axis, names_along(right.ndim, axis - right.ndim), whole
 

@@ -8,7 +8,7 @@ import numpy as np
 from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison
 from autograder.judging.observe.docstring import names_of_results
-from autograder.judging.values.leaves import REAL_NUMBERS, to_array
+from autograder.judging.values.leaves import REAL_NUMBERS, as_arrays, to_array
 from autograder.judging.values.same import same
 from autograder.judging.values.show import show
 from autograder.worker.values import Opaque, Tensor
@@ -16,31 +16,21 @@ from autograder.worker.values import Opaque, Tensor
 MAX_KEYS = 5  # that are told
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
-Arrays = list[np.ndarray | None]
-
 
 def results_exchanged(comparison: Comparison) -> str:
     """Several results in each other's places, some of them, or one where several were expected."""
-    got, wanted = _arrays(comparison.call.value), _arrays(comparison.right.value)
-    if not comparison.returned or not isinstance(comparison.right.value, (tuple, list)) or None in map(_known, wanted):
+    value, expected = comparison.call.value, comparison.right.value
+    wanted = as_arrays(expected) if isinstance(expected, (tuple, list)) else None
+    if wanted is None or not comparison.returned:
         return ""
     names = names_of_results(comparison.exercise.stub, len(wanted))
-    if not isinstance(comparison.call.value, (tuple, list)):
-        return _one_of_several(names, comparison.call.value, wanted)
-    if len(got) != len(wanted) or len(got) < 2 or None in map(_known, got):
-        return ""
-    return in_other_places(names, got, wanted)
+    if not isinstance(value, (tuple, list)):
+        return _one_of_several(names, value, wanted)
+    got = as_arrays(value)
+    return in_other_places(names, got, wanted) if got and len(got) == len(wanted) > 1 else ""
 
 
-def _arrays(value: object) -> Arrays:
-    return [to_array(part, REAL_NUMBERS) for part in (value if isinstance(value, (tuple, list)) else [value])]
-
-
-def _known(array: np.ndarray | None) -> bool | None:
-    return None if array is None else True
-
-
-def in_other_places(names: list[str], got: Arrays, wanted: Arrays) -> str:
+def in_other_places(names: list[str], got: list[np.ndarray], wanted: list[np.ndarray]) -> str:
     """Results that stand in another's place, in which something else stands."""
     wrong = [not same(*pair) for pair in zip(got, wanted, strict=True)]
     phrases = [
@@ -51,7 +41,7 @@ def in_other_places(names: list[str], got: Arrays, wanted: Arrays) -> str:
     return f"W{'; '.join(phrases)[1:]}." if phrases else ""
 
 
-def _one_of_several(names: list[str], got: object, wanted: Arrays) -> str:
+def _one_of_several(names: list[str], got: object, wanted: list[np.ndarray]) -> str:
     """All results in one array, or one of them alone."""
     whole = to_array(got, REAL_NUMBERS)
     if whole is None:
@@ -71,8 +61,8 @@ def _one_of_several(names: list[str], got: object, wanted: Arrays) -> str:
 
 def shapes_exchanged(comparison: Comparison) -> str:
     """Two results each of which has the shape of the other, whatever their numbers are."""
-    got, wanted = _arrays(comparison.call.value), _arrays(comparison.right.value)
-    if not comparison.returned or not len(got) == len(wanted) == 2 or None in map(_known, [*got, *wanted]):
+    got, wanted = (as_arrays(_parts(call.value)) for call in (comparison.call, comparison.right))
+    if not (comparison.returned and got and wanted and len(got) == len(wanted) == 2):
         return ""
     if [array.shape for array in got] != [array.shape for array in wanted[::-1]] or got[0].shape == got[1].shape:
         return ""
@@ -142,9 +132,10 @@ def keys_of_dictionaries(comparison: Comparison) -> str:
     got, expected = comparison.call.value, comparison.right.value
     if comparison.call.kind != "call" or not (isinstance(got, dict) and isinstance(expected, dict)):
         return ""
-    wanted = {key: to_array(value, REAL_NUMBERS) for key, value in expected.items()}
-    if None in map(_known, wanted.values()):
+    arrays = as_arrays(expected.values())
+    if arrays is None:
         return ""
+    wanted = dict(zip(expected, arrays, strict=True))
     wrong = [key for key in got if key in wanted and not _holds(got[key], wanted[key])]
     for key, (other, array) in itertools.product(wrong, wanted.items()):
         if other != key and array.size > 2 and _holds(got[key], array):

@@ -1,6 +1,6 @@
 """One walk over values, down to what is compared, digested and told: arrays of numbers, texts and the rest."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 import numpy as np
 
@@ -67,6 +67,12 @@ def to_array(value: object, kinds: str = NUMBERS) -> np.ndarray | None:
     except ValueError:
         return None
     return array if array.dtype.kind in kinds else None
+
+
+def as_arrays(values: Collection[object]) -> list[np.ndarray] | None:
+    """Each of several values as an array of real numbers; None where one of them is none."""
+    arrays = [array for value in values if (array := to_array(value, REAL_NUMBERS)) is not None]
+    return arrays if len(arrays) == len(values) else None
 
 
 def arrays_in(value: object) -> list[np.ndarray]:
