@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 EXTRAS = {
     "torch": ("PyTorch", ("torch",), ("torch",)),
     "lab": ("JupyterLab and Jupytext", ("jupyterlab", "jupytext"), ("jupyterlab", "jupytext")),
-    "classroom": ("nbgrader", ("nbgrader", "jupytext", "IPython"), ("nbgrader", "jupytext")),
+    "classroom": (
+        "nbgrader",
+        ("nbgrader", "jupytext", "IPython", "tomlkit", "babel"),
+        ("nbgrader", "jupytext", "tomlkit", "babel"),
+    ),
     "pretrained": ("safetensors and tokenizers", ("safetensors", "tokenizers"), ("safetensors", "tokenizers")),
     "book": ("Zensical", ("zensical", "math_core"), ("zensical", "math-core", "torch")),
     "cluster": ("Dask", ("distributed",), ("distributed",)),

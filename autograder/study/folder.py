@@ -1,11 +1,13 @@
 """A learner's folder: the answers in it, the progress beside them, and where to go on."""
 
+from __future__ import annotations
+
 import datetime
 import functools
 import time
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autograder.chapters import curriculum
 from autograder.chapters.answers import read_answer
@@ -13,14 +15,17 @@ from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.selection import chapter_file, find_exercise, no_folder, wanted_names
 from autograder.chapters.tasks import Task
-from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.footprint import footprints, is_same
 from autograder.study.place import HERE, first_cause, next_open
 from autograder.study.progress import Progress
 from autograder.worker.reading.answers import AnswerFile
 
+if TYPE_CHECKING:
+    from autograder.judging.verdict.verdict import ExerciseVerdict
+
+    Judged = tuple[Task, ExerciseVerdict]
+
 PAUSE = 15 * 60  # seconds without a check after which somebody was away
-Judged = tuple[Task, ExerciseVerdict]
 Digests = Callable[[AnswerFile, Iterable[Exercise]], dict[str, str]]
 KEPT = ".attn"  # what is kept beside the answers
 

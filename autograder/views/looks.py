@@ -1,6 +1,11 @@
 """How outcomes look and what they are called, wherever they are shown."""
 
-from autograder.judging.verdict.verdict import ExerciseVerdict
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # `attn list` starts without NumPy, which verdicts need
+    from autograder.judging.verdict.verdict import ExerciseVerdict
 
 # Outcome -> sign, sign without Unicode, word, style. The word is always there: nothing is said by colour alone.
 LOOKS = {

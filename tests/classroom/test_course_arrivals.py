@@ -254,14 +254,14 @@ def test_what_is_no_download(course, tmp_path):
 def test_files_beside_a_notebook_are_read_for_so_long(texts, tmp_path, monkeypatch):
     """What takes a reader for ever costs its owner a name, and nobody else more than a moment."""
     read = arrivals.read_any
-    monkeypatch.setattr(arrivals, "SECONDS", 1.0)
+    monkeypatch.setattr(arrivals, "SECONDS", 0.05)
     monkeypatch.setattr(arrivals, "read_any", lambda path, left: time.sleep(0.6) or read(path, left))
     for number in range(3):
         (tmp_path / f"n{number}.txt").write_text("def a(:\n" * (1 << 17))
     started = time.monotonic()
     told = place_notebooks(tmp_path, CHAPTERS)
     assert time.monotonic() - started < 10
-    assert [each for each in told if "was not looked at: the files before it took 1 seconds" in each]
+    assert [each for each in told if "was not looked at: the files before it took" in each]
     assert (tmp_path / "one_query.ipynb").exists()
 
 

@@ -1,6 +1,7 @@
 # Tries to act in the worker whenever garbage is collected.
-# expect: softmax wrong 0
-# says: returned 0
+# expect: softmax killed 0
+# says: wrote to the channel
+# harms: every reply, wherever garbage is collected
 
 
 import gc

@@ -1,6 +1,6 @@
 # Tries to run beside everything that the worker does.
-# expect: softmax wrong 0
-# says: returned 0
+# expect: softmax killed 0
+# says: wrote to the channel
 
 
 def profiler(frame, event, arg):
