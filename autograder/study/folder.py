@@ -23,10 +23,9 @@ from autograder.worker.reading.answers import AnswerFile
 if TYPE_CHECKING:
     from autograder.judging.verdict.verdict import ExerciseVerdict
 
-    Judged = tuple[Task, ExerciseVerdict]
-
 PAUSE = 15 * 60  # seconds without a check after which somebody was away
 Digests = Callable[[AnswerFile, Iterable[Exercise]], dict[str, str]]
+Judged = tuple[Task, "ExerciseVerdict"]
 KEPT = ".attn"  # what is kept beside the answers
 
 
