@@ -21,16 +21,15 @@ FIGURES = "figures"  # the folder of their scripts, beside the pages that have s
 
 def write(folder: Path) -> Path:
     """Write everything into an empty folder; the path of the settings in it."""
-    shutil.copytree(BOOK / "pages", folder / "pages")
     root = folder / "pages"
+    shutil.copytree(BOOK / "pages", root)
     for path in (figures.STYLE, figures.SHARED, *map(figures.script, figures.names())):
         _copy(path, root / FIGURES / path.name)
+    for page in root.glob("*.md"):
+        chapters = pages.contents() if page.stem == "index" else ()
+        _write_page(page, "\n\n".join([page.read_text("utf-8"), *chapters]))
     for name in curriculum.CHAPTERS:
         _write_chapter(read_chapter(name), root)
-    index = root / "index.md"
-    index.write_text("\n\n".join([index.read_text("utf-8"), *pages.contents()]), encoding="utf-8")
-    for page in root.glob("*.md"):
-        page.write_text(_with_scripts(page.read_text("utf-8"), page.name), encoding="utf-8")
     settings = folder / "mkdocs.yml"
     settings.write_text(yaml.safe_dump(_settings(), sort_keys=False), encoding="utf-8")
     return settings
@@ -38,7 +37,7 @@ def write(folder: Path) -> Path:
 
 def _write_chapter(chapter: Chapter, root: Path) -> None:
     drawn = pictures.drawn(chapter)
-    _write(root / f"{chapter.name}.md", pages.chapter_page(chapter, drawn))
+    _write_page(root / f"{chapter.name}.md", pages.chapter_page(chapter, drawn))
     _write(root / pages.NOTEBOOKS / f"{chapter.name}.ipynb", stub_notebook(chapter))
     for path in (path for picture in drawn for figure in picture.figures for path in figure.files):
         _copy(path, root / "pictures" / chapter.name / path.name)
@@ -46,11 +45,12 @@ def _write_chapter(chapter: Chapter, root: Path) -> None:
         _write(root / "solutions" / f"{exercise.name}.md", pages.solution_page(exercise))
 
 
-def _with_scripts(page: str, place: str) -> str:
-    """A page that loads the scripts of the figures it names."""
-    names = figures.named(page, place)
+def _write_page(path: Path, text: str) -> None:
+    """Write a page that loads the scripts of the figures it names."""
+    names = figures.named(text, path.name)
     paths = [figures.SHARED, *map(figures.script, names)] if names else []
-    return page + "".join(f'\n\n<script defer src="{FIGURES}/{path.name}"></script>\n' for path in paths)
+    loaded = "".join(f'\n\n<script defer src="{FIGURES}/{script.name}"></script>\n' for script in paths)
+    _write(path, text + loaded)
 
 
 def _settings() -> dict[str, Any]:

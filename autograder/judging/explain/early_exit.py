@@ -4,16 +4,12 @@ import ast
 
 from autograder.judging.explain.case import Running
 from autograder.judging.verdict.explanation import Explanation, Kind
-from autograder.worker.reading.definitions import definition_in, parsed
 
 
 def find_early_exit(case: Running) -> Explanation | None:
     """Where a loop is left in its first round, in code that the exercise leads to: whatever else shows comes of it."""
-    answer, name = case.session.file, case.exercise.name
-    for reached in sorted(answer.names_reached(name) & set(answer.definitions)):
-        cell, _ = answer.definitions[reached]
-        definition = definition_in(parsed(cell.source), reached)
-        nodes = list(ast.walk(definition)) if definition else []
+    for _, cell, definition in case.definitions():
+        nodes = list(ast.walk(definition))
         continuing = _continuing(nodes)
         for node in nodes:
             if isinstance(node, (ast.For, ast.While)) and (leaving := _leaves(node, continuing)):

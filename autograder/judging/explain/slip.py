@@ -10,7 +10,6 @@ from dataclasses import replace
 from autograder.judging.explain.case import Running
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.judging.verdict.finding import ROOM
-from autograder.worker.reading.definitions import definition_in, parsed
 
 # Methods and functions that return something new and change nothing.
 PURE = {
@@ -25,15 +24,11 @@ Slip = tuple[int, str]  # line in the cell, and what is the matter
 
 def find_slip(case: Running) -> Explanation | None:
     """The first slip in code that the exercise leads to."""
-    answer, name, speaking = case.session.file, case.exercise.name, case.speaking
-    if speaking.mismatch and speaking.mismatch.rung == "attribute":
+    mismatch, exercise = case.speaking.mismatch, case.exercise.name
+    if mismatch and mismatch.rung == "attribute":
         return None  # what a module is made of has nothing to do with what it reads
-    for reached in sorted(answer.names_reached(name) & set(answer.definitions), key=lambda other: other != name):
-        cell, _ = answer.definitions[reached]
-        definition = definition_in(parsed(cell.source), reached)
-        if definition is None:
-            continue
-        readers = READERS if reached == name else READERS[:-1]
+    for name, cell, definition in sorted(case.definitions(), key=lambda reached: reached[0] != exercise):
+        readers = READERS if name == exercise else READERS[:-1]
         for line, sentence in (slip for reader in readers for slip in reader(definition)):
             return _told(f"{sentence} ({cell.place}, line {cell.line + line - 1}).", case)
     return None
