@@ -9,11 +9,12 @@ from autograder.boundary.forms import is_load_reply, is_reply
 from autograder.boundary.prints import BY_FILE, BY_MANY, LONGEST, Printed
 from autograder.boundary.zygotes import new_worker, zygote_for
 from autograder.worker.guards import NOT_ALLOWED
-from autograder.worker.limits import STILL_RUNNING
+from autograder.worker.limits import NOT_RUN, STILL_RUNNING
 from autograder.worker.reading.answers import AnswerFile
 
 LOAD_SECONDS = 20.0
-HASTY_LOAD_SECONDS = 6.0  # the same where somebody sits and waits
+CELL_SECONDS = 5.0  # of them, for one cell; then it is interrupted, and what else there is counts
+HASTY_LOAD_SECONDS, HASTY_CELL_SECONDS = 8.0, 3.0  # the same where somebody sits and waits
 LOADS_SECONDS = 60.0  # for all times together that a file is run, because calls end its process
 REPLY_SECONDS = 1.0  # of them, for the worker to say which line was still running
 LONGEST_NAME, MAX_OTHERS = 60, 100  # of what an answer defines under other names: comparing takes a square of both
@@ -87,6 +88,10 @@ class Asked:
         """What the first cell that failed raised, as a sentence; empty where all cells ran."""
         return ""
 
+    def take_stopped(self) -> str:
+        """Where code outside of functions was interrupted, as a sentence, once; empty where all came to its end."""
+        return ""
+
 
 class Session(Asked):
     """One answer to a chapter in one worker.
@@ -98,15 +103,21 @@ class Session(Asked):
     grants : autograder.judging.explain.dependency.SolutionProxy, optional
         Solutions to be called in the place of some of the answer's functions, their `names`; only while it is called
         itself. What is printed beside them is not kept.
+    is_hasty : bool
+        Whether somebody sits and waits.
     """
 
-    def __init__(self, answer_file, chapter, grants=None):
+    def __init__(self, answer_file, chapter, grants=None, is_hasty=False):
         self.file, self.libraries = answer_file, chapter.libraries_for(answer_file)
         self.names = [exercise.name for exercise in chapter.exercises]
         self.bans = {exercise.name: exercise.bans for exercise in chapter.exercises if exercise.bans}
         self.worker, self.loaded, self.broken, self.printed, self.heard = None, None, None, None, []
         self.grants, self.can_play = grants, grants is None  # what is wished for takes its own time
-        self.load_seconds, self.loads_seconds_left = LOAD_SECONDS, LOADS_SECONDS
+        self.load_seconds, self.cell_seconds = (
+            (HASTY_LOAD_SECONDS, HASTY_CELL_SECONDS) if is_hasty else (LOAD_SECONDS, CELL_SECONDS)
+        )
+        self.loads_seconds_left = LOADS_SECONDS
+        self.stopped = ""
         zygote_for(self.libraries)  # starts while the grader does other things
 
     def close(self):
@@ -144,7 +155,7 @@ class Session(Asked):
             started, waited = time.monotonic(), self.waited
             try:
                 seconds = max(self.load_seconds - REPLY_SECONDS, self.load_seconds / 2)
-                request = ["load", cells, self.file.notebook, self.bans, seconds]
+                request = ["load", cells, self.file.notebook, self.bans, self.cell_seconds, seconds]
                 self.loaded = self._ask(request, self.load_seconds, is_load_reply)
                 if self.grants:
                     request = ["stand_in", self.grants.names]
@@ -155,17 +166,20 @@ class Session(Asked):
                 raise self.broken from None
             finally:
                 self.loads_seconds_left -= time.monotonic() - started - (self.waited - waited)
-            for error in filter(None, self.loaded["errors"]):
-                if error["type"] == STILL_RUNNING:
-                    told = f"{self.file.path} could not be run: it was still running after {seconds:g} seconds"
-                    self.broken = Refused("timeout", f"{told}{_at(error)}.", error=error, reason=_OUTSIDE)
-                    raise self.broken
+            if error := next((error for error in self.loaded["errors"] if error and _is_late(error)), None):
+                where = f"Code that stands outside of functions did not come to an end and was stopped{_at(error)}"
+                self.stopped = f"{where}. All that is defined counts."
             self._hear(BY_FILE)
 
     def failed_cell(self):
         """What the first cell that failed raised, as a sentence; empty where all cells ran."""
         error = next(filter(None, self.loaded["errors"]), None) if self.loaded else None
         return f"Another cell {refusal(error, '', '', ()).finding}" if error else ""
+
+    def take_stopped(self) -> str:
+        """Where code outside of functions was interrupted, as a sentence, once."""
+        stopped, self.stopped = self.stopped, ""
+        return stopped
 
     def ready_for(self, name):
         """Make sure that the answer has this function; `Refused` says why it has not."""
@@ -303,12 +317,20 @@ def refusal(error, call, name, known_names):
         return Refused("raised", f"calls {function}, which is still to do.", call, error)
     at = _at(error)
     said = f": {message}" if message else ""
+    if _is_late(error) and message == NOT_RUN:
+        return Refused("timeout", f"was not run: one before it never came to an end{at}.", call, error, _EACH_TIME)
+    if _is_late(error):
+        return Refused("timeout", f"did not come to an end and was stopped{at}.", call, error, _OUTSIDE)
     if kind == "MemoryError":
         return Refused("memory", f"ran out of memory{at}.", call, error)
     if kind == "SystemExit":
         reason = "`exit` ends the whole program: return a value instead."
         return Refused("raised", f"ended the program with sys.exit or exit{at}.", call, error, reason)
     return Refused("raised", f"raised {kind}{said}{at}".rstrip(".") + ".", call, error)
+
+
+def _is_late(error: dict) -> bool:
+    return error["type"] == STILL_RUNNING
 
 
 def _at(error: dict) -> str:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from autograder.boundary.session import HASTY_LOAD_SECONDS, Session
+from autograder.boundary.session import Session
 from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.tasks import Task
@@ -59,9 +59,7 @@ class Grader:
         `right`: exercises that are known to have passed and are not among those to judge.
         `locates`: whether to look for the line of each mistake, so long for each.
         """
-        session = None if task.is_untouched() else Session(task.answer, task.chapter)
-        if session and self.is_hasty:
-            session.load_seconds = HASTY_LOAD_SECONDS
+        session = None if task.is_untouched() else Session(task.answer, task.chapter, is_hasty=self.is_hasty)
         budget, right = Budget(), set(right)
         hanging: list[str] = []
         postponed = []  # where others may have a part in what is wrong, and all that comes after: see below

@@ -51,6 +51,7 @@ class Judge:
             self._refuse(verdict, exercise, Refused("fault", verdict.unexplained))
             verdict.unexplained = ""
         if session is not None:
+            verdict.stopped = session.take_stopped()
             shown, batch = verdict.speaking, self.suites.batches.get(exercise.name)
             with explaining(verdict, budget):
                 verdict.printed, verdict.printed_where = printed_of(

@@ -44,6 +44,8 @@ class Report:
             self._print_below(explanation(verdict, whole=not self.console.is_terminal), 1)
         elif verdict.outcome == "unattempted" and not _is_stub(task, verdict):
             self._print_below(Text(verdict.message, "dim"), 0)
+        if verdict.stopped and not self._blank:
+            self._print_below(Text(clean(verdict.stopped), "dim"), 0)
 
     def add_line(self, verdict: ExerciseVerdict) -> None:
         """Show where the mistake of an exercise is that was shown before."""

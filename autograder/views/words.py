@@ -17,7 +17,7 @@ class Word:
     """One thing to say, whose kind says what it does.
 
     "lesson", "relation", "cause", "line", "call", "finding", "picture", "hint", "whole" (the call, where it was told in
-    short) or "printed", whose first line says where.
+    short), "stopped" or "printed", whose first line says where.
     """
 
     kind: str
@@ -28,7 +28,7 @@ class Word:
 def words_of(verdict: ExerciseVerdict) -> list[Word]:
     """All there is to say of a verdict, in order.
 
-    Of a pass, what the answer printed and nothing else.
+    Of a pass, what was stopped beside it, and what the answer printed.
     """
     test, said = verdict.speaking, []
     if test is not None:
@@ -36,6 +36,7 @@ def words_of(verdict: ExerciseVerdict) -> list[Word]:
         whole = test.call if ("call", test.call) not in told else ""
         said = [each for each in told if each[0] != "hint"]
         said += [("picture", picture.summary if picture else "", picture), ("hint", verdict.hint), ("whole", whole)]
+    said.append(("stopped", verdict.stopped))
     printed = verdict.printed.expandtabs(4).replace("\r\n", "\n").strip("\n").rstrip()
     if printed or verdict.printed_where:
         said.append(("printed", f"Your code printed{verdict.printed_where}{':' if printed else '.'}\n{printed}"))

@@ -6,21 +6,25 @@ Learners' answers, solutions and misconceptions all run in workers by this code,
 import codeop
 import contextlib
 import linecache
+import math
 import random
 import signal
 import sys
+import time
 import traceback
 import types
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from .describe import describe, is_module
 from .inputs import close_figures, is_unchanged, remove_files, revive
-from .limits import STILL_RUNNING
+from .limits import NOT_RUN, STILL_RUNNING
 from .suggestions import suggestion
 from .values import Harness
+
+MIN_SECONDS = 0.01  # that an alarm waits
 
 Target = str | int | list  # a name, the ref of an earlier result, or a ref and the name of a method
 
@@ -42,12 +46,17 @@ class Runner:
         return runner
 
     def load(
-        self, cells: Sequence, notebook: bool = False, bans: dict | None = None, seconds: float | None = None
+        self,
+        cells: Sequence,
+        notebook: bool = False,
+        bans: dict | None = None,
+        cell_seconds: float = math.inf,
+        seconds: float = math.inf,
     ) -> list[dict | None]:
-        """Run the cells in order; one cell's error does not stop the next, but for running out of time.
+        """Run the cells in order; one cell's error does not stop the next.
 
-        After so many seconds the line that still runs is told, where the system can interrupt it; `bans` are for
-        `guards`.
+        A cell is interrupted after so many seconds, where the system can; when all of them together have taken theirs,
+        the rest is not run: its error is that of the last one that was. `bans` are for `guards`.
         """
         namespace = self.module.__dict__
         _fix_seeds()
@@ -63,11 +72,13 @@ class Runner:
         compiler = codeop.Compile()  # remembers `from __future__` lines from cell to cell
         compiler.flags = 0  # a whole cell, not typing that may go on
         errors = [None] * len(cells)
-        with _interrupted_after(seconds):
-            for number, (place, first_line, source) in enumerate(cells):
+        end = time.monotonic() + seconds
+        for number, (place, first_line, source) in enumerate(cells):
+            with _Alarm(min(cell_seconds, max(end - time.monotonic(), MIN_SECONDS))):
                 errors[number] = error = self._run_cell(compiler, place, first_line, source)
-                if error and error["type"] == STILL_RUNNING:
-                    break
+            if error and error["type"] == STILL_RUNNING and time.monotonic() > end:
+                errors[number + 1 :] = [{**error, "message": NOT_RUN}] * (len(cells) - number - 1)
+                break
         return errors
 
     def _run_cell(self, compiler: codeop.Compile, place: str, first_line: int, source: str) -> dict | None:
@@ -195,25 +206,27 @@ class Runner:
         return steps[-8:]
 
 
-@contextlib.contextmanager
-def _interrupted_after(seconds: float | None) -> Iterator[None]:
+class _Alarm:
     """While open, code of the answer that runs so long raises an error that is no `Exception`."""
 
-    def interrupt(number: int, frame: types.FrameType) -> None:
-        if frame.f_code.co_filename == __file__:  # between two cells: the next one is as late
-            signal.setitimer(signal.ITIMER_REAL, 0.01)
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds if hasattr(signal, "setitimer") else math.inf  # Windows has none
+
+    def __enter__(self) -> None:
+        if self.seconds < math.inf:
+            signal.signal(signal.SIGALRM, self._interrupt)
+            signal.setitimer(signal.ITIMER_REAL, self.seconds)
+
+    def __exit__(self, *error: object) -> None:
+        if self.seconds < math.inf:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    @staticmethod
+    def _interrupt(number: int, frame: types.FrameType) -> None:
+        if frame.f_code.co_filename == __file__:  # the answer's code has just ended, or is about to go on
+            signal.setitimer(signal.ITIMER_REAL, MIN_SECONDS)
         else:
             raise type(STILL_RUNNING, (BaseException,), {})
-
-    if seconds is None or not hasattr(signal, "setitimer"):  # Windows
-        yield
-        return
-    signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _fix_seeds() -> None:
