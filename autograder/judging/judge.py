@@ -15,10 +15,8 @@ from autograder.judging.ask.answer import PATIENCE, Answer
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import Budget, explaining
-from autograder.judging.explain.case import Case, Replied, Running
 from autograder.judging.explain.fingerprint import fingerprint
 from autograder.judging.explain.leftover_stub import leftover_line
-from autograder.judging.explain.pipeline import explain
 from autograder.judging.run.batch import Batch, Played
 from autograder.judging.run.kit_code import solution_session
 from autograder.judging.run.prints import printed_of
@@ -58,7 +56,7 @@ class Judge:
                     session, shown.asked if shown else None, batch, budget
                 )
         if session is not None and session.file and verdict.outcome in ("wrong", "raised"):
-            explain(Running(exercise, verdict, budget, session), Cost.ANSWER)
+            _explain(exercise, verdict, budget, session)
             session.take_heard()  # it was printed before
         verdict.seconds = time.perf_counter() - started
         return verdict
@@ -68,12 +66,12 @@ class Judge:
             self._refuse(verdict, exercise, Refused("unattempted", f"{exercise.name} is still to do."))
         elif refusal := refusal_of(exercise, session):
             self._refuse(verdict, exercise, refusal)
-            explain(Case(exercise, verdict, budget), Cost.REPLIES)
+            _explain(exercise, verdict, budget)
         else:
             self._judge_attempt(verdict, exercise, session, budget)
             _add_failed_cell(verdict, session)
             if _fail_leftover_stub(verdict, exercise, session):
-                explain(Case(exercise, verdict, budget), Cost.REPLIES)
+                _explain(exercise, verdict, budget)
 
     def skipped(self, exercise: Exercise, cause: str) -> ExerciseVerdict:
         """The verdict on an exercise that would wait in vain for the one that is the cause."""
@@ -135,15 +133,14 @@ class Judge:
                 _remember(self.passing, played.replies.tests[number], True)
         if caught := next((test for test in verdict.tests if test.outcome == "forbidden"), None):
             self._refuse(verdict, exercise, _found_at_run_time(caught.error or {}, exercise, session))
-        case = Case(exercise, verdict, budget)
-        evidence = None
-        if verdict.outcome in ("wrong", "raised"):
+        evidence, speaking = None, verdict.speaking
+        if speaking and verdict.outcome in ("wrong", "raised"):
             for number in range(len(tests)):
                 if number not in calls:  # the explanation looks at all of them
                     run(number)
             every = [call for number in range(len(tests)) for call in calls[number]]
-            evidence = Evidence.of(exercise, every, solution_session(exercise.chapter), case.speaking.asked, budget)
-        explain(Replied(exercise, verdict, budget, evidence) if evidence else case, Cost.REPLIES)
+            evidence = Evidence.of(exercise, every, solution_session(exercise.chapter), speaking.asked, budget)
+        _explain(exercise, verdict, budget, evidence)
         if evidence and evidence.is_small and not (verdict.misconception or verdict.unexplained):
             verdict.fingerprint = fingerprint(evidence)
 
@@ -153,6 +150,23 @@ class Judge:
             return self.suites.batch_of(exercise)
         self.asked.add(exercise.name)
         return None
+
+
+def _explain(
+    exercise: Exercise, verdict: ExerciseVerdict, budget: Budget, known: Evidence | Session | None = None
+) -> None:
+    """Have explained what failed, by its replies or in its session where that is known."""
+    if verdict.outcome in ("passed", "fault"):  # most answers: for them nobody has to load the explainers
+        return
+    from autograder.judging.explain.case import Case, Replied, Running  # noqa: PLC0415
+    from autograder.judging.explain.pipeline import explain  # noqa: PLC0415
+
+    if isinstance(known, Session):
+        explain(Running(exercise, verdict, budget, known), Cost.ANSWER)
+    elif known:
+        explain(Replied(exercise, verdict, budget, known), Cost.REPLIES)
+    else:
+        explain(Case(exercise, verdict, budget), Cost.REPLIES)
 
 
 def _remember(memory: dict[Key, T], key: Key, value: T) -> None:
