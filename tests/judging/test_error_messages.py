@@ -68,7 +68,12 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
         ),
         ("one_query", "softmax", SOFTMAX + "return input('scores')", "wait for somebody at the keyboard"),
         ("one_query", "softmax", SOFTMAX + "breakpoint()", "wait for somebody at the keyboard"),
-        ("one_query", "softmax", SOFTMAX + "return softmax(scores)", "The function calls itself without end."),
+        (
+            "one_query",
+            "softmax",
+            SOFTMAX + "return softmax(scores)",
+            "more often than Python allows: where does that end?",
+        ),
         ("one_query", "softmax", SOFTMAX + "raise ValueError", "This `raise` is the answer's own, and what is asked"),
         ("one_query", "softmax", SOFTMAX + "assert not scores", "This `assert` is the answer's own, and what is asked"),
         ("one_query", "softmax", SOFTMAX + "return scores.sum()", "make an array of it first, with np.asarray."),
