@@ -2,9 +2,10 @@
 
 An answer carries its labels as comments, ``# expect: softmax wrong no_maximum_subtracted`` or
 ``# expect: all passed``, which speaks of the exercises that the file defines. ``# told: The result is`` says what
-somebody is told whose mistake has no name. ``# like: parts.py`` takes
-what an answer has not itself from that one. Answers to a whole chapter lie in ``tests/answers/<chapter>/``, answers to
-one exercise in a folder of its name below. Every report of a wrong verdict becomes a new file there.
+somebody is told whose mistake has no name, ``# plain: returned nan`` what came back where that says it all.
+``# like: parts.py`` takes what an answer has not itself from that one. Answers to a whole chapter lie in
+``tests/answers/<chapter>/``, answers to one exercise in a folder of its name below. Every report of a wrong verdict
+becomes a new file there.
 """
 
 import functools
@@ -55,9 +56,12 @@ def test_the_verdict_is_the_one_on_the_label(chapter, name, exercise, outcome, m
         _is_read_at_a_glance(verdict)
     if misconception:
         assert verdict.misconception == misconception
-    for words in told(read_labelled(ANSWERS / chapter / name)):
+    answer = read_labelled(ANSWERS / chapter / name)
+    for words in told(answer):
         assert words in verdict.relation
         assert verdict.record()["explained"]
+    for words in told(answer, "plain"):
+        assert words in verdict.message
 
 
 def _is_read_at_a_glance(verdict):

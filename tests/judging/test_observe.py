@@ -13,37 +13,36 @@ from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.observe import observe
 from autograder.judging.observe.across_calls import pattern
-from autograder.judging.observe.arrays import OF_LITTLE, OF_ONE_SHAPE, OF_OTHER_SHAPES, clauses, weak_clauses
-from autograder.judging.observe.clause import Pair, softmax
+from autograder.judging.observe.arrays import OF_ONE_SHAPE, OF_OTHER_SHAPES, VAGUE, clauses
+from autograder.judging.observe.clause import Pair
 from autograder.judging.observe.comparison import Comparison
-from autograder.judging.observe.results import in_other_places
 from autograder.worker.values import Tensor
 from support.grading import ANSWERS, grade_source
 
 RNG = np.random.default_rng(7)
 MATRIX = np.round(RNG.normal(size=(3, 4)), 2)
 SQUARE, BATCH, VECTOR = RNG.normal(size=(4, 4)), RNG.normal(size=(2, 3, 4)), RNG.normal(size=5)
-WEIGHTS = softmax(RNG.normal(size=(3, 4)))
+WEIGHTS = RNG.dirichlet(np.ones(4), size=3)
 MASK = np.tri(4, dtype=bool)
-RULES = [*OF_ONE_SHAPE, *OF_OTHER_SHAPES, *OF_LITTLE]
+RULES = dict.fromkeys([*OF_ONE_SHAPE, *OF_OTHER_SHAPES, *VAGUE])
 
 
 def said(got, expected, arguments=None):
     arguments = {name: np.asarray(value) for name, value in (arguments or {}).items()}
     with np.errstate(all="ignore"):
         pair = Pair(np.asarray(got), np.asarray(expected), arguments)
-        return [clause.text for clause in [*clauses(pair), *weak_clauses(pair)]]
+        return [clause.text for clause in [*clauses(pair), *clauses(pair, VAGUE)]]
 
 
 @pytest.mark.parametrize(
-    "example", [pytest.param(example, id=example.text) for rule in dict.fromkeys(RULES) for example in rule.examples]
+    "example", [pytest.param(example, id=example.text) for rule in RULES for example in rule.examples]
 )
 def test_a_rule_says_what_its_example_shows(example):
     assert example.text in said(example.got, example.expected, example.arguments)
     assert said(example.expected, example.expected, example.arguments) == []
 
 
-@pytest.mark.parametrize("rule", dict.fromkeys(RULES), ids=lambda rule: rule.find.__name__)
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.find.__name__)
 def test_every_rule_has_an_example(rule):
     assert rule.examples
 
@@ -69,10 +68,7 @@ def test_of_numbers_that_have_nothing_to_do_with_each_other_nothing_is_said(seed
     [
         (np.array([2, 1, 0, 3]), np.array([0, 3, 1, 2]), "in another order"),
         (WEIGHTS / 1.0003, WEIGHTS, "three digits"),
-        (MATRIX * 0.866, MATRIX, "every row"),
         (MATRIX * 1e-17, MATRIX, "was expected times"),
-        (np.zeros((4, 4), bool), MASK, "True only where it should be"),
-        (np.zeros((3, 4)), MATRIX, "is below 0"),
         (np.where(np.arange(4) % 2, MATRIX + 1, MATRIX), MATRIX, "only the"),  # the other columns are right everywhere
         (BATCH + (np.arange(6).reshape(2, 3, 1) > 1), BATCH, "only the"),  # the first row of one of two
         (np.where(np.arange(4), SQUARE + 1, 1), np.where(np.arange(4), SQUARE, 1), "only the"),  # ones are no evidence
@@ -123,14 +119,6 @@ def test_a_fault_of_an_observer_fails_the_tests_and_costs_one_sentence(monkeypat
     with pytest.warns(observe.ObserverFault, match="broken: KeyError"):
         verdict = grade_source(source, only=["calculate_attention_vector"])["calculate_attention_vector"]
     assert verdict.relation == "The result is what was expected with its numbers in reverse order."
-
-
-def test_results_in_the_place_of_others():
-    names = ["grad_q", "grad_k", "grad_v"]
-    assert in_other_places(names, [BATCH, SQUARE, MATRIX * 2], [SQUARE, MATRIX, BATCH]) == (
-        "What comes first is grad_v, which should come third; what comes second is grad_q, which should come first."
-    )
-    assert not in_other_places(names, [BATCH, SQUARE, BATCH], [SQUARE * 2, MATRIX, BATCH])
 
 
 def test_a_window_of_another_width_is_right_for_no_other_argument():

@@ -113,6 +113,6 @@ def labels(answer):
     return found
 
 
-def told(answer):
-    """What a labelled answer without a name must be told, among other words: ``# told: The result is``."""
-    return [words for cell in answer.cells for words in re.findall(r"^# told: (.+)$", cell.source, re.M)]
+def told(answer, label="told"):
+    """What a labelled answer without a name must be told: ``# told: The result is``, or ``# plain: returned nan``."""
+    return [words for cell in answer.cells for words in re.findall(rf"^# {label}: (.+)$", cell.source, re.M)]

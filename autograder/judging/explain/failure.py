@@ -10,7 +10,6 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.judging.ask.call import Call
 from autograder.judging.observe.comparison import arguments_of, arrays_of, parameters_of
-from autograder.judging.observe.docstring import named_shapes
 from autograder.judging.values.leaves import texts_in
 from autograder.judging.values.show import show
 from autograder.worker.values import Tensor
@@ -29,6 +28,14 @@ LIBRARIES = {"numpy": "NumPy", "matplotlib": "Matplotlib", "seaborn": "seaborn",
 _NOWHERE = ("", 0, "", "")  # an error that no line of the answer raised
 _NEAR = 0.8  # from where on `difflib` takes one name for another, misspelt
 _FRONT_AXIS = re.compile(r"(?:unsqueeze|expand_dims)\((?:\w+, *)?\d")  # a new axis at a place counted from the front
+
+
+def named_shapes(stub: str) -> dict[str, str]:
+    """Name of an argument -> its shape in letters, from the docstring: ``queries : Tensor, shape (..., n_q, d)``."""
+    shapes: dict[str, str] = {}
+    for names, shape in re.findall(r"^ +(\w+(?:, \w+)*) : [^\n]*?shapes? (\([^)]*\))", stub, re.MULTILINE):
+        shapes |= dict.fromkeys(names.split(", "), shape)
+    return shapes
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from autograder.judging.explain.case import Replied
 from autograder.judging.explain.known_mistake import NO_SCORE, score
 from autograder.judging.mistakes.edits import StaleEdit, edited, statements_with
 from autograder.judging.mistakes.misconceptions import Misconception, read_misconceptions
-from autograder.judging.observe.across_calls import one_result_for_all, only_changes
+from autograder.judging.observe.across_calls import one_result_for_another, only_changes
 from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison
 from autograder.judging.run.kit_code import TrustedSession, misconception_session
@@ -45,7 +45,7 @@ def explain_two_mistakes(case: Replied) -> Explanation | None:
     """What each of two mistakes does that together explain a failed answer, or one that explains part of it."""
     evidence = case.evidence
     comparison = Comparison(evidence)
-    if only_changes(comparison.call, comparison.right) or not evidence.is_small or one_result_for_all(comparison):
+    if only_changes(comparison.call, comparison.right) or not evidence.is_small or one_result_for_another(comparison):
         return None  # an observation says that
     with np.errstate(all="ignore"):
         sentence = _sentence(comparison)

@@ -7,15 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.judging.values.same import DIAGNOSIS_RTOL
-
 
 class Strength(Enum):
     """How much has to bear a clause out before it is said."""
 
-    WEAK = "another wrong call in which it holds"
-    ALONE = "the same, unless no other call is wrong"
-    PLACE = "one call of many different numbers; what is known of another result says more"
+    WEAK = "another wrong call in which it holds, unless no other is wrong"
     STRONG = "one call of many different numbers"
     PLAIN = "one call: a dtype is no coincidence, however few the numbers are"
 
@@ -50,10 +46,6 @@ class Pair:
     def has_booleans(self) -> bool:
         return bool in (self.got.dtype, self.expected.dtype)
 
-    @property
-    def is_finite(self) -> bool:
-        return bool(np.isfinite(self.got).all() and np.isfinite(self.expected).all())
-
 
 class Example(NamedTuple):
     """Two arrays of which a rule says so; what every rule is tested with."""
@@ -85,21 +77,3 @@ def is_telling(array: np.ndarray) -> bool:
     """Whether it holds so many different numbers that no clause on it is a coincidence."""
     finite = array[np.isfinite(array)] if array.dtype != bool else array
     return len(np.unique(np.round(finite.astype(float), 9))) > 2 or (array.dtype == bool and array.size > 8)
-
-
-def softmax(array: np.ndarray, axis: int = -1) -> np.ndarray:
-    powers = np.exp(array - array.max(axis, keepdims=True))
-    return powers / powers.sum(axis, keepdims=True)
-
-
-def names_along(ndim: int, axis: int) -> tuple[str, str]:
-    """What lies along an axis, in the singular and in the plural."""
-    if ndim == 1:
-        return "number", "numbers"
-    if axis == -1:
-        return "column", "columns"
-    return ("row", "rows") if axis == -2 else (f"entry of axis {ndim + axis}", f"entries of axis {ndim + axis}")
-
-
-def are_ones(sums: np.ndarray) -> bool:
-    return bool(np.all(np.abs(sums - 1) < DIAGNOSIS_RTOL))

@@ -1,7 +1,7 @@
 """What observers look at: the call that is shown beside the solution's, and all others of its kind."""
 
 import ast
-from collections.abc import Iterator
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -11,7 +11,6 @@ import numpy as np
 from autograder.chapters.chapter import Exercise
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import Evidence
-from autograder.judging.observe.docstring import names_of_results
 from autograder.judging.values.compare import Mismatch, compare
 from autograder.judging.values.leaves import REAL_NUMBERS, arrays_in, as_arrays, results_in, to_array
 from autograder.judging.values.same import SUITE_RTOL, same
@@ -92,18 +91,16 @@ class Comparison:
     @cached_property
     def peers(self) -> list[Peer]:
         """All calls of the kind that is shown whose numbers say something."""
+        evidence = self.evidence
         return [
             Peer(call, right, is_wrong and (call is self.call or not _is_rounding(call, right)))
-            for call, right, is_wrong, by_chance in self._all
+            for call, right, is_wrong, by_chance in zip(
+                evidence.calls, evidence.right, evidence.wrong, evidence.by_chance, strict=True
+            )
             if not by_chance
             and call.kind == self.call.kind == "call"
             and (call.of is None, call.method) == (self.call.of is None, self.call.method)
         ]
-
-    @property
-    def _all(self) -> Iterator[tuple[Call, Call, bool, bool]]:
-        evidence = self.evidence
-        return zip(evidence.calls, evidence.right, evidence.wrong, evidence.by_chance, strict=True)
 
     @cached_property
     def other_wrong(self) -> list[Peer]:
@@ -116,14 +113,17 @@ class Comparison:
         """Each result of a call that is an array and wrong, the first of them first."""
         if call.error or right.error or call.kind != "call":
             return []
-        got, expected = results_in(call.value), results_in(right.value)
+        got, expected = [call.value], results_in(right.value)
         if expected is None:
-            got, expected = [call.value], [right.value]
-        elif not isinstance(call.value, (tuple, list)) or len(call.value) != len(expected):
+            expected = [right.value]
+        elif isinstance(call.value, (tuple, list)) and len(call.value) == len(expected):
+            got = [*call.value]
+        else:
             return []
         name_shown = self.part if call is self.call else ""
-        names, shown, parts = names_of_results(self.exercise.stub, len(expected)), "", []
-        for number, pair in enumerate(zip(got or call.value, expected, strict=True)):
+        names, shown = names_of_results(self.exercise.stub, len(expected)), ""
+        parts: list[Part] = []
+        for number, pair in enumerate(zip(got, expected, strict=True)):
             one, other = (to_array(value, REAL_NUMBERS) for value in pair)
             if one is None or other is None or same(one, other, SUITE_RTOL):
                 continue
@@ -139,13 +139,8 @@ def _is_rounding(call: Call, right: Call) -> bool:
     arrays = None if call.error or right.error else as_arrays([call.value, right.value])
     if arrays is None or any(array.dtype.kind != "f" for array in arrays) or call.changed != right.changed:
         return False
-    tiny = ROUNDING * largest_number(call)
+    tiny = ROUNDING * max((np.abs(array).max(initial=0) for array in arrays_in(list(call.args))), default=0)
     return arrays[0].shape == arrays[1].shape and all(np.abs(array).max(initial=0) <= tiny for array in arrays)
-
-
-def largest_number(call: Call) -> float:
-    """How far from 0 the numbers are that a call was given."""
-    return max((np.abs(array).max(initial=0) for array in arrays_in(list(call.args))), default=0)
 
 
 def arguments_of(call: Call, parameters: list[str]) -> dict[str, object]:
@@ -166,3 +161,15 @@ def parameters_of(source: str, name: str, call: Call) -> list[str]:
         definition = definition_in(definition, "__init__" if call.of is None else call.method or "forward")
         return [argument.arg for argument in definition.args.args[1:]] if definition else []
     return [argument.arg for argument in (*definition.args.posonlyargs, *definition.args.args)]
+
+
+def names_of_results(stub: str, count: int) -> list[str]:
+    """What the docstring of an exercise calls each of so many results; their numbers where it gives no names."""
+    for section in re.findall(r"Returns\n +-+\n(.*?)(?=\n\n|\n +\"{3})", stub, re.DOTALL):
+        lines = section.split("\n")
+        indent = min(len(line) - len(line.lstrip()) for line in lines)
+        heads = [line.partition(" : ")[0].strip() for line in lines if not line[indent].isspace()]
+        names = [name for head in heads for name in head.split(", ")]
+        if len(names) == count > 1 and " : " in section:
+            return names
+    return [f"result {number}" for number in range(1, count + 1)]

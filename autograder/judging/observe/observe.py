@@ -11,7 +11,7 @@ import numpy as np
 
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import Spent
-from autograder.judging.observe import across_calls, arguments, arrays, modules, pictures, results, words
+from autograder.judging.observe import across_calls, arguments, arrays, results
 from autograder.judging.observe.comparison import Comparison
 from autograder.judging.verdict.explanation import Explanation, Kind
 
@@ -19,26 +19,14 @@ Observer = Callable[[Comparison], str]
 
 # The first that says something is heard: the last ones are vague, or dear.
 OBSERVERS: tuple[Observer, ...] = (
-    across_calls.one_result_for_all,
-    results.results_exchanged,
-    modules.parameters_beside_parameters,
-    results.shapes_exchanged,
-    results.right_in_another_form,
-    words.words_beside_words,
-    results.keys_of_dictionaries,
-    across_calls.wrong_default,
-    arrays.numbers_of_arrays,
-    across_calls.nan_of_large_numbers,
-    arguments.right_for_other_arguments,
-    arrays.axes_of_one,
-    arrays.lengths_of_axes,
-    results.all_but_gradients,
-    modules.more_parameters,
-    modules.parameters_without_gradient,
-    results.some_results_right,
-    arrays.little_of_arrays,
-    pictures.labels_beside_squares,
     across_calls.one_result_for_another,
+    results.right_in_another_form,
+    results.results_under_names,
+    results.words_beside_words,
+    arrays.arrays_beside_arrays,
+    arguments.right_for_other_arguments,
+    results.some_results_right,
+    arrays.vague_of_arrays,
     across_calls.shared_by_wrong_calls,
 )
 
@@ -65,7 +53,6 @@ def _sentences(evidence: Evidence) -> str:
 
 
 def _sentence(observer: Observer, comparison: Comparison) -> str:
-    comparison.evidence.budget.check()
     try:
         comparison.evidence.budget.check()
         return observer(comparison)

@@ -1,40 +1,58 @@
-"""Expected numbers in other places, and places in which alone the numbers are right or wrong."""
+"""Expected numbers in other places or in another shape, and places in which alone the numbers are right or wrong."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, is_telling, names_along, rule
+from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, rule
 from autograder.judging.values.same import DIAGNOSIS_RTOL, are_close, same
 
 MAX_NAMED = 2  # rows that are told by their numbers
+MAX_ROWS = 100  # that are looked at, to find a result that is one of them
 
-_TABLE = [[1, 2, 3], [4, 5, 6], [7, 8, 10]]
+_TABLE = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 13]]
 
 
-@rule(Example(np.transpose(_TABLE), _TABLE, "{it} is what was expected, transposed"), of_booleans=True)
-def transposed(pair: Pair) -> Clauses:
+def _names_along(ndim: int, axis: int) -> tuple[str, str]:
+    """What lies along an axis, in the singular and in the plural."""
+    if ndim == 1:
+        return "number", "numbers"
+    if axis == -1:
+        return "column", "columns"
+    return ("row", "rows") if axis == -2 else (f"entry of axis {ndim + axis}", f"entries of axis {ndim + axis}")
+
+
+@rule(
+    Example(np.transpose(_TABLE), _TABLE, "{it} is what was expected, transposed"),
+    Example([_TABLE], _TABLE, "{it} has the expected numbers, and an axis of length 1 too many"),
+    Example([1, 2], [[[1]], [[2]]], "{it} has the expected numbers, and 2 axes of length 1 too few"),
+    Example(np.ravel(_TABLE), _TABLE, "{it} has the expected numbers in the right order, in another shape"),
+    Example(np.reshape(_TABLE, (2, 6))[::-1], _TABLE, "{it} has the expected numbers, in another shape and order"),
+    Example([[5, 1, 3], [2, 4, 6]], [[1, 2, 3], [4, 5, 6]], "{it} has the expected numbers, in other places"),
+    of_booleans=True,
+)
+def rearranged(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
-    if expected.ndim > 1 and got.shape[-2:] == expected.shape[:-3:-1] and same(got, expected.swapaxes(-2, -1)):
+    shape = "in another shape" * (got.shape != expected.shape)
+    if got.size != expected.size or (not shape and same(got, expected)):
+        return
+    extra = got.ndim - expected.ndim
+    if expected.ndim > 1 and same(got, expected.swapaxes(-2, -1)):
         yield Clause("{it} is what was expected, transposed")
+    elif extra and same(got.squeeze(), expected.squeeze()):
+        axes = "an axis" if abs(extra) == 1 else f"{abs(extra)} axes"
+        many = "many" if extra > 0 else "few"
+        yield Clause(f"{{it}} has the expected numbers, and {axes} of length 1 too {many}", f"axes too {many}")
+    elif shape and same(got.ravel(), expected.ravel()):
+        yield Clause(f"{{it}} has the expected numbers in the right order, {shape}")
+    elif got.dtype != bool and expected.ndim > 1 and same(np.sort(got.ravel()), np.sort(expected.ravel())):
+        where = f"{shape} and order" if shape else "in other places"
+        yield Clause(f"{{it}} has the expected numbers, {where}")
 
 
 @rule(
     Example(_TABLE[::-1], _TABLE, "{it} is what was expected with its rows in reverse order"),
-    Example([[4, 5, 6], [1, 2, 3], [7, 8, 10]], _TABLE, "{it} has the expected rows, in another order"),
-    Example([[5, 4, 6], [2, 1, 3], [7, 8, 10]], _TABLE, "{it} has the expected numbers, in other places"),
-    Example(
-        [[9, 1, 2], [8, 4, 5], [0, 7, 8]],
-        _TABLE,
-        "{it} is what was expected with its columns moved on by one place: "
-        "something has come in at the front, and the last is gone",
-    ),
-    Example(
-        [9, 3, 5, 7, 8],
-        [3, 5, 7, 8, 2],
-        "{it} is what was expected with its numbers moved on by one place: "
-        "something has come in at the front, and the last is gone",
-    ),
+    Example([_TABLE[1], _TABLE[0], _TABLE[2]], _TABLE, "{it} has the expected rows, in another order"),
     of_booleans=True,
 )
 def moved(pair: Pair) -> Clauses:
@@ -42,26 +60,11 @@ def moved(pair: Pair) -> Clauses:
     if same(got, expected):
         return
     for axis in range(-expected.ndim, 0):
-        if expected.shape[axis] < 2:
-            continue
-        things = names_along(expected.ndim, axis)[1]
-        if same(got, np.flip(expected, axis)):
+        things = _names_along(expected.ndim, axis)[1]
+        if expected.shape[axis] > 1 and same(got, np.flip(expected, axis)):
             yield Clause(f"{{it}} is what was expected with its {things} in reverse order")
         elif _has_an_order(expected, axis) and same(_sorted(got, axis), _sorted(expected, axis)):
             yield Clause(f"{{it}} has the expected {things}, in another order")
-        elif expected.dtype != bool:
-            yield from _moved_on(np.moveaxis(got, axis, 0), np.moveaxis(expected, axis, 0), things)
-    if got.dtype != bool and expected.ndim > 1 and same(np.sort(got.ravel()), np.sort(expected.ravel())):
-        yield Clause("{it} has the expected numbers, in other places")
-
-
-def _moved_on(got: np.ndarray, expected: np.ndarray, things: str) -> Clauses:
-    """All in the next place, so that one has come in at the front and the last is gone."""
-    if same(got[1:], expected[:-1]):
-        is_plain = is_telling(expected[1:-1]) and not (same(got[:-1], expected[:-1]) or same(got[1:], expected[1:]))
-        text = f"{{it}} is what was expected with its {things} moved on by one place: "
-        text += "something has come in at the front, and the last is gone"
-        yield Clause(text, strength=Strength.STRONG if is_plain else Strength.WEAK)
 
 
 def _has_an_order(expected: np.ndarray, axis: int) -> bool:
@@ -78,84 +81,90 @@ def _sorted(array: np.ndarray, axis: int) -> np.ndarray:
 
 
 @rule(
-    Example([[1, 2, 3], [4, 5, 6], [0, 0, 0]], _TABLE, "all of {it} is right but the last row"),
+    Example([*_TABLE[:2], [0] * 4], _TABLE, "all of {it} is right but the last row"),
     Example([1, 0, 3, 4, 5], [1, 2, 3, 4, 5], "all of {it} is right but the number 1, counted from 0"),
     Example([[2, 2, 3], [0, 5, 6]], [[2, 2, 3], [0, 5, 6.5]], "all of {it} is right but the last column"),
     Example([1, 2, 3, 1], [1, 2, 3, 0], "{it} is wrong only where 0 was expected"),
     of_booleans=True,
 )
 def right_in_part(pair: Pair) -> Clauses:
-    expected, right = pair.expected, where_right(pair)
+    expected, right = pair.expected, _where_right(pair)
     if right.all():
         return
-    for axis, (thing, things), whole in right_along(right):
+    for axis, (thing, things), whole in _right_along(right):
         for at, words in ((0, "first"), (-1, "last")):
             if not whole[at] and whole.sum() == len(whole) - 1 and len(whole) > 2:
-                yield Clause(f"all of {{it}} is right but the {words} {thing}", strength=Strength.PLACE)
+                yield Clause(f"all of {{it}} is right but the {words} {thing}")
         wrong = np.flatnonzero(~whole)
         if 0 < len(wrong) <= min(MAX_NAMED, len(whole) // 2) and axis == expected.ndim - min(2, expected.ndim):
             named = f"{things if len(wrong) > 1 else thing} {' and '.join(map(str, wrong))}"
-            yield Clause(f"all of {{it}} is right but the {named}, counted from 0", strength=Strength.PLACE)
+            yield Clause(f"all of {{it}} is right but the {named}, counted from 0")
     if expected.dtype != bool and (expected == 0).any() and (expected != 0).any() and right[expected != 0].all():
         yield Clause("{it} is wrong only where 0 was expected")
 
 
-def where_right(pair: Pair) -> np.ndarray:
+@rule(
+    Example([_TABLE[0], [0, 7, 8, 9]], _TABLE[:2], "only the first row of {it} is right"),
+    Example([[1, 2, 3], [0, 7, 8]], [[1, 2, 3], [0, 6, 7]], "only the first row of {it} is right throughout"),
+    of_booleans=True,
+)
+def only_in_part(pair: Pair) -> Clauses:
+    """One row or column that is right: no number of the rest is, but for what is 0 anyhow, and it is no constant."""
+    right = _where_right(pair)
+    for axis, (thing, _), whole in _right_along(right):
+        for at, words in ((0, "first"), (-1, "last")):
+            mine = np.take(pair.expected, at, axis)
+            if whole.sum() > 1 or not whole[at] or (mine.size > 1 and (mine == mine.flat[0]).all()):
+                continue
+            rest, others = (np.delete(array, at, axis) for array in (right, pair.expected))
+            if not (rest & (others != 0)).any():
+                yield Clause(f"only the {words} {thing} of {{it}} is right{' throughout' * bool(rest.any())}")
+
+
+def _where_right(pair: Pair) -> np.ndarray:
     if pair.has_booleans:
         return pair.got == pair.expected
     return are_close(pair.got.astype(float), pair.expected.astype(float), DIAGNOSIS_RTOL)
 
 
-def right_along(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.ndarray]]:
+def _right_along(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.ndarray]]:
     """(Axis, what lies along it, which of these are right throughout), for axes along which some are."""
     for axis in range(right.ndim):
         whole = np.asarray(right.all(tuple(other for other in range(right.ndim) if other != axis)))
         if len(whole) > 1 and whole.any() and not whole.all():
-            yield axis, names_along(right.ndim, axis - right.ndim), whole
-
-
-_LOWER = np.tri(3, dtype=bool)
+            yield axis, _names_along(right.ndim, axis - right.ndim), whole
 
 
 @rule(
-    Example(~_LOWER, _LOWER, "{it} is nowhere True where it should be"),
-    Example(np.tri(3, k=1) > 0, _LOWER, "{it} has True above the diagonal where False was expected"),
-    Example(np.tri(3, k=-1) > 0, _LOWER, "{it} has False on the diagonal where True was expected"),
-    Example([[True, False, True]], [[True, False, False]], "{it} has True in column 2 where False was expected"),
-    Example([True] * 3, [True, False, True], "{it} is True everywhere it should be, and in other places too"),
+    Example(_TABLE[1:], _TABLE, "{it} is right but for 1 row too few at the beginning"),
+    Example(_TABLE + [[0] * 4] * 2, _TABLE, "{it} is right but for 2 rows too many at the end"),
+    Example(_TABLE[1], _TABLE, "{it} is only row 1 (counted from 0) of what was expected"),
+    Example(np.transpose(_TABLE)[3], _TABLE, "{it} is only the last column of what was expected"),
     of_booleans=True,
 )
-def where_true(pair: Pair) -> Clauses:
-    """Where True and False stand in a mask, beside where they should."""
+def a_part(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
-    if got.dtype != bool or expected.dtype != bool or not got.ndim:
-        return
-    extra, lacking = got & ~expected, ~got & expected
-    if got.any() and expected.any() and not (got & expected).any():
-        yield Clause("{it} is nowhere True where it should be")
-    phrases = [
-        f"has {kind} {where} where {not kind} was expected"
-        for kind, wrong in ((True, extra), (False, lacking))
-        if (where := _region(wrong))
-    ]
-    if phrases:
-        yield Clause(f"{{it}} {', and '.join(phrases)}")
-    elif extra.any() and not lacking.any():
-        yield Clause("{it} is True everywhere it should be, and in other places too")
-    elif lacking.any() and not extra.any() and got.any():
-        yield Clause("{it} is True only where it should be, but not in all of these places")
+    if got.ndim == expected.ndim - 1:
+        yield from _one_of_many(got, expected)
+    for axis in range(-got.ndim, 0) if got.ndim == expected.ndim else ():
+        more, less = (got, expected) if got.shape[axis] > expected.shape[axis] else (expected, got)
+        extra = more.shape[axis] - less.shape[axis]
+        if not extra or not less.shape[axis]:
+            continue
+        things = _names_along(got.ndim, axis)[extra > 1]
+        for where, part in (("end", np.arange(less.shape[axis])), ("beginning", np.arange(extra, more.shape[axis]))):
+            if same(np.take(more, part, axis), less):
+                word = "too many" if more is got else "too few"
+                yield Clause(f"{{it}} is right but for {extra} {things} {word} at the {where}")
 
 
-def _region(wrong: np.ndarray) -> str:
-    """In words, where all that is wrong lies in a table; empty where that is no one place."""
-    if not wrong.any() or wrong.ndim < 2:
-        return ""
-    rows, columns = wrong.shape[-2:]
-    if rows == columns > 1:
-        far = np.arange(columns) - np.arange(rows)[:, None]
-        regions = {"on the diagonal": far == 0, "above the diagonal": far > 0, "below the diagonal": far < 0}
-        for words, region in regions.items():
-            if not wrong[..., ~region].any():
-                return words
-    at = np.flatnonzero(wrong.reshape(-1, columns).any(0))
-    return f"in column {at[0]}" if len(at) == 1 and columns > 2 else ""
+def _one_of_many(got: np.ndarray, expected: np.ndarray) -> Clauses:
+    """One row, one column or one entry of a batch, where all of them were expected."""
+    for axis in range(-expected.ndim, 0):
+        last = expected.shape[axis] - 1
+        for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_ROWS]):
+            if last and same(got, part):
+                thing, _, of_axis = _names_along(expected.ndim, axis)[0].partition(" ")
+                which = {0: f"the first {thing}", last: f"the last {thing}"}.get(at, f"{thing} {at}")
+                counted = " (counted from 0)" if 0 < at < last else ""
+                yield Clause(f"{{it}} is only {f'{which} {of_axis}'.rstrip()}{counted} of what was expected")

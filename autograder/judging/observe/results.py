@@ -1,75 +1,20 @@
 """What the result that is shown is, where it is more, or less, than an array of numbers."""
 
 import itertools
-from collections.abc import Iterator
+from collections import Counter
+from typing import TypeGuard
 
 import numpy as np
 
+from autograder.chapters.text import in_a_row
 from autograder.judging.observe.clause import is_telling
-from autograder.judging.observe.comparison import Comparison
-from autograder.judging.observe.docstring import names_of_results
+from autograder.judging.observe.comparison import Comparison, names_of_results
 from autograder.judging.values.leaves import REAL_NUMBERS, as_arrays, to_array
 from autograder.judging.values.same import same
 from autograder.judging.values.show import show
 from autograder.worker.values import Opaque, Tensor
 
-MAX_KEYS = 5  # that are told
-ORDINALS = ("first", "second", "third", "fourth", "fifth")
-
-
-def results_exchanged(comparison: Comparison) -> str:
-    """Several results in each other's places, some of them, or one where several were expected."""
-    value, expected = comparison.call.value, comparison.right.value
-    wanted = as_arrays(expected) if isinstance(expected, (tuple, list)) else None
-    if wanted is None or not comparison.returned:
-        return ""
-    names = names_of_results(comparison.exercise.stub, len(wanted))
-    if not isinstance(value, (tuple, list)):
-        return _one_of_several(names, value, wanted)
-    got = as_arrays(value)
-    return in_other_places(names, got, wanted) if got and len(got) == len(wanted) > 1 else ""
-
-
-def in_other_places(names: list[str], got: list[np.ndarray], wanted: list[np.ndarray]) -> str:
-    """Results that stand in another's place, in which something else stands."""
-    wrong = [not same(*pair) for pair in zip(got, wanted, strict=True)]
-    phrases = [
-        f"what comes {ORDINALS[at]} is {names[other]}, which should come {ORDINALS[other]}"
-        for at, other in itertools.permutations(range(min(len(wanted), len(ORDINALS))), 2)
-        if wrong[at] and wrong[other] and is_telling(wanted[other]) and same(got[at], wanted[other])
-    ]
-    return f"W{'; '.join(phrases)[1:]}." if phrases else ""
-
-
-def _one_of_several(names: list[str], got: object, wanted: list[np.ndarray]) -> str:
-    """All results in one array, or one of them alone."""
-    whole = to_array(got, REAL_NUMBERS)
-    if whole is None:
-        return ""
-    if len({array.shape for array in wanted}) == 1:
-        if same(whole, np.stack(wanted)):
-            return "What came back are the expected results, stacked into one: return them one by one."
-        if whole.ndim > 2 and same(whole.swapaxes(-2, -1), np.stack(wanted)):
-            return "What came back are the expected results, each transposed, stacked into one: return them one by one."
-    at = next((at for at, array in enumerate(wanted) if same(whole, array)), None)
-    if at is None:
-        return ""
-    others = " and ".join(name for name in names if name != names[at])
-    are = "is" if len(wanted) == 2 else "are"
-    return f"What came back is {names[at]} alone, and it is right: {others} {are} missing."
-
-
-def shapes_exchanged(comparison: Comparison) -> str:
-    """Two results each of which has the shape of the other, whatever their numbers are."""
-    got, wanted = (as_arrays(_parts(call.value)) for call in (comparison.call, comparison.right))
-    if not (comparison.returned and got and wanted and len(got) == len(wanted) == 2):
-        return ""
-    if [array.shape for array in got] != [array.shape for array in wanted[::-1]] or got[0].shape == got[1].shape:
-        return ""
-    one, other = names_of_results(comparison.exercise.stub, 2)
-    those = f"what comes first that of {other}, what comes second that of {one}"
-    return f"Each result has the shape of the other: {those}."
-
+MAX_WORDS = 5  # words, letters, keys and names that are told
 
 _OPAQUE = {"set": "A set has no order, and holds nothing twice."}
 for _name in ("generator", "map", "zip"):
@@ -91,105 +36,100 @@ def right_in_another_form(comparison: Comparison) -> str:
         return "A function that ends without `return` gives None." if is_missing else ""
     if isinstance(got, Opaque):
         return _OPAQUE.get(got.type_name, "")
-    expected = to_array(right.value, REAL_NUMBERS)
-    if expected is None:
+    array, expected = to_array(got, REAL_NUMBERS), to_array(right.value, REAL_NUMBERS)
+    if array is None or expected is None or not same(array, expected):
         return ""
-    return next((sentence for sentence, is_so in _forms(got, right.value, expected) if is_so), "")
+    if isinstance(got, list) and isinstance(right.value, Tensor):
+        return "The numbers are right, in a Python list: a tensor is asked for."
+    is_float = array.dtype.kind == "f" and expected.dtype.kind in "iu"
+    return f"The numbers are right, and of dtype {array.dtype}: whole numbers are asked for." * is_float
 
 
-def _forms(got: object, wanted: object, expected: np.ndarray) -> Iterator[tuple[str, bool]]:
-    """(Sentence, whether it holds) on the form of a result."""
-    if isinstance(got, dict):
-        sentence = "The values of the dictionary are what was expected: return them alone, as an array."
-        yield sentence, _holds(list(got.values()), expected)
-    if isinstance(got, str):
-        yield "The text is the expected number, written out.", _holds(_number_in(got), expected)
-    if isinstance(got, list) and isinstance(wanted, Tensor):
-        yield "The numbers are right, in a Python list: a tensor is asked for.", _holds(got, expected)
-    array = to_array(got)
-    if array is not None and array.dtype.kind == "f" and expected.dtype.kind in "iu":
-        sentence = f"The numbers are right, and of dtype {array.dtype}: whole numbers are asked for."
-        yield sentence, same(array, expected)
-    if array is not None and array.dtype.kind == "c":
-        yield "The real part of the result is what was expected.", same(array.real, expected)
-
-
-def _number_in(text: str) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
-        return None
-
-
-def _holds(got: object, expected: np.ndarray) -> bool:
-    """Whether a value holds the expected numbers, as they are."""
-    array = to_array(got, REAL_NUMBERS)
-    return array is not None and same(array, expected)
-
-
-def keys_of_dictionaries(comparison: Comparison) -> str:
-    """Values under another one's key, and keys that are missing while all others are right."""
-    got, expected = comparison.call.value, comparison.right.value
-    if comparison.call.kind != "call" or not (isinstance(got, dict) and isinstance(expected, dict)):
-        return ""
-    arrays = as_arrays(expected.values())
-    if arrays is None:
-        return ""
-    wanted = dict(zip(expected, arrays, strict=True))
-    wrong = [key for key in got if key in wanted and not _holds(got[key], wanted[key])]
-    for key, (other, array) in itertools.product(wrong, wanted.items()):
-        if other != key and array.size > 2 and _holds(got[key], array):
-            return f"Under {show(key)} stands what belongs under {show(other)}."
-    missing, extra = [key for key in wanted if key not in got], [key for key in got if key not in wanted]
-    if missing and len(missing) == len(wanted):
-        held = f"it holds {', '.join(map(show, extra[:2]))}" if extra else "it is empty"
-        return f"None of the expected keys is there: {held}{_and_more(extra, 2)}."
-    if wrong or not missing:
-        return ""
-    those = f"{', '.join(map(show, missing[:MAX_KEYS]))} {'is' if len(missing) == 1 else 'are'} missing"
-    also = f"; it also holds {', '.join(map(show, extra[:MAX_KEYS]))}" if extra else ""
-    return f"The numbers under the expected keys are right, and {those}{also}."
-
-
-def _and_more(names: list, count: int) -> str:
-    return f" and {len(names) - count} more" if len(names) > count else ""
-
-
-def some_results_right(comparison: Comparison) -> str:
-    """Those of several results that are right in every call, or in this one and most of those that are wrong."""
+def results_under_names(comparison: Comparison) -> str:
+    """Of several results, or of a dictionary: one in another's place, and what is missing where all else is right."""
     count = len(_parts(comparison.right.value))
-    peers = [peer for peer in comparison.peers if len(_parts(peer.right.value)) == count]
-    calls = [(_parts(peer.call.value), _parts(peer.right.value)) for peer in peers]
-    if count < 2:
-        return ""
-    are_right = [list(map(same, got, right)) if len(got) == count else [False] * count for got, right in calls]
-    everywhere = list(map(all, zip(*are_right, strict=True)))
-    shown = next((flags for flags, peer in zip(are_right, peers, strict=True) if peer.call is comparison.call), [True])
-    alike, wrong = are_right.count(shown), sum(not all(flags) for flags in are_right)
-    flags = everywhere if any(everywhere) else shown
-    if all(flags) or not any(flags) or (flags is shown and not 1 < alike > wrong / 2):
-        return ""
     names = names_of_results(comparison.exercise.stub, count)
-    if comparison.part not in ("", *names):  # a harness tells something else
+    wanted = _arrays_by_name(comparison.right.value, names)
+    if not comparison.returned or len(wanted) < 2:
         return ""
-    right, others = (
-        " and ".join(name for name, is_right in zip(names, flags, strict=True) if is_right is kind)
-        for kind in (True, False)
-    )
-    if flags is everywhere:
-        return f"The numbers of {right} are right in every call, those of {others} are not."
-    more = f"{alike - 1} other{'s' * (alike > 2)}"
-    return f"The numbers of {right} are right in this call and in {more}, where those of {others} are not."
+    whole = None if isinstance(comparison.call.value, dict) else to_array(comparison.call.value, REAL_NUMBERS)
+    if whole is not None and len(_parts(comparison.call.value)) != count:
+        return _one_of_several(wanted, whole)
+    got = _arrays_by_name(comparison.call.value, names)
+    wrong = [name for name in got if name in wanted and not same(got[name], wanted[name])]
+    for name in wrong:
+        for other, array in wanted.items():
+            if other != name and is_telling(array) and same(got[name], array):
+                return f"Where {name} belongs stands {other}."
+    missing = [name for name in wanted if name not in got]
+    if wrong or not missing or len(missing) == len(wanted):
+        return ""
+    return f"{_listed(missing)} missing, and the numbers under the other keys are right."
 
 
 def _parts(value: object) -> list:
     return list(value) if isinstance(value, (tuple, list)) else []
 
 
-def all_but_gradients(comparison: Comparison) -> str:
-    """Results that are all right where gradients, or what a call takes, are not."""
-    kinds = {"gradients": "All results are right; the gradients are not.", "measure": "All results are right."}
-    evidence, is_class = comparison.evidence, comparison.exercise.stub.startswith("class")
-    calls = [pair for pair in zip(evidence.calls, evidence.wrong, strict=True) if pair[0].kind == "call"]
-    results = [is_wrong for call, is_wrong in calls if call.of or not is_class]
-    return kinds.get(comparison.call.kind, "") if results and not any(results) else ""
+def _arrays_by_name(value: object, names: list[str]) -> dict[str, np.ndarray]:
+    """Key, or name in the exercise, -> array, where all are arrays."""
+    named = {show(key): part for key, part in value.items()} if isinstance(value, dict) else None
+    named = dict(zip(names, _parts(value), strict=False)) if named is None else named
+    return dict(zip(named, as_arrays(named.values()) or [], strict=False))
+
+
+def _one_of_several(wanted: dict[str, np.ndarray], whole: np.ndarray) -> str:
+    """All results in one array, or one of them alone."""
+    if len({array.shape for array in wanted.values()}) == 1 and same(whole, np.stack([*wanted.values()])):
+        return "What came back are the expected results, stacked into one: return them one by one."
+    alone = next((name for name, array in wanted.items() if same(whole, array)), None)
+    others = [name for name in wanted if name != alone]
+    return f"What came back is {alone} alone, and it is right: {_listed(others)} missing." if alone else ""
+
+
+def _listed(names: list[str]) -> str:
+    return f"{in_a_row(names[:MAX_WORDS])} {'is' if len(names) == 1 else 'are'}"
+
+
+def some_results_right(comparison: Comparison) -> str:
+    """Those of several results that are right in every call."""
+    count = len(_parts(comparison.right.value))
+    calls = [(_parts(peer.call.value), _parts(peer.right.value)) for peer in comparison.peers]
+    calls = [(got, right) for got, right in calls if len(right) == count > 1]
+    are_right = [list(map(same, got, right)) if len(got) == count else [False] * count for got, right in calls]
+    flags = list(map(all, zip(*are_right, strict=True)))
+    names = names_of_results(comparison.exercise.stub, count)
+    if all(flags) or not any(flags) or comparison.part not in ("", *names):  # a harness tells something else
+        return ""
+    right, others = (
+        " and ".join(name for name, is_right in zip(names, flags, strict=True) if is_right is kind)
+        for kind in (True, False)
+    )
+    return f"The numbers of {right} are right in every call, those of {others} are not."
+
+
+def words_beside_words(comparison: Comparison) -> str:
+    """What sets lists of words apart, in the call that is shown."""
+    got, expected = comparison.call.value, comparison.right.value
+    is_tuple = isinstance(got, tuple) and isinstance(expected, tuple) and len(got) == len(expected)
+    pairs = zip(got, expected, strict=True) if is_tuple else [(got, expected)]
+    words = [(one, other) for one, other in pairs if _are_words(one) and _are_words(other) and one != other]
+    return next(itertools.starmap(_between, words), "")
+
+
+def _are_words(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(word, str) for word in value)
+
+
+def _between(got: list[str], expected: list[str]) -> str:
+    """Words that are missing or too many; where there are both, characters, whatever becomes of capital letters."""
+    if [word.lower() for word in got] == [word.lower() for word in expected]:
+        return "The words are the expected ones but for capital letters."
+    missing = [*(Counter(expected) - Counter(got)).elements()]
+    extra = [*(Counter(got) - Counter(expected)).elements()]
+    if missing and extra:
+        have, wanted = ({letter for word in words for letter in word.lower()} for words in (got, expected))
+        letters = [*map(show, sorted(have - wanted))]
+        return f"The result still holds {in_a_row(letters)}." if letters else ""
+    words, how = (missing, "missing") if missing else (extra, "too many")
+    return f"Word for word: {_listed([*map(show, words)])} {how}." if 0 < len(words) <= MAX_WORDS else ""

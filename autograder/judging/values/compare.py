@@ -45,7 +45,7 @@ class Mismatch(Exception):
 
 def parts(**results: object) -> tuple:
     """Several expected results with their names: ``parts(context=c, weights=w)``."""
-    return namedtuple("Parts", results)(**results)
+    return namedtuple("Parts", results)(**results)  # pyrefly: ignore[bad-class-definition]
 
 
 def named(names: str, results: Iterable) -> tuple:

@@ -42,9 +42,9 @@ def differ_beyond_rounding(one: object, other: object) -> bool:
 
 
 def _is_same_leaf(one: object, other: object, rtol: float) -> bool:
-    arrays = to_array(one), to_array(other)
-    if arrays[0] is not None and arrays[1] is not None:
-        return isinstance(one, Tensor) == isinstance(other, Tensor) and _are_same_arrays(*arrays, rtol)
+    array, another = to_array(one), to_array(other)
+    if array is not None and another is not None:
+        return isinstance(one, Tensor) == isinstance(other, Tensor) and _are_same_arrays(array, another, rtol)
     if isinstance(one, Described) and isinstance(other, Described):
         if one.kind == "axes":
             return other.kind == "axes" and same(_unworded(one.parts), _unworded(other.parts), rtol)
@@ -67,13 +67,12 @@ def _are_same_arrays(one: np.ndarray, other: np.ndarray, rtol: float) -> bool:
 def _differ_exactly(one: object, other: object) -> bool:
     if any(isinstance(value, (Described, Opaque)) for value in (one, other)):
         return False
-    arrays = to_array(one), to_array(other)
-    if arrays[0] is None or arrays[1] is None:
+    array, another = to_array(one), to_array(other)
+    if array is None or another is None:
         return type(one) is not type(other) or repr(one) != repr(other)
-    if arrays[0].shape != arrays[1].shape or _family(arrays[0]) != _family(arrays[1]):
+    if array.shape != another.shape or _family(array) != _family(another):
         return True
-    is_exact = all(array.dtype.kind in "biu" for array in arrays)
-    return is_exact and bool((arrays[0] != arrays[1]).any())
+    return array.dtype.kind in "biu" and another.dtype.kind in "biu" and bool((array != another).any())
 
 
 def _unworded(parts: dict) -> dict:

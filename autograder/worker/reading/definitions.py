@@ -39,7 +39,7 @@ def definitions(source: str) -> dict[str, int]:
     return names
 
 
-def definition_in(tree: ast.Module | None, name: str) -> Any:
+def definition_in(tree: ast.Module | ast.ClassDef | None, name: str) -> Any:
     """The definition of a name in the body of a syntax tree, the last one, which counts; None where it has none."""
     return next((node for node in reversed(tree.body if tree else ()) if getattr(node, "name", None) == name), None)
 

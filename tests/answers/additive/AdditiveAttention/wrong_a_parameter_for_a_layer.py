@@ -1,5 +1,5 @@
 # expect: AdditiveAttention wrong
-# told: `Wk` is one parameter here: what is asked for is a layer, with Wk.weight
+# plain: its attribute Wk.weight is missing
 import torch
 from torch import nn
 

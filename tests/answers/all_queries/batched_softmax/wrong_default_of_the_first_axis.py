@@ -1,5 +1,5 @@
 # expect: batched_softmax wrong
-# told: Of the calls tried, those that are wrong all lack an argument axis, and all with one are right
+# told: Every column of the result sums to 1, and every row should.
 """The default axis is the first one."""
 
 import numpy as np

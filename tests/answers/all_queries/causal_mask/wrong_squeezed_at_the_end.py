@@ -1,5 +1,5 @@
 # expect: causal_mask wrong
-# told: The result lacks 2 axes of length 1.
+# plain: returned one number, expected shape (1, 1)
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 # expect: context_vectors wrong
-# told: Of the result, axis
+# told: Of the calls tried, all with a batch axis are wrong, and all without are right.
 import numpy as np
 
 

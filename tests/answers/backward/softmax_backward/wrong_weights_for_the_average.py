@@ -1,5 +1,5 @@
 # expect: softmax_backward wrong
-# told: A row of the result sums to 0.12, and should sum to 0.
+# plain: at [0, 0], expected
 """The squares of the weights in place of the average."""
 
 

@@ -1,5 +1,5 @@
 # expect: sliding_window_mask wrong
-# told: The result is nowhere True where it should be.
+# plain: returned False at [0, 0], expected True
 import torch
 
 

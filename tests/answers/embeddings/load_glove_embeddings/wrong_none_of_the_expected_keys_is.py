@@ -1,5 +1,5 @@
 # expect: load_glove_embeddings wrong
-# told: None of the expected keys is there: it holds '/'
+# plain: returned a dictionary without 'the'
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 # expect: load_glove_embeddings wrong
-# told: The numbers under the expected keys are right, and '. . .' is missing.
+# told: '. . .' is missing, and the numbers under the other keys are right.
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 # expect: plot_attention wrong
-# told: Each label of the rows stands at an edge of its square, half a square beside the centre.
+# plain: has labels beside the centres of the rows
 
 import matplotlib.pyplot as plt
 

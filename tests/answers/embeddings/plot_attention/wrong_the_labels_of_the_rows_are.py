@@ -1,5 +1,5 @@
 # expect: plot_attention wrong
-# told: The labels of the rows are numbers, as an axis has them of its own:
+# told: `plot_attention` never reads its argument `query_tokens`
 
 import matplotlib.pyplot as plt
 import seaborn as sns

@@ -1,5 +1,5 @@
 # expect: plot_attention wrong
-# told: The labels of the rows stand in reverse order.
+# plain: does not put every token at its own row or column
 
 import matplotlib.pyplot as plt
 import seaborn as sns

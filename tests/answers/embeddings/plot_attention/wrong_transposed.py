@@ -1,5 +1,5 @@
 # expect: plot_attention wrong
-# told: Rows and columns are exchanged: each query has a row, and each key a column.
+# plain: draws 2 rows and 3 columns, expected 3 rows for queries and 2 columns for keys
 """Queries and keys change places, and nothing is named."""
 
 import matplotlib.pyplot as plt

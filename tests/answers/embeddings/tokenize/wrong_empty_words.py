@@ -1,5 +1,5 @@
 # expect: tokenize wrong
-# told: The words are right, but for empty ones among them.
+# told: Word for word: '' is too many.
 """Marks are cut out, and what is left of them stays."""
 
 import re

@@ -1,5 +1,5 @@
 # expect: ConcatMultiHeadAttention wrong
-# told: `out` is a module with parameters of its own here: what is asked for is the parameter itse
+# plain: its attribute out is of type Linear, expected a parameter of shape (8, 4)
 import math
 
 import torch

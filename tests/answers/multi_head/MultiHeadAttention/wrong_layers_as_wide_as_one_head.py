@@ -1,5 +1,5 @@
 # expect: MultiHeadAttention wrong
-# told: 5 more have an axis 0 of length d_model // num_heads, and should have one of d_model.
+# plain: its attribute Wq.weight has shape (2, 4), expected (4, 4)
 import math
 
 import torch

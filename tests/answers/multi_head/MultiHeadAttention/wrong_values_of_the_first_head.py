@@ -1,5 +1,5 @@
 # expect: MultiHeadAttention wrong
-# told: The numbers of weights are right in this call and in
+# plain: at [0, 2] for output, expected
 """All heads read the values of the first."""
 
 import torch

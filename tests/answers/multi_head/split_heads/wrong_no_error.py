@@ -1,5 +1,5 @@
 # expect: split_heads wrong
-# told: Every result that is asked for is right; only an error that should be raised is missing.
+# plain: expected it to raise ValueError
 """No error where the width cannot be shared."""
 
 import torch

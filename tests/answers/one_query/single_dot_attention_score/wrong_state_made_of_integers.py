@@ -1,5 +1,5 @@
 # expect: single_dot_attention_score wrong
-# told: What came back is right for dec_hidden_state cut to whole numbers.
+# plain: returned 0, expected 0.9544
 """One of the states becomes integers."""
 
 import numpy as np

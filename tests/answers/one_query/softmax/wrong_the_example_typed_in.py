@@ -1,5 +1,5 @@
 # expect: softmax wrong
-# told: The same result comes back whatever is passed in: is it made of the arguments?
+# told: The same comes back for other arguments, where another result is right
 """The figures of the example, whatever comes in."""
 
 import numpy as np

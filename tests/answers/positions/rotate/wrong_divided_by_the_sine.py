@@ -1,5 +1,5 @@
 # expect: rotate wrong
-# told: In this call, some of the result is nan.
+# plain: returned nan, expected finite numbers
 """A division in place of a product."""
 
 import torch

@@ -1,5 +1,5 @@
 # expect: rotate wrong
-# told: The result holds every second column of what was expected: the first, third, fifth and so
+# plain: returned shape (3, 2), expected shape (3, 4)
 
 import torch
 

@@ -1,5 +1,5 @@
 # expect: block_state wrong
-# told: None of the expected keys is there: it holds 'encoder.layer.
+# plain: returned a dictionary without 'attention.Wq.weight'
 
 
 def block_state(checkpoint, layer):

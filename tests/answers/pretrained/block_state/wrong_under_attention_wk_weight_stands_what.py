@@ -1,5 +1,5 @@
 # expect: block_state wrong
-# told: Under 'attention.Wk.weight' stands what belongs under 'attention.Wq.weight'.
+# told: Where 'attention.Wk.weight' belongs stands 'attention.Wq.weight'.
 
 
 def block_state(checkpoint, layer):

@@ -1,5 +1,5 @@
 # expect: SelfAttention wrong
-# told: The parameters hold as many numbers as expected, under other names and in other shapes.
+# plain: its attribute wq is missing
 """One layer for queries, keys and values."""
 
 import torch

@@ -1,5 +1,5 @@
 # expect: SelfAttention wrong
-# told: The parameters have the expected shapes, under other names.
+# plain: its attribute wq is missing
 """The parameters have names of their own."""
 
 import torch

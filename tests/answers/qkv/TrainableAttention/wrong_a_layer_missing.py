@@ -1,5 +1,5 @@
 # expect: TrainableAttention wrong
-# told: It has no Wv.weight, and Wq.weight has another shape than expected.
+# plain: its attribute Wq.weight has shape (4, 2), expected (2, 2)
 """Two layers, twice as wide."""
 
 import torch

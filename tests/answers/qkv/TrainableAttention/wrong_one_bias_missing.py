@@ -1,5 +1,5 @@
 # expect: TrainableAttention wrong
-# told: `Wk` should have a bias, and have none.
+# plain: its attribute Wk.bias is missing
 """The keys have no bias."""
 
 import torch

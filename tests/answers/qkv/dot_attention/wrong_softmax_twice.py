@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# told: The result for weights is what was expected, put through softmax once more.
+# plain: at [0, 0] for output, expected
 """Softmax of the weights."""
 
 import torch

@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# told: Some numbers of the result for weights are 0
+# told: A row of the result for weights sums to
 import math
 
 import torch

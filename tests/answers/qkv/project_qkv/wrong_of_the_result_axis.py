@@ -1,5 +1,5 @@
 # expect: project_qkv wrong
-# told: Of the result for q, axis
+# plain: returned shape (2, 6) for q, expected shape (6, 2)
 
 import torch
 

@@ -1,5 +1,5 @@
 # expect: project_qkv wrong
-# told: the expected results, each transposed, stacked into one
+# plain: returned one tensor of shape (3, 2, 6), expected 3 results
 
 
 import torch

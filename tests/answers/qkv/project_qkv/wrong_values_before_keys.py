@@ -1,5 +1,5 @@
 # expect: project_qkv wrong
-# told: What comes second is v, which should come third; what comes third is k, which should come second.
+# told: Where k belongs stands v.
 """Values come before keys."""
 
 
