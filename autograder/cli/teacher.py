@@ -163,6 +163,33 @@ def course_grade(
     raise typer.Exit(summary.show_graded(found, graded))
 
 
+@course_app.command("show")
+def course_show(
+    student: Annotated[str, typer.Argument(help="An id, an e-mail address or a name.")],
+    assignment: Annotated[str, typer.Argument()],
+    exercise: Annotated[str | None, typer.Argument(help="All where none is named.")] = None,
+    course: CourseFolder = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    page: Annotated[Path | None, typer.Option(help="Write one HTML file instead, for an appeal.")] = None,
+) -> None:
+    """Show what a learner's points rest on: each test, its call in full, what was expected and given.
+
+    It judges once more what was handed in, exams too, and changes nothing.
+    """
+    from autograder.classroom import summary
+    from autograder.classroom.returns import evidence
+    from autograder.classroom.roster.people import People
+
+    found = course_of(course)
+    (name,) = found.released([assignment])
+    gathered = evidence.gather_evidence(found, People(found).known(student).id, name, exercise)
+    if page is not None:
+        evidence.write_page(gathered, page)
+        print(f"Wrote {page}.")
+    else:
+        summary.say(*([evidence.as_json(gathered)] if as_json else evidence.lines_of(gathered)))
+
+
 @course_app.command("feedback")
 def course_feedback(
     assignments: Assignments = None,

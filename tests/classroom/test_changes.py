@@ -171,3 +171,36 @@ def test_an_exchange_is_remembered(tmp_path):
     assert Course(tmp_path / "course").kit.config.Exchange.root == str(tmp_path / "exchange")
     code, printed = here.attn("new", "course", "--exchange", "other")
     assert code == 2 and "is a course already" in printed and not (tmp_path / "other").exists()
+
+
+def test_evidence_shows_each_test_in_full_and_what_was_found_before(course):
+    code, printed = course.attn("show", "ada", "week-3", "softmax", "--json")
+    assert code == 0
+    evidence = json.loads(printed)
+    (notebook,) = evidence["notebooks"]
+    (softmax,) = notebook["exercises"]
+    assert (notebook["as_graded"], notebook["earlier"], softmax["points"]) == (True, [], 6)
+    assert sum(test["max_points"] for test in softmax["tests"]) == softmax["max_points"] == 8
+    large = next(test for test in softmax["tests"] if test["name"] == "large_scores")
+    assert (large["points"], large["call"]) == (0, "softmax([927, 397, 148, 929])")
+    assert "nan" in large["given"] and "8.8079707797788231e-001" in large["expected"]
+    hand_in(course, "ada")
+    grade(course, graded=1)
+    code, printed = course.attn("show", "ada", "week-3")
+    assert code == 0 and re.search(r"Until 20\d\d-\S+Z it had \d+ points\.", printed)
+    assert "softmax: 8 of 8 points" in printed and "large scores: passed" in printed
+    page = course.folder / "ada.html"
+    assert course.attn("show", "bo", "week-3", "--page", page)[0] == 0
+    assert evidence["answer"] not in page.read_text("utf-8") and "<h3>softmax</h3>" in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("ada", "week-3", "nix"), "week-3 does not ask nix: it asks dot_attention_score, softmax"),
+        (("bo", "week-9"), "week-9"),
+    ],
+)
+def test_evidence_of_what_is_not_there(course, words, sentence):
+    code, printed = course.attn("show", *words)
+    assert code == 2 and sentence in " ".join(printed.split())

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import glob
 import json
 import re
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from autograder.judging.verdict.verdict import ExerciseVerdict
 
 
+EARLIER = "earlier"  # beside the verdicts: those that were replaced by others
 MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook
 
 
@@ -59,7 +62,12 @@ class Judged:
     """What was found about one notebook."""
 
     line: Line  # the object of docs/records.md
-    shown: dict[str, str]  # exercise -> the HTML under its grade cell
+    verdicts: list[ExerciseVerdict]
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """Exercise -> the HTML under its grade cell."""
+        return {verdict.exercise: card(verdict) for verdict in self.verdicts}
 
 
 def take_from_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> list[str]:
@@ -153,14 +161,33 @@ def judge(place: Place, asked: Asked, read: tuple[AnswerFile, str], secret: byte
         "secret": name_of(secret),
         **record_line(place.path, part.chapter, verdicts, known_key(asked, answer, secret), sandbox.name()),
     }
-    return Judged(line, {verdict.exercise: card(verdict) for verdict in verdicts})
+    return Judged(line, verdicts)
 
 
 def write_verdicts(course: Path, place: Place, line: Line) -> None:
     """Put the verdicts where the course keeps them, whole or not at all."""
-    path = place.verdicts_in(course)
+    path, before = place.verdicts_in(course), read_verdicts(course, place)
     path.parent.mkdir(parents=True, exist_ok=True)
+    if before and _result_in(before) != _result_in(line):
+        until = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H-%M-%SZ")
+        kept = path.parent / EARLIER / f"{path.stem}.{until}.json"
+        kept.parent.mkdir(exist_ok=True)
+        write_whole(kept, json.dumps(before) + "\n")
     write_whole(path, json.dumps(line) + "\n")
+
+
+def _result_in(line: Line) -> list[tuple]:
+    """What was said of each exercise, without how long it took to say it."""
+    return [(each["exercise"], each["points"], each["max_points"], each["message"]) for each in line["exercises"]]
+
+
+def earlier_verdicts(course: Path, place: Place) -> list[tuple[str, Line]]:
+    """What was found before something else was: until when, and the object; the last one last."""
+    path = place.verdicts_in(course)
+    return [
+        (kept.name.removeprefix(f"{path.stem}.").removesuffix(".json"), json.loads(kept.read_text(encoding="utf-8")))
+        for kept in sorted((path.parent / EARLIER).glob(f"{glob.escape(path.stem)}.*.json"))
+    ]
 
 
 def read_verdicts(course: Path, place: Place) -> Line | None:

@@ -1,0 +1,161 @@
+"""What a learner's points rest on, for an appeal: each test, its call in full, what was expected and what came back.
+
+A record holds sentences. Numbers in full come of judging once more what was handed in, with the secret of then.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autograder.chapters.errors import CourseError
+from autograder.chapters.files import write_whole
+from autograder.chapters.text import clean
+from autograder.classroom.marking.grade import judge_notebook
+from autograder.classroom.marking.judge import earlier_verdicts, read_verdicts
+from autograder.classroom.marking.submissions import find_submissions
+from autograder.judging.verdict.finding import TestVerdict, round_points
+from autograder.views.card import card
+from autograder.worker.values import Tensor
+
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+    from autograder.grading.record import Line
+    from autograder.judging.verdict.verdict import ExerciseVerdict
+
+MAX_CHARACTERS = 20_000  # of one value: an answer may return anything
+TEMPLATES = Path(__file__).parent / "templates"
+_ABOUT = ("chapter", "timestamp", "version", "secret", "points", "max_points", "problem", "notes")
+
+Evidence = dict[str, Any]  # docs/records.md describes it
+
+
+def gather_evidence(course: Course, student: str, assignment: str, exercise: str | None = None) -> Evidence:
+    """All that is known of one submission, or of one exercise in it.
+
+    `CourseError` where nothing was handed in, or no such exercise was asked.
+    """
+    if student not in course.students(assignment):
+        raise CourseError(f"{student} has handed in nothing for {assignment}")
+    course.only = frozenset([student])
+    (submission,) = find_submissions(course, [assignment])
+    asked: list[str] = []
+    notebooks = []
+    for place in submission.places(course.folder):
+        known = read_verdicts(course.folder, place)
+        _, judged = judge_notebook(course, submission, place, course.secret_of(assignment))
+        asked += [verdict.exercise for verdict in judged.verdicts]
+        if shown := [verdict for verdict in judged.verdicts if exercise in (None, verdict.exercise)]:
+            notebook = {key: judged.line[key] for key in _ABOUT} | {"as_graded": _points(known) == _points(judged.line)}
+            earlier = [
+                {"until": until, "points": line["points"]} for until, line in earlier_verdicts(course.folder, place)
+            ]
+            notebooks.append(notebook | {"earlier": earlier, "exercises": list(map(_exercise, shown))})
+    if not notebooks:
+        raise CourseError(f"{assignment} does not ask {exercise}: it asks {', '.join(asked)}")
+    about = {"student": student, "assignment": assignment, "answer": submission.basis.get("answer", "")}
+    return about | {"problems": submission.problems, "notebooks": notebooks}
+
+
+def _points(line: Line | None) -> dict[str, float]:
+    return {each["exercise"]: each["points"] for each in line["exercises"]} if line else {}
+
+
+def _exercise(verdict: ExerciseVerdict) -> Evidence:
+    return {
+        "exercise": verdict.exercise,
+        "outcome": verdict.outcome,
+        "points": verdict.points,
+        "max_points": verdict.max_points,
+        "message": verdict.message,
+        "line": verdict.located.line if verdict.located else None,
+        "tests": [_test(test) for test in verdict.tests],
+        "card": card(verdict),
+    }
+
+
+def _test(test: TestVerdict) -> Evidence:
+    """One test; where it failed over numbers, with all of them."""
+    mismatch = test.mismatch
+    shows_values = mismatch is not None and (mismatch.got is not None or mismatch.expected is not None)
+    return {
+        **test.record(),
+        "message": clean(" ".join(filter(None, (test.reason, test.finding)))),
+        "max_points": round_points(test.max_points),
+        "call": test.asked.in_words(_call_in_full) if test.asked else test.call,
+        "expected": _in_full(mismatch.expected) if mismatch and shows_values else None,
+        "given": _in_full(mismatch.got) if mismatch and shows_values else None,
+    }
+
+
+def _call_in_full(name: str, args: tuple, kwargs: dict) -> str:
+    parts = [_in_full(value) for value in args] + [f"{key}={_in_full(value)}" for key, value in kwargs.items()]
+    return f"{name}({', '.join(parts)})"
+
+
+def _in_full(value: object) -> str:
+    """A value with all its numbers, as many digits as they have."""
+    if isinstance(value, Tensor):
+        text = f"tensor({_in_full(value.array)})"
+    elif isinstance(value, np.ndarray):
+        text = np.array2string(value, separator=", ", threshold=sys.maxsize, floatmode="unique", max_line_width=110)
+    elif isinstance(value, np.generic):
+        text = repr(value.item())
+    else:
+        text = repr(value)
+    text = clean(text)
+    return text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS]} ... ({len(text):,} characters)"
+
+
+def lines_of(evidence: Evidence) -> Iterator[str]:
+    """The same for a terminal."""
+    yield f"{evidence['student']}, {evidence['assignment']}; what was handed in has the digest {evidence['answer']}"
+    yield from evidence["problems"]
+    for notebook in evidence["notebooks"]:
+        when = f", handed in {notebook['timestamp']}" if notebook["timestamp"] else ""
+        yield ""
+        yield f"{notebook['chapter']}: {notebook['points']:g} of {notebook['max_points']:g} points by the tests{when}"
+        yield f"Judged now with version {notebook['version']} and secret {notebook['secret']}: {_agreement(notebook)}."
+        for earlier in notebook["earlier"]:
+            yield f"Until {earlier['until']} it had {earlier['points']:g} points."
+        for exercise in notebook["exercises"]:
+            yield ""
+            yield f"{exercise['exercise']}: {exercise['points']:g} of {exercise['max_points']:g} points"
+            for test in exercise["tests"]:
+                worth = f"{test['points']:g} of {test['max_points']:g}"
+                yield f"  {worth}  {test['name'].replace('_', ' ')}: {test['outcome']}"
+                if test["outcome"] != "passed":
+                    yield from (f"      {part}" for part in _said_of(test))
+
+
+def _agreement(notebook: Evidence) -> str:
+    return "the points are those that were given" if notebook["as_graded"] else "the points are not those on record"
+
+
+def _said_of(test: Evidence) -> list[str]:
+    parts = [test["call"] or "", test["message"]]
+    parts += [f"{key} {test[key]}" for key in ("expected", "given") if test[key] is not None]
+    return [line for part in parts if part for line in part.split("\n")]
+
+
+def write_page(evidence: Evidence, path: Path) -> None:
+    """The same as one page that needs nothing beside it."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415  (slow to import)
+
+    environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
+    environment.filters |= {"agreement": _agreement}
+    write_whole(path, environment.get_template("evidence.html.j2").render(evidence))
+
+
+def as_json(evidence: Evidence) -> str:
+    """The same for a program, without what is there for eyes alone."""
+    bare = [
+        notebook | {"exercises": [{key: each[key] for key in each if key != "card"} for each in notebook["exercises"]]}
+        for notebook in evidence["notebooks"]
+    ]
+    return json.dumps(evidence | {"notebooks": bare}, indent=1)
