@@ -293,10 +293,11 @@ def course_overview(
 
     found = class_of(course, section)
     assignments, lines = overview(found)
+    if table is not None:  # first, for whoever reads the rest may stop reading
+        write_overview(table, assignments, lines)
     summary.show_overview(assignments, lines)
     print("\n".join(drawn(found, assignments)))
     if table is not None:
-        write_overview(table, assignments, lines)
         print(f"Wrote {table}.")
 
 
