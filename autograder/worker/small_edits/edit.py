@@ -32,7 +32,6 @@ KINDS = {
     "return": "what is returned, and when",
     "new axis": "where an axis of length one is needed",
     "statement order": "what has to be done first",
-    "doubled": "whether it has to be done twice",
 }
 
 Place = ast.AST | tuple[int, int]

@@ -5,11 +5,10 @@ import itertools
 from collections.abc import Collection, Iterator
 
 from ..reading.definitions import parsed
-from . import arrays, calls, names, operators, statements
+from . import calls, names, rewrites, statements
 from .edit import SmallEdit, Text
 from .scope import scopes
 
-_MAKERS = (operators.edits, calls.edits, arrays.edits, names.edits, statements.edits)
 MOST = 5000  # edits of one text: nobody waits for more
 LONGEST = 20_000  # characters of a definition: what is longer holds data, and each number of it would be tried
 
@@ -40,9 +39,10 @@ def small_edits(source: str, wanted: Collection[str] | None = None, around: str 
 
 
 def _edits_in(definition: ast.FunctionDef | ast.ClassDef, text: Text) -> Iterator[SmallEdit]:
-    nodes = scopes(definition, text)
-    made = (make(node, text, scope) for node, scope in nodes for make in _MAKERS)
-    made = itertools.chain([statements.edits_of_body(definition, text)], made)
+    made = [statements.edits_of_body(definition, text)]
+    for node, scope in scopes(definition, text):
+        made += (rewrites.edits(node, text), calls.edits(node, text, scope))
+        made += (names.edits(node, text, scope), statements.edits(node, text))
     for kind, place, new in itertools.chain.from_iterable(made):
         start, end = place if isinstance(place, tuple) else text.span(place)
         if edit := text.edit(kind, start, end, new):

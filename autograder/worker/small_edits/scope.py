@@ -7,18 +7,16 @@ from dataclasses import dataclass
 from ..reading.reach import is_text
 from .edit import Text
 
-_TORCHS = {"axis": "dim", "keepdims": "keepdim", "copy": "clone"}
+_TORCHS = {"axis": "dim", "keepdims": "keepdim"}
 
 
 @dataclass(frozen=True)
 class Scope:
     """A function, or a class with its functions."""
 
-    function: object  # None in the body of a class
     names: tuple  # parameters and what is assigned, in order
     parameters: tuple
     attributes: tuple  # what the class assigns to `self`
-    scales: tuple  # those of the names that are the root of something
     torch: bool
     numpy: bool
 
@@ -56,30 +54,13 @@ def _children(node: ast.AST) -> list[ast.AST]:
 
 
 def _scope(node: ast.AST, text: Text, attributes: tuple[str, ...]) -> Scope:
-    function = None if isinstance(node, ast.ClassDef) else node
-    parameters = ()
-    if function is not None:
-        parameters = tuple(
-            each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if each.arg != "self"
-        )
+    taken = [] if isinstance(node, ast.ClassDef) else [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+    parameters = tuple(each.arg for each in taken if each.arg != "self")
     stored = (each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
     names = tuple(dict.fromkeys([*parameters, *stored]))
-    return Scope(function, names, parameters, attributes, tuple(_scales(node)), text.torch, text.numpy)
-
-
-def _scales(node: ast.AST) -> Iterator[str]:
-    for each in ast.walk(node):
-        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name):
-            written = ast.unparse(each.value) if isinstance(each.value, (ast.Call, ast.BinOp)) else ""
-            if "sqrt" in written or "0.5" in written:
-                yield each.targets[0].id
+    return Scope(names, parameters, attributes, text.torch, text.numpy)
 
 
 def _attributes(node: ast.AST) -> Iterator[str]:
-    for each in ast.walk(node):
-        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store) and _is_self(each.value):
-            yield each.attr
-
-
-def _is_self(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and node.id == "self"
+    stored = (each for each in ast.walk(node) if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store))
+    return (each.attr for each in stored if isinstance(each.value, ast.Name) and each.value.id == "self")
