@@ -1,8 +1,12 @@
 """One answer in its worker, and the protocol of all that suites ask."""
 
+from __future__ import annotations
+
 import difflib
 import re
 import time
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any
 
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.forms import is_load_reply, is_reply
@@ -11,6 +15,9 @@ from autograder.boundary.zygotes import new_worker, zygote_for
 from autograder.worker.guards import NOT_ALLOWED
 from autograder.worker.limits import NOT_RUN, STILL_RUNNING
 from autograder.worker.reading.answers import AnswerFile
+
+if TYPE_CHECKING:
+    from autograder.chapters.chapter import Chapter
 
 LOAD_SECONDS = 20.0
 CELL_SECONDS = 5.0  # of them, for one cell; then it is interrupted, and what else there is counts
@@ -25,54 +32,32 @@ PLAY_SECONDS = 1.0  # for all requests of a suite: what takes longer is asked st
 
 
 class Refused(Exception):
-    """An answer that cannot be judged further.
+    """An answer that cannot be judged further."""
 
-    Attributes
-    ----------
-    outcome : str
-        The verdict.
-    finding : str
-        What happened; follows the call where there was one.
-    call : str
-        The call as it could be typed, or empty.
-    error : dict or None
-        The error behind it, as the worker described it.
-    reason : str
-        What it comes from, as a sentence, where that is known without asking anything more; or empty.
-    asked : autograder.judging.ask.call.Call or None
-        The call itself.
-    """
+    asked: Any = None  # the `Call` itself
 
-    asked = None
-
-    def __init__(self, outcome, finding, call="", error=None, reason=""):
+    def __init__(self, outcome: str, finding: str, call: str = "", error: dict | None = None, reason: str = "") -> None:
         super().__init__(f"{call} {finding}".strip())
-        self.outcome, self.finding, self.call, self.error = outcome, finding, call, error
-        self.reason = reason
+        self.outcome, self.finding = outcome, finding  # the verdict, and what happened, to follow the call
+        self.call = call  # as it could be typed, or empty
+        self.error = error  # behind it, as the worker described it
+        self.reason = reason  # a sentence on what it comes from, where that is known without asking more; or empty
 
 
 class Asked:
-    """What suites ask: an answer, in whatever process it runs. This is the whole protocol, and what is usual.
+    """What suites ask: an answer, in whatever process it runs. This is the whole protocol, and what is usual."""
 
-    Attributes
-    ----------
-    file : autograder.chapters.answers.AnswerFile or None
-        Where shortcuts are looked for; None for the kit's own code, which takes none.
-    can_play : bool
-        Whether it can be asked a whole batch in one message.
-    waited : float
-        Seconds that it has waited for a processor in all that was asked: they are nobody's own.
-    """
+    file: AnswerFile | None = None  # where shortcuts are looked for; None for the kit's own code, which takes none
+    can_play = False  # whether it can be asked a whole batch in one message
+    waited = 0.0  # seconds for a processor, in all that was asked: they are nobody's own
 
-    file, can_play, waited = None, False, 0.0
-
-    def restart(self):
+    def restart(self) -> None:
         """A new test begins: what it asks has nothing to do with what was asked before."""
 
-    def ready_for(self, name):
+    def ready_for(self, name: str) -> None:
         """Make sure that there is a function of this name; `Refused` says why there is not."""
 
-    def ask(self, request, seconds, call):
+    def ask(self, request: list, seconds: float, call: Any) -> dict:
         """The reply, a dict, to a request of `Runner.answer`'s that was made for a call; `WorkerEnded` where none."""
         raise NotImplementedError
 
@@ -84,7 +69,7 @@ class Asked:
         """The same as one text."""
         return "".join(text for _, text in self.take_heard())[:LONGEST]
 
-    def failed_cell(self):
+    def failed_cell(self) -> str:
         """What the first cell that failed raised, as a sentence; empty where all cells ran."""
         return ""
 
@@ -96,18 +81,11 @@ class Asked:
 class Session(Asked):
     """One answer to a chapter in one worker.
 
-    Parameters
-    ----------
-    answer_file : autograder.chapters.answers.AnswerFile
-    chapter : autograder.chapters.chapter.Chapter
-    grants : autograder.judging.explain.dependency.SolutionProxy, optional
-        Solutions to be called in the place of some of the answer's functions, their `names`; only while it is called
-        itself. What is printed beside them is not kept.
-    is_hasty : bool
-        Whether somebody sits and waits.
+    `grants` are solutions to be called in the place of some of the answer's functions, their `names`, and only while it
+    is called itself. What is printed beside them is not kept.
     """
 
-    def __init__(self, answer_file, chapter, grants=None, is_hasty=False):
+    def __init__(self, answer_file: AnswerFile, chapter: Chapter, grants: Any = None, is_hasty: bool = False) -> None:
         self.file, self.libraries = answer_file, chapter.libraries_for(answer_file)
         self.names = [exercise.name for exercise in chapter.exercises]
         self.bans = {exercise.name: exercise.bans for exercise in chapter.exercises if exercise.bans}
@@ -120,8 +98,7 @@ class Session(Asked):
         self.stopped = ""
         zygote_for(self.libraries)  # starts while the grader does other things
 
-    def close(self):
-        """End the worker."""
+    def close(self) -> None:
         if self.worker is not None:
             self.worker.close()
         if self.printed is not None:
@@ -129,7 +106,6 @@ class Session(Asked):
             self.printed = None
 
     def take_heard(self) -> list[tuple[bytes, str]]:
-        """What was printed since the last time."""
         self._hear(BY_FILE)
         heard, self.heard = self.heard, []
         return heard
@@ -138,7 +114,7 @@ class Session(Asked):
         if self.printed and (text := self.printed.take()):
             self.heard.append((by, text))
 
-    def load(self):
+    def load(self) -> None:
         """Run the answer's cells in the worker, once; `Refused` where that ends the worker."""
         if self.broken:
             raise self.broken
@@ -171,18 +147,11 @@ class Session(Asked):
                 self.stopped = f"{where}. All that is defined counts."
             self._hear(BY_FILE)
 
-    def failed_cell(self):
-        """What the first cell that failed raised, as a sentence; empty where all cells ran."""
+    def failed_cell(self) -> str:
         error = next(filter(None, self.loaded["errors"]), None) if self.loaded else None
         return f"Another cell {refusal(error, '', '', ()).finding}" if error else ""
 
-    def take_stopped(self) -> str:
-        """Where code outside of functions was interrupted, as a sentence, once."""
-        stopped, self.stopped = self.stopped, ""
-        return stopped
-
-    def ready_for(self, name):
-        """Make sure that the answer has this function; `Refused` says why it has not."""
+    def ready_for(self, name: str) -> None:
         self.load()
         if name in self.loaded["defined"]:
             return
@@ -214,14 +183,10 @@ class Session(Asked):
                     return Refused("raised", finding, error=error)
         return Refused("unattempted", finding)
 
-    def play(self, batch):
-        """Have a whole batch played.
+    def play(self, batch: Any) -> Any:
+        """Have a whole batch played; its `BatchReplies`, or None where it takes long, ends the worker, or is too much.
 
-        Returns
-        -------
-        autograder.judging.run.batch.BatchReplies or None
-            None where it takes long, ends the worker, or comes to too much: whatever it was, asking step by step in a
-            fresh worker will tell, and holds one test responsible.
+        Whatever it was, asking step by step in a fresh worker will tell, and holds one test responsible.
         """
         sent = self.worker and self.worker.play(batch.message, PLAY_SECONDS)
         self._hear(BY_MANY)
@@ -230,14 +195,14 @@ class Session(Asked):
             self.start_afresh()
         return replies
 
-    def start_afresh(self):
+    def start_afresh(self) -> None:
         """End the worker; the next request starts another."""
         if self.worker is not None:
             self.worker.close()
             self.worker = None
             self.take_heard()  # it will be printed again
 
-    def ask(self, request, seconds, call):
+    def ask(self, request: list, seconds: float, call: Any) -> dict:
         """Send a request of `Runner.answer`'s, made for a call; the reply as a dict."""
         if isinstance(request[1], str):
             self.ready_for(request[1])
@@ -249,7 +214,7 @@ class Session(Asked):
             if self.printed and (text := self.printed.take()):
                 self.heard.append((call.inputs, text))
 
-    def _ask(self, request, seconds, is_good, grants=None):
+    def _ask(self, request: list, seconds: float, is_good: Callable[[Any, list], bool], grants: Any = None) -> Any:
         worker = self.worker
         try:
             reply = worker.ask(request, seconds, grants)
@@ -274,38 +239,21 @@ def _inner_definition(file: AnswerFile, name: str) -> str:
     return ""
 
 
-def forbidden(exercise, shortcut, place):
-    """The verdict on an exercise that uses what it bans.
-
-    Parameters
-    ----------
-    exercise, shortcut : str
-        Their names.
-    place : str
-        Where it is used; may be empty.
-    """
+def forbidden(exercise: str, shortcut: str, place: str) -> Refused:
+    """The verdict on an exercise that uses what it bans, at a place that may be empty."""
     return _forbidden(f"{exercise} uses", shortcut, f" ({place[:LONGEST_TOLD]})" if place else "")
 
 
-def _forbidden(uses, shortcut, at="", call="", error=None):
+def _forbidden(uses: str, shortcut: str, at: str = "", call: str = "", error: dict | None = None) -> Refused:
     name = shortcut[:80]
     finding = f"{uses} {name}{at}, which this exercise does not allow."
     return Refused("forbidden", finding, call, error, f"`{name}` does what you are asked to write yourself.")
 
 
-def refusal(error, call, name, known_names):
-    """The verdict on an error that an answer raised.
+def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> Refused:
+    """The verdict on an error that an exercise raised in a call, which is told before "raised".
 
-    Parameters
-    ----------
-    error : dict
-        As the worker described it.
-    call : str
-        What was going on, to stand before "raised".
-    name : str
-        The exercise.
-    known_names : sequence of str
-        Names of the chapter's exercises, to recognise a stub further down.
+    The known names are those of the chapter's exercises, to recognise a stub further down.
     """
     if error["type"] == NOT_ALLOWED:
         return _forbidden("uses", error["message"], "", call, error)
@@ -339,11 +287,11 @@ def _at(error: dict) -> str:
     return f" ({place[:LONGEST_TOLD]}, line {line}: {line_of(error)})" if place else ""
 
 
-def message_of(error):
+def message_of(error: dict) -> str:
     """The message of an error as it is told: on one line."""
     return " ".join(error["message"][:LONGEST_TOLD].split())
 
 
-def line_of(error):
+def line_of(error: dict) -> str:
     """The line of the answer that raised an error, as it is told; empty where it was none."""
     return error["where"][-1][3][:LONGEST_TOLD] if error["where"] else ""

@@ -6,22 +6,16 @@ import pathlib
 import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from .values import Harness, NewAxes, Tensor, TextFile
 
 
-def revive(value, requires_grad=False):
-    """A fresh argument, sharing nothing with the value from the wire.
-
-    Parameters
-    ----------
-    value : object
-        As `wire.decode` gives it.
-    requires_grad : bool
-        Whether gradients of floating-point tensors are wanted, whatever the tensor says.
-    """
+def revive(value: object, requires_grad: bool = False) -> Any:
+    """A fresh argument, sharing nothing with the value from the wire; gradients may be wanted, whatever it says."""
     if isinstance(value, np.ndarray):
         return value.copy()
     if isinstance(value, (list, tuple)):
@@ -49,7 +43,7 @@ def revive(value, requires_grad=False):
     return value
 
 
-def close_figures():
+def close_figures() -> None:
     """Forget what earlier calls and cells drew, as a notebook does, so that a picture never lands on another."""
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")
@@ -57,15 +51,14 @@ def close_figures():
         canvas.done_to_figures.clear()
 
 
-def remove_files(given, fresh):
-    """Remove the files that were written for the arguments of one call."""
+def remove_files(given: Sequence, fresh: Sequence) -> None:
     for old, new in zip(given, fresh, strict=True):
         if isinstance(old, TextFile):
             shutil.rmtree(os.path.dirname(new), ignore_errors=True)
             locale.setlocale(locale.LC_CTYPE, "")
 
 
-def is_unchanged(old, new):
+def is_unchanged(old: Any, new: Any) -> bool:
     """Whether an argument is still what came from the wire: exact, with NaN equal to itself."""
     if isinstance(old, np.ndarray):
         return isinstance(new, np.ndarray) and _same_array(old, new)
@@ -80,5 +73,5 @@ def is_unchanged(old, new):
     return type(old) is type(new) and repr(old) == repr(new)
 
 
-def _same_array(old, new):
+def _same_array(old: np.ndarray, new: np.ndarray) -> bool:
     return old.dtype == new.dtype and old.shape == new.shape and old.tobytes() == new.tobytes()

@@ -23,18 +23,11 @@ class Omitted:
 
 @dataclass(frozen=True, eq=False)
 class Tensor:
-    """A torch tensor as plain data: neither side needs torch to read it.
-
-    Attributes
-    ----------
-    apart : bool
-        Whether its numbers are to lie apart in memory, as those of a transposed tensor do, where it is an argument of
-        three axes or more.
-    """
+    """A torch tensor as plain data: neither side needs torch to read it."""
 
     array: np.ndarray
     requires_grad: bool = False
-    apart: bool = False
+    apart: bool = False  # whether its numbers, of three axes or more, are to lie apart in memory as if transposed
 
 
 @dataclass(frozen=True)
@@ -53,23 +46,13 @@ class NewAxes:
 
 @dataclass(frozen=True, eq=False)
 class Harness:
-    """An argument that cannot travel: `worker.harness` makes it, and calls the answer with it.
+    """An argument that cannot travel: `worker.harness` makes it, and calls the answer with it."""
 
-    Attributes
-    ----------
-    name : str
-        The function there that does so.
-    text : str
-        What stands in the call where a learner reads it: "model, optimizer".
-    settings : dict
-    between : pair of arrays, or None
-        Where the numbers that come back depend on chance: from where to where they are right. The grader keeps these
-        (`judging.ask.call`), for they tell what is expected.
-    """
-
-    name: str
-    text: str
+    name: str  # of the harness there
+    text: str  # what stands in the call where a learner reads it: "model, optimizer"
     settings: dict
+    # Where the numbers that come back depend on chance: from where to where they are right. The grader keeps these
+    # (`judging.ask.call`), for they tell what is expected.
     between: tuple[np.ndarray, np.ndarray] | None = None
 
 

@@ -11,6 +11,8 @@ import re
 import struct
 import sys
 import types
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -34,6 +36,16 @@ _DTYPES = {
     np.dtype(code).str: np.dtype(code)
     for code in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
 }
+# Our own values: each crosses as the list of its first fields, which arrive as these types. A harness keeps what is
+# expected of it to itself.
+_OWN = {
+    "tensor": (Tensor, np.ndarray, bool, bool),
+    "described": (Described, str, dict),
+    "file": (TextFile, str, str, bool),
+    "harness": (Harness, str, str, dict),
+    "axes": (NewAxes,),
+}
+_KINDS = {row[0]: kind for kind, row in _OWN.items()}
 
 
 class WireError(Exception):
@@ -43,8 +55,7 @@ class WireError(Exception):
 # Sending -----------------------------------------------------------------------------------------------------
 
 
-def encode(tree):
-    """The bytes of one message."""
+def encode(tree: object) -> bytes:
     buffers, budget = [], [MAX_NODES, MAX_ARRAY_BYTES]
     text = json.dumps(_pack(tree, buffers, budget, 0)).encode("ascii")
     if len(text) > MAX_TREE_BYTES:
@@ -53,7 +64,7 @@ def encode(tree):
     return HEADER.pack(len(text), len(raw)) + text + raw
 
 
-def _pack(value, buffers, budget, depth):
+def _pack(value: Any, buffers: list[bytes], budget: list[int], depth: int) -> Any:
     budget[0] -= 1
     if depth > MAX_DEPTH or budget[0] < 0:
         return _opaque(value, "nested too deeply" if depth > MAX_DEPTH else "too many parts")
@@ -64,15 +75,14 @@ def _pack(value, buffers, budget, depth):
         return _pack_parts(kind, value, buffers, budget, depth + 1)
     if isinstance(value, (np.ndarray, np.generic)) and not isinstance(value, str):
         return _pack_array(value, buffers, budget, depth)
+    if kind in _KINDS:
+        parts = [getattr(value, field) for field in kind.__match_args__[: len(_OWN[_KINDS[kind]]) - 1]]
+        return {"k": _KINDS[kind], "of": [_pack(part, buffers, budget, depth + 1) for part in parts]}
     # A named tuple is a tuple: subclasses travel as what they extend, read by its methods and not by their own.
-    if isinstance(value, (Tensor, Described, Harness, TextFile, NewAxes)):
-        return _pack_own(value, buffers, budget, depth)
     if "torch" in sys.modules and isinstance(value, sys.modules["torch"].Tensor):
         return _pack_tensor(value, buffers, budget, depth)
-    if isinstance(value, float):
-        return float.__float__(value)
-    if isinstance(value, int):
-        return _pack_int(int.__int__(value))
+    if isinstance(value, (float, int)):
+        return _pack_number(value)
     if isinstance(value, str):
         text = str.__str__(value)
         return text if len(text) <= MAX_TEXT else _opaque(value, f"{len(text)} characters")
@@ -84,7 +94,10 @@ def _pack(value, buffers, budget, depth):
     return _opaque(value)
 
 
-def _pack_int(value):
+def _pack_number(value: float) -> Any:
+    if isinstance(value, float):
+        return float.__float__(value)
+    value = int.__int__(value)
     if -(2**63) <= value < 2**63:
         return value
     if value.bit_length() > MAX_INT_BITS:
@@ -92,7 +105,7 @@ def _pack_int(value):
     return {"k": "int", "hex": hex(value)}
 
 
-def _pack_parts(kind, value, buffers, budget, depth):
+def _pack_parts(kind: type, value: Any, buffers: list[bytes], budget: list[int], depth: int) -> dict:
     if kind.__len__(value) > budget[0]:  # known before it is walked through
         return _opaque(value, f"{kind.__len__(value)} parts")
     if kind is dict:
@@ -104,11 +117,11 @@ def _pack_parts(kind, value, buffers, budget, depth):
     return {"k": kind.__name__, "of": parts}
 
 
-def _odd_keys(keys):
+def _odd_keys(keys: Iterable) -> int:
     return sum(not isinstance(key, str) for key in keys)
 
 
-def _pack_array(value, buffers, budget, depth):
+def _pack_array(value: Any, buffers: list[bytes], budget: list[int], depth: int) -> dict:
     array = np.asarray(value)
     if array.dtype == np.longdouble:
         array = array.astype(np.float64)
@@ -129,26 +142,7 @@ def _pack_array(value, buffers, budget, depth):
     return {"k": form, "dtype": array.dtype.str, "shape": list(array.shape), "bytes": len(raw)}
 
 
-def _pack_own(value, buffers, budget, depth):
-    if isinstance(value, Tensor):
-        apart = {"apart": True} if value.apart else {}
-        return {
-            "k": "tensor",
-            "of": _pack_array(value.array, buffers, budget, depth),
-            "grad": value.requires_grad,
-            **apart,
-        }
-    if isinstance(value, Described):
-        return {"k": "described", "as": value.kind, "of": _pack(value.parts, buffers, budget, depth + 1)}
-    if isinstance(value, TextFile):
-        return {"k": "file", "name": value.name, "text": value.text, "path": value.as_path}
-    if isinstance(value, Harness):
-        settings = _pack(value.settings, buffers, budget, depth + 1)
-        return {"k": "harness", "name": value.name, "text": value.text, "of": settings}
-    return {"k": "axes"}
-
-
-def _pack_tensor(value, buffers, budget, depth):
+def _pack_tensor(value: Any, buffers: list[bytes], budget: list[int], depth: int) -> dict:
     torch = sys.modules["torch"]
     try:
         with torch._C.DisableTorchFunctionSubclass():  # a subclass of the answer's own travels as what it extends
@@ -156,12 +150,12 @@ def _pack_tensor(value, buffers, budget, depth):
             # NumPy has no bfloat16; float32 holds each of its values.
             plain = plain.float() if plain.dtype == torch.bfloat16 else plain
             array = torch.Tensor.numpy(plain)
-            return _pack_own(Tensor(array, bool(value.requires_grad)), buffers, budget, depth)
+            return _pack(Tensor(array, bool(value.requires_grad)), buffers, budget, depth)
     except (RuntimeError, TypeError, NotImplementedError):  # sparse, meta and other exotic tensors
         return _opaque(value)
 
 
-def _opaque(value, text=None):
+def _opaque(value: object, text: str | None = None) -> dict:
     name = type(value).__name__
     try:
         if isinstance(value, types.ModuleType):  # its repr would tell where the grader has it
@@ -175,7 +169,7 @@ def _opaque(value, text=None):
 # Receiving ---------------------------------------------------------------------------------------------------
 
 
-def decode(text, raw):
+def decode(text: bytes | bytearray, raw: bytes | bytearray) -> Any:
     """The value of one message, or `WireError`."""
     try:
         if sum(map(text.count, _BRACKETS)) > MAX_BRACKETS:  # before there is an object for each
@@ -192,13 +186,12 @@ def decode(text, raw):
     return value
 
 
-def decode_message(message):
-    """The value of a message with its header."""
+def decode_message(message: bytes) -> Any:
     middle = HEADER.size + HEADER.unpack_from(message)[0]
     return decode(message[HEADER.size : middle], message[middle:])
 
 
-def split(messages):
+def split(messages: bytes) -> list[bytes]:
     """Messages that follow each other as a list, or `WireError`; whether they can be decoded is another question."""
     found, at = [], 0
     while at < len(messages):
@@ -213,10 +206,10 @@ def split(messages):
 
 
 class _Reader:
-    def __init__(self, raw):
+    def __init__(self, raw: bytes | bytearray) -> None:
         self.raw, self.at, self.nodes = raw, 0, 0
 
-    def unpack(self, node, depth):
+    def unpack(self, node: Any, depth: int) -> Any:
         self.nodes += 1
         if depth > 2 * MAX_DEPTH or self.nodes > 2 * MAX_NODES:
             raise WireError("a message that is nested too deeply or has too many parts")
@@ -228,13 +221,10 @@ class _Reader:
             return node
         return self._unpack_tagged(node, depth)
 
-    def _unpack_tagged(self, node, depth):
+    def _unpack_tagged(self, node: dict, depth: int) -> Any:
         kind = node["k"]
         if kind == "int":
-            number = int(node["hex"], 16)
-            if number.bit_length() > MAX_INT_BITS:
-                raise WireError("an integer that is longer than the wire carries")
-            return number
+            return self.unpack(int(node["hex"], 16), depth)
         if kind == "complex":
             return complex(node["re"], node["im"])
         if kind in ("list", "tuple"):
@@ -247,19 +237,8 @@ class _Reader:
             return dict(pairs)
         if kind in ("array", "scalar", "matrix"):
             return self._unpack_array(node, kind)
-        if kind == "tensor":
-            array = self.unpack(node["of"], depth + 1)
-            if type(array) not in (np.ndarray, Omitted) or type(node["grad"]) is not bool:
-                raise WireError("a tensor without numbers")
-            return array if isinstance(array, Omitted) else Tensor(array, node["grad"], node.get("apart") is True)
-        if kind == "described":
-            return Described(str(node["as"]), self.unpack(node["of"], depth + 1))
-        if kind == "file":
-            return TextFile(str(node["name"]), str(node["text"]), bool(node["path"]))
-        if kind == "harness":
-            return Harness(str(node["name"]), str(node["text"]), self.unpack(node["of"], depth + 1))
-        if kind == "axes":
-            return NewAxes()
+        if kind in _OWN:
+            return self._unpack_own(*_OWN[kind], parts=[self.unpack(part, depth + 1) for part in node["of"]])
         if kind == "objects":
             shape, items = _shape(node), [self.unpack(part, depth + 1) for part in node["of"]]
             if math.prod(shape) != len(items):
@@ -271,7 +250,14 @@ class _Reader:
             return Opaque(str(node["type"])[:200], str(node["text"])[:400])
         raise WireError(f"a message with a part of unknown kind {str(kind)[:40]!r}")
 
-    def _unpack_array(self, node, kind):
+    def _unpack_own(self, kind: type, *types: type, parts: list) -> Any:
+        if kind is Tensor and parts and type(parts[0]) is Omitted:
+            return parts[0]
+        if tuple(map(type, parts)) != types:
+            raise WireError(f"a {kind.__name__} whose parts are something else")
+        return kind(*parts)
+
+    def _unpack_array(self, node: dict, kind: str) -> Any:
         dtype, shape, size = _DTYPES[node["dtype"]], _shape(node), node["bytes"]
         if _extent(shape) > MAX_ARRAY_BYTES:
             raise WireError("an array with an impossible shape")
@@ -285,19 +271,19 @@ class _Reader:
         return array.view(np.matrix) if kind == "matrix" and len(shape) == 2 else array
 
 
-def _extent(shape):
+def _extent(shape: Iterable[int]) -> int:
     """The size of an array, empty axes aside: rows without columns weigh nothing until somebody lists them."""
     return math.prod(max(length, 1) for length in shape)
 
 
-def _dtype_name(node):
+def _dtype_name(node: dict) -> str:
     name = node["dtype"]
     if type(name) is not str or not re.fullmatch(r"[a-zA-Z0-9_\[\]]{1,40}", name):
         raise WireError("an array whose dtype has no name of NumPy's")
     return name
 
 
-def _shape(node):
+def _shape(node: dict) -> tuple[int, ...]:
     shape = node["shape"]
     if len(shape) > MAX_DIMENSIONS or any(type(length) is not int or not 0 <= length < 2**62 for length in shape):
         raise WireError("an array with an impossible shape")

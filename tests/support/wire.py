@@ -63,7 +63,7 @@ def _array(rng, raw, depth):
 
 
 def _tensor(rng, raw, depth):
-    return {"of": {"k": "array", **_array(rng, raw, depth)}, "grad": rng.random() < 0.5}
+    return {"of": [{"k": "array", **_array(rng, raw, depth)}, rng.random() < 0.5, False]}
 
 
 def _objects(rng, raw, depth):
@@ -72,7 +72,7 @@ def _objects(rng, raw, depth):
 
 
 def _described(rng, raw, depth):
-    return {"as": rng.choice(["module", "axes", "x"]), "of": _node(rng, raw, depth)}
+    return {"of": [rng.choice(["module", "axes", "x"]), {"k": "dict", **_pairs(rng, raw, depth)}]}
 
 
 _FIELDS = dict.fromkeys(("list", "tuple"), _parts) | dict.fromkeys(("array", "scalar", "matrix"), _array)
@@ -82,12 +82,10 @@ _FIELDS |= {
     "complex": lambda rng, raw, depth: {"re": rng.choice([0, 1.5, float("nan")]), "im": 1.0},
     "omitted": lambda rng, raw, depth: {"shape": rng.choice([[], [2**40], [0, 2**61]]), "dtype": "float64"},
     "opaque": lambda rng, raw, depth: {"type": rng.choice(["T", "\x1b[31m"]), "text": rng.choice(["t", "<b>", ""])},
-    "file": lambda rng, raw, depth: {"name": "../../x", "text": "t", "path": True},
-    "axes": lambda rng, raw, depth: {},
+    "file": lambda rng, raw, depth: {"of": ["../../x", "t", True]},
+    "axes": lambda rng, raw, depth: {"of": []},
     "harness": lambda rng, raw, depth: {
-        "name": "train",
-        "text": rng.choice(["t", "\x1b[31m"]),
-        "of": _node(rng, raw, depth),
+        "of": ["train", rng.choice(["t", "\x1b[31m"]), {"k": "dict", **_pairs(rng, raw, depth)}]
     },
 }
 

@@ -132,7 +132,7 @@ values = st.recursive(
         st.lists(inner, max_size=3)
         | st.tuples(inner, inner)
         | st.dictionaries(names | st.integers(), inner, max_size=4)
-        | st.builds(Described, st.sampled_from(["module", "axes", "x"]), inner)
+        | st.builds(Described, st.sampled_from(["module", "axes", "x"]), st.dictionaries(names, inner))
     ),
     max_leaves=10,
 )

@@ -122,13 +122,15 @@ def test_files_and_axes_come_out_as_they_went_in():
 @pytest.mark.parametrize(
     "node",
     [
-        {"k": "tensor", "of": 1.5, "grad": False},
-        {"k": "tensor", "of": {"k": "list", "of": []}, "grad": False},
-        {"k": "tensor", "of": {"k": "scalar", "dtype": "<f8", "shape": [], "bytes": 8}, "grad": False},
-        {"k": "tensor", "of": {"k": "array", "dtype": "<f8", "shape": [1], "bytes": 8}, "grad": 1},
-        {"k": "tensor", "of": {"k": "array", "dtype": "<f8", "shape": [1], "bytes": 8}},
-        {"k": "described", "as": "module"},
-        {"k": "file", "name": "x"},
+        {"k": "tensor", "of": [1.5, False, False]},
+        {"k": "tensor", "of": [{"k": "list", "of": []}, False, False]},
+        {"k": "tensor", "of": [{"k": "scalar", "dtype": "<f8", "shape": [], "bytes": 8}, False, False]},
+        {"k": "tensor", "of": [{"k": "array", "dtype": "<f8", "shape": [1], "bytes": 8}, 1, False]},
+        {"k": "tensor", "of": [{"k": "array", "dtype": "<f8", "shape": [1], "bytes": 8}]},
+        {"k": "tensor", "of": []},
+        {"k": "harness", "of": ["draw", "x", {"k": "dict", "of": []}, None]},
+        {"k": "described", "of": ["module"]},
+        {"k": "file", "of": ["x"]},
     ],
     ids=str,
 )
