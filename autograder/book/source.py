@@ -12,7 +12,7 @@ import yaml
 from autograder.book import pages, pictures
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, read_chapter
-from autograder.chapters.notebook import stub_notebook
+from autograder.chapters.stubs import stub_notebook
 from autograder.views import figures
 
 BOOK = curriculum.ROOT / "book"

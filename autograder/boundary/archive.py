@@ -68,7 +68,6 @@ class Archive:
         return reply["value"].tobytes()
 
     def close(self) -> None:
-        """End the worker."""
         if self.worker is not None:
             self.worker.close()
             self.worker = None

@@ -85,8 +85,6 @@ def daemon():
 
 @dataclass(frozen=True)
 class Promise:
-    """One promise and whether it holds here."""
-
     promise: str
     holds: bool
     found: str
@@ -143,7 +141,6 @@ def _entries(folder: Path) -> int:
 
 
 def _attempt(body: str) -> tuple[bool, str]:
-    """Whether a worker got through with it, and what stopped it."""
     worker = new_worker(())
     try:
         reply = _probe(worker, body)
@@ -162,7 +159,6 @@ def _probe(worker: Worker, body: str) -> dict:
 
 
 def _is_weighed() -> bool:
-    """Whether memory that a child of a worker holds is seen."""
     worker = new_worker(())
     try:
         before = worker.zygote.look_at(worker.child)[0]

@@ -17,12 +17,10 @@ Form = type | Callable[[Any], bool]
 
 
 def fits(value: object, form: Form) -> bool:
-    """Whether a value has a form."""
     return type(value) is form if isinstance(form, type) else form(value)
 
 
 def list_of(form: Form) -> Form:
-    """Any number of such values."""
     return lambda value: isinstance(value, list) and all(fits(item, form) for item in value)
 
 
@@ -49,7 +47,6 @@ def named(forms: dict[str, Form], optional: Collection[str] = ()) -> Form:
 
 
 def or_none(form: Form) -> Form:
-    """Such a value, or None."""
     return lambda value: value is None or fits(value, form)
 
 

@@ -20,11 +20,9 @@ class Interrupt:
         self._setter, self._noticed = socket.socketpair()  # `select` knows sockets on every system
 
     def set(self) -> None:
-        """End the wait, or the next one."""
         self._setter.send(b"!")
 
     def close(self) -> None:
-        """Nobody waits any more."""
         self._setter.close()
         self._noticed.close()
 

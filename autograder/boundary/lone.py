@@ -74,7 +74,6 @@ class Lone:
         return status
 
     def is_running(self) -> bool:
-        """Whether it is there to take an answer."""
         return self.process.poll() is None
 
     def is_shared(self) -> bool:
@@ -82,7 +81,6 @@ class Lone:
         return False
 
     def close(self) -> None:
-        """End it and remove its folder."""
         self.listener.close()
         if self.channel is not None:
             self.channel.close()

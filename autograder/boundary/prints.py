@@ -41,7 +41,6 @@ class Printed:
         return os.pread(self._file, min(size, SIZE), 0).decode("utf-8", "replace")[:LONGEST]
 
     def close(self) -> None:
-        """Let go of the file."""
         for descriptor in {self.descriptor, self._file} - {None}:
             os.close(descriptor)
 

@@ -70,7 +70,6 @@ class _Reader:
         self.worker = None
 
     def close(self) -> None:
-        """End the worker; the next request starts another."""
         if self.worker is not None:
             self.worker.close()
             self.worker = None
@@ -96,7 +95,6 @@ if hasattr(os, "register_at_fork"):  # a worker answers one process alone
 
 @atexit.register
 def close_reader() -> None:
-    """End the worker that reads."""
     _reader.close()
 
 
@@ -196,7 +194,6 @@ def read_runs(path: Path, names: Collection[str]) -> dict:
 
 
 def is_made(path: Path) -> bool:
-    """Whether a notebook is one that the kit made of what was handed in."""
     try:
         content = read_plain(path, MAX_FILE_BYTES)
         return ARRIVED_AS.encode() in content and _reader.ask("is_made", content=content) is True

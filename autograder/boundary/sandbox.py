@@ -51,7 +51,6 @@ def is_available() -> bool:
 
 
 def name() -> str:
-    """What shuts answers in, for the record."""
     return "bubblewrap" if is_available() else "none"
 
 
@@ -66,7 +65,6 @@ def require(no_sandbox: bool) -> None:
 
 
 def command(libraries: Sequence[str], home: str, **more: object) -> list[str]:
-    """The command line of a zygote."""
     settings = {
         "libraries": libraries,
         "packages": packages(),

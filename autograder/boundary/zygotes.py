@@ -78,7 +78,6 @@ class Zygote:
         return status
 
     def is_running(self) -> bool:
-        """Whether it is there to fork."""
         return self.process.poll() is None
 
     def is_shared(self) -> bool:
@@ -86,7 +85,6 @@ class Zygote:
         return "namespaces" in self.layers
 
     def close(self) -> None:
-        """End the zygote and all its workers."""
         self.control.close()
         if self.layers and not sandbox.is_available():  # its workers would outlive it: it ends them when nobody asks
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -141,7 +139,6 @@ if hasattr(os, "register_at_fork"):  # those of a parent are not a fork's to use
 
 @atexit.register
 def close_zygotes() -> None:
-    """End all zygotes of this process."""
     while _zygotes:
         with contextlib.suppress(OSError):
             _zygotes.popitem()[1].close()

@@ -41,7 +41,6 @@ def read_answer(path: Path | str) -> AnswerFile:
 
 
 def script_answer(path: str, text: str) -> AnswerFile:
-    """The answer that a script's text gives."""
     return _answer(path, script_cells, Path(path).name, text)
 
 

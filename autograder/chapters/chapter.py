@@ -23,8 +23,6 @@ STUB = ("# TODO: your code here, in place of the next line.", "raise NotImplemen
 
 @dataclass(frozen=True)
 class Exercise:
-    """One function or class that learners write."""
-
     name: str  # its id everywhere
     chapter: str
     points: int  # what its suite's tests add up to
@@ -96,7 +94,6 @@ def slow_libraries(sources: Iterable[str], needed: Collection[str] = ()) -> tupl
 
 
 def read_chapter(name: str) -> Chapter:
-    """The chapter of that name."""
     return _read(curriculum.solution_of(name), name)
 
 
@@ -156,7 +153,6 @@ def _exercise(chapter: str, cell: Cell, hints: dict[str, list[str]]) -> Exercise
 
 
 def without_markers(source: str) -> str:
-    """A cell without nbgrader's markers."""
     return "\n".join(line for line in source.splitlines() if BEGIN not in line and END not in line)
 
 

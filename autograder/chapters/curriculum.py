@@ -36,7 +36,6 @@ class Home:
 
     @classmethod
     def own(cls, folder: Path) -> "Home":
-        """The home in a course's folder `own`."""
         return cls(folder, folder / "suites", folder / "misconceptions")
 
 
@@ -50,12 +49,10 @@ def open_home(home: Home | None) -> None:
 
 
 def own_home() -> Home | None:
-    """The home that was opened, or None."""
     return _own
 
 
 def kit_home() -> Home:
-    """Where the kit's own chapters lie."""
     return Home(SOLUTIONS, SUITES, MISCONCEPTIONS)
 
 
@@ -69,12 +66,10 @@ def solution_of(chapter: str) -> Path:
 
 
 def suite_of(exercise: str) -> Path:
-    """The suite of the exercise of that name."""
     return _first(home.suites / f"test_{exercise}.py" for home in _homes())
 
 
 def misconceptions_of(exercise: str) -> Path:
-    """The known mistakes of the exercise of that name."""
     return _first(home.misconceptions / f"{exercise}.md" for home in _homes())
 
 

@@ -1,18 +1,5 @@
 """What can go wrong outside an answer. An answer's own errors are verdicts, never exceptions of these.
 
-    KitError
-    ├── InputError            something the user named or wrote: exit code 2
-    │   ├── UnreadableAnswer
-    │   ├── UnknownName
-    │   ├── EditedStub
-    │   ├── CourseError
-    │   ├── RecordError
-    │   ├── MissingExtra
-    │   └── NoSandbox
-    └── KitFault              something of ours is broken: exit code 3
-        ├── ChapterError
-        └── SuiteFault
-
 Every message is a sentence that names the file and the next step.
 """
 
@@ -24,7 +11,7 @@ class KitError(Exception):
 
 
 class InputError(KitError):
-    """What the user named or wrote cannot be used."""
+    """What the user named or wrote cannot be used: exit code 2."""
 
 
 class UnreadableAnswer(InputError):
@@ -56,7 +43,7 @@ class NoSandbox(InputError):
 
 
 class KitFault(KitError):
-    """Something of ours is broken."""
+    """Something of ours is broken: exit code 3."""
 
 
 class ChapterError(KitFault):

@@ -27,12 +27,10 @@ EXTRAS = {
 
 
 def has(package: str) -> bool:
-    """Whether a package is installed; it is not imported."""
     return importlib.util.find_spec(package) is not None
 
 
 def missing(extra: str) -> bool:
-    """Whether anything of an extra is not installed."""
     return not all(map(has, EXTRAS[extra][1]))
 
 

@@ -16,8 +16,6 @@ from autograder.worker.reading.reach import names_bound, statements_of
 
 @dataclass(frozen=True)
 class Part:
-    """Some exercises of a chapter and what stays with them."""
-
     chapter: Chapter
     exercises: tuple  # those that were chosen, in the order of the chapter
     given: tuple  # handed out solved: the chosen ones call them, or stand in one section with them

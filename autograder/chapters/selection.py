@@ -67,7 +67,6 @@ def chapter_of(path: Path | str, names: Collection[str]) -> Chapter:
 
 
 def chapter_file(folder: Path, chapter: Chapter) -> Path | None:
-    """The file in a folder that answers a chapter, or None."""
     paths = (folder / f"{chapter.name}.py", folder / f"{chapter.name}.ipynb")
     return next((path for path in paths if path.exists()), None)
 
@@ -91,19 +90,13 @@ def _unknown(name: str, known: Iterable[str]) -> str:
     return f"There is no exercise or chapter {name!r}. {hint}"
 
 
-def wanted_names(names: Iterable[str], chapters: Iterable[Chapter]) -> set[str] | None:
+def wanted_names(names: Collection[str], chapters: Iterable[Chapter]) -> set[str] | None:
     """Names of exercises for names of exercises and chapters, or None for all; `UnknownName` where there is none."""
-    known = {exercise.name for chapter in chapters for exercise in chapter.exercises}
-    wanted = set()
-    for name in names:
-        inside = next((chapter for chapter in chapters if chapter.name == name), None)
-        if inside:
-            wanted |= {exercise.name for exercise in inside.exercises}
-        elif name in known:
-            wanted.add(name)
-        else:
-            raise UnknownName(_unknown(name, known | {chapter.name for chapter in chapters}))
-    return wanted or None
+    inside = {chapter.name: {exercise.name for exercise in chapter.exercises} for chapter in chapters}
+    known = set(inside).union(*inside.values())
+    if unknown := [name for name in names if name not in known]:
+        raise UnknownName(_unknown(unknown[0], known))
+    return set().union(*(inside.get(name, {name}) for name in names)) or None
 
 
 def _from_folder(folder: Path, chapters: Iterable[Chapter], wanted: set[str] | None) -> Iterator[Task]:

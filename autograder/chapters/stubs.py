@@ -1,6 +1,8 @@
 """Writes `exercises/` from `solutions/`: the same chapters without reference bodies and hints."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
@@ -8,10 +10,12 @@ from autograder.chapters.chapter import Chapter, is_aside, read_chapter
 from autograder.chapters.errors import EditedStub
 from autograder.chapters.files import write_whole
 from autograder.chapters.first_cell import FIRST_CELL, as_script
+from autograder.worker.reading.cells import Cell, read_cells
+
+_KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 
 
 def stub_script(chapter: Chapter) -> str:
-    """The text of a chapter's file in `exercises/`."""
     title, *others = chapter.cells
     parts = [f"{chapter.header}\n", title.raw, as_script(FIRST_CELL)]
     for cell in others:
@@ -26,8 +30,21 @@ def stub_script(chapter: Chapter) -> str:
     return "".join(parts).rstrip("\n") + "\n"
 
 
+def stub_notebook(chapter: Chapter) -> str:
+    """The same as a notebook of format 4.5, for places where Jupytext makes none; equal for equal chapters."""
+    cells = [_cell(number, cell) for number, cell in enumerate(read_cells(stub_script(chapter)))]
+    notebook = {"cells": cells, "metadata": {"kernelspec": _KERNEL}, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"
+
+
+def _cell(number: int, cell: Cell) -> dict[str, Any]:
+    made = {"cell_type": "markdown", "id": f"cell-{number}", "metadata": {}, "source": cell.source}
+    if cell.kind != "markdown":
+        made |= {"cell_type": "code", "execution_count": None, "outputs": []}
+    return made
+
+
 def stub_path(name: str) -> Path:
-    """Where learners find a chapter."""
     return curriculum.EXERCISES / f"{name}.py"
 
 
@@ -51,7 +68,6 @@ def write_stubs(overwrite: bool = False) -> list[Path]:
 
 
 def started_exercises(path: Path) -> list[str]:
-    """Names of the exercises in a chapter's file that are no longer stubs."""
     answer = script_answer(str(path), path.read_text("utf-8"))
     exercises = read_chapter(path.stem).exercises
     return [e.name for e in exercises if e.name in answer.definitions and not answer.is_untouched(e)]

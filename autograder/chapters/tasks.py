@@ -8,8 +8,6 @@ from autograder.worker.reading.answers import AnswerFile
 
 @dataclass(frozen=True)
 class Task:
-    """One answer to grade on some exercises of a chapter."""
-
     answer: AnswerFile
     chapter: Chapter
     exercises: tuple

@@ -33,9 +33,8 @@ def start(
     """Make a folder to learn in; later, bring it what is new."""
     from autograder.study.fast import give_the_rest, names_of_the_rest
     from autograder.study.folder import Folder
-    from autograder.study.start.handouts import ANSWERS, handouts
+    from autograder.study.start.start import ANSWERS, handouts, told
     from autograder.study.start.start import start as hand_out
-    from autograder.study.start.told import told
 
     is_new = not (folder / ANSWERS).exists()
     _print_lines(told(folder, hand_out(folder, handouts())))

@@ -1,26 +1,32 @@
 """Find the bug: answers that look right and make one known mistake, for the learner to repair.
 
-A case is a misconception of the exercise, written out as an answer (`cases`). Its file says which case it is by a few
-hexadecimal digits, so that the explanation can be told afterwards, and nothing but them is kept.
+A case is a misconception of the exercise, written out as an answer that stands alone. Its file says which case it is by
+a few hexadecimal digits, so that the explanation can be told afterwards, and nothing but them is kept.
 """
 
+import ast
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from autograder.chapters.answers import read_answer
-from autograder.chapters.chapter import Chapter, Exercise, read_chapter
+from autograder.chapters import curriculum
+from autograder.chapters.answers import read_answer, script_answer
+from autograder.chapters.chapter import Chapter, Exercise, read_chapter, without_markers
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
-from autograder.chapters.files import write_whole
 from autograder.chapters.tasks import Task
 from autograder.grading.one import grade
+from autograder.judging.mistakes.edits import StaleEdit, mistaken
 from autograder.judging.mistakes.misconceptions import lesson_of, read_misconceptions
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.study.cases import answer_with
+from autograder.study.reset import replace
+from autograder.worker.reading.answers import AnswerFile, CodeCell
+from autograder.worker.reading.definitions import definitions, docstring_lines
+from autograder.worker.reading.reach import statements_of
 
 FOLDER = Path("debug")  # in the folder around the answers
+_IMPORTS = (ast.Import, ast.ImportFrom)
 _HEAD = """\
 # Find the bug: this answer to {name} looks right, and makes one mistake (case {case}).
 #
@@ -42,12 +48,11 @@ def listing(chapters: Iterable[Chapter], folder: Path) -> Iterator[str]:
 
 def case_text(exercise: Exercise, misconception: str) -> str:
     """What the learner's file holds; empty where the mistake cannot be an answer of its own."""
-    text = answer_with(exercise, misconception)
+    text = _answer_with(exercise, misconception)
     return _HEAD.format(name=exercise.name, case=_digits(misconception)) + text if text else ""
 
 
 def case_path(exercise: Exercise, folder: Path) -> Path:
-    """Where the learner repairs it."""
     return folder / f"{exercise.name}.py"
 
 
@@ -56,15 +61,11 @@ def write_case(exercise: Exercise, seed: int, folder: Path) -> tuple[Path, Path 
 
     The seed chooses the case. Told are the file, and where an earlier one that had been worked on is kept.
     """
-    path, kept = case_path(exercise, folder), None
-    text = _chosen(exercise, seed)
+    path, text = case_path(exercise, folder), _chosen(exercise, seed)
     folder.mkdir(parents=True, exist_ok=True)
-    if is_worked_on(exercise, folder):
-        numbered = (folder / f"{exercise.name}.{number}.py" for number in range(1, 1_000_000))
-        kept = next(other for other in numbered if not other.exists())
-        path.replace(kept)
-    write_whole(path, text)
-    return path, kept
+    if not is_worked_on(exercise, folder):
+        path.unlink(missing_ok=True)
+    return path, replace(path, text)
 
 
 def warning(exercise: Exercise) -> str:
@@ -83,12 +84,9 @@ def _chosen(exercise: Exercise, seed: int) -> str:
 def is_worked_on(exercise: Exercise, folder: Path) -> bool:
     """Whether there is a case, and the learner has changed something in it."""
     path = case_path(exercise, folder)
-    return path.exists() and not _is_untouched(path, exercise)
-
-
-def _is_untouched(path: Path, exercise: Exercise) -> bool:
-    misconception = _misconception_in(path, exercise)
-    return misconception is not None and path.read_bytes() == case_text(exercise, misconception).encode()
+    misconception = _misconception_in(path, exercise) if path.exists() else None
+    is_untouched = misconception and path.read_bytes() == case_text(exercise, misconception).encode()
+    return path.exists() and not is_untouched
 
 
 def judge_case(exercise: Exercise, folder: Path) -> tuple[Task, ExerciseVerdict, str]:
@@ -125,3 +123,37 @@ def _misconception_in(path: Path, exercise: Exercise) -> str | None:
 
 def _digits(misconception: str) -> str:
     return hashlib.blake2b(misconception.encode(), digest_size=3).hexdigest()
+
+
+def _answer_with(exercise: Exercise, misconception: str) -> str | None:
+    """The source of such an answer, or None where the mistake needs more than the exercise and its chapter."""
+    try:
+        own = CodeCell("exercise", 1, mistaken(exercise, misconception))
+    except StaleEdit:
+        return None
+    statements = ast.parse(own.source).body
+    imported = [node for node in statements if isinstance(node, _IMPORTS)]
+    behind_imports = max((node.end_lineno for node in imported), default=0)
+    if not all(isinstance(node, (*_IMPORTS, ast.FunctionDef, ast.ClassDef)) for node in statements):
+        return None
+    cells = {cell.place: cell for cell in (*_others(exercise), own)}
+    reached = statements_of(AnswerFile("", tuple(cells.values()))).reachable_from(exercise.name)
+    needed = sorted((int(place), node.lineno, node) for place, node in reached if place.isdecimal())
+    imported += [node for *_, node in needed if isinstance(node, _IMPORTS)]
+    imports = dict.fromkeys(map(ast.unparse, imported))
+    parts = [_text(cells[str(place)], node) for place, _, node in needed if not isinstance(node, _IMPORTS)]
+    parts.append("\n".join(own.source.splitlines()[behind_imports:]).strip("\n"))
+    return "\n\n\n".join([*(["\n".join(imports)] if imports else []), *parts]) + "\n"
+
+
+def _text(cell: CodeCell, node: ast.stmt) -> str:
+    lines, described = cell.source.splitlines(), docstring_lines(cell.source)
+    return "\n".join(lines[n - 1] for n in range(node.lineno, node.end_lineno + 1) if n not in described)
+
+
+def _others(exercise: Exercise) -> list[CodeCell]:
+    """The code of the chapter around the exercise; places are numbers."""
+    path = curriculum.solution_of(exercise.chapter)
+    chapter = script_answer(str(path), path.read_text(encoding="utf-8")).cells
+    others = [without_markers(cell.source) for cell in chapter if exercise.name not in definitions(cell.source)]
+    return [CodeCell(str(number), 1, source) for number, source in enumerate(others)]

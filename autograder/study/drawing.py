@@ -16,7 +16,6 @@ def first_picture(verdict: ExerciseVerdict) -> Picture | None:
 
 
 def save_picture(picture: Picture, folder: Folder, name: str) -> Path:
-    """Draw it; the path of the PNG."""
     from autograder.views.pictures.figure import save_png  # noqa: PLC0415  (imports seaborn, which takes a second)
 
     path = make_folder(folder.path, folder.pictures.relative_to(folder.path)) / f"{name}.png"

@@ -18,7 +18,6 @@ def names_of_the_rest(folder: Folder) -> list[str]:
 
 
 def give_the_rest(folder: Folder) -> None:
-    """Write their solutions into the learner's files; the progress calls them given."""
     given = {}
     for path, chapter in _scripts(folder):
         text, rest = path.read_text(encoding="utf-8-sig"), _rest(path, chapter)

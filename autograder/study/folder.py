@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import functools
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,6 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.selection import chapter_file, find_exercise, no_folder, wanted_names
 from autograder.chapters.tasks import Task
 from autograder.study.footprint import footprints, is_same
-from autograder.study.place import HERE, first_cause, next_open
 from autograder.study.progress import Progress
 from autograder.worker.reading.answers import AnswerFile
 
@@ -27,6 +26,7 @@ PAUSE = 15 * 60  # seconds without a check after which somebody was away
 Digests = Callable[[AnswerFile, Iterable[Exercise]], dict[str, str]]
 Judged = tuple[Task, "ExerciseVerdict"]
 KEPT = ".attn"  # what is kept beside the answers
+HERE = "(here)"  # under this name, which is no exercise's, the progress keeps where the learner is
 
 
 class Folder:
@@ -65,7 +65,6 @@ class Folder:
         return [each for each in self.exercises if wanted is None or each.name in wanted]
 
     def chapter_of(self, exercise: Exercise) -> Chapter:
-        """The chapter of an exercise."""
         return next(chapter for chapter in self.chapters if chapter.name == exercise.chapter)
 
     def file_of(self, exercise: Exercise) -> Path:
@@ -78,7 +77,6 @@ class Folder:
         return path
 
     def task(self, exercise: Exercise) -> Task:
-        """The answer to one exercise, to be graded."""
         return Task(read_answer(self.file_of(exercise)), self.chapter_of(exercise), (exercise,))
 
     def states(self) -> dict[str, str]:
@@ -104,7 +102,6 @@ class Folder:
         return name if any(exercise.name == name for exercise in self.exercises) else None
 
     def go_to(self, name: str) -> None:
-        """Remember that this is the exercise the learner is at."""
         self.progress.change(lambda known: known.setdefault(HERE, {}).update(exercise=name))
 
     def done(self) -> dict[str, Any]:
@@ -121,6 +118,21 @@ class Folder:
         at = next_open(self.exercises, done, self.here() or next(begun, None))
         path = at and chapter_file(self.path, self.chapter_of(at))
         return first_cause(at, Task(read_answer(path), self.chapter_of(at), ()), done) if path else at
+
+
+def next_open(exercises: Sequence[Exercise], done: Collection[str], here: str | None = None) -> Exercise | None:
+    """The exercise to work on: this one, or the next that is not done; after the last comes the first."""
+    at = next((number for number, exercise in enumerate(exercises) if exercise.name == here), 0)
+    return next((each for each in (*exercises[at:], *exercises[:at]) if each.name not in done), None)
+
+
+def first_cause(exercise: Exercise, task: Task, done: Collection[str]) -> Exercise:
+    """The first exercise, in the order of the chapter, that this one uses and that is not done: itself, perhaps.
+
+    A mistake in `softmax` breaks what calls it: the mistake is looked for in `softmax`.
+    """
+    reached = task.answer.names_reached(exercise.name)
+    return next((each for each in task.chapter.exercises if each.name in reached and each.name not in done), exercise)
 
 
 def course_of(answers: Path) -> Path:

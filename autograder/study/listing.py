@@ -66,6 +66,5 @@ def place_of(folder: Folder, exercise: Exercise) -> str:
 
 
 def next_steps(folder: Folder, exercise: Exercise) -> Iterator[str]:
-    """What to do now, as lines."""
     yield f"{exercise.name} ({exercise.points} points) in {place_of(folder, exercise)}"
     yield f"Check it: attn check {exercise.name}    A hint: attn hint {exercise.name}"

@@ -39,7 +39,6 @@ def ask(chapter: str, read: Callable[[str], str], tell: Callable[[str], None], p
 
 
 def _ask_one(known: Known, read: Callable[[str], str], tell: Callable[[str], None]) -> bool:
-    """Whether the first try was right."""
     for attempt in range(_TRIES):
         text = read(f"{known.kind}: ")
         while text.strip() and known.read(text) is None:

@@ -22,7 +22,6 @@ def is_open(folder: Folder, exercise: Exercise) -> bool:
 
 
 def open_undone(folder: Folder, exercise: Exercise) -> None:
-    """Open the solution though the exercise is not done."""
     if not is_open(folder, exercise):
         today = datetime.date.today().isoformat()
         folder.progress.change(lambda known: known.setdefault(exercise.name, {}).update(gave_up=today))
@@ -38,7 +37,6 @@ def comparison(folder: Folder, exercise: Exercise) -> list[str]:
 
 
 def solution_lines(folder: Folder, exercise: Exercise) -> Iterator[str | Hanging]:
-    """The comparison as parts that Rich can print."""
     if spot := folder.spot(exercise):
         yield f"With one small change in {spot['where']} of yours every test passes:"
         changed = [*_marked("-", spot["was"]), *_marked("+", spot["becomes"])]

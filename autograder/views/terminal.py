@@ -30,7 +30,6 @@ class Report:
         self._blank = False  # whether the last line printed is empty
 
     def add(self, task: Task, verdict: ExerciseVerdict) -> None:
-        """Show one exercise."""
         if task.chapter is not self.chapter:
             self.chapter = task.chapter
             gap = "" if self._blank else "\n"
@@ -48,12 +47,10 @@ class Report:
             self._print_below(Text(clean(verdict.stopped), "dim"), 0)
 
     def add_line(self, verdict: ExerciseVerdict) -> None:
-        """Show where the mistake of an exercise is that was shown before."""
         self.console.print(Text.assemble("  ", (verdict.exercise, "bold"), f"  {clean(verdict.located.sentence)}"))
         self._blank = False
 
     def finish(self) -> None:
-        """Show the totals and the next step."""
         done = sum(verdict.outcome == "passed" for _, verdict in self.verdicts)
         points = sum(verdict.points for _, verdict in self.verdicts)
         possible = sum(verdict.max_points for _, verdict in self.verdicts)

@@ -119,12 +119,10 @@ class Confinement:
         return os.waitstatus_to_exitcode(status)
 
     def end_all(self) -> None:
-        """Kill every child."""
         for child in list(self.children):
             self.end(child)
 
     def _namespaces_work(self) -> bool:
-        """Whether a child can be made in namespaces and can make its folder private."""
         try:
             child = _fork_into_namespaces()
         except OSError:

@@ -21,7 +21,6 @@ def describe(value: object, arguments: Sequence = ()) -> object:
 
 
 def is_module(value: object) -> bool:
-    """Whether it is a torch module."""
     return "torch.nn" in sys.modules and isinstance(value, sys.modules["torch.nn"].Module)
 
 

@@ -46,7 +46,6 @@ class Guards:
         self.active, self.found, self.starts, self.guarded = (), None, (), set()
 
     def begin(self, bans: dict[str, Iterable[str]], namespace: dict, places: Collection[str]) -> None:
-        """An answer is about to run."""
         self.banned = {name: with_kin(own) for name, own in bans.items()}
         self.namespace, self.places = namespace, places
         self.put({start for starts in self.banned.values() for start in starts})
@@ -63,13 +62,11 @@ class Guards:
             self._guard(owner, name, path)
 
     def put_into(self, module: types.ModuleType) -> None:
-        """Guard what a module holds that has just been imported."""
         for name in list(vars(module)):
             if is_banned_path(f"{module.__name__}.{name}", self.starts):
                 self._guard(module, name, f"{module.__name__}.{name}")
 
     def ask_for(self, name: str) -> None:
-        """From here on an exercise is asked."""
         self.active, self.found = self.banned.get(name, ()), None
 
     def _guard(self, owner: object, name: str, path: str) -> None:
@@ -152,7 +149,6 @@ def index() -> list[tuple[str, str, str]]:
 
 
 def _owner(home: str) -> object:
-    """The module or class of that path, or None."""
     try:
         return importlib.import_module(home)
     except ImportError:

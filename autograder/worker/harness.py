@@ -71,7 +71,6 @@ class _Descent(torch.optim.Optimizer):
 
     @torch.no_grad()
     def step(self, closure: None = None) -> None:
-        """Move each parameter along its gradient, or along the gradient's sign."""
         for group in self.param_groups:
             for parameter in group["params"]:
                 if parameter.grad is not None:

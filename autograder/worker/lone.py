@@ -14,7 +14,6 @@ except ImportError:  # Windows
 
 
 def serve(settings: dict) -> None:
-    """Call the grader, and answer it until it goes away."""
     word = sys.stdin.buffer.readline().strip()
     channel = socket.create_connection(("127.0.0.1", settings["port"]))
     channel.sendall(word)

@@ -99,7 +99,6 @@ class Runner:
         return [name for name, thing in list(vars(self.module).items()) if isinstance(name, str) and callable(thing)]
 
     def forget(self) -> None:
-        """Let go of every result."""
         self.results.clear()
 
     def stand_in(self, names: Iterable[str], wish: Callable) -> None:

@@ -14,8 +14,7 @@ from autograder.chapters.answers import notebook_answer, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.curriculum import CHAPTERS
 from autograder.chapters.first_cell import FIRST_CELL
-from autograder.chapters.notebook import stub_notebook
-from autograder.chapters.stubs import stub_script
+from autograder.chapters.stubs import stub_notebook, stub_script
 from autograder.worker.reading.cells import read_cells
 from support.ipython import fresh_shell
 

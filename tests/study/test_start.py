@@ -12,9 +12,8 @@ from autograder.chapters.answers import read_answer, script_answer
 from autograder.chapters.chapter import parse_chapter, read_chapter
 from autograder.chapters.stubs import stub_script
 from autograder.study.progress import Progress
-from autograder.study.start.handouts import handouts
 from autograder.study.start.merge import CannotMerge, merged
-from autograder.study.start.start import CannotStart, start
+from autograder.study.start.start import CannotStart, handouts, start
 from autograder.worker.reading.cells import read_cells
 
 CHAPTER = "exercises/one_query.py"

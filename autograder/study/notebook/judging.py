@@ -33,7 +33,6 @@ def tasks_here(shell: InteractiveShell, chapters: Iterable[Chapter], wanted: Col
 
 
 def verdicts_on(tasks: list[Task]) -> list[Judged]:
-    """A list of pairs of task and verdict, whatever the notebook has set."""
     verdicts = []
     with _our_own_settings():
         for task in tasks:
@@ -56,7 +55,6 @@ def give_up() -> None:
 
 
 def defined_in(shell: InteractiveShell, chapter: Chapter) -> list[str]:
-    """Names of the chapter's exercises that the notebook defines now."""
     return [exercise.name for exercise in chapter.exercises if callable(shell.user_ns.get(exercise.name))]
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,10 +29,11 @@ from autograder.study.footprint import footprints_as_run
 from autograder.study.hints import next_hints
 from autograder.study.notebook.desk import Desk
 from autograder.study.notebook.judging import defined_in, give_up, tasks_here, verdicts_on, with_lines
-from autograder.study.notebook.view import Checked
 from autograder.study.predict import ask
 from autograder.study.solution import is_open, open_undone, solution_lines
+from autograder.views.card import card, prose
 from autograder.views.figures import alone
+from autograder.views.terminal import Report
 
 if TYPE_CHECKING:
     from IPython.display import HTML
@@ -46,6 +48,41 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
         shell.register_magic_function(functools.partial(_magic, shell, act), magic_name=name)
     if importlib.util.find_spec(GIVEN.name) is None:  # a notebook on its own, without the data beside it
         sys.path.append(str(GIVEN.parent))
+
+
+class Checked:
+    """What a check found: cards with colours, pictures and hints to unfold, or the text that a terminal shows."""
+
+    def __init__(
+        self,
+        verdicts: list[Judged],
+        look_for_lines: Callable[[list[Judged]], list[Judged]] | None = None,
+        praise: Sequence[str] = (),
+    ) -> None:
+        self.verdicts, self.look_for_lines, self.praise = verdicts, look_for_lines, praise
+
+    def find_lines(self) -> list[str]:
+        found = self.look_for_lines(self.verdicts) if self.look_for_lines else []
+        return [f"{verdict.exercise}: {verdict.located.sentence}" for _, verdict in found]
+
+    def __repr__(self) -> str:
+        from rich.console import Console  # noqa: PLC0415  (only where there is no page)
+
+        text = io.StringIO()
+        # A kernel looks like a page to Rich, which would then print pages of its own.
+        report = Report(Console(file=text, width=100, highlight=False, force_jupyter=False, force_terminal=False))
+        for task, verdict in self.verdicts:
+            report.add(task, verdict)
+        report.finish()
+        return "\n".join([text.getvalue().strip("\n"), *self.praise])
+
+    def _repr_html_(self) -> str:
+        """A card for each: every text in it is escaped."""
+        cards = [card(verdict, task.chapter.exercise(verdict.exercise).hints) for task, verdict in self.verdicts]
+        if self.praise:  # after a card, which brings the style
+            sentences = "".join(f"<p>{prose(sentence)}</p>" for sentence in self.praise)
+            cards.append(f'<section class="attn" style="border-color:#2e7d32">{sentences}</section>')
+        return "".join(cards)
 
 
 def check(shell: InteractiveShell, line: str) -> Checked | str:
@@ -98,7 +135,6 @@ def _next_step(desk: Desk) -> str:
 
 
 def hint(shell: InteractiveShell, line: str) -> str:
-    """A hint for the exercise named, or the one that is next; each time one that says more."""
     desk = Desk(shell)
     exercise = desk.exercise(line.strip() or None)
     if exercise is None:
@@ -125,7 +161,6 @@ def solution(shell: InteractiveShell, line: str) -> str:
 
 
 def go_on(shell: InteractiveShell, line: str) -> str:
-    """What to write next."""
     return _next_step(Desk(shell))
 
 
@@ -157,7 +192,6 @@ def _has_script(chapter: str) -> bool:
 
 
 def _magic(shell: InteractiveShell, act: Callable[[InteractiveShell, str], object], line: str) -> None:
-    """Do what a magic asks for; whatever happens ends in a sentence."""
     said = None
     try:
         _show(shell, act(shell, line))

@@ -81,7 +81,6 @@ def _defined(cell: Cell) -> Iterable[str]:
 
 
 def _head(text: str) -> str:
-    """All before the first cell."""
     return text[: len(text) - sum(len(cell.raw) for cell in read_cells(text))]
 
 

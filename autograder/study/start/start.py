@@ -6,17 +6,32 @@ handed out is replaced; a chapter in which something was written is merged; any 
 
 import errno
 import os
+import shlex
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import InputError, UnreadableAnswer, why
 from autograder.chapters.files import make_folder, read_plain, write_whole
+from autograder.chapters.stubs import stub_script
 from autograder.study.folder import KEPT
 from autograder.study.reset import replace
-from autograder.study.start.handouts import ANSWERS
 from autograder.study.start.merge import CannotMerge, merged
 from autograder.worker.reading.answers import MAX_FILE_BYTES
+
+ANSWERS = "exercises"
+_FILES = Path(__file__).parent / "files"
+_NAMES = {"README.md": "README.md", "gitignore": ".gitignore", "vscode.json": ".vscode/settings.json"}
+_NAMES |= {"editorconfig": ".editorconfig"}
+_SAID = {
+    "new": "new: {}",
+    "renewed": "brought up to date: {}",
+    "merged": "brought up to date around what you wrote: {}",
+    "left": "left as you have it: {}",
+}
 
 
 class CannotStart(InputError):
@@ -25,11 +40,18 @@ class CannotStart(InputError):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one file."""
-
-    name: str  # its path in the folder
+    name: str  # of a file: its path in the folder
     what: str  # "new", "same", "renewed", "merged" or "left"
     backup: Path | None = None  # a chapter as it was before it was merged
+
+
+def handouts() -> dict[str, str]:
+    """Path in the learner's folder -> text."""
+    texts = {f"{ANSWERS}/{name}.py": stub_script(read_chapter(name)) for name in curriculum.CHAPTERS}
+    for path in sorted(GIVEN.iterdir()):
+        if path.suffix in (".py", ".txt"):
+            texts[f"{ANSWERS}/{GIVEN.name}/{path.name}"] = path.read_text(encoding="utf-8")
+    return texts | {place: (_FILES / name).read_text(encoding="utf-8") for name, place in _NAMES.items()}
 
 
 def start(folder: Path, handouts: dict[str, str]) -> list[Outcome]:
@@ -82,3 +104,20 @@ def _read(folder: Path, path: Path) -> str | None:
     if not os.path.lexists(path):
         return None
     return read_plain(path, MAX_FILE_BYTES).decode("utf-8-sig").replace("\r\n", "\n")
+
+
+def told(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
+    """What is said of it, as lines."""
+    found = {what: [outcome.name for outcome in outcomes if outcome.what == what] for what in (*_SAID, "same")}
+    chapters = [name for name in found["new"] if Path(name).match(f"{ANSWERS}/*.py")]
+    if len(found["new"]) == len(outcomes):
+        yield f"{folder} is ready: {len(chapters)} chapters in {folder / ANSWERS}, and README.md says how to go on."
+    elif len(found["same"]) == len(outcomes):
+        yield f"{folder} holds all of this version already. Nothing was changed."
+    else:
+        for what, sentence in _SAID.items():
+            yield from (sentence.format(folder / name) for name in found[what])
+        if kept := [outcome.backup for outcome in outcomes if outcome.backup]:
+            yield f"What you had before is kept in {kept[0].parent}."
+    quoted = f'"{folder}"' if os.name == "nt" and " " in str(folder) else shlex.quote(str(folder))
+    yield "Now: attn watch" if folder.resolve() == Path.cwd() else f"Now: cd {quoted} && attn watch"

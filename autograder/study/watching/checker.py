@@ -34,7 +34,6 @@ class Checker:
         self._jobs.put(self.job)
 
     def stop(self) -> None:
-        """End what is being done."""
         if self.job is not None:
             with contextlib.suppress(OSError):  # it has just finished
                 self.job.interrupt.set()

@@ -19,8 +19,6 @@ _STEPS = {"up": -1, "k": -1, "down": 1, "j": 1}
 
 
 class Chooser:
-    """The list, and the keys that move in it."""
-
     def __init__(self, watch: Watch) -> None:
         self.watch, self.query, self.types = watch, "", False
         self.exercises, self.at = watch.exercises, 0
@@ -29,7 +27,6 @@ class Chooser:
         self.show()
 
     def show(self) -> None:
-        """Show the part of the list around where one is."""
         lines: list[Text] = []
         chapter, here = None, 0
         for number, exercise in enumerate(self.exercises):

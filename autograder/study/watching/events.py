@@ -24,8 +24,6 @@ class FilesChanged:
 
 @dataclass(frozen=True)
 class KeyPressed:
-    """A key, and when."""
-
     key: str
     when: float = field(default_factory=time.monotonic)
 
@@ -84,7 +82,6 @@ def watch_files(folder: Path, put: Put, stop: threading.Event) -> None:
 
 
 def read_keys(keyboard: Keyboard, put: Put, stop: threading.Event) -> None:
-    """Put every key, until told to stop."""
     while not stop.is_set():
         for key in keyboard.read(0.1):
             put(KeyPressed(key))

@@ -27,7 +27,6 @@ _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just s
 
 
 def welcome(watch: Watch) -> Page:
-    """What is shown before anything was judged."""
     body = [Text("Open the file named below in your editor: each time you save it, it is checked.")]
     if watch.screen.keys and not watch.folder.progress.read():
         reading = "o opens the chapter to read, " if book_page(watch).is_file() else ""
@@ -69,7 +68,6 @@ def verdicts(watch: Watch, names: Sequence[str], glad: Sequence[str] = ()) -> Pa
 
 
 def where_one_is(watch: Watch) -> Page:
-    """What is known of the current exercise."""
     exercise, screen = watch.current, watch.screen
     if exercise.name in watch.found:
         return verdicts(watch, [exercise.name])
@@ -83,18 +81,15 @@ def where_one_is(watch: Watch) -> Page:
 
 
 def stub_again(watch: Watch, names: list[str]) -> Page:
-    """What a reset, or taking an answer out, has come to."""
     body = Text(f"{' and '.join(names)}: a stub again.")
     return [], [body, Text("")], foot(watch)
 
 
 def foot(watch: Watch) -> list[RenderableType]:
-    """How far all this is, where to go on, and the keys."""
     return watch.screen.footer(len(watch.done), len(watch.exercises), step(watch))
 
 
 def step(watch: Watch) -> Text:
-    """Where to go on, in one line."""
     exercise, step = watch.current, Text(style="bold")
     if exercise is None:
         step.append("Everything is done.")

@@ -85,14 +85,12 @@ class Screen:
             self.console.print(part)
 
     def all_of_it(self) -> None:
-        """The page once more, however long it is."""
         if self._is_cut:
             self.page(*self._page, whole=True)
         else:
             self.note("This is all of it.")
 
     def add(self, lines: Iterable[RenderableType]) -> None:
-        """Some lines, or other things that Rich can print, below what stands there."""
         parts = [_shown(line) for line in lines]
         self._below += [("", part) for part in parts]
         self._without_status(lambda: [self.console.print(part) for part in parts])
@@ -148,7 +146,6 @@ class Screen:
         return len(self.console.render_lines(Group(*parts), pad=False)) if parts else 0
 
     def _print_lines(self, parts: Sequence[RenderableType], count: int) -> None:
-        """The first lines of some parts, and how many more there are."""
         lines = self.console.render_lines(Group(*parts), pad=False)
         self.console.print(SegmentLines(lines[:count], new_lines=True), end="")
         self.console.print(Padding(Text(f"... {len(lines) - count} more lines: v shows them", "dim"), (0, 0, 0, 4)))

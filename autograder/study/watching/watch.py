@@ -19,8 +19,7 @@ from autograder.judging.budget import Budget
 from autograder.judging.verdict.explanation import Explanation
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.editor import open_in_browser
-from autograder.study.folder import Folder, record_spots, record_verdicts
-from autograder.study.place import first_cause, next_open
+from autograder.study.folder import Folder, first_cause, next_open, record_spots, record_verdicts
 from autograder.study.watching import events, pages
 from autograder.study.watching.checker import Checker, Job
 from autograder.study.watching.keys import single_keys
@@ -33,8 +32,6 @@ QUIT_SECONDS = 0.2
 
 @dataclass(frozen=True)
 class Options:
-    """How somebody wants to work."""
-
     locates: bool = True  # whether the lines of mistakes are looked for
     stays: bool = False  # whether one stays at an exercise that is done until one goes on
     opens: Callable[[str], None] = lambda place: None  # takes ``file:line`` of each exercise that one comes to
@@ -42,8 +39,6 @@ class Options:
 
 @dataclass(frozen=True)
 class Found:
-    """A verdict, what it is about, and when it was found."""
-
     task: Task
     verdict: ExerciseVerdict
     time: str
@@ -86,7 +81,6 @@ class Watch:
         return Grader(self.exercises, self.secret, is_hasty=True)
 
     def run(self, actions: dict[str, Callable[["Watch"], None]]) -> None:
-        """Until the learner quits."""
         stop, self.actions = threading.Event(), actions
         with single_keys(lambda: self.inbox.put(events.Done(self._resume))) as self.keyboard:
             self.screen.keys = self.keyboard is not None
@@ -196,7 +190,6 @@ class Watch:
         )
 
     def _is_new_stub(self, task: Task, exercise: Exercise) -> bool:
-        """Whether an exercise is a stub and was none before."""
         name = exercise.name
         if not task.answer.is_untouched(exercise):
             return False
@@ -227,7 +220,6 @@ class Watch:
             self._fault(error)
 
     def drew(self, path: Path | None, told: str) -> None:
-        """A picture is in its file, or cannot be."""
         self.drawn, self.is_drawing = path, False
         self.screen.note(told or f"The same as a file: {path}    o opens it")
         if path and self.opens_drawing:
@@ -246,7 +238,6 @@ class Watch:
         return tasks
 
     def check(self, tasks: list[Task]) -> None:
-        """Have the checker judge this, in place of whatever it does."""
         about = self._footprints_of(tasks)
         self.fresh = [name for name in self.fresh if name not in about]
 
@@ -346,7 +337,6 @@ class Watch:
             self.folder.go_to(self.current.name)
 
     def jump(self, exercise: Exercise) -> None:
-        """Make an exercise the current one, done or not, and show what is known of it."""
         if self.current and exercise is not self.current:
             self.trail.append(self.current)
         self.current, self.just_done = exercise, None
@@ -360,7 +350,6 @@ class Watch:
             self.options.opens(pages.place(self))
 
     def show(self) -> None:
-        """What is known of the current exercise."""
         self.takes_keys = self.drawn = None
         self.screen.page(*(pages.where_one_is(self) if self.current else pages.welcome(self)))
 

@@ -19,7 +19,6 @@ MARKER = re.compile(
 
 
 def names() -> list[str]:
-    """Names of all figures."""
     return sorted(path.stem for path in FOLDER.glob("*.js") if path != SHARED)
 
 
@@ -31,7 +30,6 @@ def script(name: str) -> Path:
 
 
 def still_file(name: str, example: str | None = None) -> Path:
-    """Where the still of a figure is kept."""
     return FOLDER / "stills" / f"{name}{f'.{example}' if example else ''}.html"
 
 
@@ -56,7 +54,6 @@ def named(page: str, place: str) -> list[str]:
 
 
 def with_stills(page: str) -> str:
-    """A page of HTML whose markers have become elements of figures."""
     return MARKER.sub(lambda match: element(match["name"], match["example"]), page)
 
 

@@ -31,7 +31,6 @@ _STILL = """(root) => {
 
 
 def stills(page: Page) -> dict[Path, str]:
-    """File -> still of each figure, drawn in a page of Chromium."""
     made = {}
     for name in figures.names():
         for example in (None, *EXAMPLES.get(name, ())):
@@ -45,7 +44,6 @@ def stills(page: Page) -> dict[Path, str]:
 
 
 def main() -> None:
-    """Write the stills."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  (an extra, which may not be installed)
 
     chromium = shutil.which("chromium") or sys.exit("This needs chromium: apt-get install chromium")

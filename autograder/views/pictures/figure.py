@@ -25,7 +25,6 @@ _HUGE = 1e100  # what is larger has the same colour: Matplotlib's arithmetic wou
 
 
 def save_png(picture: Picture, path: Path) -> None:
-    """Draw a picture into a PNG file."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing")  # a token of another script shows as a box
         draw(picture).savefig(path, format="png", dpi=120)

@@ -21,8 +21,6 @@ _WEIGHTS = ("weights", "attn_matrix")  # results with a row for each query and a
 
 @dataclass(frozen=True)
 class Panel:
-    """One of the matrices."""
-
     title: str  # "yours", "target" or "difference", with the shape where that is the news
     values: np.ndarray  # a matrix of float64 or bool
     marks: np.ndarray  # where yours and target differ; nowhere in the target
@@ -36,7 +34,6 @@ class Panel:
         return self.title.startswith("difference")
 
     def texts(self) -> list[list[str]]:
-        """The numbers as they stand in the cells, row by row."""
         pairs = zip(self.values.tolist(), self.marks.tolist(), strict=True)
         return [[self._text(item, mark) for item, mark in zip(*pair, strict=True)] for pair in pairs]
 
@@ -50,7 +47,6 @@ class Panel:
         return np.where(finite, levels, -1)
 
     def margin(self) -> list[list[str]]:
-        """The sums as texts: those of rows, those of columns."""
         return [[_short_number(item, "") for item in sums.tolist()] for sums in self.sums]
 
     def _text(self, item: bool | float, mark: bool) -> str:
@@ -95,7 +91,6 @@ class Picture:
 
     @property
     def summary(self) -> str:
-        """What there is to see, in one sentence."""
         if self.shapes:
             return f"The shapes differ: yours {self.shapes[0]}, target {self.shapes[1]}."
         count, size = int(self.different.sum()), self.target.size
@@ -107,7 +102,6 @@ class Picture:
         return [[f"{axis} {label}" if label.isdigit() else label for label in labels] for axis, labels in pairs]
 
     def panels(self) -> Iterator[Panel]:
-        """Yours, the target, and the difference where there is one."""
         low, high = _scale(np.concatenate([self.yours.ravel(), self.target.ravel()]).astype(float))
         marks = np.zeros(self.yours.shape, bool) if self.different is None else self.different
         titles = [f"{name}, shape {shape}" for name, shape in zip(("yours", "target"), self.shapes, strict=False)]
@@ -209,7 +203,6 @@ def _numbers(value: object) -> np.ndarray | None:
 
 
 def _plain(array: np.ndarray) -> np.ndarray:
-    """As a matrix of float64 or bool."""
     with np.errstate(all="ignore"):
         return np.atleast_2d(array if array.dtype.kind == "b" else array.astype(np.float64))
 
@@ -241,7 +234,6 @@ def _scale(values: np.ndarray) -> tuple[float, float]:
 
 
 def _axes(mismatch: Mismatch, dimensions: int) -> tuple[str, str]:
-    """What rows and columns are called."""
     if dimensions < 2:
         return "", "index"
     return mismatch.axes or (("query", "key") if mismatch.part in _WEIGHTS else ("row", "column"))

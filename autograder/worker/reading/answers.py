@@ -51,8 +51,6 @@ class Sought:
 
 @dataclass(frozen=True)
 class AnswerFile:
-    """The code of one answer."""
-
     path: str  # as the user wrote it
     cells: tuple[CodeCell, ...]  # in the order in which they run
     notebook: bool = False
@@ -141,7 +139,6 @@ def json_of(content: bytes) -> Any:
 
 
 def script_cells(name: str, text: str) -> tuple[CodeCell, ...]:
-    """The code cells of a script that is called so."""
     code = [cell for cell in read_cells(text) if cell.kind == "code" and cell.source.strip()]
     return _bounded([CodeCell(name, cell.line, cell.source) for cell in code])
 

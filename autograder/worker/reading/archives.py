@@ -15,8 +15,6 @@ _BROKEN = (OSError, RuntimeError, zipfile.BadZipFile, zlib.error, NotImplemented
 
 
 class Archive:
-    """A zip file that is open."""
-
     def __init__(self, file: BinaryIO | bytes) -> None:
         try:
             self.archive = zipfile.ZipFile(io.BytesIO(file) if isinstance(file, bytes) else file)

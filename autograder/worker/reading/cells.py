@@ -19,8 +19,6 @@ _LONGEST_OPTIONS = 1000  # characters that are looked at: unclosed brackets in l
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell of a script."""
-
     kind: str  # "code", "markdown", or "picture": code in a notebook, a comment in the script
     source: str  # uncommented where it is prose or a picture
     line: int  # of the file, on which the text starts
@@ -41,7 +39,6 @@ def read_cells(text: str) -> list[Cell]:
 
 
 def header_of(text: str) -> str:
-    """The text before the first cell."""
     lines = _lines(text)
     return "".join(lines[: _header_length(lines)])
 

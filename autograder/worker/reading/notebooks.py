@@ -90,7 +90,6 @@ def _gap(white: str) -> str:
 
 
 def _marks(marks: dict) -> dict:
-    """Those of nbgrader's own form."""
     return {
         name: value
         for name, value in marks.items()

@@ -55,7 +55,6 @@ class Statements:
         return [(place, node) for node, place in found.items()]
 
     def names_reached(self, name: str) -> set[str]:
-        """The names of the file that a name's definition leads to, itself included."""
         return {bound for _, node in self.reachable_from(name) for bound in names_bound(node)}
 
     def lacks(self, name: str) -> bool:

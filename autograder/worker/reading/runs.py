@@ -33,14 +33,12 @@ def runs(source: str, name: str) -> set[int]:
 
 
 def _own_names(definition: ast.AST) -> set[str]:
-    """What the code itself names: arguments and whatever it assigns."""
     nodes = list(ast.walk(definition))
     assigned = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     return assigned | {node.arg for node in nodes if isinstance(node, ast.arg)}
 
 
 def _nodes(node: ast.AST, own: set[str]) -> Iterator[str]:
-    """Kinds of nodes and what they hold, in the order of the text."""
     yield type(node).__name__
     if isinstance(node, ast.Name):
         yield "name" if node.id in own else node.id

@@ -123,7 +123,6 @@ class _Source:
         return None
 
     def _root(self, node: ast.AST) -> ast.AST:
-        """What a chain of attributes begins with."""
         if node not in self.roots:
             self.roots[node] = self._root(node.value) if isinstance(node, ast.Attribute) else node
         return self.roots[node]
@@ -155,7 +154,6 @@ def called(call: ast.Call) -> str:
 
 
 def _methods(node: ast.AST) -> list[str]:
-    """What a class defines itself; its instances may have any name."""
     return [inner.name for inner in getattr(node, "body", ()) if isinstance(inner, ast.FunctionDef)]
 
 

@@ -3,7 +3,50 @@
 Each is a single change of the text, so that all else stays as it was written.
 """
 
-from .edit import SmallEdit
-from .listing import small_edits
+import ast
+import itertools
+from collections.abc import Collection, Iterator
 
-__all__ = ["SmallEdit", "small_edits"]
+from ..reading.definitions import parsed
+from . import calls, names, rewrites, statements
+from .edit import SmallEdit, Text
+from .scope import scopes
+
+MOST = 5000  # edits of one text: nobody waits for more
+LONGEST = 20_000  # characters of a definition: what is longer holds data, and each number of it would be tried
+
+
+def small_edits(source: str, wanted: Collection[str] | None = None, around: str = "") -> list[SmallEdit]:
+    """The small edits of what a source text defines at its top level; of two definitions of one name the last counts.
+
+    Not all of them are Python, and not all of them change what the code does: whoever uses them finds out.
+
+    Those that are more often what was meant come first. What stands around may import what the source uses.
+    """
+    if (tree := parsed(source)) is None:
+        return []
+    text = Text(source, around)
+    last: dict[str, ast.FunctionDef | ast.ClassDef] = {}
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and (wanted is None or node.name in wanted):
+            last[node.name] = node
+    nodes = [node for node in last.values() if len(text.of(node)) <= LONGEST]
+    try:
+        found = list(itertools.islice((edit for node in nodes for edit in _edits_in(node, text)), MOST))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    distinct = {}
+    for edit in sorted(found, key=lambda edit: edit.rank):
+        distinct.setdefault((edit.start, edit.end, edit.new), edit)
+    return list(distinct.values())
+
+
+def _edits_in(definition: ast.FunctionDef | ast.ClassDef, text: Text) -> Iterator[SmallEdit]:
+    made = [statements.edits_of_body(definition, text)]
+    for node, scope in scopes(definition, text):
+        made += (rewrites.edits(node, text), calls.edits(node, text, scope))
+        made += (names.edits(node, text, scope), statements.edits(node, text))
+    for kind, place, new in itertools.chain.from_iterable(made):
+        start, end = place if isinstance(place, tuple) else text.span(place)
+        if edit := text.edit(kind, start, end, new):
+            yield edit

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from ..reading.answers import AnswerFile, CodeCell
 from ..reading.definitions import definition_in, parsed
 from ..reading.reach import statements_of
+from . import small_edits
 from .edit import KINDS, SmallEdit, Text
-from .listing import small_edits
 
 MOST_TRIED, LONGEST_NEW = 1500, 2000  # edits of one answer, and characters that one of them writes
 

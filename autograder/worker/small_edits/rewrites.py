@@ -48,7 +48,6 @@ ROWS = (
     ("bounds", ":A", ":A + 1", ":A - 1", ":"),
     ("bounds", "A:B", "A + 1:B", "A - 1:B", "A:B + 1", "A:B - 1", ":B", "A:"),
     ("bounds", ":", "1:", ":-1"),
-    ("bounds", "A[B]", "A[B + 1]", "A[B - 1]"),
     ("bounds", "range(A)", "range(A + 1)", "range(A - 1)", "range(1, A)", "range(1, A + 1)"),
     ("bounds", "range(A, B)", "range(A, B + 1)", "range(A, B - 1)", "range(A + 1, B)", "range(A - 1, B)", "range(B)"),
     ("bounds", "A.arange(B)", "A.arange(B + 1)", "A.arange(B - 1)", "A.arange(1, B)", "A.arange(1, B + 1)"),

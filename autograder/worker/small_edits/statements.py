@@ -82,5 +82,4 @@ def _into_loop(body: list[ast.stmt], text: Text) -> Edits:
 
 
 def _indented(lines: str, by: int) -> str:
-    """Lines so many columns further in, or out."""
     return "\n".join(" " * by + line if by > 0 else line[-by:] for line in lines.split("\n"))

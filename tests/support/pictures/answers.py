@@ -2,8 +2,7 @@
 
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.mistakes.misconceptions import read_misconceptions
-from autograder.study.start.handouts import handouts
-from autograder.study.start.start import start
+from autograder.study.start.start import handouts, start
 
 
 def learners_folder(folder, chapter, solved, mistaken=None):
