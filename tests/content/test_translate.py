@@ -1,17 +1,11 @@
-"""The chapter `translate`: its solutions agree with torch's own, its claims hold, failed trainings say why."""
+"""The chapter `translate`: its claims hold, and failed trainings say why."""
 
 import dataclasses
-import inspect
 import io
 import sys
 
-import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from torch import nn
-from torch.nn import functional
 
 from autograder.boundary.session import Session
 from autograder.chapters import curriculum
@@ -24,13 +18,8 @@ from given.progress import WIDTH, track
 from support.grading import SECRET, solution_module
 
 CHAPTER = solution_module("translate")
-STEADY = settings(max_examples=30, derandomize=True, deadline=None, database=None)
 EXERCISE = read_chapter("translate").exercise("Translator")
 TRAINING = "translates_sentences_that_were_held_back"
-
-sizes = st.integers(1, 6)
-batches = st.lists(st.integers(1, 3), max_size=2).map(tuple)
-generators = st.integers(0, 2**32 - 1).map(lambda seed: torch.Generator().manual_seed(seed))
 
 
 @pytest.fixture(autouse=True)
@@ -51,68 +40,6 @@ def judge():
 def model_of(*sizes, seed=0):
     torch.manual_seed(seed)
     return CHAPTER.Translator(*sizes)
-
-
-def test_names_and_parameters_stay():
-    signatures = {
-        CHAPTER.shift_right: "(targets, start)",
-        CHAPTER.cross_attention: "(queries, keys, values)",
-        CHAPTER.Translator: "(source_size, target_size, d_model=32)",
-        CHAPTER.Translator.learn: "(self, sources, targets, steps, learning_rate=1.0)",
-        CHAPTER.Translator.translate: "(self, sources, length)",
-    }
-    assert {thing: str(inspect.signature(thing)) for thing in signatures} == signatures
-
-
-@STEADY
-@given(batches, sizes, st.integers(0, 9), generators)
-def test_shift_right_word_by_word(batch, n, start, generator):
-    targets = torch.randint(0, 9, (*batch, n), generator=generator)
-    before, got = targets.clone(), CHAPTER.shift_right(targets, start)
-    assert torch.equal(targets, before) and got.shape == targets.shape
-    for row, words in zip(got.reshape(-1, n).tolist(), targets.reshape(-1, n).tolist(), strict=True):
-        assert row == [start, *words][:n]
-
-
-@STEADY
-@given(batches, sizes, sizes, sizes, sizes, st.sampled_from([torch.float32, torch.float64]), generators)
-def test_cross_attention_is_that_of_torch(batch, n_q, n_k, d, d_v, dtype, generator):
-    shapes = (n_q, d), (n_k, d), (n_k, d_v)
-    q, k, v = (torch.randn(*batch, *shape, generator=generator, dtype=dtype) for shape in shapes)
-    context, weights = CHAPTER.cross_attention(q, k, v)
-    tolerance = 1e-6 if dtype == torch.float64 else 1e-4
-    assert torch.allclose(context, functional.scaled_dot_product_attention(q, k, v), tolerance, tolerance)
-    assert torch.allclose(weights @ v, context, tolerance, tolerance)
-    assert torch.allclose(weights.sum(dim=-1), torch.ones_like(weights[..., 0]), tolerance)
-
-
-def test_learning_is_that_of_torchs_optimizer():
-    sources, targets = torch.randint(0, 6, (2, 5, 4)).unbind()
-    ours, theirs = (model_of(6, 6, 5).double() for _ in range(2))
-    optimizer, losses = torch.optim.SGD(theirs.parameters(), lr=0.5), []
-    for _ in range(5):
-        optimizer.zero_grad()
-        scores, _ = theirs(sources, CHAPTER.shift_right(targets, theirs.start))
-        losses.append(nn.CrossEntropyLoss()(scores.transpose(1, 2), targets))
-        losses[-1].backward()
-        optimizer.step()
-    found = ours.learn(sources, targets, range(5), 0.5)
-    np.testing.assert_allclose(found, [loss.item() for loss in losses], rtol=1e-9)
-    for one, other in zip(ours.parameters(), theirs.parameters(), strict=True):
-        torch.testing.assert_close(one, other, rtol=1e-9, atol=1e-12)
-
-
-def test_translating_one_sentence_at_a_time_comes_to_the_same():
-    model, sources = model_of(7, 9, 6), torch.randint(0, 7, (5, 4))
-    words, weights = model.translate(sources, 6)
-    assert words.max() < model.start, "the start word is never written"
-    for sentence, got, looks in zip(sources, words, weights, strict=True):
-        written = [model.start]
-        for place in range(6):
-            scores, rows = model(sentence[None], torch.tensor([written]))
-            written.append(int(scores[0, place].argmax()))
-            torch.testing.assert_close(looks[: place + 1], rows[0])
-        assert got.tolist() == written[1:]
 
 
 # What the chapter claims --------------------------------------------------------------------------------------------

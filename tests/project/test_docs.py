@@ -119,7 +119,7 @@ BODIES = {
 def temperature_softmax(page, clone):
     """Add the exercise of docs/author.md, in the places that it names."""
     blocks = re.findall(r"^(````?)(markdown|python)\n(.*?)^\1$", page, re.DOTALL | re.MULTILINE)
-    cell, test, labelled = (text for _, language, text in blocks if language == "python")
+    cell, test, labelled, oracle = (text for _, language, text in blocks if language == "python")
     mistakes = [text for _, language, text in blocks if language == "markdown"]
     chapter = clone / "solutions" / "one_query.py"
     chapter.write_text(chapter.read_text() + "\n\n" + cell)
@@ -128,6 +128,8 @@ def temperature_softmax(page, clone):
     (suites / "test_temperature_softmax.py").write_text("import pytest\n\n\n" + "\n\n".join(tests))
     known = clone / "autograder" / "misconceptions" / "temperature_softmax.md"
     known.write_text("\n".join([*mistakes, MORE_MISTAKES]))
+    oracles = clone / "tests" / "support" / "oracles.py"
+    oracles.write_text(f"{oracles.read_text()}\n\n{oracle}")
     answers = clone / "tests" / "answers" / "one_query" / "temperature_softmax"
     answers.mkdir()
     (answers / "wrong_multiplied.py").write_text(labelled)
