@@ -17,9 +17,9 @@
 # that only adds and multiplies see it?*
 #
 # It needs the words as numbers, and the numbers have to be such that words which belong together have large dot
-# products. In the first two chapters such numbers fell from the sky. Here you will see how they can be learned from
-# nothing but text, get them for any sentence you like, and draw which word looks at which. A word's vector is called
-# its **embedding**.
+# products. In the first two chapters such numbers fell from the sky. Here you get those of a real model, see how they
+# can be learned from nothing but text, look them up for any sentence, and draw which word looks at which. A word's
+# vector is called its **embedding**.
 #
 # The six functions of this chapter are short, and there is hardly any mathematics in them. They are here because
 # attention is only as good as the vectors it is given and only as clear as the picture you make of it, and because
@@ -60,18 +60,92 @@ import numpy as np
 # plt.show()
 
 # %% [markdown]
-# ## Where meaning comes from
+# ## Numbers that know something
 #
 # One-hot vectors have a flaw: the dot product of any two different words is 0. "Coke" is as far from "drink" as from
-# "steak". Where could better numbers come from, if nobody is to type them in?
+# "steak". Better numbers exist. Here are some from a real model, *all-MiniLM-L6-v2*, which will run on your own
+# attention in `pretrained`. Its table has a row of 384 numbers for each of 30,522 words and pieces of words. The course
+# ships 800 of these rows, reduced to 64 numbers each in such a way that dot products change as little as possible.
 #
-# *"You shall know a word by the company it keeps"*, wrote the linguist J. R. Firth in 1957. Words that mean similar
-# things stand among similar words. So count the company. Take a text, here the prose of this course, some 17,400 words,
-# and count, for every two words that occur at least eight times, how often they stand at most four places apart. Then
-# compare: how much more often is that than chance would have it? Each of these words gets a row of such numbers, one
-# for each of them. These rows are long and mostly 0, and one step of linear algebra (the singular value decomposition)
-# finds the 20 numbers per word that keep as much of them as 20 can (here about a third). There is nothing here for you
-# to write: run it, and look.
+# Words are compared by direction: divide the dot product of two vectors by both of their lengths, and you have the
+# **cosine**. It is 1 where two vectors point the same way and 0 where they are at right angles.
+
+# %% tags=["active-ipynb"]
+# from given.words import load_words
+#
+# table = load_words()  # 800 words, each with its vector
+# names, vectors = list(table), np.array(list(table.values()))
+#
+#
+# def nearest(vector, names, vectors, count):
+#     cosines = vectors @ vector / (np.linalg.norm(vectors, axis=1) * np.linalg.norm(vector))
+#     return [names[i] for i in cosines.argsort()[::-1][:count]]
+#
+#
+# def list_words(axis, title, lines):
+#     for row, (first, others) in enumerate(lines.items()):
+#         axis.text(0, -row, f"{first}:", weight="bold", va="center")
+#         axis.text(0, -row - 0.4, "   " + ", ".join(others), va="center")
+#     axis.set(title=title, ylim=(-len(lines), 0.5))
+#     axis.axis("off")
+#
+#
+# topics = ["drink", "beer coke", "eat", "steak butter", "friday monday", "river sea", "student teacher school"]
+# shown = " ".join(topics).split()
+# some = np.array([table[word] / np.linalg.norm(table[word]) for word in shown])
+# across, down, _ = np.linalg.svd(some - some.mean(axis=0))
+# flat = dict(zip(shown, across[:, :2] * down[:2]))  # the two directions in which these words differ most
+#
+# figure, (left, right) = plt.subplots(1, 2, figsize=(8.4, 4), width_ratios=[1.5, 1], layout="constrained")
+# for topic in topics:
+#     left.scatter(*np.transpose([flat[word] for word in topic.split()]), s=40)
+#     for word in topic.split():
+#         left.annotate(f"  {word}", flat[word], va="top" if topic.endswith(f" {word}") else "bottom")
+# left.set(title="a map of some words", xticks=[], yticks=[])
+# left.margins(x=0.2)
+# words = ["coke", "steak", "monday", "doctor", "river"]
+# list_words(right, "nearest by direction", {word: nearest(table[word], names, vectors, 5)[1:] for word in words})
+# plt.show()
+
+# %% [markdown]
+# The question from the beginning has its answer. The cosine of *coke* is 0.43 with *drink* and 0.18 with *eat*; that of
+# *steak* is 0.43 with *eat* and 0.17 with *drink*. Nobody typed that in. (Trust the numbers more than the map: it shows
+# two directions of 64.)
+#
+# There is more. The *difference* of two vectors is a vector as well. What is to "woman" as "king" is to "man"? Start at
+# "king", take away "man", add "woman", and see which words are nearest:
+
+# %% tags=["active-ipynb"]
+# puzzles = ["king man woman", "paris france germany", "hospital doctor teacher", "stronger strong tall"]
+# answers = {}
+# for puzzle in puzzles:
+#     first, minus, plus = puzzle.split()
+#     found = nearest(table[first] - table[minus] + table[plus], names, vectors, 5)
+#     answers[f"{first} - {minus} + {plus}"] = [word for word in found if word not in puzzle.split()][:2]
+#
+# figure, axis = plt.subplots(figsize=(4, 3.2), layout="constrained")
+# list_words(axis, "nearest, without the three words themselves", answers)
+# plt.show()
+
+# %% [markdown]
+# The first word of each answer is right. As is usual, the three words of the question are not allowed as answers; often
+# one of them would win otherwise. Not every puzzle works: try some of your own, such as walked - walk + swim.
+#
+# The vectors have different **lengths**, from 0.52 to 1.19: little words such as "you", "to" and "not" are short, "cat"
+# and "russian" are long. So the dot product is not the same as similarity. "Eats", for example, has a larger dot
+# product with "eat" (0.89) than with itself (0.80), only because "eat" is longer. The cosine ignores lengths; attention
+# uses the plain dot product: a long key is a loud one.
+
+# %% [markdown]
+# ## How can they be learned?
+#
+# *Where do such numbers come from, if nobody types them in?* *"You shall know a word by the company it keeps"*, wrote
+# the linguist J. R. Firth in 1957. Words that mean similar things stand among similar words. So count the company. Take
+# a text, here the prose of this course, some 17,700 words, and count, for every two words that occur at least eight
+# times, how often they stand at most four places apart. Then compare: how much more often is that than chance would
+# have it? Each of these words gets a row of such numbers, one for each of them. These rows are long and mostly 0, and
+# one step of linear algebra (the singular value decomposition) finds the 20 numbers per word that keep as much of them
+# as 20 can (here about a third). There is nothing here for you to write: run it, and look.
 
 # %% tags=["active-ipynb"]
 # from collections import Counter
@@ -93,44 +167,29 @@ import numpy as np
 # more_than_chance = np.log(np.maximum(together / by_chance, 1))  # 0 where it is no more than chance
 # directions, sizes, _ = np.linalg.svd(more_than_chance)
 # learned = directions[:, :20] * np.sqrt(sizes[:20])  # one row per word
-# lengths = np.linalg.norm(learned, axis=1)
-#
-#
-# def nearest(word, count=4):
-#     cosines = learned @ learned[number[word]] / (lengths * lengths[number[word]])
-#     return [vocabulary[i] for i in cosines.argsort()[::-1][1 : count + 1]]
-#
 #
 # shown = "query key queries keys values encoder decoder state annotations word sentence scores weights softmax row"
-# places = [number[word] for word in shown.split()]
-# some = learned[places] / lengths[places, None]
+# some = np.array([learned[number[word]] / np.linalg.norm(learned[number[word]]) for word in shown.split()])
 # across, down, _ = np.linalg.svd(some - some.mean(axis=0))
 # flat = across[:, :2] * down[:2]  # the two directions in which these words differ most
 #
 # figure, (left, right) = plt.subplots(1, 2, figsize=(8.4, 4), width_ratios=[1.5, 1], layout="constrained")
-# left.scatter(*flat.T, s=40 * lengths[places], color="mediumpurple", alpha=0.6)
-# for place, (x, y) in zip(places, flat):
+# left.scatter(*flat.T, s=40, color="mediumpurple", alpha=0.6)
+# for word, (x, y) in zip(shown.split(), flat):
 #     covered = (np.abs(flat[:, 1] - y) < 0.06) & (flat[:, 0] > x) & (flat[:, 0] < x + 0.2)  # by a label on the right
-#     left.annotate(f" {vocabulary[place]} ", (x, y), va="center", ha="right" if covered.any() else "left")
-# left.set(title="a map of some words (size: length)", xticks=[], yticks=[])
+#     left.annotate(f" {word} ", (x, y), va="center", ha="right" if covered.any() else "left")
+# left.set(title="a map of some words of this course", xticks=[], yticks=[])
 # left.margins(x=0.25)
-# for row, word in enumerate(["query", "keys", "decoder", "softmax", "sentence"]):
-#     right.text(0, -row, f"{word}:", weight="bold", va="center")
-#     right.text(0, -row - 0.4, "   " + ", ".join(nearest(word)), va="center")
-# right.set(title="nearest by direction", ylim=(-5, 0.5))
-# right.axis("off")
+# words = ["query", "keys", "decoder", "softmax", "sentence"]
+# list_words(right, "nearest by direction", {w: nearest(learned[number[w]], vocabulary, learned, 5)[1:] for w in words})
 # plt.show()
 
 # %% [markdown]
-# Nobody told it that queries have to do with keys. It has not learned much, because it has not read much (GloVe, which
-# you meet below, was learned from at least 300,000 times as much), and about half of the neighbours are noise. But it
-# started from nothing, and larger models start the same way: from words and the company they keep.
-#
-# The vectors have different **lengths**: the longest is about four times as long as the shortest. So the dot
-# product is not the same as similarity. For about a quarter of the words in this table, some *other* word has a
-# larger dot product with it than it has with itself, just because that other vector is long. Divide by both lengths and
-# you get the **cosine**, which compares directions only. Attention uses the plain dot product: a long key is a loud
-# one.
+# Nobody told it that queries have to do with keys. It has not learned much, because it has not read much, and about
+# half of the neighbours are noise. But it started from nothing, and larger models start the same way: from words and
+# the company they keep. *GloVe*, a well-known table, comes from such counts in 6 billion words and more. The numbers of
+# all-MiniLM-L6-v2 were adjusted little by little, by gradients, while the model learned to attend as a larger one does,
+# and then to tell which sentences belong together.
 
 # %% [markdown]
 # ## From a sentence to words
@@ -225,117 +284,12 @@ def sentence_embed(sentence, embed_dict):
 # sentences of one or more words, and the error.
 
 # %% [markdown]
-# ## Reading real vectors: may be skipped at first
-#
-# *(This section is about reading files. If you are here for attention, skip it for now: no other exercise of the
-# chapter needs your answer to it, and the pictures use a loader that is given.)* **GloVe** ("global vectors") is a
-# table of embeddings learned from billions of words, from their company as above. It comes as a text file with one
-# word in each line:
-#
-# ```
-# the 0.418 0.24968 -0.41242 ...
-# of 0.70853 0.57088 -0.4716 ...
-# ```
-#
-# Reading it looks like one `line.split()`: the first field is the word, the others are the numbers. Many a
-# notebook does just that, and it works, with the file it was written for. Then comes the largest GloVe file,
-# *840B*, in which some tokens **contain spaces**, such as `. . .`; the "numbers" then begin with two full stops.
-# What is certain in every line is its end: *the last `d` fields are the vector*, and the rest is the word. The
-# first line, whose word has no space, tells you `d`.
-#
-# Two more traps. `split()` without an argument, and `strip()` too, also take unusual white space such as the
-# no-break space for a separator, and some tokens consist of it; fields are separated by the plain space `" "` and
-# by nothing else. And these files are large (840B has more than 5 GB): go through the open file line by line, not with
-# `read()`.
-
-
-# %% exercise="load_glove_embeddings" points=10 minutes=25 bans="given"
-def load_glove_embeddings(glove_file):
-    """Read a file of word vectors in GloVe's format.
-
-    Parameters
-    ----------
-    glove_file : str or os.PathLike
-        A text file in UTF-8. Each line is a word and d numbers, separated by single spaces; d is the same in all
-        lines. The word of the first line contains no space.
-
-    Returns
-    -------
-    dict of str to ndarray, shape (d,)
-        The vector of each word, as float32.
-
-    Raises
-    ------
-    ValueError
-        Where a line has fewer than d + 1 fields, or one of its last d fields is no number. The message contains the
-        number of the line, counted from 1.
-
-    Notes
-    -----
-    Not allowed here: the loaders of the package `given`, which do the same.
-
-    References
-    ----------
-    Pennington, Socher and Manning (2014), "GloVe: Global Vectors for Word Representation".
-
-    Examples
-    --------
-    >>> import os, tempfile
-    >>> def load(text):
-    ...     with tempfile.TemporaryDirectory() as folder:
-    ...         path = os.path.join(folder, "glove.txt")
-    ...         with open(path, "w", encoding="utf-8") as file:
-    ...             _ = file.write(text)
-    ...         return load_glove_embeddings(path)
-    >>> embeddings = load("the 0.5 -1.25\\n. . . 0.25 2\\ncafé 1e-1 0\\n")
-    >>> for word, vector in embeddings.items():
-    ...     print(repr(word), vector.dtype, np.round(vector.astype(float), 4).tolist())
-    'the' float32 [0.5, -1.25]
-    '. . .' float32 [0.25, 2.0]
-    'café' float32 [0.1, 0.0]
-    >>> try:
-    ...     _ = load("the 0.5 -1.25\\nof 0.7 0.1\\nand 0.25\\n")
-    ... except ValueError as error:
-    ...     print("3" in str(error))
-    True
-    """
-    # TODO: your code here, in place of the next line.
-    raise NotImplementedError
-
-
-# %% [markdown]
-# **What is graded:** the vectors (float64 is fine as well as float32); tokens that contain spaces or unusual white
-# space; the encoding, which is UTF-8 whatever your system prefers; a path given as a string or as a `pathlib.Path`; and
-# the error. A line is wrong when it has fewer than `d + 1` fields, or when one of its last `d` fields is no number. The
-# message has to contain the number of that line, counted from 1. No word occurs in two lines.
-
-# %% [markdown]
-# The real files are large downloads (`docs/given.md` tells how to get one). The course ships a small one in the same
-# format, so that everything here runs at once. Its vectors are invented, not learned: words of a common topic are
-# close, all vectors are equally long, and nothing more. They are cleaner than anything 17,400 words could teach, which
-# makes clearer pictures. Here are the cosines of a few words:
-
-# %% tags=["active-ipynb"]
-# from given import SMALL_GLOVE
-# from given.glove import load_glove  # the same as your load_glove_embeddings; use either
-#
-# glove = load_glove(SMALL_GLOVE)
-# words = ["drink", "coke", "tea", "eat", "steak", "bread", "teacher", "student", "one", "1"]
-# vectors = np.array([glove[word] / np.linalg.norm(glove[word]) for word in words])
-#
-# figure, axis = plt.subplots(figsize=(5.2, 4.2), layout="constrained")
-# look = {"cmap": "vlag", "center": 0, "square": True, "linewidths": 1}
-# sns.heatmap(vectors @ vectors.T, ax=axis, xticklabels=words, yticklabels=words, **look)
-# axis.set(title="how alike are the words?")
-# plt.show()
-
-# %% [markdown]
 # ## Rows for a vocabulary
 #
 # *The table has two million words. Which rows do we need?* Only those of our own words, our **vocabulary**. Some
-# questions come up when you look them up. Is it "The" or "the"? Most GloVe files hold lower-case words only; 840B has
-# both, and there "Apple" and "apple" are different things. Always lower-casing throws that away, never lower-casing
-# loses the first word of every sentence. So: **the exact word first, then in lower case.**
+# questions come up when you look them up. Is it "The" or "the"? Most tables hold lower-case words only; the largest of
+# GloVe's has both, and there "Apple" and "apple" are different things. Always lower-casing throws that away, never
+# lower-casing loses the first word of every sentence. So: **the exact word first, then in lower case.**
 #
 # And a word that is in neither form? Here it gets a **row of zeros**. That keeps the promise that row $i$ belongs to
 # word $i$, which a list of rows with some left out would break.
@@ -498,8 +452,10 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # %% [markdown]
 # ## What the words look at
 #
-# Now all of it together, with scaled dot-product attention on the vectors just as they are. You have written it in
-# `all_queries`; here it is again in three lines. First, each word of a sentence looks at the words of the same
+# Now all of it together, with scaled dot-product attention on the real vectors. You have written it in `all_queries`;
+# here it is again in three lines. One thing is added: the vectors are about 1 long, and with $\sqrt{64} = 8$ below them
+# all scores would be small and all weights nearly equal. So every vector is made four times as long. (The model itself
+# makes them 7 to 12 long before its first attention.) First, each word of a sentence looks at the words of the same
 # sentence:
 
 # %% tags=["active-ipynb"]
@@ -509,21 +465,22 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 #     return exponentials / exponentials.sum(axis=-1, keepdims=True)
 #
 #
+# longer = {word: 4 * vector for word, vector in table.items()}
 # figure, axes = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
 # for axis, sentence in zip(axes, ["I drink coke, but eat steak", "Your journey starts with one step"]):
-#     vectors, words = embed_sentence(sentence, glove)
-#     plot_attention(words, words, attention_weights(vectors, vectors)[0], ax=axis)
+#     rows, words = embed_sentence(sentence, longer)
+#     plot_attention(words, words, attention_weights(rows, rows)[0], ax=axis)
 #     axis.set_title(sentence)
 # plt.show()
 
 # %% [markdown]
-# The diagonal is dark: among vectors of equal length, none has a larger dot product with a word's vector than that
-# vector itself. Look at what is left: *drink* and *coke* see each other, and so do *eat* and *steak*. That is no
-# discovery: we put it there when we made up the vectors. Real tables have learned it from billions of words, and
-# attention only reads it off.
+# The diagonal is dark: hardly any vector has a larger dot product with a word's vector than that vector itself. Look at
+# what is left. Apart from itself, *coke* looks most at *drink*, and *steak* at *eat*. The table has learned that from
+# text, and attention only reads it off.
 #
 # Queries and keys need not come from the same sentence. In the larger map one English sentence asks the other. In the
-# smaller one the toy languages ask each other, and the same word asks twice, so the first and the last row are equal.
+# smaller one the toy languages ask each other: the table knows that *one* and *1* are alike, but not that *la* is to
+# mean *is*. The same word asks twice, so the first and the last row are equal.
 
 # %% tags=["active-ipynb"]
 # import textwrap
@@ -534,8 +491,8 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # ]
 # figure, axes = plt.subplots(1, 2, figsize=(9, 4), width_ratios=[1.7, 1], layout="constrained")
 # for axis, (query_sentence, key_sentence) in zip(axes, pairs):
-#     queries, query_words = embed_sentence(query_sentence, glove)
-#     keys, key_words = embed_sentence(key_sentence, glove)
+#     queries, query_words = embed_sentence(query_sentence, longer)
+#     keys, key_words = embed_sentence(key_sentence, longer)
 #     plot_attention(query_words, key_words, attention_weights(queries, keys)[0], ax=axis)
 #     axis.set(title="", xlabel=f"keys: {key_sentence}", ylabel=textwrap.fill(f"queries: {query_sentence}", 36))
 # plt.show()
@@ -549,7 +506,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # sums, written to the right of it, or the numbers at the colour bar, give it away.
 #
 # In *labels out of step* one word, "fizzy", is unknown: the matrix has no row for it, but the labels have one. Now
-# *drink* seems to go with *fizzy* and *but* with *eat*, and the steak is gone. With the labels that `embed_sentence`
+# *fizzy* seems to look at *drink* and *eat* at *but*, and the steak is gone. With the labels that `embed_sentence`
 # returns, each word stands at its own row again.
 
 # %% tags=["active-ipynb"]
@@ -557,28 +514,151 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 #     return np.exp(x) / np.sum(np.exp(x))
 #
 #
-# vectors, words = embed_sentence("I drink fizzy coke, but eat steak", glove)
-# careless = careless_softmax(vectors[0] @ vectors[0].T / np.sqrt(vectors.shape[-1]), axis=-1)
+# rows, words = embed_sentence("I drink fizzy coke, but eat steak", longer)
+# careless = careless_softmax(rows[0] @ rows[0].T / np.sqrt(rows.shape[-1]), axis=-1)
 # careless_words = tokenize("I drink fizzy coke, but eat steak")[: len(words)]
 #
 # figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
 # plot_attention(words, words, careless, ax=left).set_title("one softmax over everything")
 # for row, total in enumerate(careless.sum(axis=1)):
 #     left.text(len(words) + 0.1, row + 0.5, f"{total:.2f}", va="center", fontsize=8)
-# plot_attention(careless_words, careless_words, attention_weights(vectors, vectors)[0], ax=right)
+# plot_attention(careless_words, careless_words, attention_weights(rows, rows)[0], ax=right)
 # right.set_title("labels out of step")
 # plt.show()
 
 # %% [markdown]
+# ## One word, two meanings
+#
+# *She sat on the bank of the river. She took her money to the bank.* The table has one row for "bank", so at first both
+# have the very same vector. Let each sentence attend to itself, with the context vectors of `all_queries`, and compare
+# what has become of the two:
+
+# %% tags=["active-ipynb"]
+# sentences = {
+#     "by the river": "She sat on the bank of the river and watched the water",
+#     "with money": "She took her money to the bank and opened an account",
+#     "with a loan": "The loan from the bank was paid back with interest",
+# }
+# banks = []
+# for sentence in sentences.values():
+#     rows, words = embed_sentence(sentence, {word: 3 * vector for word, vector in table.items()})
+#     context = attention_weights(rows, rows)[0] @ rows[0]
+#     banks.append(context[words.index("bank")] / np.linalg.norm(context[words.index("bank")]))
+#
+# cosines = np.array(banks) @ np.transpose(banks)
+# figure, axis = plt.subplots(figsize=(4.6, 3.2), layout="constrained")
+# look = {"cmap": "Purples", "vmin": 0.6, "vmax": 1, "annot": True, "fmt": ".2f", "square": True, "cbar": False}
+# sns.heatmap(cosines, ax=axis, xticklabels=list(sentences), yticklabels=list(sentences), **look)
+# axis.tick_params(axis="y", rotation=0)
+# axis.set(title='cosines of "bank" after attention')
+# plt.show()
+
+# %% [markdown]
+# Before, all of these cosines were 1. Now each "bank" has taken in something of its neighbours, and the two that deal
+# with money are closer to each other (0.91) than either is to the one by the river (0.83 and 0.82). That is what
+# attention is for: a table knows words, and attention puts them into their sentence.
+#
+# Without learned matrices this is a rough mixture. The whole model, with six layers of attention that have learned what
+# to ask for, does better. Going in, the first two banks have a cosine of 0.97 (they differ only by their positions).
+# Coming out it is 0.76, and that of the two banks with money 0.87.
+
+# %% [markdown]
+# ## Reading a file of vectors: may be skipped
+#
+# *(This section is about reading files. If you are here for attention, skip it: nothing else needs your answer.)*
+# **GloVe** ("global vectors") is a table of embeddings learned from billions of words, from their company as above. It
+# comes as a text file with one word in each line:
+#
+# ```
+# the 0.418 0.24968 -0.41242 ... of 0.70853 0.57088 -0.4716 ...
+# ```
+#
+# Reading it looks like one `line.split()`: the first field is the word, the others are the numbers. Many a
+# notebook does just that, and it works, with the file it was written for. Then comes the largest GloVe file,
+# *840B*, in which some tokens **contain spaces**, such as `. . .`; the "numbers" then begin with two full stops.
+# What is certain in every line is its end: *the last `d` fields are the vector*, and the rest is the word. The
+# first line, whose word has no space, tells you `d`.
+#
+# Two more traps. `split()` without an argument, and `strip()` too, also take unusual white space such as the
+# no-break space for a separator, and some tokens consist of it; fields are separated by the plain space `" "` and
+# by nothing else. And these files are large (840B has more than 5 GB): go through the open file line by line, not with
+# `read()`.
+
+
+# %% exercise="load_glove_embeddings" points=10 minutes=25 bans="given"
+def load_glove_embeddings(glove_file):
+    """Read a file of word vectors in GloVe's format.
+
+    Parameters
+    ----------
+    glove_file : str or os.PathLike
+        A text file in UTF-8. Each line is a word and d numbers, separated by single spaces; d is the same in all
+        lines. The word of the first line contains no space.
+
+    Returns
+    -------
+    dict of str to ndarray, shape (d,)
+        The vector of each word, as float32.
+
+    Raises
+    ------
+    ValueError
+        Where a line has fewer than d + 1 fields, or one of its last d fields is no number. The message contains the
+        number of the line, counted from 1.
+
+    Notes
+    -----
+    Not allowed here: the loaders of the package `given`, which do the same.
+
+    References
+    ----------
+    Pennington, Socher and Manning (2014), "GloVe: Global Vectors for Word Representation".
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> def load(text):
+    ...     with tempfile.TemporaryDirectory() as folder:
+    ...         path = os.path.join(folder, "glove.txt")
+    ...         with open(path, "w", encoding="utf-8") as file:
+    ...             _ = file.write(text)
+    ...         return load_glove_embeddings(path)
+    >>> embeddings = load("the 0.5 -1.25\\n. . . 0.25 2\\ncafé 1e-1 0\\n")
+    >>> for word, vector in embeddings.items():
+    ...     print(repr(word), vector.dtype, np.round(vector.astype(float), 4).tolist())
+    'the' float32 [0.5, -1.25]
+    '. . .' float32 [0.25, 2.0]
+    'café' float32 [0.1, 0.0]
+    >>> try:
+    ...     _ = load("the 0.5 -1.25\\nof 0.7 0.1\\nand 0.25\\n")
+    ... except ValueError as error:
+    ...     print("3" in str(error))
+    True
+    """
+    # TODO: your code here, in place of the next line.
+    raise NotImplementedError
+
+
+# %% [markdown]
+# **What is graded:** the vectors (float64 is fine as well as float32); tokens that contain spaces or unusual white
+# space; the encoding, which is UTF-8 whatever your system prefers; a path given as a string or as a `pathlib.Path`; and
+# the error. A line is wrong when it has fewer than `d + 1` fields, or when one of its last `d` fields is no number. The
+# message has to contain the number of that line, counted from 1. No word occurs in two lines.
+
+# %% [markdown]
+# The real files are large downloads (`docs/given.md` tells how to get one). The course ships a small one in the same
+# format: `load_glove_embeddings(SMALL_GLOVE)`, after `from given import SMALL_GLOVE`. Its vectors are invented, not
+# learned: words of a common topic are close, all vectors are equally long, and nothing more.
+
+# %% [markdown]
 # ## What is still missing
 #
-# The diagonal wins in these pictures: query and key of a word are the same vector, and all vectors of our small file
-# are equally long. (Where lengths differ, a long vector can win against the word itself, as above: on the three-number
-# words of the last chapter, "starts", "with", "one" and "step" score higher with "journey" than with themselves.) And
-# "she" looks at "her" because both are pronouns, not because the sentence says who improved. A word may have to ask for
-# something different from what it is. In the next chapter, `qkv`, each vector is multiplied by three matrices, one for
-# its query, one for its key and one for its value, and those matrices can be **learned**. That is where PyTorch comes
-# in.
+# The diagonal wins in these pictures: query and key of a word are the same vector. (A long vector can win against the
+# word itself, as "eat" does against "eats": on the three-number words of the last chapter, "starts", "with", "one" and
+# "step" score higher with "journey" than with themselves.) And "she" looks at "her" because they are alike, not because
+# the sentence says who improved. A word may have to ask for something different from what it is. In the next chapter,
+# `qkv`, each vector is multiplied by three matrices, one for its query, one for its key and one for its value, and
+# those matrices can be **learned**. That is where PyTorch comes in.
 #
 # **Sources.** Firth (1957), "A synopsis of linguistic theory", for the company that words keep; Mikolov et al. (2013),
 # [Distributed Representations of Words and Phrases and their Compositionality](https://arxiv.org/abs/1310.4546), and
