@@ -655,8 +655,8 @@ def online_softmax_attention(q, k, v, block_size):
 # take $f(x) = \text{elu}(x) + 1$, which is $e^x$ below 0 and $x + 1$ above. Then
 #
 # $$\text{output}_i = \frac{\sum_{j \le i} \big(f(q_i) \cdot f(k_j)\big)\, v_j}{\sum_{j \le i} f(q_i) \cdot f(k_j)}
-# = \frac{f(q_i)\, S_i}{f(q_i) \cdot z_i} \qquad\text{with}\qquad
-# S_i = \sum_{j \le i} f(k_j)\, v_j^\top \qquad z_i = \sum_{j \le i} f(k_j).$$
+# = \frac{f(q_i)\, S_i}{f(q_i) \cdot z_i} \qquad\text{with}\qquad S_i = \sum_{j \le i} f(k_j)\, v_j^\top \qquad z_i =
+# \sum_{j \le i} f(k_j).$$
 #
 # Only the order of the products has changed. On the left every query meets every key: $n^2$ of them. On the right the
 # past is a **state**: a matrix $S$ of $d_k \times d_v$ numbers and a vector $z$ of $d_k$. A new token *adds* one
@@ -759,30 +759,63 @@ def linear_attention(queries, keys, values, state=None):
 # up a name.
 
 # %% [markdown]
-# **Gates and hybrids.** The state above only ever grows. Later models learn what to forget: before each token is added,
-# the state is multiplied by a number between 0 and 1 that is made from the token itself (Mamba-2: Dao and Gu, 2024).
-# And they correct in place of adding: look up what the state holds under the new key, and put in the *difference* to
-# the new value (the **delta rule**; Schlag and colleagues, 2021). Gated DeltaNet (Yang, Kautz and Hatamizadeh, 2024)
-# does both. What no fixed state can do, looking up one thing among thousands, is left to a few layers of attention with
-# softmax: in Kimi Linear (2025) there is one for every three with a state, so that the cache is about a quarter of what
-# it would be.
+# ### Gates and hybrids
 #
-# **A smaller cache in another way.** Grouped queries make fewer keys. Multi-head latent attention (MLA; DeepSeek-V2,
-# 2024) stores no keys and values at all, but one short vector for each token, from which all heads make theirs with
-# matrices that are learned. DeepSeek-V2 has 128 heads, 128 wide, so keys and values of a token would be 32,768 numbers
-# in each layer. It stores 576: 512 to make keys and values from, and 64 for one rotated key that all heads share.
+# The sums above only ever grow, and what is old counts as much as what is new. Later models learn to forget. Before a
+# token is added, the state is multiplied by a number between 0 and 1 that is made from the token itself, a **gate**
+# $\alpha$ (Mamba-2: Dao and Gu, 2024):
 #
-# **Windows and sinks.** A head with nothing to look for has to put its weight somewhere, since each row sums to 1. You
-# will see in `pretrained` that it puts it on some token that does not matter. In language models that is often the
-# first one, and a plain window breaks them at the moment when it leaves the window. Keep the first four tokens in view
-# besides the window, and all is well (Xiao and colleagues, 2023). Or give each head one more score, which is learned,
-# takes part in the sum and brings no value: so it may look at nothing. gpt-oss (2025) does that, and every other layer
-# of it has a window of 128.
+# $$S_i = \alpha_i\, S_{i-1} + f(k_i)\, v_i^\top.$$
 #
-# **Pictures.** Nothing in all this knows that tokens are words. Cut a picture into squares of 16 by 16 pixels, project
-# each to a vector, add positions, and a Transformer reads them like a sentence (Dosovitskiy and colleagues, 2021). And
-# where a model draws what a sentence says, it is often cross-attention, which you meet in `translate`: the squares of
-# the picture are the queries, the words are keys and values.
+# At $\alpha = 1$ it is the state above; at 0 everything before is gone. The end of a sentence could clear the table,
+# and the words within a sentence can leave it alone.
+#
+# The other idea is to *correct* in place of adding. Look up what the state holds under the new key, and put in only the
+# difference to the new value. This is the **delta rule** (Schlag and colleagues, 2021):
+#
+# $$S_i = S_{i-1} + \beta_i\, k_i\, \big(v_i - S_{i-1}^\top k_i\big)^\top.$$
+#
+# With a key of length 1 and $\beta = 1$, asking with the same key right afterwards gives exactly $v_i$: the old value
+# has been replaced, where plain adding would give the sum of both. Gated DeltaNet (Yang, Kautz and Hatamizadeh, 2024)
+# has the gate and the correction, and Gated DeltaNet-2 (2026) a gate for erasing and another one for writing.
+#
+# What no fixed state can do is look up one thing among thousands. That is left to a few layers of attention with
+# softmax: such a model is a **hybrid**. Kimi Linear (2025) has one layer with softmax for every three with a state.
+# Only that one keeps a cache that grows, so the cache is about a quarter of what it would be.
+#
+# ### One short vector in place of keys and values
+#
+# Grouped queries make fewer keys. **Multi-head latent attention** (MLA; DeepSeek-V2, 2024) goes another way to a small
+# cache. Each token is projected down to one short vector $c$, and only this is stored. All heads make their keys and
+# values from it when they are needed, with matrices $U_K$ and $U_V$ that are learned.
+#
+# That sounds like more work: must all keys be made anew for each word that is written? No. A score can be
+# taken apart:
+#
+# $$q \cdot (U_K^\top c) = (U_K\, q) \cdot c.$$
+#
+# So the matrix can be applied to the one query in place of all keys, and attention
+# runs on the short vectors themselves. Rotation would stand between the two matrices and spoil this. So each token has
+# one more short key, which is rotated, shared by all heads and stored as well.
+#
+# The figures: DeepSeek-V2 has 128 heads, 128 wide, so keys and values of a token would be 32,768 numbers in each layer.
+# It stores 576, which is 57 times less: 512 in $c$, and 64 in the rotated key. Unlike shared keys, each head still has
+# keys of its own.
+#
+# ### Windows and sinks
+#
+# A head with nothing to look for has to put its weight somewhere, since each row sums to 1. You will see in
+# `pretrained` that it puts it on some token that does not matter. In language models that is often the first one,
+# because every later token can see it. It is called an attention **sink**.
+#
+# Now take a window. As soon as the first token leaves it, the weight that was parked there falls on tokens that do
+# matter, every output is mixed wrongly, and the text turns to nonsense. The cure is small: keep the first four tokens
+# in view besides the window, and such a model goes on for millions of tokens (Xiao and colleagues, 2023). It still
+# remembers only what is in the window; it has just stopped breaking.
+#
+# Or give the head a place for doing nothing. In gpt-oss (2025) each head has one more score, a number that is learned.
+# It takes part in the sum below the fraction and brings no value: with a high one, the weights on real tokens sum to
+# far less than 1. Every other layer of it has a window of 128 tokens.
 
 # %% [markdown]
 # ## What is still missing
@@ -807,7 +840,7 @@ def linear_attention(queries, keys, values, state=None):
 # (2024), [Transformers are SSMs](https://arxiv.org/abs/2405.21060); Yang, Kautz and Hatamizadeh (2024), [Gated Delta
 # Networks](https://arxiv.org/abs/2412.06464); Kimi Team (2025), [Kimi Linear](https://arxiv.org/abs/2510.26692);
 # DeepSeek-AI (2024), [DeepSeek-V2](https://arxiv.org/abs/2405.04434); Xiao et al. (2023), [Efficient Streaming Language
-# Models with Attention Sinks](https://arxiv.org/abs/2309.17453); Dosovitskiy et al. (2021), [An Image is Worth 16x16
-# Words](https://arxiv.org/abs/2010.11929).
+# Models with Attention Sinks](https://arxiv.org/abs/2309.17453); Hatamizadeh et al. (2026), [Gated
+# DeltaNet-2](https://arxiv.org/abs/2605.22791); OpenAI (2025), [gpt-oss](https://arxiv.org/abs/2508.10925).
 #
 # Find the bug: `attn debug online_softmax_attention` writes an answer that looks right and is not.

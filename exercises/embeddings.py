@@ -141,7 +141,7 @@ import numpy as np
 #
 # *Where do such numbers come from, if nobody types them in?* *"You shall know a word by the company it keeps"*, wrote
 # the linguist J. R. Firth in 1957. Words that mean similar things stand among similar words. So count the company. Take
-# a text, here the prose of this course, some 17,700 words, and count, for every two words that occur at least eight
+# a text, here the prose of this course, some 18,000 words, and count, for every two words that occur at least eight
 # times, how often they stand at most four places apart. Then compare: how much more often is that than chance would
 # have it? Each of these words gets a row of such numbers, one for each of them. These rows are long and mostly 0, and
 # one step of linear algebra (the singular value decomposition) finds the 20 numbers per word that keep as much of them

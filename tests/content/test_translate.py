@@ -134,3 +134,22 @@ def test_a_bar_is_drawn_where_somebody_looks(monkeypatch, seen):
     monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
     assert list(track(range(7), "seven")) == list(range(7))
     assert screen.getvalue() == (f"seven, 7 steps\n{'·' * WIDTH}\n{'█' * WIDTH}\n" if seen else "")
+
+
+@pytest.mark.slow
+def test_a_word_finds_its_digit_as_often_as_the_chapter_says():
+    cell = next(cell.source for cell in read_chapter("translate").cells if "class Finder" in cell.source)
+    space = {**vars(CHAPTER)}
+    exec(cell.partition("\nfinder = ")[0], space)
+    practice, (asked, patches, there, digits) = space["make_pictures"](600, 1), space["make_pictures"](300, 2)
+    assert not (digits == asked)[there == 0].any() and (digits == asked).any(dim=-1)[there > 0].all()
+    rights, finds = [], []
+    for seed in range(10):
+        finder = space["learn_to_find"](*practice[:3], seed)
+        with torch.no_grad():
+            logits, weights = finder(asked, patches)
+        rights.append(((logits > 0) == (there > 0)).float().mean().item())
+        largest = digits.gather(1, weights.argmax(dim=-1, keepdim=True))
+        finds.append((largest == asked)[there > 0].float().mean().item())
+    assert (min(rights), max(rights)) == pytest.approx((0.95, 0.99), abs=0.015)
+    assert (min(finds), max(finds)) == pytest.approx((0.92, 1.0), abs=0.02)
