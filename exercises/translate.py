@@ -561,8 +561,8 @@ class Translator(EncoderDecoder):
 
 # %% [markdown]
 # Of the 300 new pictures it gets nearly all right. And where the digit is there, its word looks at it (where it stands
-# twice, at both). To say yes or no, it had to learn where to look. Ten trainings from other random numbers gave 95 to 99
-# in 100 right, and the largest weight was on the digit in 92 to 100 of 100.
+# twice, at both). To say yes or no, it had to learn where to look. Ten trainings from other random numbers gave 95 to
+# 99 in 100 right, and the largest weight was on the digit in 92 to 100 of 100.
 #
 # The game is easier than real pictures. Here each digit fills one patch, so positions need not be known. In a
 # photograph a cat lies across dozens of patches, and layers of self-attention have to put it together first, with
