@@ -1,6 +1,6 @@
 """Answers graded on the workers of a Dask scheduler. They travel in bundles that take about a second.
 
-A scheduler hands out a few hundred tasks a second, whatever is in them (`tests/benchmarks/cluster.py` measures it), and
+A scheduler hands out a few hundred tasks a second, whatever is in them (docs/performance.md), and
 many answers take a hundredth of one: with a task for each, the scheduler would be all that there is to wait for.
 """
 

@@ -7,7 +7,6 @@ styles, some wrong, some untouched, two in a hundred hostile. docs/performance.m
 """
 
 import argparse
-import ast
 import contextlib
 import functools
 import os
@@ -24,10 +23,7 @@ import nbformat
 import torch
 
 from autograder.boundary.session import Asked
-from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.tasks import Task
-from autograder.grading.one import Grader
 from autograder.judging.judge import Judge
 from autograder.judging.run.kit_code import solution_session
 from autograder.worker.runner import Runner
@@ -48,7 +44,6 @@ FUNCTIONS = {
     "qkv": ("SelfAttention",),
     "multi_head": ("MultiHeadAttention",),
 }
-_SOFTMAX = {"one_query": ("softmax",)}  # for stock nbgrader the cheapest: it need not import torch
 HOSTILE = (
     "import os\nos._exit(0)",
     "import numpy as np\nnp.allclose = lambda *a, **k: True",
@@ -68,35 +63,24 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         kit = reduced_kit(folder / "kit")
-        cores, answers = os.cpu_count(), 8 * asked.students
+        cores = os.cpu_count()
         times = {
             "stock nbgrader autograde, 8 in one command": stock_nbgrader(folder / "stock"),
             f"bare forks, the same tests in process, {cores} cores": bare_forks(40) / cores,
             f"attn grade, confined, {asked.students} students": whole_class(kit, folder / "class", asked.students),
         }
-        show("eight functions", times)
-        times = {
-            "stock nbgrader autograde, 8 in one command": stock_nbgrader(folder / "one", _SOFTMAX),
-            f"attn grade, confined, {answers} answers": one_by_one(kit, folder / "single", answers),
-        }
-        show("one function", times)
+        *_, ours = times.values()
+        print("seconds a student, of eight functions              x ours")
+        for name, seconds in times.items():
+            print(f"{seconds:9.4f} {name:50} {seconds / ours:7.2f}", flush=True)
         if asked.locate:
             seconds = whole_class(kit, folder / "lines", asked.students, "--locate")
             print(f"{seconds:9.4f} attn grade --locate, confined, {asked.students} students")
         hanging(kit, folder / "hanging")
-        after_a_save()
         if asked.scale:
             scale(kit, folder / "scale")
         if asked.dask:
             dask(kit, folder / "dask")
-
-
-def show(functions, times):
-    """Seconds of each, and beside the last, which is ours."""
-    *_, ours = times.values()
-    print(f"seconds an answer of {functions:40} x ours")
-    for name, seconds in times.items():
-        print(f"{seconds:9.4f} {name:50} {seconds / ours:7.2f}", flush=True)
 
 
 # Ours ------------------------------------------------------------------------------------------------------------
@@ -156,29 +140,6 @@ def whole_class(kit, folder, students, *options):
     """Seconds for all eight functions of a student, with start-up and all."""
     paths = [path for chapter in FUNCTIONS for path in write_class(folder, chapter, students)]
     return grade(kit, paths, None, folder / "record.jsonl", *options) / students
-
-
-def one_by_one(kit, folder, answers):
-    """Seconds for an answer that holds one of the eight functions, each an eighth of them."""
-    paths = []
-    for chapter, names in FUNCTIONS.items():
-        own = write_class(folder, chapter, len(names) * answers // 8)
-        for number, path in enumerate(own):
-            path.write_text(f"{alone(path.read_text(), names[number % len(names)], names)}\n# {number}\n")
-        paths += own
-    return grade(kit, paths, None, folder / "record.jsonl") / len(paths)
-
-
-def alone(text, name, names):
-    """A file without the other functions of the benchmark, but for those that this one calls."""
-    body, kept = ast.parse(text).body, {name}
-    named = [{node.id for node in ast.walk(part) if isinstance(node, ast.Name)} for part in body]
-    own = [getattr(part, "name", None) for part in body]
-    for _ in names:
-        kept |= {other for part, used in zip(own, named, strict=True) if part in kept for other in used & set(names)}
-    gone = set(names) - kept
-    body = [part for part, used, name in zip(body, named, own, strict=True) if name not in gone and not used & gone]
-    return ast.unparse(body)
 
 
 def bare_forks(count):
@@ -250,22 +211,6 @@ def hanging(kit, folder):
     print(f"{busy - quiet:9.2f} s more for 40 answers when one of them hangs")
 
 
-def after_a_save():
-    """From a saved file to the verdict of one exercise, with everything warm."""
-
-    for chapter, name in (("one_query", "softmax"), ("multi_head", "MultiHeadAttention")):
-        read, times = read_chapter(chapter), []
-        exercises = (read.exercise(name),)
-        grader = Grader(exercises, b"benchmark")
-        text = (ROOT / "solutions" / f"{chapter}.py").read_text(encoding="utf-8")
-        for number in range(12):
-            started = time.perf_counter()
-            task = Task(script_answer("answer.py", f"{text}\n# {number}"), read, exercises)
-            list(grader.grade(task))
-            times.append(time.perf_counter() - started)
-        print(f"{1000 * statistics.median(times[2:]):9.0f} ms from a save to the verdict on {name}, warm")
-
-
 def scale(kit, folder):
     """Seconds an answer and the grader's memory as classes grow."""
     for students in (100, 1_000, 10_000):
@@ -324,11 +269,11 @@ def _start(kit, words, cores=None):
 # Stock nbgrader --------------------------------------------------------------------------------------------------
 
 
-def stock_nbgrader(folder, functions=FUNCTIONS):
+def stock_nbgrader(folder):
     """Seconds that `nbgrader autograde` takes for each of eight submissions with the tests in the notebook."""
     source = folder / "source" / "core"
     source.mkdir(parents=True)
-    nbformat.write(stock_notebook(functions), source / "core.ipynb")
+    nbformat.write(stock_notebook(), source / "core.ipynb")
     (folder / "nbgrader_config.py").write_text("c = get_config()\nc.CourseDirectory.course_id = 'stock'\n")
     environment = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
 
@@ -341,17 +286,17 @@ def stock_nbgrader(folder, functions=FUNCTIONS):
     for number in range(8):
         submitted = folder / "submitted" / f"s{number}" / "core"
         submitted.mkdir(parents=True)
-        nbformat.write(stock_notebook(functions), submitted / "core.ipynb")
+        nbformat.write(stock_notebook(), submitted / "core.ipynb")
     started = time.perf_counter()
     nbgrader("autograde", "core")
     return (time.perf_counter() - started) / 8
 
 
-def stock_notebook(functions):
+def stock_notebook():
     """The functions, solved, each with a grade cell of five asserts against the reference."""
 
     cells = [nbformat.v4.new_code_cell("import math\nimport numpy as np\nimport torch\nfrom torch import nn")]
-    for chapter, names in functions.items():
+    for chapter, names in FUNCTIONS.items():
         for name in names:
             solution = read_chapter(chapter).exercise(name).source
             cells.append(_marked(solution, f"{name}-answer", solution=True))
