@@ -114,6 +114,7 @@ def test_calls_do_not_depend_on_each_other(answer, solution, draw):
         (draw(3, 6), np.ones(3, dtype=bool)),
     )
     block, expected = build(answer, SIZES, weights), expected_of(solution, SIZES, weights, x, is_word)
+    answer(6, 3)
     first = block(tensor(x), tensor(is_word)).leaves_arguments_alone()
     block(tensor(other), tensor(other_is_word)).equals(expected_of(solution, SIZES, weights, other, other_is_word))
     first.still_equals(expected)

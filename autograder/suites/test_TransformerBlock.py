@@ -114,6 +114,7 @@ def test_positions(answer, solution, draw):
     # Weights depend on the distance alone, so `start` shows with a cache only; here, that it disturbs nothing.
     weights = _weights(draw, 12)
     block = build(answer, SIZES, weights, "float64")
+    answer(12, 2)
     for n, start in ((5, 0), (5, 7), (3, 1000), (1, 2)):
         x = _x(draw, 2, n=n)
         reply = block(tensor(x, "float64"), tensor(_causal(n)), None, start).leaves_arguments_alone()

@@ -44,6 +44,10 @@ def test_temperature_zero_is_the_largest(answer, solution, draw, rng):
         far = tensor(400 * logits.array, "float64")
         answer(far).leaves_arguments_alone().equals(solution(far, 0.0))
         answer(far, 0.5, min(2, shape[-1])).leaves_arguments_alone().equals(solution(far, 0.0))
+    for temperature in (0.0, 1.0):
+        reply = answer(logits, temperature)
+        if (found := reply.array.dtype) != "int64":
+            reply.fails(f"returned numbers of {found}, expected int64", "dtype")
 
 
 @pytest.mark.points(2)
