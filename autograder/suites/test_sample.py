@@ -30,7 +30,14 @@ def _shuffled(rng, *logits):
 def _comes(answer, solution, rng, logits, temperature, top_k=None):
     """The tokens that come at all, in many draws from each row; those that may come all do."""
     arguments = _rows(logits, MANY), temperature, top_k, _harness(rng, "drawn")
-    answer(*arguments).equals(solution(*arguments))
+    reply, expected = answer(*arguments), solution(*arguments)
+    if reply.array.shape != expected.array.shape:
+        reply.equals(expected)
+    reply.call.wanted = expected
+    for *row, token in np.argwhere(reply.array != expected.array):
+        comes = expected.array[(*row, token)]
+        which = f"token {token}{f' of row {row[0]}' if row else ''}, which {'should' if comes else 'cannot'} come"
+        reply.fails(f"{'did not draw' if comes else 'drew'} {which}, in {MANY} draws", "values")
 
 
 @pytest.mark.points(1)
@@ -45,7 +52,7 @@ def test_temperature_zero_is_the_largest(answer, solution, draw, rng):
         answer(far).leaves_arguments_alone().equals(solution(far, 0.0))
         answer(far, 0.5, min(2, shape[-1])).leaves_arguments_alone().equals(solution(far, 0.0))
     for temperature in (0.0, 1.0):
-        reply = answer(logits, temperature)
+        reply = answer(logits, temperature, 1)
         if (found := reply.array.dtype) != "int64":
             reply.fails(f"returned numbers of {found}, expected int64", "dtype")
 
@@ -112,7 +119,10 @@ def test_the_generator_decides(answer, solution, rng):
     for own in (False, True):
         for settings in ((1.0, None), (0.7, 5)):
             arguments = rows, *settings, _harness(rng, "repeats", 2, own)
-            answer(*arguments).equals(solution(*arguments))
+            reply, expected = answer(*arguments), solution(*arguments)
+            found, reply.call.wanted = reply.value, expected
+            for fact in (fact for fact in expected if not found[fact]):
+                reply.fails(f"should be such that {fact}, and is not", "values")
 
 
 @pytest.mark.points(1)

@@ -21,10 +21,11 @@ from autograder.judging.mistakes.misconceptions import Misconception, read_misco
 from autograder.judging.observe.across_calls import one_result_for_another, only_changes
 from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison
+from autograder.judging.observe.results import results_under_names
 from autograder.judging.run.kit_code import TrustedSession, misconception_session
 from autograder.judging.values.leaves import arrays_in, texts_in
 from autograder.judging.verdict.explanation import Explanation, Kind
-from autograder.worker.values import Described
+from autograder.worker.values import Described, Harness
 
 CALLS_LOOKED_AT = 3  # calls in which each mistake alone is looked at, besides the one that is shown
 MAX_PAIRS = 25  # that are made
@@ -45,7 +46,12 @@ def explain_two_mistakes(case: Replied) -> Explanation | None:
     """What each of two mistakes does that together explain a failed answer, or one that explains part of it."""
     evidence = case.evidence
     comparison = Comparison(evidence)
-    if only_changes(comparison.call, comparison.right) or not evidence.is_small or one_result_for_another(comparison):
+    observed = one_result_for_another, results_under_names
+    if (
+        only_changes(comparison.call, comparison.right)
+        or not evidence.is_small
+        or any(see(comparison) for see in observed)
+    ):
         return None  # an observation says that
     with np.errstate(all="ignore"):
         sentence = _sentence(comparison)
@@ -55,8 +61,9 @@ def explain_two_mistakes(case: Replied) -> Explanation | None:
 def _sentence(comparison: Comparison) -> str:
     evidence, exercise = comparison.evidence, comparison.exercise
     session, names = misconception_session(exercise)
-    if exercise.seconds is not None or not names or _is_picture(evidence.shown):
-        return ""  # what trains or draws takes too long to be done many times
+    is_harnessed = any(isinstance(argument, Harness) for argument in evidence.shown.args)
+    if exercise.seconds is not None or not names or _is_picture(evidence.shown) or is_harnessed:
+        return ""  # what trains or draws takes too long to be done many times; what a harness tells is too little
     mistakes = read_misconceptions(exercise.name).items()
     known = {name: mistake for name, mistake in mistakes if name in names and not _passes_despite(evidence, name)}
     first, later = _looked_at(evidence)
@@ -136,10 +143,19 @@ def _ranked_pairs(
             continue
         both = [alone[name] for name in pair]
         doubts = sum(not _is_consistent(evidence.wrong[at], both, number) for number, at in telling)
-        if 2 * doubts <= len(telling):
+        is_undone = any(_is_undone(evidence, at, [one.calls[number] for one in both]) for number, at in telling)
+        if 2 * doubts <= len(telling) and not is_undone:
             far = _distance(evidence.shown, evidence.right[_place(evidence)], *(one.calls[there] for one in both))
             ranked.append((doubts, far, len(ranked), pair))
     return [pair for *_, pair in sorted(ranked)]
+
+
+def _is_undone(evidence: Evidence, at: int, alone: list[Call]) -> bool:
+    """Whether one of several results is right in which a mistake alone shows: then its sentence is not true of it."""
+    rows = zip(*map(_parts, (evidence.calls[at], evidence.right[at], *alone)), strict=False)
+    return any(
+        same_outcome(got, right) and not all(same_outcome(one, right) for one in made) for got, right, *made in rows
+    )
 
 
 def _is_consistent(is_wrong: bool, both: list[_Alone], number: int) -> bool:

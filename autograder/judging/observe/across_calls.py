@@ -8,6 +8,7 @@ from autograder.judging.observe.comparison import Comparison, arguments_of, arra
 from autograder.judging.values.leaves import REAL_NUMBERS, arrays_in, to_array
 
 MIN_RIGHT = 2  # right calls, and wrong ones, that are no coincidence where numbers are drawn
+MIN_LIMITED = 4  # the same where it is lengths that are told, of which calls have many
 NO_SHORT_FRACTIONS = "numbers that are no short fractions"  # what is drawn; what a suite types is short
 _WEAK = ("an argument", "a batch axis")
 
@@ -46,8 +47,9 @@ def pattern(bad: list[Call], good: list[Call], parameters: list[str]) -> str:
     only = (words for words in sure if not any(words in known for known in others))
     if words := next(only, "") or _limit(bad, good, parameters):
         return f"Of the calls tried, all with {words} are wrong, and all without are right."
-    weak = (words for words in shared if words.startswith(_WEAK) and sum(words not in known for known in others) > 1)
-    words = next(weak, "")
+    right = {words: sum(words in known for known in others) for words in shared if words.startswith(_WEAK)}
+    weak = [words for words, count in right.items() if count <= min(len(bad), len(others) - MIN_RIGHT)]
+    words = min(weak, key=right.__getitem__, default="")
     return f"Of the calls tried, all without {words} are right; those that are wrong all have it." if words else ""
 
 
@@ -81,7 +83,7 @@ def _fewest_axes(calls: list[Call], parameters: list[str]) -> dict[str, int]:
 def _limit(bad: list[Call], good: list[Call], parameters: list[str]) -> str:
     """How long an axis all of the first calls have, and none of the others."""
     low, high = ([_longest_axis(call, parameters) for call in calls] for calls in (good, bad))
-    is_limit = len(good) >= MIN_RIGHT <= len(bad) and max(low) < min(high)
+    is_limit = min(len(good), len(bad)) >= MIN_LIMITED and max(low) < min(high)
     return f"an axis longer than {max(low)}" if is_limit else ""
 
 
