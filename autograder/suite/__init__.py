@@ -1,7 +1,7 @@
 """All that a hidden suite imports besides NumPy and pytest: inputs that are more than plain values, and comparing."""
 
 from autograder.judging.values.compare import Mismatch, as_array, named, parts
-from autograder.suite.modules import SMALL, build, build_both, compare_modules, expected_of, tensor
+from autograder.suite.modules import SMALL, build, build_both, compare_modules, expected_of, has_shares, mixes, tensor
 from autograder.worker.values import Harness, NewAxes, Tensor, TextFile
 
 __all__ = [
@@ -17,4 +17,4 @@ __all__ = [
     "compare_modules",
     "expected_of",
 ]
-__all__ += ["named", "parts", "tensor"]
+__all__ += ["has_shares", "mixes", "named", "parts", "tensor"]

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from autograder.judging.values.compare import named
+from autograder.judging.values.compare import Mismatch, as_array, named
 from autograder.worker.values import Tensor
 
+EVEN = 1e-3  # weights of a row that are this near are all alike
 SMALL = {"low": -1, "high": 1}  # bounds of what is drawn: large scores would saturate softmax and hide a wrong scale
 
 
@@ -46,3 +47,40 @@ def compare_modules(answer, solution, sizes, weights, *several, dtype="float32")
 
 def _results(same, inputs):
     return named("output weights", same(*(tensor(numbers, "float64") for numbers in inputs)))
+
+
+def has_shares(reply, mask=True):
+    """Rows of the weights sum to 1, differ from key to key, and are 0 where a mask hides: whatever the scores are."""
+    _, weights = _output_and_weights(reply)
+    if np.broadcast_shapes(np.shape(mask), weights.shape) != weights.shape:
+        reply.fails(f"returned weights of shape {weights.shape}")
+    if not np.allclose(weights.sum(axis=-1), 1, atol=1e-4) or (weights < 0).any():
+        reply.fails("should return weights that are not negative and sum to 1 in each row")
+    if (np.where(mask, 0, weights) != 0).any():
+        reply.fails("should return weights that are 0 where the mask is False")
+    if np.ptp(np.where(mask, weights, weights.max()), axis=-1).max() < EVEN:
+        reply.fails("should return weights that differ from key to key")
+
+
+def mixes(reply, values):
+    """The output is what its own weights make of these values, whatever the weights are; heads are merged."""
+    output, weights = _output_and_weights(reply)
+    try:
+        mixture = weights @ values
+    except ValueError:
+        mixture = np.array(np.nan)
+    if mixture.ndim > output.ndim:
+        mixture = np.swapaxes(mixture, -3, -2).reshape(*output.shape[:-1], -1)
+    if mixture.shape != output.shape or not np.allclose(mixture, output, rtol=1e-4, atol=1e-4):
+        reply.fails("should return the mixture of the values that its own weights make")
+    has_shares(reply)
+
+
+def _output_and_weights(reply):
+    """The two results as arrays."""
+    if not isinstance(reply.value, (tuple, list)) or len(reply.value) != 2:
+        reply.fails("should return two results")
+    try:
+        return [np.asarray(as_array(part)) for part in reply.value]
+    except Mismatch as mismatch:
+        return reply.fails(mismatch.sentence)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import build_both, named, tensor
+from autograder.suite import build_both, has_shares, mixes, named, tensor
 
 SMALL = {"low": -1, "high": 1}  # where tanh is flat, other bends look like it
 EXAMPLE = {
@@ -67,7 +67,7 @@ def test_parameters(answer, solution, draw):
     answer.build(10).has_parameters(_weight_shapes(10, 256), optional=_shapes(10, 256))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_other_sizes(answer, solution, draw):
     # Sizes (n_q, n_k, d_v, width, hidden): one query, one key, one number to a value, to a token, to a pair.
     for n_q, n_k, d_v, *sizes in (
@@ -91,7 +91,7 @@ def test_as_many_queries_as_keys(answer, solution, draw):
     _compare(answer, solution, (3, 1), _weights(draw, 3, 1), _inputs(draw, n_q=3, n_k=3, width=3, d_v=3))
 
 
-@pytest.mark.points(3)
+@pytest.mark.points(2)
 def test_batches_and_number_types(answer, solution, draw):
     # With one hidden number, where it does not matter whether scores are scaled: other tests ask for that.
     # Batches of one, and as long as an axis of the rows, so that a wrong axis meets no shape that refuses it.
@@ -146,3 +146,16 @@ def test_calls_do_not_depend_on_each_other(answer, solution, draw):
     model(*_tensors(others)).equals(_expected(same, others))
     first.still_equals(expected)
     model(*_tensors(inputs)).equals(expected)
+
+
+@pytest.mark.points(1)
+def test_weights_are_shares(answer, solution, draw):
+    for batch in ((), (2,)):
+        has_shares(build_both(answer, solution, (6, 4), _weights(draw, 6, 4))[0](*_tensors(_inputs(draw, *batch))))
+
+
+@pytest.mark.points(1)
+def test_output_is_a_mixture(answer, solution, draw):
+    for batch in ((), (2,)):
+        inputs = _inputs(draw, *batch)
+        mixes(build_both(answer, solution, (6, 4), _weights(draw, 6, 4))[0](*_tensors(inputs)), inputs[2])

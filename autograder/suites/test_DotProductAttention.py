@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import named, tensor
+from autograder.suite import has_shares, mixes, named, tensor
 
 QUERIES, KEYS = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
 VALUES = [[3, 0, 0], [0, 3, 0], [0, 0, 3]]
@@ -75,7 +75,7 @@ def test_mask(answer, solution, draw):
     _check(model, same, *_inputs(draw, n_k=1), tensor(MASK[:, :1] | True))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_masks_of_every_shape(answer, solution, draw):
     model, same = answer.build(), solution.build()
     for batch, shape in (((2,), (2, 3, 5)), ((2,), (2, 1, 5)), ((2, 3), (3, 1, 5)), ((2, 3), (2, 1, 3, 5))):
@@ -120,10 +120,23 @@ def test_nothing_to_train_and_nothing_changed(answer, solution, draw):
     model.has_parameters({})
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
     model, same = answer.build(), solution.build()
     mask = MASK.copy()
     mask[1] = False
     _check(model, same, *_inputs(draw), tensor(mask)).leaves_arguments_alone()
     _check(model, same, *_inputs(draw, 2), tensor([[[True, True, False, False, False]], [[False] * 5]]))
+
+
+@pytest.mark.points(1)
+def test_weights_are_shares(answer, draw):
+    for batch in ((), (2,)):
+        has_shares(answer.build()(*_inputs(draw, *batch, d_k=4), tensor(MASK)), MASK)
+
+
+@pytest.mark.points(1)
+def test_output_is_a_mixture(answer, draw):
+    for batch in ((), (2,)):
+        inputs = _inputs(draw, *batch, d_k=4)
+        mixes(answer.build()(*inputs), inputs[2].array)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import SMALL, build, compare_modules, expected_of, tensor
+from autograder.suite import SMALL, build, compare_modules, expected_of, has_shares, tensor
 
 SIZES = (8, 4, 2)
 # Every query may attend to something, and no two rows or columns are alike.
@@ -56,7 +56,7 @@ def test_parameters(answer, draw):
         model.has_parameters(_shapes(*sizes))
 
 
-@pytest.mark.points(3)
+@pytest.mark.points(2)
 def test_groups_of_every_size(answer, solution, draw):
     # From one group for all heads to one for each, which is multi-head attention; one head, and heads of one number.
     for sizes in ((4, 4, 1), (8, 4, 2), (8, 4, 4), (12, 6, 2), (12, 6, 3), (4, 1, 1), (6, 2, 1), (8, 8, 4)):
@@ -77,7 +77,7 @@ def test_batches(answer, solution, draw):
     _compare(answer, solution, draw, SIZES, *several)
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_masks_of_every_shape(answer, solution, draw):
     several = [[*_inputs(draw, 3), MASK], [*_inputs(draw, n_k=1), MASK[:, :1] | True]]
     # For all, for each sentence, for each head, and for both.
@@ -127,3 +127,10 @@ def test_calls_and_instances_do_not_depend_on_each_other(answer, solution, draw)
     first.equals(expected)
     model(*map(tensor, others)).equals(expected_of(solution, SIZES, weights, *others))  # the mask is gone again
     first.still_equals(expected)
+
+
+@pytest.mark.points(2)
+def test_weights_are_shares(answer, draw):
+    for batch in ((), (2,)):
+        model = build(answer, SIZES, _weights(draw, SIZES))
+        has_shares(model(*map(tensor, [*_inputs(draw, *batch), MASK])), MASK)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import SMALL, build, compare_modules, expected_of, tensor
+from autograder.suite import SMALL, build, compare_modules, expected_of, has_shares, mixes, tensor
 
 SIZES = (6, 2)
 # Every query may attend to something, and no two rows or columns are alike.
@@ -67,7 +67,7 @@ def test_heads_that_do_not_divide(answer):
         answer(d_model, num_heads).raises("ValueError")
 
 
-@pytest.mark.points(3)
+@pytest.mark.points(2)
 def test_other_sizes(answer, solution, draw):
     # Many heads, one head, heads of one number, and one query.
     for d_model, num_heads, n_q, n_k in ((12, 3, 2, 7), (4, 1, 3, 5), (3, 3, 1, 4)):
@@ -77,7 +77,7 @@ def test_other_sizes(answer, solution, draw):
     compare_modules(answer, solution, SIZES, _weights(draw, 6), *several)
 
 
-@pytest.mark.points(3)
+@pytest.mark.points(2)
 def test_no_batch_axis_or_two(answer, solution, draw):
     several = [[*_inputs(draw, *batch), *mask] for batch in ((), (2, 3)) for mask in ((), (MASK,), (MASK[0],))]
     _compare(answer, solution, draw, *several, [*_inputs(draw, 2, 3), _hiding(draw, 2, 3, 1, 3, 5)])
@@ -95,7 +95,7 @@ def test_large_scores(answer, solution, draw):
     _compare(answer, solution, draw, *several, dtype="float64")
 
 
-@pytest.mark.points(3)
+@pytest.mark.points(2)
 def test_masks_of_every_shape(answer, solution, draw):
     # For all, for each sentence, for each head, for both, and with the head axis of length 1 or 2.
     several = [[*_inputs(draw, 3, n_q=4, n_k=4), np.tri(4, dtype=bool)]]  # first, for it gives a result in any order
@@ -145,3 +145,18 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
     several = [*_inputs(draw, 2), of_rows], [*_inputs(draw, 3), of_sentences]
     compare_modules(answer, solution, SIZES, _weights(draw, 6), *several)
     answer.build(*SIZES)(*map(tensor, several[0])).leaves_arguments_alone()
+
+
+@pytest.mark.points(2)
+def test_weights_are_shares(answer, draw):
+    for batch in ((), (2,)):
+        has_shares(build(answer, SIZES, _weights(draw, 6))(*map(tensor, [*_inputs(draw, *batch), MASK])), MASK)
+
+
+@pytest.mark.points(1)
+def test_output_is_a_mixture(answer, draw):
+    for batch in ((), (2,)):
+        weights, inputs = _weights(draw, 6, mixes=False), _inputs(draw, *batch)
+        values = inputs[2] @ weights["Wv.weight"].T + weights["Wv.bias"]
+        heads = values.reshape(*values.shape[:-1], 2, 3).swapaxes(-3, -2)
+        mixes(build(answer, SIZES, weights)(*map(tensor, inputs)), heads)

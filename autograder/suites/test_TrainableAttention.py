@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import build_both, named, tensor
+from autograder.suite import build_both, mixes, named, tensor
 
 KEYS = np.array([[1, 0], [0, 1], [1, 1]])
 LAYERS = ("Wq", "Wk", "Wv")
@@ -50,7 +50,7 @@ def test_three_registered_layers(answer, solution, draw):
     answer.build().has_parameters(_shapes(300, 256))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k, num_in, num_out in (
         (3, 6, 5, 4),
@@ -100,3 +100,13 @@ def test_saved_and_loaded(answer, solution, draw):
     model.method("load_state_dict", other.method("state_dict").value)
     model(*inputs).equals(after)
     first.still_equals(before)
+
+
+@pytest.mark.points(1)
+def test_output_is_a_mixture(answer, solution, draw):
+    """Weights are shares, and what they mix are the projected values, whatever the scores are."""
+    weights = {name: each.array * ("bias" not in name) for name, each in _weights(draw).items()}
+    for batch in ((), (2,)):
+        inputs = _inputs(draw, *batch)
+        model, _ = build_both(answer, solution, (5, 4), weights)
+        mixes(model(*inputs), inputs[2].array @ weights["Wv.weight"].T)

@@ -25,7 +25,7 @@ def test_example(answer, solution):
         _check(answer, solution, [tensor(numbers) for numbers in inputs])
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k, d in ((3, 5, 4), (4, 2, 9), (1, 6, 3), (5, 1, 2), (2, 3, 1), (1, 1, 1)):
         _check(answer, solution, _inputs(draw, n_q=n_q, n_k=n_k, d=d))
@@ -67,3 +67,18 @@ def test_inputs_and_results_stay(answer, solution, draw):
     first = answer(*inputs).leaves_arguments_alone()
     _check(answer, solution, _inputs(draw, 2))
     first.still_equals(solution(*inputs))
+
+
+@pytest.mark.points(1)
+def test_each_pair_has_a_score_of_its_own(answer, draw):
+    queries, keys, ws = _inputs(draw, 2)
+    scores = answer(queries, keys, ws)
+    others = tensor(np.where(np.arange(5)[:, None] == 2, draw(2, 5, 4), keys.array))  # key 2 alone is another one
+    kept = np.delete(scores.array, 2, axis=-1)
+    same = "scores of all other pairs that stay as they are when one key is another one"
+    answer(queries, others, ws).satisfies(lambda got: np.allclose(np.delete(got, 2, axis=-1), kept, atol=1e-5), same)
+    answer(queries, others, ws).satisfies(lambda got: not np.allclose(got, scores.array), "other scores for this key")
+    twice = tensor(2 * ws.array)
+    answer(queries, keys, twice).satisfies(
+        lambda got: np.allclose(got, 2 * scores.array, rtol=1e-4, atol=1e-5), "scores twice as large for twice the ws"
+    )

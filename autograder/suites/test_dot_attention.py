@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import named, tensor
+from autograder.suite import has_shares, mixes, named, tensor
 
 WORDS = [[0, 0, 0, 1], [0, 1, 0.25, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0.5, 0]]
 WQ, WK = [[4, 0], [0, 3], [2, 0], [2, 0]], [[0, 0], [1, 0], [0, 1], [0, 0]]
@@ -26,13 +26,13 @@ def test_example(answer, solution):
         _check(answer, solution, [tensor(numbers) for numbers in inputs])
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_other_sizes(answer, solution, draw):
     for n, d_in, d_k in ((3, 5, 4), (4, 2, 9), (7, 6, 3), (1, 6, 3), (5, 1, 2), (2, 3, 1), (4, 4, 4)):
         _check(answer, solution, _inputs(draw, n=n, d_in=d_in, d_k=d_k))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         _check(answer, solution, _inputs(draw, *batch, dtype=dtype))
@@ -68,3 +68,16 @@ def test_inputs_and_results_stay(answer, solution, draw):
     first = answer(*inputs).leaves_arguments_alone()
     answer(*_inputs(draw, 2))
     first.still_equals(named("output weights", solution(*inputs)))
+
+
+@pytest.mark.points(1)
+def test_weights_are_shares(answer, draw):
+    for batch in ((), (2,)):
+        has_shares(answer(*_inputs(draw, *batch)))
+
+
+@pytest.mark.points(1)
+def test_output_is_a_mixture(answer, draw):
+    for batch in ((), (2,)):
+        inputs = _inputs(draw, *batch)
+        mixes(answer(*inputs), inputs[0].array @ inputs[3].array)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import SMALL, Harness, named, parts, tensor
+from autograder.suite import SMALL, Harness, as_array, named, parts, tensor
 
 
 def _inputs(draw, *batch, n=5, d_k=3, d_v=4, **how):
@@ -47,7 +47,7 @@ def test_batches(answer, solution, draw):
         _compare(answer, solution, _inputs(draw, *batch), _state(draw, *batch))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_a_given_state_goes_on(answer, solution, draw):
     for n in (1, 2, 4):
         inputs, state = _inputs(draw, n=n), _state(draw)
@@ -85,3 +85,23 @@ def test_memory(answer, solution, draw):
         _compare(answer, solution, numbers)
         largest = int(np.prod(batch)) * 2 * n * max(d_k, d_v)
         answer.measure(*map(tensor, numbers), largest=largest).stays_within("2 * n * max(d_k, d_v) for each head")
+
+
+@pytest.mark.points(1)
+def test_outputs_are_mixtures_of_what_came_before(answer, draw):
+    """Shares of the values up to each token, whatever the function of queries and keys is."""
+    queries, keys, values = _inputs(draw, 2, n=6)
+    first = _output(answer(*map(tensor, (queries, keys, values))), values.shape)
+    later = values + np.where(np.arange(6)[:, None] > 3, draw(2, 6, 4), 0)
+    reply = answer(*map(tensor, (queries, keys, later)))
+    if not np.allclose(_output(reply, values.shape)[:, :4], first[:, :4], atol=1e-4):
+        reply.fails("should not look at the tokens that come later")
+    reply = answer(*map(tensor, (queries, keys, values + 1)))
+    if not np.allclose(_output(reply, values.shape), first + 1, atol=1e-3) or np.ptp(first[:, 0] - values[:, 0]) > 1e-3:
+        reply.fails("should return mixtures of the values, and the first value first")
+
+
+def _output(reply, shape):
+    value = reply.value
+    output = as_array(value[0]) if isinstance(value, (tuple, list)) and value else np.array(np.nan)
+    return output if output.shape == shape else np.full(shape, np.nan)

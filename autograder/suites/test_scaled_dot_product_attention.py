@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import named, parts
+from autograder.suite import has_shares, mixes, named, parts
 
 QUERY, KEY = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
 VALUE = [[3, 0, 0], [0, 3, 0], [0, 0, 3]]
@@ -28,7 +28,7 @@ def test_example(answer, solution):
     answer(QUERY, KEY, VALUE).equals(named("output weights", solution(QUERY, KEY, VALUE)))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k, d_k, d_v in ((3, 5, 4, 6), (4, 2, 9, 1), (1, 6, 3, 2), (5, 1, 2, 3), (2, 3, 1, 4), (4, 4, 4, 4)):
         inputs = _inputs(draw, n_q=n_q, n_k=n_k, d_k=d_k, d_v=d_v)
@@ -59,7 +59,7 @@ def test_large_scores(answer, solution, draw):
     answer(query, key, value).equals(named("output weights", solution(query, key, value)))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_mask(answer, solution, draw):
     for batch in ((), (2,), (2, 3)):
         inputs = _inputs(draw, *batch)
@@ -68,7 +68,7 @@ def test_mask(answer, solution, draw):
     answer(*inputs, np.tri(4, dtype=bool)).equals(named("output weights", solution(*inputs, np.tri(4, dtype=bool))))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_masks_of_every_rank(answer, solution, draw):
     for batch, shape in (((2,), (2, 3, 5)), ((2,), (2, 1, 5)), ((2, 3), (2, 1, 1, 5)), ((2, 3), (2, 1, 3, 5))):
         inputs, mask = _inputs(draw, *batch), draw(*shape) > 0
@@ -136,3 +136,16 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
     answer(*inputs, mask).leaves_arguments_alone().equals(named("output weights", solution(*inputs, mask)))
     inputs, mask = _inputs(draw, 2), np.array([[[True, True, False, False, False]], [[False] * 5]])
     answer(*inputs, mask).equals(named("output weights", solution(*inputs, mask)))
+
+
+@pytest.mark.points(2)
+def test_weights_are_shares(answer, draw):
+    for batch in ((), (2,)):
+        has_shares(answer(*_inputs(draw, *batch, d_k=4), MASK), MASK)
+
+
+@pytest.mark.points(1)
+def test_output_is_a_mixture(answer, draw):
+    for batch in ((), (2,)):
+        inputs = _inputs(draw, *batch, d_k=4)
+        mixes(answer(*inputs), inputs[2])
