@@ -52,9 +52,11 @@ def _results(same, inputs):
 def has_shares(reply, mask=True):
     """Rows of the weights sum to 1, differ from key to key, and are 0 where a mask hides: whatever the scores are."""
     _, weights = _output_and_weights(reply)
-    if np.broadcast_shapes(np.shape(mask), weights.shape) != weights.shape:
+    try:
+        mask = np.broadcast_to(mask, weights.shape)
+    except ValueError:
         reply.fails(f"returned weights of shape {weights.shape}")
-    if not np.allclose(weights.sum(axis=-1), 1, atol=1e-4) or (weights < 0).any():
+    if not (weights.size and np.allclose(weights.sum(axis=-1), 1, atol=1e-4)) or (weights < 0).any():
         reply.fails("should return weights that are not negative and sum to 1 in each row")
     if (np.where(mask, 0, weights) != 0).any():
         reply.fails("should return weights that are 0 where the mask is False")
@@ -67,10 +69,10 @@ def mixes(reply, values):
     output, weights = _output_and_weights(reply)
     try:
         mixture = weights @ values
-    except ValueError:
+        if mixture.ndim > output.ndim:
+            mixture = np.swapaxes(mixture, -3, -2).reshape(*output.shape[:-1], -1)
+    except ValueError:  # of shapes that do not fit
         mixture = np.array(np.nan)
-    if mixture.ndim > output.ndim:
-        mixture = np.swapaxes(mixture, -3, -2).reshape(*output.shape[:-1], -1)
     if mixture.shape != output.shape or not np.allclose(mixture, output, rtol=1e-4, atol=1e-4):
         reply.fails("should return the mixture of the values that its own weights make")
     has_shares(reply)
@@ -81,6 +83,6 @@ def _output_and_weights(reply):
     if not isinstance(reply.value, (tuple, list)) or len(reply.value) != 2:
         reply.fails("should return two results")
     try:
-        return [np.asarray(as_array(part)) for part in reply.value]
+        return [np.asarray(as_array(part)).astype(float) for part in reply.value]
     except Mismatch as mismatch:
         return reply.fails(mismatch.sentence)

@@ -50,7 +50,7 @@ def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = OF_ON
         best = max(holding, key=support.__getitem__, default=None)  # the first of those that hold most often
         if best and support[best]:
             return part.say(best.text)
-        if borne_out := _borne_out(holding, part, not comparison.other_wrong):
+        if holding and (borne_out := _borne_out(holding, part, not comparison.other_wrong)):
             doubtful.append((borne_out, part, not elsewhere))
     if not doubtful:
         return ""

@@ -93,7 +93,7 @@ def _listed(names: list[str]) -> str:
 
 def some_results_right(comparison: Comparison) -> str:
     """Those of several results that are right in every call."""
-    count = len(_parts(comparison.right.value))
+    count = len(_parts(comparison.right.value)) if isinstance(comparison.right.value, tuple) else 0  # no list of words
     calls = [(_parts(peer.call.value), _parts(peer.right.value)) for peer in comparison.peers]
     calls = [(got, right) for got, right in calls if len(right) == count > 1]
     are_right = [list(map(same, got, right)) if len(got) == count else [False] * count for got, right in calls]
