@@ -1,5 +1,4 @@
 # expect: TrainableAttention wrong
-# told: Of the calls tried, all with an axis longer than 3 are wrong, and all without are right.
 import math
 
 import torch
