@@ -600,3 +600,5 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # Scratch)](https://github.com/rasbt/LLMs-from-scratch), chapter 3, for the six words and their numbers.
 #
 # Find the bug: `attn debug scaled_dot_product_attention` writes an answer that looks right and is not.
+#
+# A unit ends here: `attn predict attention-basics` asks three questions with the same ideas about other things.

@@ -667,3 +667,5 @@ def load_glove_embeddings(glove_file):
 # above, comes close to what the first of them does.
 #
 # Find the bug: `attn debug plot_attention` writes an answer that looks right and is not.
+#
+# A unit ends here: `attn predict words-and-pictures` asks three questions with the same ideas about other things.

@@ -666,3 +666,5 @@ class MultiHeadAttention(nn.Module):
 # connections.
 #
 # Find the bug: `attn debug MultiHeadAttention` writes an answer that looks right and is not.
+#
+# A unit ends here: `attn predict learned-attention` asks three questions with the same ideas about other things.

@@ -719,6 +719,8 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # Scratch)](https://github.com/rasbt/LLMs-from-scratch), chapter 3, for the six words and their numbers.
 #
 # Find the bug: `attn debug scaled_dot_product_attention` writes an answer that looks right and is not.
+#
+# A unit ends here: `attn predict attention-basics` asks three questions with the same ideas about other things.
 
 # %% [markdown] after="all_queries" carries="batched_softmax causal_mask scaled_dot_product_attention"
 # You can now write attention for whole batches of sentences: all queries at once, scaled, with masks that hide the

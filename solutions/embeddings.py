@@ -782,6 +782,8 @@ def load_glove_embeddings(glove_file):
 # above, comes close to what the first of them does.
 #
 # Find the bug: `attn debug plot_attention` writes an answer that looks right and is not.
+#
+# A unit ends here: `attn predict words-and-pictures` asks three questions with the same ideas about other things.
 
 # %% [markdown] after="embeddings" carries="embed_sentence"
 # You can now get from a sentence to vectors and from attention to a picture of it, so you can look at what any

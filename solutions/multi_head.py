@@ -768,6 +768,8 @@ class MultiHeadAttention(nn.Module):
 # connections.
 #
 # Find the bug: `attn debug MultiHeadAttention` writes an answer that looks right and is not.
+#
+# A unit ends here: `attn predict learned-attention` asks three questions with the same ideas about other things.
 
 # %% [markdown] after="multi_head" carries="split_heads MultiHeadAttention"
 # You can now write multi-head attention in a few lines of tensor code and load trained parameters into it, and you know

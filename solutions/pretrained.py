@@ -796,6 +796,8 @@ def rank_by_similarity(query, sentences):
 # and Induction Heads](https://arxiv.org/abs/2209.11895).
 #
 # Find the bug: `attn debug rank_by_similarity` writes an answer that looks right and is not.
+#
+# A unit ends here: `attn predict modern-attention` asks three questions with the same ideas about other things.
 
 # %% [markdown] after="pretrained" carries="SelfAttentionBlock block_state"
 # You can now run a trained model on the attention that you wrote, look into its heads, and search by meaning with it.

@@ -20,7 +20,7 @@ def questions(chapter):
     """The questions of a chapter, each as it is asked: ``{"asks", "given", "kind", "choices", "known", "before"}``.
 
     `before` names the exercise that it comes before: the last one of those that it is about. `known` is what the page
-    needs to answer, encoded, so that nobody reads it by accident.
+    needs to answer, encoded, so that nobody reads it by accident. Those at the end of a unit come before nothing.
     """
     if chapter.name not in with_questions():
         return []
@@ -29,7 +29,9 @@ def questions(chapter):
         KEPT.mkdir(parents=True, exist_ok=True)
         for old in KEPT.glob(f"{chapter.name}-*"):
             old.unlink()
-        asked = [_asked(known, chapter) for known in questions_on(chapter.name)]
+        asked = [{**_asked(known), "before": _before(known.question, chapter)} for known in questions_on(chapter.name)]
+        ended = [unit for unit, chapters in curriculum.UNITS.items() if chapters[-1] == chapter.name]
+        asked += [{**_asked(known), "before": ""} for unit in ended for known in questions_on(unit)]
         path.write_text(json.dumps(asked, ensure_ascii=False, indent=1), encoding="utf-8")
     return json.loads(path.read_text(encoding="utf-8"))
 
@@ -54,7 +56,7 @@ def markdown(question, chapter):
     return f'??? question "Predict: {question["asks"]}"\n\n' + textwrap.indent(body, "    ")
 
 
-def _asked(known, chapter):
+def _asked(known):
     question = known.question
     told = {
         "right": known.right,
@@ -70,7 +72,6 @@ def _asked(known, chapter):
         "kind": known.kind,
         "choices": known.choices,
         "known": base64.b64encode(json.dumps(told).encode()).decode(),
-        "before": _before(question, chapter),
     }
 
 

@@ -71,6 +71,12 @@ def chapter_page(chapter, drawn):
         elif not is_aside(cell) and cell.source not in terms.values():
             parts.append(cell.source)
             level = 3 if re.search(r"^## ", cell.source, re.MULTILINE) else level
+    if carried := [asked.markdown(each, chapter) for each in questions if not each["before"]]:
+        parts += [
+            "## Carried over",
+            "The unit ends here. Three questions about other things, with the same ideas:",
+            *carried,
+        ]
     return "\n\n".join(parts) + "\n"
 
 

@@ -193,21 +193,23 @@ def reset(
 
 @study_app.command()
 def predict(
-    chapter: Annotated[str | None, typer.Argument(help="A chapter; the one you are at if none is named.")] = None,
+    chapter: Annotated[
+        str | None,
+        typer.Argument(help="A chapter, or a unit that you have finished; the chapter you are at if none is named."),
+    ] = None,
     answers: Answers = EXERCISES,
 ) -> None:
-    """Predict first: a few questions before you write code."""
-    from autograder.chapters.selection import known_chapter
+    """Predict first: a few questions before you write code, and three at the end of a unit."""
     from autograder.study.folder import progress_in
-    from autograder.study.predict import ask
+    from autograder.study.predict import ask, subject
 
-    name = known_chapter(chapter).name if chapter else _exercise(answers, None)[1].chapter
+    name = subject(chapter) if chapter else _exercise(answers, None)[1].chapter
     try:
         ask(name, input, lambda line: _print_lines([line]), progress_in(answers))
     except EOFError:
         print()
         return
-    print("Now write it: attn next")
+    print("Go on: attn next")
 
 
 @study_app.command()

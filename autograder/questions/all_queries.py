@@ -86,3 +86,60 @@ QUESTIONS = (
         because="Two keys are left, and they share the whole: what is hidden must not take anything with it.",
     ),
 )
+
+# Asked at the end of the unit.
+TRANSFER = (
+    Question(
+        "A weather service knows the temperature at three stations, 10, 20 and 20 degrees. They are 0, 0.7 and 0.7 "
+        "km from "
+        "your house. It takes softmax of minus the distances as weights. How many degrees does it tell you? "
+        "(e to the -0.7 is about 0.5.)",
+        given=(
+            "distances = np.array([[0, 0.7, 0.7]])\n"
+            "weights = batched_softmax(-distances)\n"
+            "told = context_vectors(weights, np.array([[10], [20], [20]]))"
+        ),
+        right="told[0, 0]",
+        slips={
+            "50 / 3": "That is the plain average: all stations count alike, as if all were equally far away.",
+            "10": "The nearest station counts most, and yet not alone: softmax leaves something for the others.",
+        },
+        because=(
+            "The weights are 1/2, 1/4 and 1/4. Attention is a weighted average: any kind of nearness can be the score."
+        ),
+    ),
+    Question(
+        "A friend's model looks at nothing but the first word, in every row. Which of these would do that?",
+        given=(
+            "x = np.random.default_rng(0).normal(size=(1, 5, 4))\n"
+            "look = lambda queries, keys, mask: scaled_dot_product_attention(queries, keys, x, mask)[1]\n"
+            "upside_down = look(x, x, causal_mask(5).T)\n"
+            "too_short = look(x, x, padding_mask(np.array([1]), 5))\n"
+            "same_queries = look(np.ones((1, 5, 4)), x, None)\n"
+            "first = np.array([1, 0, 0, 0, 0])"
+        ),
+        options={
+            "The causal mask is upside down.": (
+                "np.allclose(upside_down, first)",
+                "Then each word sees itself and those after it: the last row looks at the last word.",
+            ),
+            "The lengths given to the padding mask are all 1.": ("np.allclose(too_short, first)", ""),
+            "All queries are the same vector.": (
+                "np.allclose(same_queries, first)",
+                "Then all rows are the same, but each of them spreads over all words.",
+            ),
+        },
+        because="With a length of 1, all words but the first count as padding, and softmax has one score left.",
+    ),
+    Question(
+        "A shop shows a customer three products, all with the score 2. A fourth comes in, with the score 2 as well. "
+        "What is the weight of the first one now?",
+        given="weights = batched_softmax(np.array([2.0, 2.0, 2.0, 2.0]))",
+        right="weights[0]",
+        slips={
+            "1 / 3": "That was its weight before. The weights sum to 1, so a newcomer takes from all.",
+            "2": "That is the score. Only differences of scores count, and here there are none.",
+        },
+        because="Equal scores get equal weights, whatever the scores are. Long sentences spread attention thin.",
+    ),
+)

@@ -62,15 +62,14 @@ class Known:
         return letter if letter in self.choices else by_words
 
 
-def questions_on(chapter):
-    """The questions of a chapter, computed; `UnknownName` where it has none."""
+def questions_on(name):
+    """The questions of a chapter, or those at the end of a unit, computed; `UnknownName` where there are none."""
+    chapter = curriculum.UNITS[name][-1] if name in curriculum.UNITS else name
     try:
         module = importlib.import_module(f"autograder.questions.{chapter}")
     except ModuleNotFoundError:
-        raise UnknownName(
-            f"There are no questions on {chapter} yet. Try one of {', '.join(with_questions())}."
-        ) from None
-    return [compute(question, chapter) for question in module.QUESTIONS]
+        raise UnknownName(f"There are no questions on {name} yet. Try one of {', '.join(with_questions())}.") from None
+    return [compute(each, chapter) for each in (module.QUESTIONS if name == chapter else module.TRANSFER)]
 
 
 def with_questions():

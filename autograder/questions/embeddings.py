@@ -65,3 +65,56 @@ QUESTIONS = (
         because="The unknown word is left out, of the labels too, and there is a batch axis for this one sentence.",
     ),
 )
+
+# Asked at the end of the unit.
+TRANSFER = (
+    Question(
+        "A search for recipes compares by dot product. One recipe fits the query well, the other only half, but its "
+        "vector "
+        "is three times as long. Which comes first?",
+        given=(
+            "query = np.array([1.0, 0.0])\n"
+            "good = np.array([0.9, 0.44])  # cosine 0.9\n"
+            "long = 3 * np.array([0.5, 0.87])  # cosine 0.5"
+        ),
+        options={
+            "The one that fits well.": (
+                "query @ good > query @ long",
+                "It would by the cosine. The dot product also counts the lengths.",
+            ),
+            "The long one.": ("query @ long > query @ good", ""),
+            "They are equal.": (
+                "np.isclose(query @ long, query @ good)",
+                "Both point in their own direction, and both have a length of their own: work out the two products.",
+            ),
+        },
+        because="3 times 0.5 is more than 0.9. Divide by the lengths where only the direction shall count.",
+    ),
+    Question(
+        "The table knows berlin and nothing else. How many rows does the sentence have?",
+        given='rows, words = embed_sentence("Berlin calling: BERLIN, Berliners!", {"berlin": [1.0, 2.0]})',
+        right="rows.shape[1]",
+        slips={
+            "4": "Words that the table does not know get no row.",
+            "1": "Each time a word stands in the sentence it has a row, and lower case is tried for any spelling.",
+            "3": "Berliners is another word: nothing is cut off at its end.",
+        },
+        because=(
+            "Berlin and BERLIN are found in lower case. A model that cuts words into pieces would know Berliners, too."
+        ),
+    ),
+    Question(
+        "Four readers look at six books, and a map shows who looks how much at what. What do all its numbers sum to?",
+        given=(
+            "exponentials = np.exp(np.random.default_rng(0).normal(size=(4, 6)))\n"
+            "weights = exponentials / exponentials.sum(axis=1, keepdims=True)  # readers down, books across"
+        ),
+        right="weights.sum()",
+        slips={
+            "1": "That is one softmax over everything: each *reader* has attention of 1 to give.",
+            "6": "Then each book would get 1. A book may get nothing, or more than 1.",
+            "24": "Then every number would be 1.",
+        },
+        because="Each row sums to 1, and there are four. It is a quick test of any map that somebody shows you.",
+    ),
+)

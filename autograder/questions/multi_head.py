@@ -81,3 +81,65 @@ QUESTIONS = (
         because="Heads are a way to read the same projections. They cost nothing.",
     ),
 )
+
+# Asked at the end of the unit.
+TRANSFER = (
+    Question(
+        "A robot looks at five sensors. One day their keys and values arrive in another order, both in the same one. "
+        "What happens to what it gets out?",
+        given=(
+            "torch.manual_seed(0)\n"
+            "attention, query, sensors = MultiHeadAttention(8, 2), torch.randn(1, 8), torch.randn(5, 8)\n"
+            "mixed_up = sensors[[3, 0, 4, 1, 2]]\n"
+            "before, after = attention(query, sensors, sensors)[0], attention(query, mixed_up, mixed_up)[0]"
+        ),
+        options={
+            "Nothing: it is the same.": ("torch.allclose(before, after, atol=1e-6)", ""),
+            "It is another vector.": (
+                "not torch.allclose(before, after, atol=1e-6)",
+                "Each value comes with its key, so it gets the same weight as before, and a sum has no order.",
+            ),
+            "The same numbers in another order.": (
+                "torch.allclose(before.sort()[0], after.sort()[0]) and not torch.allclose(before, after, atol=1e-6)",
+                "The sensors are rows. The numbers within a row have not moved.",
+            ),
+        },
+        because=(
+            "Attention sees a set, with no order in it. Good for sensors; for sentences, the next unit adds positions."
+        ),
+    ),
+    Question(
+        "A colleague starts training with all weights and biases of Wq and Wk at 0. How much does each of five "
+        "words get "
+        "in the first step?",
+        given=(
+            "attention, x = MultiHeadAttention(8, 2), torch.randn(5, 8)\n"
+            "for layer in (attention.Wq, attention.Wk):\n"
+            "    torch.nn.init.zeros_(layer.weight)\n"
+            "    torch.nn.init.zeros_(layer.bias)\n"
+            "weights = attention(x, x, x)[1]"
+        ),
+        right="weights[0, 0, 0].item()",
+        slips={
+            "0": "The scores are 0. Softmax makes equal shares of equal scores.",
+            "1": "The weights of a row sum to 1, and there are five.",
+        },
+        because=(
+            "All scores are 0, so it is a plain average. Worse: neither Wq nor Wk gets a gradient, for each waits for "
+            "the other."
+        ),
+    ),
+    Question(
+        "You give a layer of width 32 eight heads in place of one. By what factor does the number of its weights grow?",
+        given=(
+            "count = lambda module: sum(weight.numel() for weight in module.parameters())\n"
+            "one, eight = count(MultiHeadAttention(32, 1)), count(MultiHeadAttention(32, 8))"
+        ),
+        right="eight / one",
+        slips={
+            "8": "Each head is 32 / 8 = 4 wide: the projections are cut into eight parts, not made eight times.",
+            "1 / 8": "The width is shared among the heads. Together they are as wide as one was.",
+        },
+        because="Heads share the width. More of them look in more ways, each with fewer numbers to compare.",
+    ),
+)

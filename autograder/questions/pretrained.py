@@ -109,3 +109,67 @@ QUESTIONS = (
         because="Sentence 2 is the most similar, then sentence 0, then sentence 1.",
     ),
 )
+
+# Asked at the end of the unit.
+TRANSFER = (
+    Question(
+        "A model has 24 layers with 8 key heads of width 64, and stores 2 bytes a number. How many bytes does its "
+        "cache grow "
+        "with each token?",
+        given=(
+            "keys = torch.zeros(24, 8, 1, 64, dtype=torch.float16)  # of one token, in all layers\n"
+            "values = torch.zeros(24, 8, 1, 64, dtype=torch.float16)"
+        ),
+        right="(keys.numel() + values.numel()) * 2",
+        slips={
+            "24 * 8 * 64 * 2": "That is the keys. The values are kept as well.",
+            "2 * 8 * 64 * 2": "That is one layer. Each of the 24 keeps keys and values of its own.",
+            "2 * 24 * 8 * 64": "That is how many numbers. Each of them takes 2 bytes.",
+        },
+        because=(
+            "Keys and values, 24 layers, 8 heads, 64 numbers, 2 bytes: 48 kilobytes a token, 48 megabytes for a "
+            "thousand."
+        ),
+    ),
+    Question(
+        "A language model knows nothing yet and gives all 26 letters the same chance. How large is its loss?",
+        given="loss = nn.functional.cross_entropy(torch.zeros(1, 26), torch.tensor([4])).item()",
+        right="loss",
+        slips={
+            "1 / 26": "That is the chance of the right letter. The loss is minus its logarithm.",
+            "math.log2(26)": "That is in bits. PyTorch takes the natural logarithm.",
+            "26": "A loss of 26 would be a chance of e to the -26: a model that is sure, and wrong.",
+        },
+        because=(
+            "Minus the logarithm of 1/26. A training that begins far above that has a bug, before it has learned "
+            "anything."
+        ),
+    ),
+    Question(
+        "You switch off an attention block: Wo and its bias are 0. What comes out of the block of `pretrained`, "
+        "which adds its "
+        "input and normalises?",
+        given=(
+            "torch.manual_seed(0)\n"
+            "block, x = SelfAttentionBlock(8, 2), 3 * torch.randn(1, 5, 8)\n"
+            "torch.nn.init.zeros_(block.attention.Wo.weight)\n"
+            "torch.nn.init.zeros_(block.attention.Wo.bias)\n"
+            "out = block(x, torch.ones(1, 5, dtype=torch.bool))[0]"
+        ),
+        options={
+            "Zeros.": (
+                "torch.allclose(out, 0 * x)",
+                "The input goes around the attention and is added: nothing is lost.",
+            ),
+            "The input as it was.": (
+                "torch.allclose(out, x, atol=1e-5)",
+                "Nearly: attention adds nothing to it. Then comes the normalisation.",
+            ),
+            "The input, normalised.": ("torch.allclose(out, nn.functional.layer_norm(x, (8,)), atol=1e-5)", ""),
+        },
+        because=(
+            "The way around keeps the words whatever a block does. So deep models can be trained, and heads "
+            "switched off."
+        ),
+    ),
+)

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
+from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
+from autograder.chapters.selection import known_chapter
 from autograder.questions.computed import FORMS, Known, questions_on
 from autograder.study.progress import Progress
 
@@ -10,16 +12,22 @@ _SURPRISES = " The exercises show why: come back to these questions after them."
 _TRIES = 2
 
 
-def ask(chapter: str, read: Callable[[str], str], tell: Callable[[str], None], progress: Progress | None = None) -> int:
-    """Ask the questions on a chapter that are open, or all of them once more.
+def subject(name: str) -> str:
+    """What is asked about: a unit, at its end, or the chapter of that name."""
+    return name if name in curriculum.UNITS else known_chapter(name).name
+
+
+def ask(name: str, read: Callable[[str], str], tell: Callable[[str], None], progress: Progress | None = None) -> int:
+    """Ask the questions on a chapter, or at the end of a unit, that are open, or all of them once more.
 
     What `read` takes is a prompt, and it may raise EOFError. Gives how many were right at the first try, those
     answered before included.
     """
-    questions = questions_on(chapter)
-    firsts = progress.read().get(chapter, {}).get("predicted", []) if progress else []
+    questions = questions_on(name)
+    firsts = progress.read().get(name, {}).get("predicted", []) if progress else []
     firsts = firsts if len(firsts) < len(questions) else []
-    tell(f"{read_chapter(chapter).title}: {len(questions)} questions. Type what you expect; Enter shows the answer.")
+    title = f"Carried over from {name}" if name in curriculum.UNITS else read_chapter(name).title
+    tell(f"{title}: {len(questions)} questions. Type what you expect; Enter shows the answer.")
     if firsts:
         tell(f"You go on with number {len(firsts) + 1}.")
     for number, known in enumerate(questions[len(firsts) :], start=len(firsts) + 1):
@@ -31,7 +39,7 @@ def ask(chapter: str, read: Callable[[str], str], tell: Callable[[str], None], p
             tell(f"  {letter}) {words}")
         firsts = [*firsts, _ask_one(known, read, tell)]
         if progress:
-            progress.change(lambda facts, now=firsts: facts.setdefault(chapter, {}).update(predicted=now))
+            progress.change(lambda facts, now=firsts: facts.setdefault(name, {}).update(predicted=now))
     tell("")
     right = firsts.count(True)
     tell(f"{right} of {len(questions)} at the first try." + _SURPRISES * (2 * right < len(questions)))

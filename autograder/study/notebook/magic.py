@@ -22,14 +22,14 @@ from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import InputError, sentence_of
-from autograder.chapters.selection import known_chapter, wanted_names
+from autograder.chapters.selection import wanted_names
 from autograder.chapters.text import clean
 from autograder.study.folder import Judged, progress_in, record_spots, record_verdicts
 from autograder.study.footprint import footprints_as_run
 from autograder.study.hints import next_hints
 from autograder.study.notebook.desk import Desk
 from autograder.study.notebook.judging import defined_in, give_up, tasks_here, verdicts_on, with_lines
-from autograder.study.predict import ask
+from autograder.study.predict import ask, subject
 from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.views.card import card, prose
 from autograder.views.figures import alone
@@ -167,8 +167,8 @@ def go_on(shell: InteractiveShell, line: str) -> str:
 def predict(shell: InteractiveShell, line: str) -> str:
     """Ask the questions on a chapter: the one named, or the one whose exercises the notebook defines."""
     here = [name for name in curriculum.CHAPTERS if defined_in(shell, read_chapter(name))]
-    name = known_chapter(line.strip() or next(iter(here), curriculum.CHAPTERS[0])).name
-    progress = progress_in(Path()) if _has_script(name) else None
+    name = subject(line.strip() or next(iter(here), curriculum.CHAPTERS[0]))
+    progress = progress_in(Path()) if _has_script(curriculum.UNITS.get(name, (name,))[-1]) else None
     try:
         ask(name, input, lambda told: print(clean(told)), progress)
     except StdinNotImplementedError:
