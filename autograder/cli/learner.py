@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -65,11 +66,15 @@ def watch(
     """Check what you save, the moment you save it."""
     from autograder.study.editor import open_around
     from autograder.study.folder import Folder
+    from autograder.study.predict import ask_again
     from autograder.study.watching.actions import ACTIONS
     from autograder.study.watching.screen import Screen
     from autograder.study.watching.watch import Options, Watch
 
     folder = Folder(answers)
+    if sys.stdin.isatty() and not plain:
+        with suppress(EOFError):
+            ask_again(input, lambda line: _print_lines([line]), folder.progress)
     options = Options(not no_locate, stays, **({"opens": open_around} if opens else {}))
     Watch(folder, folder.chosen(names or ()), Screen(_console(plain), plain), SELF_STUDY, options).run(ACTIONS)
 

@@ -64,12 +64,18 @@ class Known:
 
 def questions_on(name):
     """The questions of a chapter, or those at the end of a unit, computed; `UnknownName` where there are none."""
+    chapter, questions = uncomputed(name)
+    return [compute(question, chapter) for question in questions]
+
+
+def uncomputed(name):
+    """The chapter whose solutions the questions of this name need, and the questions; it takes no time."""
     chapter = curriculum.UNITS[name][-1] if name in curriculum.UNITS else name
     try:
         module = importlib.import_module(f"autograder.questions.{chapter}")
     except ModuleNotFoundError:
         raise UnknownName(f"There are no questions on {name} yet. Try one of {', '.join(with_questions())}.") from None
-    return [compute(each, chapter) for each in (module.QUESTIONS if name == chapter else module.TRANSFER)]
+    return chapter, module.QUESTIONS if name == chapter else module.TRANSFER
 
 
 def with_questions():

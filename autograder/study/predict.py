@@ -1,15 +1,18 @@
 """Predict first: asks what code will give before it is written, and answers a wrong prediction with its mistake."""
 
+import datetime
+import random
 from collections.abc import Callable
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.selection import known_chapter
-from autograder.questions.computed import FORMS, Known, questions_on
+from autograder.questions.computed import FORMS, Known, compute, questions_on, uncomputed, with_questions
 from autograder.study.progress import Progress
 
 _SURPRISES = " The exercises show why: come back to these questions after them."
 _TRIES = 2
+_AGAIN, _AGAIN_COUNT = "(again)", 2  # where progress keeps the day on which earlier questions were asked; how many
 
 
 def subject(name: str) -> str:
@@ -32,11 +35,7 @@ def ask(name: str, read: Callable[[str], str], tell: Callable[[str], None], prog
         tell(f"You go on with number {len(firsts) + 1}.")
     for number, known in enumerate(questions[len(firsts) :], start=len(firsts) + 1):
         tell("")
-        tell(f"{number} of {len(questions)}. {known.question.asks}")
-        for line in known.question.given.splitlines():
-            tell(f"    {line}")
-        for letter, words in known.choices.items():
-            tell(f"  {letter}) {words}")
+        _show(known, f"{number} of {len(questions)}", tell)
         firsts = [*firsts, _ask_one(known, read, tell)]
         if progress:
             progress.change(lambda facts, now=firsts: facts.setdefault(name, {}).update(predicted=now))
@@ -44,6 +43,52 @@ def ask(name: str, read: Callable[[str], str], tell: Callable[[str], None], prog
     right = firsts.count(True)
     tell(f"{right} of {len(questions)} at the first try." + _SURPRISES * (2 * right < len(questions)))
     return firsts.count(True)
+
+
+def again(progress: Progress) -> list[tuple[str, int]]:
+    """Chapter and number of the questions that come back today, on chapters begun on another day; none twice a day.
+
+    What was wrong at the first try comes first, then what was never asked.
+    """
+    facts, today = progress.read(), datetime.date.today().isoformat()
+    if today == facts.get(_AGAIN, {}).get("passed"):
+        return []
+    before = {name for name, known in facts.items() if known.get("passed", today) < today}
+    begun = [name for name in with_questions() if before & {each.name for each in read_chapter(name).exercises}]
+    open_ = [(name, number) for name in begun for number in range(len(uncomputed(name)[1]))]
+    random.Random(today).shuffle(open_)
+    firsts = {name: dict(enumerate(facts.get(name, {}).get("predicted", []))) for name in begun}
+    ranks = {False: 0, None: 1, True: 2}
+    return sorted(open_, key=lambda place: ranks[firsts[place[0]].get(place[1])])[:_AGAIN_COUNT]
+
+
+def ask_again(read: Callable[[str], str], tell: Callable[[str], None], progress: Progress) -> None:
+    """Ask what comes back today, and remember what is right now."""
+    if not (places := again(progress)):
+        return
+    progress.change(lambda facts: facts.setdefault(_AGAIN, {}).update(passed=datetime.date.today().isoformat()))
+    tell("Welcome back. Two questions on what you did before: Enter shows the answer, Ctrl-D leaves.")
+    for name, number in places:
+        chapter, questions = uncomputed(name)
+        known = compute(questions[number], chapter)
+        tell("")
+        _show(known, name, tell)
+        if _ask_one(known, read, tell):
+            progress.change(lambda facts, name=name, number=number: _remember(facts.get(name, {}), number))
+    tell("")
+
+
+def _remember(facts: dict, number: int) -> None:
+    if number < len(facts.get("predicted", [])):
+        facts["predicted"][number] = True
+
+
+def _show(known: Known, title: str, tell: Callable[[str], None]) -> None:
+    tell(f"{title}. {known.question.asks}")
+    for line in known.question.given.splitlines():
+        tell(f"    {line}")
+    for letter, words in known.choices.items():
+        tell(f"  {letter}) {words}")
 
 
 def _ask_one(known: Known, read: Callable[[str], str], tell: Callable[[str], None]) -> bool:

@@ -7,7 +7,8 @@
 was done, ``checks`` counts those, ``mistakes`` are those that were named, the latest last, and ``seconds`` says how
 long it was worked on, long breaks left out. ``spot`` tells where its mistake is, as long as the answer is the one of
 the spot's ``text``. ``text`` tells whether the answer has changed since; it begins with "ran" where it was judged in a
-notebook. ``predicted`` tells of each question on a chapter that was answered whether the first try was right.
+notebook. ``predicted`` tells of each question on a chapter that was answered whether the first try was right, and
+"(again)" on which day earlier ones came back.
 """
 
 import json

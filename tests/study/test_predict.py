@@ -1,5 +1,6 @@
 """Predict first: every question has one answer that running code gives, and wrong ones that are answered."""
 
+import datetime
 import re
 import subprocess
 import sys
@@ -153,6 +154,44 @@ def test_what_was_answered_is_kept_and_the_rest_goes_on(tmp_path):
     assert told[1:4] == ["You go on with number 3.", "", f"3 of {len(questions)}. {questions[2].question.asks}"]
     assert (firsts, told[-1]) == (len(questions) - 1, f"{len(questions) - 1} of {len(questions)} at the first try.")
     assert conversation("one_query", progress=progress)[2].startswith("1 of "), "all are asked once more"
+
+
+def progress_with(tmp_path, facts):
+    progress = Progress(tmp_path / ".attn")
+    progress.change(lambda known: known.update(facts))
+    return progress
+
+
+def test_on_another_day_two_questions_come_back_once_and_what_was_wrong_first(tmp_path):
+    firsts = [True, False, True, True, False, True]
+    facts = {"softmax": {"passed": "2026-01-01"}, "one_query": {"predicted": firsts}}
+    progress, told = progress_with(tmp_path, facts), []
+    assert sorted(predict.again(progress)) == [("one_query", 1), ("one_query", 4)]
+    questions = computed.questions_on("one_query")
+    typed = iter([str(questions[number].right) for _, number in predict.again(progress)])
+    predict.ask_again(lambda prompt: next(typed), told.append, progress)
+    assert sum(line.startswith("Yes.") for line in told) == 2
+    assert progress.read()["one_query"]["predicted"] == [True] * 6
+    assert predict.again(progress) == [], "not twice a day"
+
+
+@pytest.mark.parametrize(
+    "facts", [{}, {"softmax": {"passed": datetime.date.today().isoformat()}}, {"softmax": {"checks": 3}}]
+)
+def test_on_the_first_day_nothing_comes_back(facts, tmp_path):
+    assert predict.again(progress_with(tmp_path, facts)) == []
+
+
+def test_what_was_never_asked_comes_back_too_and_the_end_of_the_input_ends_it(tmp_path):
+    progress = progress_with(tmp_path, {"causal_mask": {"passed": "2026-01-01"}})
+    assert {name for name, _ in predict.again(progress)} == {"all_queries"}
+
+    def end(prompt):
+        raise EOFError
+
+    with pytest.raises(EOFError):
+        predict.ask_again(end, lambda line: None, progress)
+    assert predict.again(progress) == []
 
 
 @pytest.mark.parametrize(

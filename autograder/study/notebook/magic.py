@@ -29,7 +29,7 @@ from autograder.study.footprint import footprints_as_run
 from autograder.study.hints import next_hints
 from autograder.study.notebook.desk import Desk
 from autograder.study.notebook.judging import defined_in, give_up, tasks_here, verdicts_on, with_lines
-from autograder.study.predict import ask, subject
+from autograder.study.predict import again, ask, ask_again, subject
 from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.views.card import card, prose
 from autograder.views.figures import alone
@@ -48,6 +48,8 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
         shell.register_magic_function(functools.partial(_magic, shell, act), magic_name=name)
     if importlib.util.find_spec(GIVEN.name) is None:  # a notebook on its own, without the data beside it
         sys.path.append(str(GIVEN.parent))
+    if any(map(_has_script, curriculum.CHAPTERS)) and again(progress_in(Path())):
+        print("Welcome back. %predict again asks two questions on what you did before.")
 
 
 class Checked:
@@ -165,12 +167,18 @@ def go_on(shell: InteractiveShell, line: str) -> str:
 
 
 def predict(shell: InteractiveShell, line: str) -> str:
-    """Ask the questions on a chapter: the one named, or the one whose exercises the notebook defines."""
+    """Ask the questions on a chapter: the one named, or the one whose exercises the notebook defines.
+
+    ``%predict again`` asks what comes back today.
+    """
     here = [name for name in curriculum.CHAPTERS if defined_in(shell, read_chapter(name))]
-    name = subject(line.strip() or next(iter(here), curriculum.CHAPTERS[0]))
-    progress = progress_in(Path()) if _has_script(curriculum.UNITS.get(name, (name,))[-1]) else None
+    name = line.strip() or next(iter(here), curriculum.CHAPTERS[0])
     try:
-        ask(name, input, lambda told: print(clean(told)), progress)
+        if name == "again":
+            ask_again(input, _tell, progress_in(Path()))
+            return ""
+        name = subject(name)
+        ask(name, input, _tell, progress_in(Path()) if _has_script(curriculum.UNITS.get(name, (name,))[-1]) else None)
     except StdinNotImplementedError:
         return f"Nobody can be asked here. In a terminal: attn predict {name}"
     except EOFError:
@@ -184,6 +192,10 @@ def figure(shell: InteractiveShell, line: str) -> HTML:
 
     name, *example = line.split() or [""]
     return HTML(alone(name, *example[:1]))
+
+
+def _tell(line: str) -> None:
+    print(clean(line))
 
 
 def _has_script(chapter: str) -> bool:
