@@ -1,12 +1,41 @@
 """Grades answers again after a suite has changed, and says whose score changes before anything is applied."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.chapters.errors import RecordError
 from autograder.chapters.selection import known_chapter
-from autograder.grading.changes import Change, changes_of
 from autograder.grading.many import Piece, Settings, existing, grade_answers
 from autograder.grading.record import Line, Record, cache_key, has_fault
+
+
+@dataclass(frozen=True)
+class Change:
+    """One exercise of one answer whose points are no longer the same, and why."""
+
+    answer: str
+    exercise: str
+    before: float
+    now: float
+    worth: float
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.exercise} {self.before:g} -> {self.now:g} of {self.worth:g} ({self.why})"
+
+
+def changes_of(before: Line | None, now: Line, why: str = "") -> Iterator[Change]:
+    """What an answer's new line changes; where no reason is given, what is wrong with the answer is it.
+
+    Where we failed before, or the exercise was not asked, no points were known; nothing of less is nothing still.
+    """
+    old = {each["exercise"]: each for each in (before or now)["exercises"] if each["outcome"] != "fault"}
+    for new in now["exercises"]:
+        was = old.get(new["exercise"])
+        if was and (was["points"] != new["points"] or (new["points"] and was["max_points"] != new["max_points"])):
+            because = why or new["message"] or "every test passes now"
+            yield Change(now["answer"], new["exercise"], was["points"], new["points"], new["max_points"], because)
 
 
 def proposal_path(record_path: Path) -> Path:

@@ -3,8 +3,9 @@
 import distributed
 import pytest
 
-from autograder.chapters.errors import InputError
-from autograder.grading.cluster import cluster
+from autograder.chapters.errors import InputError, NoSandbox
+from autograder.grading.cluster import cluster, work_on
+from support.dask import Numbered, nothing
 
 
 @pytest.fixture
@@ -37,3 +38,8 @@ def test_tls_and_this_machine_are_used(asked, address):
     with pytest.raises(InputError, match="no Dask scheduler answers"):
         cluster(address)
     assert asked == [address]
+
+
+def test_a_worker_that_cannot_shut_answers_in_grades_none(no_sandbox):
+    with pytest.raises(NoSandbox, match=r"^on \S+, a worker of Dask's: bubblewrap is missing"):
+        work_on(nothing, Numbered(1), no_sandbox=False)

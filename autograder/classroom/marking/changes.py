@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograder.classroom.marking.basis import why_changed
 from autograder.classroom.roster.table import csv_text
-from autograder.grading.changes import Change, changes_of
+from autograder.grading.regrade import Change, changes_of
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
     from autograder.classroom.gradebook.queries import Standing
     from autograder.classroom.release.restore import Released
-    from autograder.grading.changes import Change
+    from autograder.grading.regrade import Change
     from autograder.grading.record import Line
 
 
