@@ -8,11 +8,9 @@ from traitlets.config import Config
 
 from autograder.chapters.chapter import STUB
 from autograder.classroom.course.course import open_own
-from autograder.classroom.exchange import COLLECT
-from autograder.classroom.marking.one_pass import SaveGrades
-from autograder.classroom.marking.steps import AnswerReader, CheckMarks, GradeAnswers, RestoreCells
-from autograder.classroom.returns.feedback.page import FeedbackPage
-from autograder.classroom.returns.feedback.totals import ReadGrades
+from autograder.classroom.inbox.exchange import COLLECT
+from autograder.classroom.marking.steps import AnswerReader, CheckMarks, GradeAnswers, RestoreCells, SaveGrades
+from autograder.classroom.returns.feedback.page import FeedbackPage, ReadGrades
 
 
 def configure(c: Config, course: Path) -> None:

@@ -16,7 +16,6 @@ from autograder.chapters.text import clean, cut
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
-    from autograder.classroom.inbox.downloads import Collected
     from autograder.classroom.marking.submissions import Submission
     from autograder.classroom.returns.exports.scores import AssignmentScores
     from autograder.classroom.returns.overview import Line
@@ -27,21 +26,13 @@ PROBLEMS = 40  # sentences that are still read
 MAX_LETTERS = 500  # of one: a learner's path has as many as he likes
 
 
-def show_collected(collected: dict[str, tuple[int, int, int]], problems: list[str]) -> None:
-    """Print what came out of the exchange."""
-    table = _table("assignment", "new", "replaced", "here")
+def show_collected(collected: dict[str, tuple[int, int, int]], problems: list[str], last: str = "here") -> None:
+    """Print what came out of the exchange, or of a download."""
+    table = _table("assignment", "new", "replaced", last)
     for name, counts in collected.items():
         table.add_row(name, *map(str, counts))
     _console().print(table)
     show_problems(problems)
-
-
-def show_download(assignment: str, collected: Collected) -> None:
-    """Print what came out of a download."""
-    table = _table("assignment", "new", "replaced", "as before")
-    table.add_row(assignment, *(str(len(students)) for students in (collected.new, collected.replaced, collected.same)))
-    _console().print(table)
-    show_problems(collected.problems)
 
 
 def show_graded(course: Course, submissions: list[Submission]) -> int:
@@ -50,7 +41,7 @@ def show_graded(course: Course, submissions: list[Submission]) -> int:
     Gives the exit code: 3 where we failed at one, else 0: nobody's oddity ends a script that grades a class.
     """
     from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415
-    from autograder.classroom.marking.changes import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
+    from autograder.classroom.marking.basis import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
     from autograder.classroom.marking.submissions import FAULTED, GONE, GRADED, KEPT, LATE, REFUSED  # noqa: PLC0415
 
     table = _table("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand")

@@ -27,7 +27,7 @@ def course_roster(
 
     found = course_of(course)
     if same:
-        from autograder.classroom.inbox.same import join
+        from autograder.classroom.inbox.owners import join
 
         people = People(found)
         join(found, *same)

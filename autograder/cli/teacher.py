@@ -96,7 +96,7 @@ def course_release(
     assignments: Assignments = None, course: CourseFolder = None, exchange: ExchangeFolder = None
 ) -> None:
     """Put assignments into nbgrader's exchange."""
-    from autograder.classroom import exchange as exchanges
+    from autograder.classroom.inbox import exchange as exchanges
 
     found = course_of(course)
     names = found.assignments(assignments or ())
@@ -128,9 +128,11 @@ def course_collect(
         from autograder.classroom.inbox.downloads import collect_download
 
         _require_one(names)
-        summary.show_download(names[0], collect_download(found, names[0], download, worksheet))
+        got = collect_download(found, names[0], download, worksheet)
+        counts = len(got.new), len(got.replaced), len(got.same)
+        summary.show_collected({names[0]: counts}, got.problems, "as before")
     else:
-        from autograder.classroom import exchange as exchanges
+        from autograder.classroom.inbox import exchange as exchanges
 
         exchanges.use_exchange(found, exchange)
         summary.show_collected(*exchanges.collect(found, names))
@@ -215,10 +217,9 @@ def course_feedback(
     """
     from rich.console import Console
 
-    from autograder.classroom import exchange as exchanges
     from autograder.classroom import summary
-    from autograder.classroom.returns.feedback import withheld
-    from autograder.classroom.returns.feedback.write import write_pages
+    from autograder.classroom.inbox import exchange as exchanges
+    from autograder.classroom.returns.feedback.write import returnable, write_pages
     from autograder.grading.executors import processes
 
     found = class_of(course, section, student)
@@ -226,8 +227,10 @@ def course_feedback(
     if let_go:
         if not assignments:  # some things are not meant for all at once
             raise CourseError("name the assignments whose pages may go back from now on")
-        withheld.release(found, assignments)
-    names = withheld.without(found, names, assignments or (), print)
+        for name in assignments:
+            if not found.plan.assignment(name).returns_feedback:
+                found.set_key(name, "feedback", True)
+    names = returnable(found, names, assignments or (), print)
     if not names:
         raise typer.Exit
     make_executor = processes(jobs, worth=20)  # each has to import nbgrader

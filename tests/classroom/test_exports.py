@@ -28,7 +28,7 @@ from autograder.classroom.course.plan import whole_plan
 from autograder.classroom.gradebook.queries import Standing
 from autograder.classroom.returns.exports import platforms
 from autograder.classroom.returns.exports.gradescope.archive import write_archive
-from autograder.classroom.returns.exports.gradescope.unit import packages
+from autograder.classroom.returns.exports.gradescope.run import packages
 from autograder.classroom.returns.exports.platforms import (
     CANVAS,
     MOODLE,

@@ -164,7 +164,6 @@ def page(verdicts, tmp_path_factory):
     from nbgrader.coursedir import CourseDirectory  # noqa: PLC0415
 
     from autograder.classroom.returns.feedback.page import FeedbackPage  # noqa: PLC0415
-    from autograder.classroom.returns.feedback.totals import Totals  # noqa: PLC0415
 
     folder = tmp_path_factory.mktemp("feedback")
     config = GenerateFeedback(coursedir=CourseDirectory(root=str(folder))).config
@@ -186,7 +185,7 @@ def page(verdicts, tmp_path_factory):
         "max_score": 35,
         "late_penalty": 1.5,
     }
-    about["totals"] = Totals(EVIL, "first", [("one_query", 3.5, 35)], frozenset())
+    about["totals"] = {"student": EVIL, "assignment": "first", "notebooks": [("one_query", 3.5, 35)], "waiting": ()}
     exporter = FeedbackPage(config=config)
     written, _ = exporter.from_notebook_node(v4.new_notebook(cells=cells), {"nbgrader": about})
     path = folder / "one_query.html"

@@ -4,10 +4,10 @@ import os
 
 import pytest
 
-from autograder.classroom import exchange, summary
+from autograder.classroom import summary
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.times import time_of
-from autograder.classroom.inbox import inbound as inbound_module
+from autograder.classroom.inbox import exchange
 from support.course import UNIT_OF
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
@@ -135,7 +135,7 @@ def test_a_copy_that_was_broken_off_is_made_again(course, inbound, monkeypatch):
     collect(course, inbound)
     hand_in(inbound, "ada", b"new", SECOND)
     hand_in(inbound, "bo", b"bo", SECOND)
-    copy, copied = inbound_module._copy, []
+    copy, copied = exchange._copy, []
 
     def broken(name, *rest):
         copied.append(name)
@@ -143,7 +143,7 @@ def test_a_copy_that_was_broken_off_is_made_again(course, inbound, monkeypatch):
             raise KeyboardInterrupt
         return copy(name, *rest)
 
-    monkeypatch.setattr(inbound_module, "_copy", broken)
+    monkeypatch.setattr(exchange, "_copy", broken)
     with pytest.raises(KeyboardInterrupt):
         collect(course, inbound)
     monkeypatch.undo()

@@ -17,9 +17,9 @@ from rich.console import Console
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, read_chapter
-from autograder.classroom import exchange
 from autograder.classroom.course import course as kit_course
 from autograder.classroom.course.new import new_course
+from autograder.classroom.inbox import exchange
 from autograder.classroom.marking.grade import grade_course
 from autograder.classroom.release.build import build_assignments
 from autograder.classroom.returns.feedback.write import write_pages

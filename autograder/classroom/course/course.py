@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import hashlib
+import hmac
 import os
 from collections.abc import Collection, Iterable
 from contextlib import AbstractContextManager
@@ -11,10 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
-from autograder.chapters.errors import CourseError
-from autograder.classroom.course.plan import OWN, PLAN, Plan
+from autograder.chapters.errors import CourseError, why
+from autograder.classroom.course.plan import OWN, PLAN, Assignment, Plan
 from autograder.classroom.course.plan_file import read_plan, set_key
-from autograder.classroom.course.secret import secret_of
 from autograder.classroom.course.times import naive_utc
 from autograder.classroom.gradebook import calls
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from traitlets.config import Config
 
     from autograder.classroom.gradebook.calls import CourseDirectory, Gradebook, NbGraderAPI
+
 
 CONFIG = "nbgrader_config.py"
 BUILT = ".built"  # the notebooks as the last build wrote them
@@ -220,3 +222,32 @@ def keep_private(*paths: Path | None) -> None:
     for path in paths:
         if path is not None and path.is_file():
             path.chmod(0o600)
+
+
+SECRET = "secret"  # in the course's folder
+
+
+def secret_of(folder: Path, assignment: Assignment) -> bytes:
+    """What the hidden inputs of an assignment are drawn from, in a course's folder; `CourseError` where it is gone.
+
+    Learners have read on their pages which inputs an exercise was asked with. An exam draws others.
+    """
+    path = folder / SECRET
+    try:
+        secret = path.read_bytes()
+    except OSError as error:
+        raise CourseError(
+            f"{path} cannot be read ({why(error)}): restore it from a backup, or draw a new one with "
+            f"`attn course new {folder}` and grade everybody again"
+        ) from None
+    return derived(secret, f"exam {assignment.name}") if assignment.exam else secret
+
+
+def derived(secret: bytes, purpose: str) -> bytes:
+    """A secret made of another: what leaks of it helps nobody with the other."""
+    return hmac.new(secret, purpose.encode(), hashlib.sha256).hexdigest().encode()
+
+
+def name_of(secret: bytes) -> str:
+    """Eight letters that tell one secret from another, and tell nothing else about it."""
+    return hmac.new(secret, b"its name", hashlib.sha256).hexdigest()[:8]

@@ -11,11 +11,9 @@ from pathlib import Path
 
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.extras import require
-from autograder.classroom.course.course import BUILT, CONFIG, Course, is_course, keep_private
+from autograder.classroom.course.course import BUILT, CONFIG, SECRET, Course, is_course, keep_private
 from autograder.classroom.course.plan import OWN, PLAN
-from autograder.classroom.course.plan_file import without_dates
-from autograder.classroom.course.plan_text import whole_text
-from autograder.classroom.course.secret import SECRET
+from autograder.classroom.course.plan_file import whole_text, without_dates
 
 TEMPLATE = Path(__file__).parent / "templates" / CONFIG
 

@@ -22,7 +22,6 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, CourseError, why
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.plan import MARK, OWN, PLAN, REFUSE, Addition, Assignment, Plan, whole_plan
-from autograder.classroom.course.plan_text import whole_text
 
 KeyPath = tuple[str | int, ...]  # of keys and places in lists, from the top of the file
 
@@ -349,3 +348,16 @@ def _wrong_with(own_chapter: str) -> str:
 def _near(name: str, known: Collection[str]) -> str:
     near = difflib.get_close_matches(name, known, 3, 0.5)
     return f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(sorted(known))}"
+
+
+TEMPLATE = Path(__file__).parent / "templates" / "course.toml.j2"
+
+
+def whole_text() -> str:
+    """The text of the file, with all units of the kit."""
+    from jinja2 import Template  # noqa: PLC0415  (slow to import)
+
+    units = {unit: [read_chapter(name) for name in chapters] for unit, chapters in curriculum.UNITS.items()}
+    return Template(TEMPLATE.read_text(encoding="utf-8"), trim_blocks=True, keep_trailing_newline=True).render(
+        units=units
+    )

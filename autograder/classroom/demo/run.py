@@ -9,10 +9,11 @@ from rich.text import Text
 
 from autograder.boundary import sandbox
 from autograder.chapters.errors import CourseError
-from autograder.classroom import exchange, summary
+from autograder.classroom import summary
 from autograder.classroom.course.course import CONFIG, Course, find_course
 from autograder.classroom.course.new import new_course
 from autograder.classroom.demo.samples import CLASS, UNIT, hand_in
+from autograder.classroom.inbox import exchange
 from autograder.classroom.marking.grade import grade_course
 from autograder.classroom.release.build import build_assignments
 from autograder.classroom.returns.feedback.write import write_pages

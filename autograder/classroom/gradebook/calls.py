@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from traitlets.config import Config
 
 
-class StepFailed(Exception):
+class StepFailed(CourseError):
     """nbgrader could not do what it was asked to; the message is its reason, `log` all that it said."""
 
     def __init__(self, log: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -14,11 +12,8 @@ from nbgrader.api import (
     Comment,
     Grade,
     Gradebook,
-    GradeCell,
-    Student,
     SubmittedAssignment,
     SubmittedNotebook,
-    TaskCell,
 )
 from sqlalchemy import func
 
@@ -26,10 +21,6 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Query
 
 _WHO = SubmittedAssignment.student_id
-_SHOWN = (
-    (Grade, Grade.cell_id, Grade.auto_score, Grade.manual_score, Grade.extra_credit, Grade.needs_manual_grade),
-    (Comment, Comment.cell_id, Comment.auto_comment, Comment.manual_comment),
-)
 
 
 @dataclass(frozen=True)
@@ -97,24 +88,3 @@ def scores_of(gradebook: Gradebook, notebook: SubmittedNotebook) -> dict[str, tu
 def _of_cells(gradebook: Gradebook, notebook: SubmittedNotebook, kind: type, *columns: Any) -> Query:
     query = gradebook.db.query(BaseCell.name, *(columns or (kind,))).join(kind, kind.cell_id == BaseCell.id)
     return query.filter(kind.notebook_id == notebook.id)
-
-
-def shown_on_pages(gradebook: Gradebook, assignment: str) -> dict[str, tuple]:
-    """Student -> all that their feedback pages say out of the gradebook."""
-    found: dict[str, list[tuple]] = defaultdict(list)
-    penalty = SubmittedNotebook.notebook_id, SubmittedNotebook.late_submission_penalty
-    queries = [_of_submissions(gradebook, assignment, *penalty)]
-    queries += [
-        _of_submissions(gradebook, assignment, *columns).join(kind, kind.notebook_id == SubmittedNotebook.id)
-        for kind, *columns in _SHOWN
-    ]
-    for student, *row in _rows(queries):
-        found[student].append(tuple(row))
-    worth = [sorted(map(tuple, gradebook.db.query(kind.id, kind.max_score))) for kind in (GradeCell, TaskCell)]
-    names = {row[0]: tuple(row) for row in gradebook.db.query(Student.id, Student.first_name, Student.last_name)}
-    return {student: (names.get(student), worth, sorted(map(repr, rows))) for student, rows in found.items()}
-
-
-def _rows(queries: Iterable[Query]) -> Iterator[tuple]:
-    for query in queries:
-        yield from query

@@ -7,8 +7,11 @@ beside it comes a notebook under the right name, made anew whenever the folder i
 
 from __future__ import annotations
 
+import errno
+import itertools
 import os
 import re
+import stat
 import time
 from collections import defaultdict
 from collections.abc import Iterable
@@ -20,12 +23,10 @@ import nbformat
 
 from autograder.boundary.reader import is_made, notebook_answer, read_any, read_notebook
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import read_chapter
+from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import UnreadableAnswer, why
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
-from autograder.classroom.inbox.members import MAX_FILES
-from autograder.classroom.inbox.tidy import free_path, tidy
 from autograder.classroom.release.restore import empty_notebook, notebook_of
 from autograder.worker.reading.answers import CodeCell
 from autograder.worker.reading.notebooks import ARRIVED_AS, LONGEST
@@ -36,9 +37,10 @@ if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
 
 
+MAX_FILES = 200  # that one learner can hand in
 READABLE = (".ipynb", ".json", ".txt", ".py")  # some browsers save a notebook as one_query.ipynb.json or .txt
-
 ASIDE = " (set aside)"  # behind the name of a notebook in whose place another one counts
+_KINDS = {stat.S_IFREG: "", stat.S_IFDIR: "", stat.S_IFLNK: "a link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 SECONDS = 5.0  # to look through the files beside the notebooks of one submission; most take a thousandth of that
 
 # What copying and downloading put behind a name: "(1)", " - Copy", "-Copy1", "-2", " copy 2", ".ipynb" of ".ipynb.txt".
@@ -50,28 +52,19 @@ def place_all(course: Course, assignments: list[str]) -> list[str]:
     """Put a notebook for every chapter into every submission; sentences for the teacher."""
     with course.gradebook() as gradebook:
         chapters = {name: [each.name for each in gradebook.find_assignment(name).notebooks] for name in assignments}
-    return [
-        f"{student}: {told}"
-        for name in assignments
-        for student in course.students(name)
-        for told in _placed(course.folder_of("submitted", student, name), chapters[name])
-    ]
-
-
-def _placed(folder: Path, chapters: list[str]) -> list[str]:
-    """The same for one learner: whose folder is odd ends nobody's collecting."""
-    try:
-        return place_notebooks(folder, chapters)
-    except OSError as error:
-        return [f"{error.filename or folder} cannot be read or written: {why(error)}"]
+    said: list[str] = []
+    for name in assignments:
+        for student in course.students(name):
+            folder = course.folder_of("submitted", student, name)
+            try:
+                said += [f"{student}: {told}" for told in place_notebooks(folder, chapters[name])]
+            except OSError as error:  # whose folder is odd ends nobody's collecting
+                said.append(f"{student}: {error.filename or folder} cannot be read or written: {why(error)}")
+    return said
 
 
 def place_notebooks(folder: Path, chapters: Iterable[str]) -> list[str]:
-    """Put a notebook for every chapter into the folder of a submission; sentences for the teacher.
-
-    `folder`: `submitted/<student>/<assignment>`.
-    `chapters`: the notebooks of the assignment.
-    """
+    """The same for the folder of one submission."""
     return [sentence for sentences in find_notebooks(folder, chapters).values() for sentence in sentences]
 
 
@@ -82,7 +75,7 @@ def find_notebooks(folder: Path, chapters: Iterable[str]) -> dict[str, list[str]
     untouched original beside the work. Where nobody has done more, it is the one with the right name.
     """
     folder, chapters = Path(folder), list(chapters)
-    said = {"": tidy(folder, [f"{chapter}.ipynb" for chapter in chapters])}
+    said = {"": _tidy(folder, [f"{chapter}.ipynb" for chapter in chapters])}
     places = {chapter: folder / f"{chapter}.ipynb" for chapter in chapters}
     missing = [chapter for chapter in chapters if _is_missing(places[chapter])]
     others = [path for path in _files(folder) if path not in places.values()]
@@ -92,15 +85,16 @@ def find_notebooks(folder: Path, chapters: Iterable[str]) -> dict[str, list[str]
         answers = found.get(chapter, [])
         if answers and chapter not in missing:
             answers = _beside_the_original(places[chapter], answers, chapter)
-        best, *rest = sorted(answers, key=lambda answer: answer.rank, reverse=True) or [None]
-        if best is not None and best.path != places[chapter]:
+        answers = sorted(answers, key=lambda answer: answer.rank, reverse=True)
+        best = answers[0] if answers else None
+        if best and best.path != places[chapter]:
             shown = clean(best.path.relative_to(folder))
             said[chapter] = [f"{chapter}.ipynb was handed in as {shown}"]
             _write_made(places[chapter], notebook_of(best.cells, ""), shown)
         elif chapter in missing:
             unused = [path for path in others if path not in taken]
             _write_made(places[chapter], empty_notebook(_why_missing(chapter, unused, folder)), "")
-        if best is not None and (left := [answer for answer in rest if answer.defined]):
+        if best and (left := [answer for answer in answers[1:] if answer.defined]):
             names = ", ".join(sorted(clean(answer.path.relative_to(folder)) for answer in left))
             said.setdefault(chapter, []).append(
                 f"several files were handed in for {chapter}: {clean(best.path.relative_to(folder))} counts, and in "
@@ -145,24 +139,23 @@ def _answers(
 
 def _beside_the_original(place: Path, answers: list[_Answer], chapter: str) -> list[_Answer]:
     """The answers with the one of the right name, which moves aside where another has more in it."""
-    cells, _ = read_notebook(str(place))
+    cells, _ = read_notebook(place)
     original = _Answer(place, cells, _begun(place, cells, chapter, SECONDS), 1, is_original=True)
     if max(answer.begun for answer in answers) > original.begun:
-        aside = free_path(place.with_name(f"{place.stem}{ASIDE}{place.suffix}"))
+        aside = _free_path(place.with_name(f"{place.stem}{ASIDE}{place.suffix}"))
         original = replace(original, path=place.rename(aside), is_original=False)
     return [*answers, original]
 
 
 def _begun(path: Path, cells: list[tuple[str, dict[str, Any], str]], chapter: str, seconds: float) -> int:
     """How many exercises of a chapter are more than their stub in a file."""
-    if not curriculum.solution_of(chapter).exists():
-        return 0  # a notebook of the teacher's own
     code = [CodeCell(f"cell {at}", 1, source) for at, (kind, _, source) in enumerate(cells, 1) if kind == "code"]
+    if not (exercises := _exercises_of(chapter)):
+        return 0
     try:
         answer = notebook_answer(path.name, code, read_chapter(chapter), seconds=seconds)
     except UnreadableAnswer:
         return 0
-    exercises = read_chapter(chapter).exercises
     return sum(each.name in answer.definitions and not answer.is_untouched(each) for each in exercises)
 
 
@@ -214,9 +207,12 @@ def _chapter_of(path: Path, names: set[str], chapters: list[str]) -> str | None:
 
 def _exercises_in(names: set[str], chapter: str) -> set[str]:
     """Exercises of the chapter among the names that a file defines."""
-    if not curriculum.solution_of(chapter).exists():
-        return set()  # a notebook of the teacher's own
-    return names & {exercise.name for exercise in read_chapter(chapter).exercises}
+    return names & {exercise.name for exercise in _exercises_of(chapter)}
+
+
+def _exercises_of(chapter: str) -> tuple[Exercise, ...]:
+    """None where the notebook is the teacher's own."""
+    return read_chapter(chapter).exercises if curriculum.solution_of(chapter).exists() else ()
 
 
 def _why_missing(chapter: str, others: list[Path], folder: Path) -> str:
@@ -225,3 +221,38 @@ def _why_missing(chapter: str, others: list[Path], folder: Path) -> str:
         return missing
     names = clean(", ".join(str(path.relative_to(folder)) for path in others[:3]))
     return f"{missing}, and no other file holds its exercises ({names}{', ...' * (len(others) > 3)})"[:LONGEST]
+
+
+def _tidy(folder: Path, notebooks: Iterable[str]) -> list[str]:
+    """Take links, pipes, devices and sockets out of a submission; sentences for the teacher.
+
+    A link is a name: what it leads to was not handed in, and stays where it is. A folder that is called like a notebook
+    gets another name.
+
+    `OSError` where the folder itself is a link.
+    """
+    if folder.is_symlink() or folder.parent.is_symlink():
+        raise OSError(errno.ELOOP, "it is a link, and what that leads to was not handed in here", str(folder))
+    told = []
+    for top, folders, files in os.walk(folder):
+        for name in [*folders, *files]:
+            path = Path(top, name)
+            if kind := _KINDS.get(stat.S_IFMT(os.lstat(path).st_mode), "a device"):
+                os.unlink(path)
+                told.append(f"{path.relative_to(folder)} was {kind}, and no file that was handed in: taken out")
+            elif (plain := os.fsencode(name).decode("utf-8", "replace")) != name:  # nbgrader ends at half a letter
+                path = path.rename(_free_path(Path(top, plain)))
+                folders.append(path.name)
+                told.append(f"{path.relative_to(folder)} had a name that is no text: it has this one now")
+        folders[:] = [name for name in folders if Path(top, name).is_dir()]
+    for name in notebooks:
+        if (folder / name).is_dir():
+            (folder / name).rename(folder / f"{name} (folder)")
+            told.append(f"{name} was a folder: now called {name} (folder)")
+    return told
+
+
+def _free_path(path: Path) -> Path:
+    """The path, or one like it that nothing has."""
+    names = (path.with_name(f"{path.stem}{f'-{number}' * (number > 0)}{path.suffix}") for number in itertools.count())
+    return next(name for name in names if not os.path.lexists(name))

@@ -7,20 +7,23 @@ folders that are called after learners.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from autograder.chapters.errors import CourseError, why
+from autograder.boundary.archive import Archive
+from autograder.chapters.errors import CourseError, UnreadableAnswer, why
+from autograder.chapters.files import read_plain
 from autograder.classroom.course.times import closing_of, read_timestamp, time_of
-from autograder.classroom.inbox.handed import Handed
-from autograder.classroom.inbox.members import is_ignored, members, opened
+from autograder.classroom.inbox.handed import Handed, staged
 from autograder.classroom.inbox.names import inside, read_name, wrapper_of
 from autograder.classroom.inbox.owners import assign_owners
-from autograder.classroom.inbox.placing import staged
 from autograder.classroom.roster.ids import likeness
 from autograder.classroom.roster.people import People, split_name
+from autograder.worker.reading.answers import MAX_FILE_BYTES
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
@@ -73,10 +76,10 @@ def _read(
     course: Course, assignment: str, source: Path, staging: Path, problems: list[str]
 ) -> dict[tuple[str, str], Handed]:
     """(Platform, key) -> what was handed in, written into the staging folder."""
-    found, people = {}, People(course)
+    found, people = dict[tuple[str, str], Handed](), People(course)
     with opened(source) as (places, read):
         real = [place for place in places if not is_ignored(place)]
-        wrapper = wrapper_of(real, lambda name: people.find(name) is not None)
+        wrapper = wrapper_of(real, people.find)
         for member in members(places, read, problems):
             handed, rest = read_name(course, member.place, assignment, wrapper) or (None, "")
             if handed is None:
@@ -97,7 +100,7 @@ def _without_lookalikes(course: Course, handed: dict[str, Handed], problems: lis
     """Those whose id is one's own: an id that looks like another learner's is nobody's until somebody says whose."""
     with course.gradebook() as gradebook:
         known = {student.id for student in gradebook.students}
-    taken = {likeness(student): student for student in known}
+    taken: dict[str, str] = {likeness(student): student for student in known}
     kept = {}
     for student in sorted(handed, key=lambda each: (each not in known, not each.isascii(), each)):
         other = taken.setdefault(likeness(student), student)
@@ -113,6 +116,7 @@ def _enrol(course: Course, handed: dict[str, Handed]) -> None:
     with course.gradebook() as gradebook:
         known = {student.id for student in gradebook.students}
         for student in sorted(handed.keys() - known):
+            # pyrefly: ignore [bad-argument-type]  (nbgrader calls each of `**kwargs` a dict)
             gradebook.add_student(student, **split_name(handed[student].name))
 
 
@@ -120,3 +124,82 @@ def _would_lose(folder: Path, handed: Handed, last: datetime) -> bool:
     """Whether work that came too late would replace work that came in time."""
     before, now = time_of(read_timestamp(folder)), time_of(handed.time)
     return bool(before and now and before <= last < now)
+
+
+MAX_FILES = 200  # that one learner can hand in
+_IGNORED = ("__MACOSX", "__pycache__", "timestamp.txt", "submission_secret.txt")
+
+
+@dataclass(frozen=True)
+class Member:
+    """One file."""
+
+    # In the download: what the platform or the teacher called it. Of a file in a learner's zip, the zip's.
+    place: PurePosixPath
+    inner: str  # its path in a learner's zip file, or empty
+    data: bytes
+
+    def __str__(self) -> str:
+        return f"{self.place}/{self.inner}" if self.inner else str(self.place)
+
+
+@contextlib.contextmanager
+def opened(source: Path) -> Iterator[tuple[list[PurePosixPath], Callable[[int], bytes]]]:
+    """Places of all files in a download, and a function that reads the one of a number.
+
+    `CourseError` where it is neither a folder nor a zip file.
+    """
+    if source.is_dir():
+        paths = [path for path in sorted(source.rglob("*")) if not path.is_dir() or path.is_symlink()]
+        places = [PurePosixPath(path.relative_to(source).as_posix()) for path in paths]
+        yield places, lambda number: read_plain(paths[number], MAX_FILE_BYTES)
+        return
+    if not source.is_file():
+        raise CourseError(f"{source} is {'no zip file and no folder' if source.exists() else 'not there'}")
+    with source.open("rb") as file:
+        try:
+            archive = Archive(file=file)
+        except UnreadableAnswer:
+            raise CourseError(f"{source} is no zip file and no folder") from None
+        with archive:
+            yield [PurePosixPath(name.replace("\\", "/").lstrip("/")) for name in archive.names], archive.read
+
+
+def members(places: Iterable[PurePosixPath], read: Callable[[int], bytes], problems: list[str]) -> Iterator[Member]:
+    """Every file of a download, one by one; problems get a sentence about each that is left out."""
+    for number, place in enumerate(places):
+        if is_ignored(place):
+            continue
+        if ".." in place.parts or "\0" in str(place):
+            problems.append(f"{place}: leads out of the folder; left out")
+            continue
+        try:
+            data = read(number)
+            if place.suffix.lower() == ".zip" and data[:2] == b"PK":
+                yield from _unzipped(place, data, problems)
+            else:
+                yield Member(place, "", data)
+        except UnreadableAnswer as error:
+            problems.append(f"{place}: {str(error).removeprefix('is ')}; left out")
+
+
+def is_ignored(place: PurePosixPath) -> bool:
+    """Whether a file is what systems put beside others, such as `.git` and all in it, or a folder."""
+    return not place.parts or any(part in _IGNORED or (part[0] == "." and part != "..") for part in place.parts)
+
+
+def _unzipped(place: PurePosixPath, content: bytes, problems: list[str]) -> Iterator[Member]:
+    """The files in a zip file that a learner made; zip files in it are just files."""
+    with Archive(content) as archive:
+        for number, inner in enumerate(archive.names):
+            if is_ignored(PurePosixPath(inner)):
+                continue
+            if number >= MAX_FILES or archive.taken >= MAX_FILE_BYTES:
+                problems.append(f"{place}: holds more than one learner can hand in; the rest is left out")
+                return
+            try:
+                data = archive.read(number)
+            except UnreadableAnswer as error:
+                problems.append(f"{place}/{inner}: {str(error).removeprefix('is ')}; left out")
+                continue
+            yield Member(place, inner, data)

@@ -1,16 +1,23 @@
-"""What one learner handed in, wherever it came from: an exchange, a zip file or a folder."""
+"""What one learner handed in, wherever it came from, and how it gets, whole, to where nbgrader looks for it."""
+
+from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
-from autograder.chapters.errors import UnreadableAnswer
-from autograder.chapters.files import read_plain, write_whole
-from autograder.classroom.inbox.arrivals import called_before, was_made
-from autograder.classroom.inbox.members import MAX_FILES
-from autograder.classroom.inbox.placing import put
+from autograder.chapters.errors import CourseError, UnreadableAnswer
+from autograder.chapters.files import alone, read_plain, write_whole, writing
+from autograder.classroom.inbox.arrivals import MAX_FILES, called_before, was_made
 from autograder.worker.reading.answers import MAX_FILE_BYTES
+
+STAGING = ".collecting"  # in the course's folder: what is being collected, until all of it is there
 
 
 @dataclass
@@ -30,7 +37,7 @@ class Handed:
     def __str__(self) -> str:
         return f"{self.name} ({self.key})" if self.name else self.key
 
-    def take(self, rest: Path, data: bytes) -> str:
+    def take(self, rest: PurePath, data: bytes) -> str:
         """Write a file; a sentence where that cannot be."""
         if self.files >= MAX_FILES or self.size + len(data) > MAX_FILE_BYTES:
             return "more than one learner can hand in; left out"
@@ -49,14 +56,13 @@ class Handed:
         if self.time:
             write_whole(self.folder / "timestamp.txt", self.time)
         is_new = place.is_symlink() or not place.exists()
-        if not is_new and _contents(place) == _contents(self.folder):
+        if not is_new and _digests(place) == _digests(self.folder):
             return "same"
-        put(place, self.folder)
+        _put(place, self.folder)
         return "new" if is_new else "replaced"
 
 
-def _contents(folder: Path) -> dict[str, bytes]:
-    """Path -> digest of what was handed in."""
+def _digests(folder: Path) -> dict[str, bytes]:
     found = {}
     for path in folder.rglob("*"):
         if path.is_file() and not path.is_symlink() and not was_made(path):
@@ -64,3 +70,65 @@ def _contents(folder: Path) -> dict[str, bytes]:
                 content = read_plain(path, MAX_FILE_BYTES)
                 found[called_before(path.relative_to(folder).as_posix())] = hashlib.sha256(content).digest()
     return found
+
+
+@contextmanager
+def staged(course: Path) -> Iterator[Path]:
+    """An empty folder on the course's disk, for one run at a time; `CourseError` where another run is collecting."""
+    staging = course / STAGING
+    with ExitStack() as lock:
+        with writing(course):
+            lock.enter_context(_collecting(course))
+        lock.callback(_remove, staging)
+        _put_back(course)
+        _remove(staging)
+        staging.mkdir(mode=0o700)
+        yield staging
+
+
+def recover(course: Path) -> None:
+    """Put back what a run that was killed had set aside, unless another one is collecting."""
+    with suppress(CourseError), _collecting(course):
+        _put_back(course)
+
+
+def _collecting(course: Path) -> AbstractContextManager[None]:
+    busy = CourseError(f"another run collects into {course}: wait for it to end")
+    return alone(course / f"{STAGING}.lock", busy=busy)
+
+
+def _put(folder: Path, new: Path) -> None:
+    """Put a submission, which lies on the same disk, in its place.
+
+    A kill leaves the old one, or the new one, or the old one set aside, until `staged` or `recover` comes by.
+
+    `OSError` where the learner's folder is a link: it leads to somebody else's place.
+    """
+    if folder.parent.is_symlink():
+        raise OSError(errno.ELOOP, "it is a link", str(folder.parent))
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    aside = folder.with_name(f".{folder.name}.old")
+    if os.path.lexists(folder):
+        _remove(aside)
+        folder.rename(aside)
+    new.rename(folder)
+    _remove(aside)
+
+
+def _put_back(course: Path) -> None:
+    for aside in (course / "submitted").glob("*/.*.old"):
+        folder = aside.with_name(aside.name[1:-4])
+        if aside.parent.is_symlink():
+            continue
+        if os.path.lexists(folder):
+            _remove(aside)
+        else:
+            aside.rename(folder)
+
+
+def _remove(path: Path) -> None:
+    """Remove whatever has this name, if something has; what a link leads to stays."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

@@ -73,7 +73,7 @@ def of_platform(part: str, *below: str) -> tuple[Handed, str] | None:
     return None
 
 
-def wrapper_of(places: list[PurePosixPath], is_learner: Callable) -> str:
+def wrapper_of(places: list[PurePosixPath], is_learner: Callable[[str], object]) -> str:
     """The folder around a whole download of a platform, as one gets it by unpacking and zipping again; or nothing.
 
     `is_learner`: whether a name is a learner's.

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import os
 from collections import Counter
 from collections.abc import Iterable
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autograder.chapters import curriculum
+from autograder.classroom.roster.table import csv_text
+from autograder.grading.regrade import Change, changes_of
 from autograder.judging.mistakes.misconceptions import KINDS, text_of
 
 if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+    from autograder.classroom.marking.submissions import Submission
     from autograder.classroom.release.restore import Released
     from autograder.grading.record import Line
 
@@ -97,3 +103,62 @@ def why_changed(before: dict[str, str], now: dict[str, str]) -> str:
     if not before:
         return "nothing tells what it was based on before"
     return "; ".join(PARTS[name] for name in parts) or "nothing else has changed: the answer is not the same each time"
+
+
+CHANGES = "changes.csv"  # in the course's folder: all of them
+_COLUMNS = ("when", "student", "assignment", "exercise", "before", "now", "worth", "why")
+
+
+def note(folder: Path, submission: Submission) -> None:
+    """Add the changes of a submission to the course's list of them."""
+    path, when = folder / CHANGES, datetime.now().astimezone().isoformat(timespec="seconds")
+    rows = [
+        [when, submission.student, submission.assignment, each.exercise, each.before, each.now, each.worth, each.why]
+        for each in submission.changes
+    ]
+    header = [list(_COLUMNS)] if not path.exists() else []
+    with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600), "w", encoding="utf-8") as file:
+        file.write(csv_text(header + rows))
+
+
+def find_changes(course: Course, submission: Submission, lines: list[tuple[Line | None, Line]]) -> list[Change]:
+    """What a grading changed: points of exercises, and, where lateness takes another number, penalty and total.
+
+    `lines`: of each notebook the line before and the new one.
+    """
+    from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415  (imports nbgrader)
+
+    why = next((why_changed((old or {}).get("basis") or {}, new["basis"]) for old, new in lines), "")
+    found = [change for old, new in lines for change in changes_of(old, new, why)]
+    if (before := submission.standing) and (before.penalty or submission.is_late):
+        with course.gradebook() as gradebook:
+            now = standings(gradebook, submission.assignment, submission.student)[submission.student]
+        worth = sum(new["max_points"] for _, new in lines)
+        for what, was, there in (("penalty", before.penalty, now.penalty), ("total", before.counts, now.counts)):
+            if abs(before.penalty - now.penalty) > 0.005:
+                found.append(Change(submission.path, what, was, there, worth, why))
+    return found
+
+
+def scale_points_by_hand(course: Course, submission: Submission, lines: list[tuple[Line | None, Line]]) -> None:
+    """Keep the share of what a person gave where an exercise is worth something else now, and tell the teacher."""
+    worths = {}  # chapter and exercise -> its worth before and now
+    for old, new in lines:
+        before = {each["exercise"]: each["max_points"] for each in (old or new)["exercises"]}
+        for each in new["exercises"]:
+            was = before.get(each["exercise"])
+            if was and was != each["max_points"]:
+                worths[new["chapter"], each["exercise"]] = was, each["max_points"]
+    if not worths:
+        return
+    with course.gradebook() as gradebook:
+        for (chapter, exercise), (was, now) in worths.items():
+            grade: Any = gradebook.find_grade(exercise, chapter, submission.assignment, submission.student)
+            if grade.manual_score is not None:
+                given = grade.manual_score
+                grade.manual_score = round(given * now / was, 2)
+                told = (
+                    f"{exercise}: {given:g} of {was:g} points given by hand are {grade.manual_score:g} of {now:g} now"
+                )
+                submission.problems.append(f"{chapter}: {told}: look at them in Formgrader")
+        gradebook.db.commit()

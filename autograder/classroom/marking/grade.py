@@ -13,16 +13,15 @@ from autograder.chapters.errors import CourseError, KitFault, sentence_of
 from autograder.chapters.files import alone
 from autograder.classroom.course.course import course_in
 from autograder.classroom.gradebook.calls import StepFailed
-from autograder.classroom.inbox.placing import recover
+from autograder.classroom.inbox.handed import recover
 from autograder.classroom.marking.asked import asked_in
-from autograder.classroom.marking.changes import find_changes, note, scale_points_by_hand
+from autograder.classroom.marking.basis import find_changes, note, scale_points_by_hand
 from autograder.classroom.marking.judge import judge, read_for_grading, read_verdicts, take_from_given_cells
 from autograder.classroom.marking.submissions import (
     FAULTED,
     GRADED,
     KEPT,
     REFUSED,
-    Again,
     find_submissions,
     is_up_to_date,
 )
@@ -104,14 +103,8 @@ def _grade_course(
     course: Course, assignments: list[str], again: bool, make_executor: Callable, console: Console
 ) -> list[Submission]:
     secrets = {name: course.secret_of(name) for name in assignments}
-    submissions, forced = find_submissions(course, assignments), Again(course)
-    if again:
-        forced.add(each for each in submissions if each.status == KEPT)
-    todo = [
-        each
-        for each in submissions
-        if each.status == KEPT and (each.path in forced.left or not is_up_to_date(course, each))
-    ]
+    submissions = find_submissions(course, assignments)
+    todo = [each for each in submissions if each.status == KEPT and (again or not is_up_to_date(course, each))]
     left = {submission.path: submission for submission in todo}
     with progress_bar(console, "grading", len(todo)) as advance:
 
@@ -122,7 +115,6 @@ def _grade_course(
                 submission.changes = graded.changes
                 if graded.changes:
                     note(course.folder, graded)
-                forced.done(submission)
                 advance()
 
         work = functools.partial(grade_submission, str(course.folder), secrets)

@@ -18,7 +18,7 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain, write_whole
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
-from autograder.classroom.course.secret import name_of
+from autograder.classroom.course.course import name_of
 from autograder.classroom.marking.asked import run_tests
 from autograder.classroom.marking.basis import kit_version
 from autograder.grading.one import Grader

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -14,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole
-from autograder.classroom.course.course import CONFIG
-from autograder.classroom.course.secret import name_of
+from autograder.classroom.course.course import CONFIG, name_of
 from autograder.classroom.course.times import is_time, read_extensions, read_timestamp, refusal_of, time_of
 from autograder.classroom.inbox.arrivals import find_notebooks
 from autograder.classroom.marking.basis import digest_of, kit_version, points_of, state_of, tests_of
@@ -27,13 +25,12 @@ if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
     from autograder.classroom.gradebook.queries import Standing
     from autograder.classroom.release.restore import Released
-    from autograder.grading.regrade import Change
     from autograder.grading.record import Line
+    from autograder.grading.regrade import Change
 
 
 KEPT, GRADED, LATE, GONE, REFUSED, FAULTED = "kept", "graded", "late", "gone", "refused", "faulted"
 OF_WHAT_IS_THERE = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY)
-AGAIN = ".again"  # in the course's folder: what `grade --all` has still to do, where it was cut off
 
 
 @dataclass
@@ -177,31 +174,3 @@ def about(line: Line) -> list[str]:
         if exercise["outcome"] == "fault":
             told.append(f"{exercise['exercise']} is left to be graded by hand, or again: {exercise['message']}")
     return [f"{line['chapter']}: {sentence}" for sentence in told] + line.get("notes", [])
-
-
-class Again:
-    """What is graded again although nothing has changed: remembered until it is done, also where a run is cut off."""
-
-    def __init__(self, course: Course) -> None:
-        self.path = course.folder / AGAIN
-        try:
-            self.left = set(json.loads(self.path.read_text(encoding="utf-8")))
-        except (OSError, ValueError):
-            self.left = set()
-
-    def add(self, submissions: Iterable[Submission]) -> None:
-        """Remember these."""
-        self.left |= {each.path for each in submissions}
-        self._write()
-
-    def done(self, submission: Submission) -> None:
-        """Forget one that is graded."""
-        if submission.path in self.left:
-            self.left.remove(submission.path)
-            self._write()
-
-    def _write(self) -> None:
-        if self.left:
-            write_whole(self.path, json.dumps(sorted(self.left)))
-        else:
-            self.path.unlink(missing_ok=True)

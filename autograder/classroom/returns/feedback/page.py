@@ -8,22 +8,29 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
 from nbconvert.exporters import HTMLExporter
 from nbconvert.exporters.exporter import Exporter
 from nbconvert.filters import Highlight2HTML, markdown2html
+from nbgrader import utils
+from nbgrader.api import Gradebook
+from nbgrader.preprocessors import GetGrades
+from pygments.formatters import HtmlFormatter
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
+from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import course_in
+from autograder.classroom.gradebook.queries import after_penalty, comments_of, scores_of
 from autograder.classroom.marking.judge import Place, read_verdicts
 from autograder.classroom.returns.feedback.cards import cards_of, common_to, own_cells
 from autograder.classroom.returns.feedback.formulas import with_formulas_drawn
-from autograder.classroom.returns.feedback.withheld import require_release
+from autograder.classroom.returns.feedback.write import WITHHELD
+from autograder.classroom.roster.people import full_name
 
 if TYPE_CHECKING:
-    from jinja2 import Template
-    from markupsafe import Markup
     from nbformat import NotebookNode
 
 
@@ -46,17 +53,17 @@ class FeedbackPage(HTMLExporter):
         nb, resources = Exporter.from_notebook_node(self, nb, resources, **options)
         about = resources["nbgrader"]
         course = course_in(Path(self.config.GradeAnswers.secret_file).parent)
-        require_release(course, about["assignment"])
+        if not course.plan.assignment(about["assignment"]).returns_feedback:
+            raise CourseError(WITHHELD.format(about["assignment"]))
         line = read_verdicts(course.folder, Place(about["student"], about["assignment"], about["notebook"])) or {}
-        totals = about["totals"]
         is_chapter = curriculum.solution_of(about["notebook"]).exists()
         chapter = read_chapter(about["notebook"]) if is_chapter else None
-        cards = cards_of(nb, totals.waiting)
+        cards = cards_of(nb, about["totals"]["waiting"])
         shown = {
             "cards": cards,
             "common": common_to(cards),
             "own": own_cells(nb, [cell.source for cell in chapter.cells] if chapter else ()),
-            "totals": totals,
+            "totals": about["totals"],
             "notes": line.get("notes", ()),
             "title": chapter.title if chapter else about["notebook"],
             "here": about,
@@ -66,8 +73,6 @@ class FeedbackPage(HTMLExporter):
 
 @functools.cache
 def _template() -> Template:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
-
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
@@ -79,8 +84,6 @@ def _template() -> Template:
 @functools.lru_cache(maxsize=REMEMBERED)
 def code(source: str) -> Markup:
     """Code with its colours, docstrings cut to their first line."""
-    from markupsafe import Markup  # noqa: PLC0415
-
     # Without what is white at the ends of lines, over which a lexer looks for a docstring again and again.
     lines = without_docstrings(beginning(source)).splitlines()
     return Markup(Highlight2HTML()("\n".join(line.rstrip() for line in lines), "python"))
@@ -103,8 +106,6 @@ def beginning(text: str) -> str:
 
 
 def _markup(markdown: str) -> Markup:
-    from markupsafe import Markup  # noqa: PLC0415
-
     markdown = re.sub(r"!\[([^]]*)\]\(attachment:[^)]*\)", r"\1", markdown)  # which stayed in the notebook
     html = re.sub(r"<a class=\"anchor-link\".*?</a>", "", markdown2html(markdown), flags=re.DOTALL)
     return Markup(html)
@@ -132,9 +133,6 @@ def without_docstrings(source: str) -> str:
 
 @functools.cache
 def _code_css() -> Markup:
-    from markupsafe import Markup  # noqa: PLC0415
-    from pygments.formatters import HtmlFormatter  # noqa: PLC0415
-
     def rules(style: str) -> str:
         lines = HtmlFormatter(style=style).get_style_defs(".highlight").splitlines()
         return "".join(
@@ -142,3 +140,36 @@ def _code_css() -> Markup:
         )
 
     return Markup(f"{rules('default')}@media screen and (prefers-color-scheme:dark){{{rules('github-dark')}}}")
+
+
+class ReadGrades(GetGrades):
+    """nbgrader's step, which puts points and comments among the marks, with a question for each kind, not each cell.
+
+    Totals of the submission, and the cells that a person has still to grade, are left in the resources.
+    """
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> tuple[NotebookNode, dict[str, Any]]:
+        about = resources["nbgrader"]
+        with Gradebook(about["db_url"]) as gradebook:
+            submission = gradebook.find_submission(about["assignment"], about["student"])
+            here = next(each for each in submission.notebooks if each.name == about["notebook"])
+            scores = scores_of(gradebook, here)
+            comments = {name: comment.comment for name, comment in comments_of(gradebook, here).items()}
+            penalty = here.late_submission_penalty or 0
+            about |= {"score": after_penalty(here.score, penalty), "max_score": here.max_score, "late_penalty": penalty}
+            about["totals"] = {
+                "student": full_name(submission.student) or submission.student.id,
+                "assignment": about["assignment"],
+                "notebooks": sorted(
+                    (each.name, after_penalty(each.score, each.late_submission_penalty), each.max_score)
+                    for each in submission.notebooks
+                ),
+                "waiting": {name for name, (_, _, waits) in scores.items() if waits},
+            }
+        for cell in nb.cells:
+            marks = cell.metadata.get("nbgrader", {})
+            if utils.is_solution(cell) or utils.is_task(cell):
+                marks["comment"] = comments[marks["grade_id"]]
+            if utils.is_grade(cell) or utils.is_task(cell):
+                marks["score"], marks["points"], _ = scores[marks["grade_id"]]
+        return nb, resources

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import BrokenExecutor, as_completed
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +13,6 @@ from autograder.chapters.errors import CourseError, UnreadableAnswer
 from autograder.chapters.files import read_plain, write_whole
 from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.gradebook.calls import StepFailed, calling_nbgrader, succeeded
-from autograder.classroom.returns.feedback.fresh import bases_of, read_known, remember
 from autograder.grading.many import progress_bar
 
 if TYPE_CHECKING:
@@ -22,13 +21,16 @@ if TYPE_CHECKING:
 
 FOR_THE_EXCHANGE = ("timestamp.txt", "submission_secret.txt")  # by which nbgrader gives feedback back
 MAX_BYTES = 4096  # of each
+WITHHELD = (
+    "the feedback of {0} is not to go back yet, as course.toml has it: `attn course feedback {0} --release` lets it"
+)
 TOGETHER = 8  # students for whom one exporter, with its templates, is made
 
 
-def write_pages(course: Course, assignments: list[str], make_executor: Callable, console: Console) -> dict:
+def write_pages(
+    course: Course, assignments: list[str], make_executor: Callable, console: Console
+) -> dict[tuple[str, str], str]:
     """Write the feedback pages of everybody who has been graded, with manual grades and comments as they are now.
-
-    Pages that would say the same as before are left alone.
 
     `make_executor`: gives a fresh executor of `autograder.grading.executors` for a number of pages.
     `console`: for the progress bar, where it is a terminal.
@@ -36,39 +38,10 @@ def write_pages(course: Course, assignments: list[str], make_executor: Callable,
     `CourseError` where nobody has been graded.
     """
     whose = {name: course.students(name, "autograded") for name in assignments}
-    if not any(whose.values()):
+    if not (total := sum(map(len, whose.values()))):
         raise CourseError(
             f"nothing has been graded for {', '.join(assignments)}: run `attn course grade --course {course.folder}`"
         )
-    bases = {(name, student): basis for name in whose for student, basis in bases_of(course, name, whose[name]).items()}
-    known = read_known(course)
-    outcome: dict[tuple[str, str], str] = {}
-    for name, student in bases:
-        if known.get(f"{name}/{student}") == bases[name, student] and _has_all(course, name, student):
-            whose[name].remove(student)
-            outcome[name, student] = ""
-    if any(whose.values()):
-        outcome |= _written(course, whose, make_executor, console)
-    remember(course, {f"{name}/{who}": bases[name, who] for (name, who), why in outcome.items() if not why})
-    return outcome
-
-
-def pages_in(course: Course, assignment: str, student: str) -> list[Path]:
-    """The pages of the notebooks that were graded, there or not: any other file is none that we wrote."""
-    pages = course.folder_of("feedback", student, assignment)
-    graded = course.folder_of("autograded", student, assignment).glob("*.ipynb")
-    return [pages / f"{notebook.stem}.html" for notebook in graded]
-
-
-def _has_all(course: Course, assignment: str, student: str) -> bool:
-    return all(map(Path.is_file, pages_in(course, assignment, student)))
-
-
-def _written(
-    course: Course, whose: dict[str, list[str]], make_executor: Callable, console: Console
-) -> dict[tuple[str, str], str]:
-    """Write the pages of these students, by assignment; (assignment, student) -> why there is none."""
-    total = sum(map(len, whose.values()))
     outcome: dict[tuple[str, str], str] = {}
     with progress_bar(console, "pages", total) as advance, make_executor(total) as executor:
         futures = {}
@@ -87,6 +60,13 @@ def _written(
                 found = dict.fromkeys(some, f"the process that wrote it ended: {error}")
             outcome |= {(name, student): found[student] for student in some}
     return outcome
+
+
+def pages_in(course: Course, assignment: str, student: str) -> list[Path]:
+    """The pages of the notebooks that were graded, there or not: any other file is none that we wrote."""
+    pages = course.folder_of("feedback", student, assignment)
+    graded = course.folder_of("autograded", student, assignment).glob("*.ipynb")
+    return [pages / f"{notebook.stem}.html" for notebook in graded]
 
 
 def _pages(folder: str, assignment: str, students: list[str]) -> dict[str, str]:
@@ -112,7 +92,7 @@ def _pages(folder: str, assignment: str, students: list[str]) -> dict[str, str]:
             wanted = {self._format_source(assignment, student) for student in students}
             self.assignments = {place: found for place, found in self.assignments.items() if place in wanted}
 
-    course = course_in(folder)
+    course = course_in(Path(folder))
     directory = course.directory()
     directory.assignment_id = assignment
     converter = Pages(coursedir=directory, config=course.config)
@@ -122,5 +102,16 @@ def _pages(folder: str, assignment: str, students: list[str]) -> dict[str, str]:
             succeeded(capture_log(converter))
     except StepFailed as failed:
         why = str(failed)
-    written = {student for student in students if _has_all(course, assignment, student)}
-    return {student: "" if student in written else why or "nbgrader wrote no page" for student in students}
+    is_written = {student: all(map(Path.is_file, pages_in(course, assignment, student))) for student in students}
+    return {student: "" if is_written[student] else why or "nbgrader wrote no page" for student in students}
+
+
+def returnable(course: Course, assignments: list[str], named: Collection[str], log: Callable[[str], None]) -> list[str]:
+    """The assignments whose pages may be written by now; others are told, or refused with `CourseError` where named."""
+    returned = [name for name in assignments if course.plan.assignment(name).returns_feedback]
+    for name in assignments:
+        if name in named and name not in returned:
+            raise CourseError(WITHHELD.format(name))
+        if name not in returned:
+            log(f"{name}: no pages yet; `attn course feedback {name} --release` lets them go back")
+    return returned

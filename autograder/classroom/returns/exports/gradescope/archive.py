@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
 from autograder.chapters.files import writing
-from autograder.classroom.course.secret import derived
-from autograder.classroom.returns.exports.gradescope.unit import packages
+from autograder.classroom.course.course import derived
+from autograder.classroom.returns.exports.gradescope.run import packages
 from autograder.judging.mistakes.misconceptions import KINDS
 
 if TYPE_CHECKING:

@@ -1,25 +1,28 @@
-"""nbgrader's collecting from an exchange, where learners may write: no link is followed, and an owner is a learner.
+"""Out to learners and back through nbgrader's exchange, a folder that both sides can reach.
 
-nbgrader copies what links lead to, with the teacher's rights, and ends at the first folder whose name it cannot read.
+Learners may write there: no link is followed, and an owner is a learner.
+nbgrader copies what links lead to, with
+the teacher's rights, and ends at the first folder whose name it cannot read.
 """
 
 from __future__ import annotations
 
 import datetime
+import glob
 import os
 import stat
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from nbgrader.exchange.default import ExchangeCollect
+from nbgrader.exchange.default import Exchange, ExchangeCollect
 from nbgrader.utils import capture_log, ignore_patterns, temp_attrs
 
-from autograder.chapters.errors import why
+from autograder.chapters.errors import CourseError, why
 from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.course.times import closing_of, read_timestamp, time_of
 from autograder.classroom.gradebook.calls import calling_nbgrader, succeeded
-from autograder.classroom.inbox.handed import Handed
-from autograder.classroom.inbox.placing import staged
+from autograder.classroom.inbox.handed import Handed, staged
 from autograder.classroom.roster.ids import is_id
 
 MAX_FILES = 1000
@@ -30,14 +33,7 @@ _LONG_AGO = datetime.datetime(1970, 1, 1)
 _PLAIN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
-def collect(course: Course, assignment: str) -> list[str]:
-    """Collect as nbgrader's configuration has it; sentences about what was left out."""
-    api = course.api
-    with calling_nbgrader(), temp_attrs(api.coursedir, assignment_id=assignment):
-        collector = api.exchange.Collect(coursedir=api.coursedir, authenticator=api.authenticator, parent=api)
-        collector.update = True
-        succeeded(capture_log(collector))
-    return getattr(collector, "refused", [])  # an exchange of another kind has its own collector
+COLLECT = f"{__name__}.CollectPlain"  # what Formgrader's button collects with, too
 
 
 class CollectPlain(ExchangeCollect):
@@ -180,3 +176,82 @@ def _user(number: int) -> str:
         return pwd.getpwuid(number).pw_name
     except KeyError:
         return f"user {number}"
+
+
+def use_exchange(course: Course, folder: Path | None = None) -> None:
+    """Say where the exchange is; where no folder is named, the configured one.
+
+    `CourseError` where there is none.
+    """
+    if folder is not None:
+        course.config.Exchange.root = str(Path(folder).resolve())
+    elif not has_exchange(course):
+        raise CourseError(
+            "no exchange is configured: name its folder with --exchange, or set c.Exchange.root in nbgrader_config.py. "
+            "Without one, hand out the folder release/ as you like, and fetch what comes back with "
+            "`attn course collect --from`"
+        )
+
+
+def has_exchange(course: Course) -> bool:
+    """Whether nbgrader's configuration names an exchange that is there."""
+    # An exchange of another kind than a folder is configured by its classes.
+    others = set(course.config.ExchangeFactory.values()) - {COLLECT}
+    return bool(others) or Path(course.config.Exchange.get("root", Exchange.root.default_value)).is_dir()
+
+
+def release(
+    course: Course, assignments: Iterable[str], is_named: bool = True, log: Callable[[str], object] = print
+) -> list[str]:
+    """Put assignments into the exchange; what was released before is replaced. Which ones that were.
+
+    One that does not open yet is left out and told, and refused with `CourseError` where it was named.
+    """
+    course.config.ExchangeReleaseAssignment.force = True
+    planned = {name: course.plan.assignment(name) for name in assignments}
+    for name in [name for name, each in planned.items() if not each.is_open]:
+        told = f"{name} opens on {planned.pop(name).opens:%d %b %Y at %H:%M}, so it is not released yet"
+        if is_named:
+            raise CourseError(f"{told}: do it then, or change `opens` in course.toml")
+        log(told)
+    for name in planned:
+        course.call("release_assignment", name)
+    return list(planned)
+
+
+def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple[int, int, int]], list[str]]:
+    """Fetch what is new in the exchange.
+
+    Gives `dict`: assignment -> (number of new submissions, of replaced ones, of all that are here now).
+    Gives `list of str`: sentences about what was left out.
+    """
+    found: dict[str, tuple[int, int, int]] = {}
+    refused: list[str] = []
+    for name in assignments:
+        before, api = _handed_in(course, name), course.api
+        with calling_nbgrader(), temp_attrs(api.coursedir, assignment_id=name):
+            collector = api.exchange.Collect(coursedir=api.coursedir, authenticator=api.authenticator, parent=api)
+            collector.update = True
+            succeeded(capture_log(collector))
+        refused += getattr(collector, "refused", [])  # an exchange of another kind has its own collector
+        now = _handed_in(course, name)
+        replaced = [student for student in before if now.get(student) != before[student]]
+        found[name] = len(now.keys() - before), len(replaced), len(now)
+    return found, refused
+
+
+def _handed_in(course: Course, assignment: str) -> dict[str, str]:
+    """Learner -> when; what nbgrader says of it goes where somebody else may have sent the log."""
+    folders = {name: course.folder_of("submitted", name, assignment) for name in course.students(assignment)}
+    return {name: read_timestamp(folder) for name, folder in folders.items()}
+
+
+def release_feedback(course: Course, assignments: Iterable[str]) -> int:
+    """Put the pages of everybody who submitted through the exchange there; how many learners that are."""
+    count = 0
+    for name in assignments:
+        for student in course.students(name, "feedback"):
+            if (course.folder_of("feedback", student, name) / "submission_secret.txt").exists():
+                course.call("release_feedback", name, glob.escape(student))
+                count += 1
+    return count
