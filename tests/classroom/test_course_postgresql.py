@@ -16,7 +16,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course.new import new_course
 from autograder.classroom.gradebook.calls import StepFailed
-from autograder.classroom.marking import one_pass
+from autograder.classroom.marking import steps
 from support.course import UNIT_OF, change, new, solved
 from support.missing import require
 
@@ -104,7 +104,7 @@ def test_a_gradebook_that_somebody_else_writes_to(released, tmp_path):
 def test_what_another_process_did_meanwhile_is_waited_for(reason, released, tmp_path, monkeypatch):
     course, tried = released.copied_to(tmp_path / "course"), []
     course.submit("ada", solved(course.release(CHAPTER)), CHAPTER)
-    autograde = one_pass.autograde
+    autograde = steps.autograde
 
     def locked_at_first(*arguments):
         tried.append(arguments)
@@ -112,7 +112,7 @@ def test_what_another_process_did_meanwhile_is_waited_for(reason, released, tmp_
             raise StepFailed(f"[ERROR] (sqlite3.Error) {reason}")
         return autograde(*arguments)
 
-    monkeypatch.setattr(one_pass, "autograde", locked_at_first)
+    monkeypatch.setattr(steps, "autograde", locked_at_first)
     assert [each.status for each in course.grade()] == ["graded"]
     assert len(tried) == 2
 

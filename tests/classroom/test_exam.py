@@ -12,7 +12,7 @@ from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan import REFUSE
 from autograder.classroom.course.plan_file import read_plan
 from autograder.classroom.gradebook.calls import StepFailed
-from autograder.classroom.returns.exports.gradescope.run import Finding, results
+from autograder.classroom.returns.exports.gradescope.run import results
 from support.course import change, new, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
@@ -200,7 +200,7 @@ def test_an_exercise_that_another_assignment_hands_out_solved_is_no_question(cou
 
 
 def test_other_platforms_show_nothing_before_its_teacher_does(course):
-    found = results([Finding("1.1", "softmax", 3, 8, "Wrong.")], exam=True)
+    found = results([{"name": "softmax", "score": 3}], exam=True)
     assert {found["visibility"], *(test["visibility"] for test in found["tests"])} == {"after_published"}
     assert course.attn("export", "gradescope", "--assignment", "exam")[0] == 0
     with zipfile.ZipFile(course.folder / "gradescope.zip") as archive:

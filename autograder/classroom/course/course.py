@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, why
-from autograder.classroom.course.plan import OWN, PLAN, Assignment, Plan
+from autograder.classroom.course.plan import OWN, PLAN, Plan
 from autograder.classroom.course.plan_file import read_plan, set_key
 from autograder.classroom.course.times import naive_utc
 from autograder.classroom.gradebook import calls
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 
 CONFIG = "nbgrader_config.py"
+SECRET = "secret"  # what hidden inputs are drawn from
 BUILT = ".built"  # the notebooks as the last build wrote them
 
 
@@ -55,8 +56,19 @@ class Course:
         return calls.api(self.directory(), self.config)
 
     def secret_of(self, assignment: str) -> bytes:
-        """What the hidden inputs of an assignment are drawn from."""
-        return secret_of(self.folder, self.plan.assignment(assignment))
+        """What the hidden inputs of an assignment are drawn from; `CourseError` where the secret is gone.
+
+        Learners have read on their pages which inputs an exercise was asked with. An exam draws others.
+        """
+        path = self.folder / SECRET
+        try:
+            secret = path.read_bytes()
+        except OSError as error:
+            raise CourseError(
+                f"{path} cannot be read ({why(error)}): restore it from a backup, or draw a new one with "
+                f"`attn course new {self.folder}` and grade everybody again"
+            ) from None
+        return derived(secret, f"exam {assignment}") if self.plan.assignment(assignment).exam else secret
 
     def set_key(self, assignment: str, key: str, value: object) -> None:
         """Write a key of an assignment into `course.toml`."""
@@ -222,25 +234,6 @@ def keep_private(*paths: Path | None) -> None:
     for path in paths:
         if path is not None and path.is_file():
             path.chmod(0o600)
-
-
-SECRET = "secret"  # in the course's folder
-
-
-def secret_of(folder: Path, assignment: Assignment) -> bytes:
-    """What the hidden inputs of an assignment are drawn from, in a course's folder; `CourseError` where it is gone.
-
-    Learners have read on their pages which inputs an exercise was asked with. An exam draws others.
-    """
-    path = folder / SECRET
-    try:
-        secret = path.read_bytes()
-    except OSError as error:
-        raise CourseError(
-            f"{path} cannot be read ({why(error)}): restore it from a backup, or draw a new one with "
-            f"`attn course new {folder}` and grade everybody again"
-        ) from None
-    return derived(secret, f"exam {assignment.name}") if assignment.exam else secret
 
 
 def derived(secret: bytes, purpose: str) -> bytes:

@@ -27,7 +27,7 @@ from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import UnreadableAnswer, why
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
-from autograder.classroom.release.restore import empty_notebook, notebook_of
+from autograder.classroom.release.restore import notebook_of
 from autograder.worker.reading.answers import CodeCell
 from autograder.worker.reading.notebooks import ARRIVED_AS, LONGEST
 
@@ -93,7 +93,7 @@ def find_notebooks(folder: Path, chapters: Iterable[str]) -> dict[str, list[str]
             _write_made(places[chapter], notebook_of(best.cells, ""), shown)
         elif chapter in missing:
             unused = [path for path in others if path not in taken]
-            _write_made(places[chapter], empty_notebook(_why_missing(chapter, unused, folder)), "")
+            _write_made(places[chapter], notebook_of([], _why_missing(chapter, unused, folder)), "")
         if best and (left := [answer for answer in answers[1:] if answer.defined]):
             names = ", ".join(sorted(clean(answer.path.relative_to(folder)) for answer in left))
             said.setdefault(chapter, []).append(

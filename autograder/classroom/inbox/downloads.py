@@ -18,6 +18,7 @@ from autograder.boundary.archive import Archive
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain
 from autograder.classroom.course.times import closing_of, read_timestamp, time_of
+from autograder.classroom.inbox.arrivals import MAX_FILES
 from autograder.classroom.inbox.handed import Handed, staged
 from autograder.classroom.inbox.names import inside, read_name, wrapper_of
 from autograder.classroom.inbox.owners import assign_owners
@@ -27,6 +28,9 @@ from autograder.worker.reading.answers import MAX_FILE_BYTES
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
+
+
+_IGNORED = ("__MACOSX", "__pycache__", "timestamp.txt", "submission_secret.txt")
 
 
 @dataclass
@@ -55,8 +59,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
                 "folders called after learners, and c.FileNameCollectorPlugin.named_regexp in nbgrader_config.py"
             )
         handed = assign_owners(course, assignment, handed.values(), worksheet, collected.problems)
-        handed = _without_lookalikes(course, handed, collected.problems)
-        _enrol(course, handed)
+        handed = _enrolled(course, handed, collected.problems)
         closing = closing_of(course, assignment)
         for student, of in sorted(handed.items()):
             here = course.folder_of("submitted", student, assignment)
@@ -96,38 +99,31 @@ def _read(
     return found
 
 
-def _without_lookalikes(course: Course, handed: dict[str, Handed], problems: list[str]) -> dict[str, Handed]:
-    """Those whose id is one's own: an id that looks like another learner's is nobody's until somebody says whose."""
-    with course.gradebook() as gradebook:
-        known = {student.id for student in gradebook.students}
-    taken: dict[str, str] = {likeness(student): student for student in known}
+def _enrolled(course: Course, handed: dict[str, Handed], problems: list[str]) -> dict[str, Handed]:
+    """Those whose id is one's own, entered into the gradebook with the names that the platform wrote.
+
+    An id that looks like another learner's is nobody's until somebody says whose.
+    """
     kept = {}
-    for student in sorted(handed, key=lambda each: (each not in known, not each.isascii(), each)):
-        other = taken.setdefault(likeness(student), student)
-        if student in known or other == student:
-            kept[student] = handed[student]
-        else:
-            problems.append(f"{student}: looks like {other}, who is somebody else; left out")
-    return kept
-
-
-def _enrol(course: Course, handed: dict[str, Handed]) -> None:
-    """Give the gradebook the names that the platform wrote, of those it does not know yet."""
     with course.gradebook() as gradebook:
         known = {student.id for student in gradebook.students}
-        for student in sorted(handed.keys() - known):
-            # pyrefly: ignore [bad-argument-type]  (nbgrader calls each of `**kwargs` a dict)
-            gradebook.add_student(student, **split_name(handed[student].name))
+        taken: dict[str, str] = {likeness(student): student for student in known}
+        for student in sorted(handed, key=lambda each: (each not in known, not each.isascii(), each)):
+            other = taken.setdefault(likeness(student), student)
+            if student not in known and other != student:
+                problems.append(f"{student}: looks like {other}, who is somebody else; left out")
+                continue
+            kept[student] = handed[student]
+            if student not in known:
+                # pyrefly: ignore [bad-argument-type]  (nbgrader calls each of `**kwargs` a dict)
+                gradebook.add_student(student, **split_name(handed[student].name))
+    return kept
 
 
 def _would_lose(folder: Path, handed: Handed, last: datetime) -> bool:
     """Whether work that came too late would replace work that came in time."""
     before, now = time_of(read_timestamp(folder)), time_of(handed.time)
     return bool(before and now and before <= last < now)
-
-
-MAX_FILES = 200  # that one learner can hand in
-_IGNORED = ("__MACOSX", "__pycache__", "timestamp.txt", "submission_secret.txt")
 
 
 @dataclass(frozen=True)

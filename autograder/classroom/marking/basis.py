@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from autograder.grading.record import Line
 
 
+CHANGES = "changes.csv"  # in the course's folder: points that a later grading has changed
+_COLUMNS = ("when", "student", "assignment", "exercise", "before", "now", "worth", "why")
 PARTS = {
     "answer": "something else was handed in",
     "tests": "the chapter, its hidden tests or its known mistakes were changed",
@@ -103,10 +105,6 @@ def why_changed(before: dict[str, str], now: dict[str, str]) -> str:
     if not before:
         return "nothing tells what it was based on before"
     return "; ".join(PARTS[name] for name in parts) or "nothing else has changed: the answer is not the same each time"
-
-
-CHANGES = "changes.csv"  # in the course's folder: all of them
-_COLUMNS = ("when", "student", "assignment", "exercise", "before", "now", "worth", "why")
 
 
 def note(folder: Path, submission: Submission) -> None:

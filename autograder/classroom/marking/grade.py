@@ -130,7 +130,7 @@ def _grade_course(
 
 def _enter(course: Course, submission: Submission, judged: dict[str, tuple[NotebookNode, Judged]]) -> None:
     """Let nbgrader grade the submission, with what has been found about it: path of a notebook -> `judge_notebook`."""
-    from autograder.classroom.marking import one_pass  # noqa: PLC0415  (imports nbgrader)
+    from autograder.classroom.marking import steps  # noqa: PLC0415  (imports nbgrader)
 
     submission.tell(found.line for _, found in judged.values())
     if submission.longer is not None:
@@ -139,7 +139,7 @@ def _enter(course: Course, submission: Submission, judged: dict[str, tuple[Noteb
             gradebook.update_or_create_submission(submission.assignment, submission.student, extension=extension)
     for tries_left in reversed(range(TRIES)):
         try:
-            one_pass.autograde(course, submission.assignment, submission.student, judged)
+            steps.autograde(course, submission.assignment, submission.student, judged)
         except StepFailed as failed:
             if tries_left and any(reason in failed.log for reason in IN_THE_WAY):
                 continue

@@ -25,6 +25,7 @@ from autograder.grading.one import Grader
 from autograder.grading.record import cache_key, record_line
 from autograder.views.card import card
 from autograder.worker.reading.answers import AnswerFile, CodeCell
+from autograder.worker.reading.notebooks import UNREADABLE
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -75,7 +76,7 @@ def take_from_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> li
 
     Many editors do not honour locks, or merge cells. Such an answer counts where nothing else answers the exercise.
     """
-    from autograder.classroom.release.restore import REPLACED, learners_cell  # noqa: PLC0415  (imports nbformat)
+    from autograder.classroom.release.restore import REPLACED, cell_of  # noqa: PLC0415  (imports nbformat)
 
     notes: list[str] = []
     any_name = "|".join(re.escape(exercise.name) for exercise in asked.part.exercises)
@@ -88,7 +89,7 @@ def take_from_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> li
             here = _answer_in(path, notebook, asked)
             if names := sorted(_begun(there, asked) - _begun(here, asked)):
                 place = next(at for at, other in enumerate(notebook.cells, 1) if other is cell)
-                notebook.cells.insert(place, learners_cell(source, f"moved-{place}"))
+                notebook.cells.insert(place, cell_of("code", source, f"moved-{place}", {}))
                 told = f"{' and '.join(names)} stood in a cell that was not meant for an answer"
                 counts = "it counts, since nothing else answers it"
                 notes.append(f"{told}: {counts if len(names) == 1 else 'they count, since nothing else answers them'}")
@@ -100,10 +101,9 @@ def read_for_grading(path: str, notebook: NotebookNode, asked: Asked) -> tuple[A
 
     What was handed out solved runs before it, whatever became of it in the learner's hands.
     """
-    from autograder.classroom.release.restore import require_readable  # noqa: PLC0415  (imports nbformat)
-
     try:
-        require_readable(notebook)
+        if why := notebook.metadata.get(UNREADABLE):
+            raise UnreadableAnswer(str(why))
         return _answer_in(path, notebook, asked), ""
     except UnreadableAnswer as error:
         return AnswerFile(path, ()), str(error)
@@ -130,11 +130,6 @@ def _is_given(cell: NotebookNode) -> bool:
     return bool(marks.get("locked") or marks.get("grade")) and not marks.get("solution")
 
 
-def known_key(asked: Asked, answer: AnswerFile, secret: bytes) -> str:
-    """What a judgement is good for: this answer of this learner, these suites, this secret, these points."""
-    return cache_key(answer, asked.chapter, secret) + asked.key()
-
-
 def judge(place: Place, asked: Asked, read: tuple[AnswerFile, str], secret: bytes, locates: bool = False) -> Judged:
     """Judge one answer on the exercises that its notebook asks.
 
@@ -151,6 +146,7 @@ def judge(place: Place, asked: Asked, read: tuple[AnswerFile, str], secret: byte
     verdicts += run_tests(asked, answer)
     if problem:
         verdicts = [verdict.not_read(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
+    key = cache_key(answer, asked.chapter, secret) + asked.key()  # this answer, these suites, secret and points
     line: Line = {
         "student": place.student,
         "assignment": place.assignment,
@@ -159,7 +155,7 @@ def judge(place: Place, asked: Asked, read: tuple[AnswerFile, str], secret: byte
         "seconds": round(time.perf_counter() - started, 4),
         "version": kit_version(),
         "secret": name_of(secret),
-        **record_line(place.path, part.chapter, verdicts, known_key(asked, answer, secret), sandbox.name()),
+        **record_line(place.path, part.chapter, verdicts, key, sandbox.name()),
     }
     return Judged(line, verdicts)
 

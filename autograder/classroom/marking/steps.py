@@ -6,7 +6,9 @@
 3. `GradeAnswers` stands in for `Execute`: no code of a learner runs in nbgrader's process or in a kernel beside it.
    Points go where nbgrader looks for partial credit, sentences where learners read them.
 4. `CheckMarks` is nbgrader's own check of the marks, which it does once for marks that all learners share.
-5. `SaveGrades` (`one_pass.py`) enters points and comments as nbgrader does, all at once.
+5. `SaveGrades` enters points and comments as nbgrader does, all at once.
+
+`attn course grade` takes all of them in one pass: what it leaves is the same.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import glob
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nbconvert.exporters import NotebookExporter
 from nbconvert.exporters.exporter import ResourcesDict
@@ -50,9 +52,12 @@ from autograder.classroom.marking.judge import (
 from autograder.classroom.release.restore import notebook_of, released_notebook, restored
 from autograder.worker.reading.notebooks import UNREADABLE
 
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-    from autograder.classroom.marking.judge import Judged
+# What nbgrader carries from step to step, and what `attn course grade` adds to what is said there of a notebook.
+Resources = dict[str, Any]
+Step = tuple[NotebookNode, Resources]
+READY, JUDGED = "attn_ready", "attn_judged"  # the notebook with its marks; what was found about it
+NO_POINTS = "no points yet"  # in the output of a grade cell that a fault of ours left without them
+_checked: set[tuple[str, str]] = set()  # marks that are right: `RestoreCells` wrote them, the same for all
 
 
 class AnswerReader(NotebookExporter):
@@ -174,17 +179,6 @@ class _Marks(MetadataValidator):
         if marks not in _checked:
             super().validate_cell(cell)
             _checked.add(marks)
-
-
-# Marks that are right; all learners share them, since `RestoreCells` wrote them.
-_checked: set[tuple[str, str]] = set()
-
-
-# What nbgrader carries from step to step, and what `attn course grade` adds to what is said there of a notebook.
-Resources = dict[str, Any]
-Step = tuple[NotebookNode, Resources]
-READY, JUDGED = "attn_ready", "attn_judged"  # the notebook with its marks; what was found about it
-NO_POINTS = "no points yet"  # in the output of a grade cell that a fault of ours left without them
 
 
 def autograde(course: Course, assignment: str, student: str, judged: dict[str, tuple[NotebookNode, Judged]]) -> None:

@@ -15,7 +15,7 @@ from autograder.classroom.course.course import BUILT
 from autograder.classroom.course.plan import PLAN, Assignment, Plan
 from autograder.classroom.course.plan_file import KeyPath, edited, plan_of
 from autograder.classroom.gradebook.calls import StepFailed
-from autograder.classroom.release.edits import key_of, merged, points_in
+from autograder.classroom.release.edits import merged, points_in
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,13 +52,23 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
     dropped = _dropped(course, plan)
     known = list(_known_answers(plan))
     drafts = [_draft(course, assignment) for assignment in plan.assignments.values()]
-    if not force:
-        _require_no_conflict(course, drafts)
+    conflicts = [told for draft in drafts for told in draft.conflicts]
+    if conflicts and not force:
+        shown = "\n".join(f"  {told}" for told in conflicts[:20])
+        raise CourseError(
+            f"you and the kit (or course.toml) have both changed cells of {course.folder / 'source'}, so nothing has "
+            f"been written:\n{shown}\nPut your words into files of your own (before, after and add in course.toml), or "
+            "let --force overwrite yours; a copy of them stays in .built"
+        )
     if points:
         write_whole(course.folder / PLAN, text)
         course.plan = plan
     for name in dropped:
-        _drop(course, name)
+        with course.gradebook() as gradebook:
+            if name in [assignment.name for assignment in gradebook.assignments]:
+                gradebook.remove_assignment(name)
+        for place in (BUILT, "source", "release"):
+            shutil.rmtree(course.folder / place / name, ignore_errors=True)
         log(f"{name}: taken out, as in course.toml")
     written = [_write(course, draft, log, force) for draft in drafts]
     if any(written):
@@ -105,14 +115,6 @@ def _dropped(course: Course, plan: Plan) -> list[str]:
     return dropped
 
 
-def _drop(course: Course, name: str) -> None:
-    with course.gradebook() as gradebook:
-        if name in [assignment.name for assignment in gradebook.assignments]:
-            gradebook.remove_assignment(name)
-    for place in (BUILT, "source", "release"):
-        shutil.rmtree(course.folder / place / name, ignore_errors=True)
-
-
 def _points_in_source(course: Course) -> dict[KeyPath, float]:
     """Points that a teacher has written into cells of `source`, by where `course.toml` is to keep them.
 
@@ -129,7 +131,7 @@ def _points_in_source(course: Course) -> dict[KeyPath, float]:
         }
         for chapter in assignment.chapters:
             built, now = (_read(course.folder / step / name / f"{chapter}.ipynb") for step in (BUILT, "source"))
-            before, written = (points_in(notebook) if notebook else {} for notebook in (built, now))
+            before, written = points_in(built), points_in(now)
             for cell, (path, planned) in places.items():
                 if cell in before and before[cell] == planned and written.get(cell, planned) != planned:
                     found[path] = written[cell]
@@ -146,15 +148,14 @@ def _draft(course: Course, assignment: Assignment) -> Draft:
         built, found = _read(course.folder / BUILT / place), _read(course.folder / "source" / place)
         known = known or built is not None
         fresh = source_notebook(chapter, assignment)
-        result = merged(built or fresh, found, fresh) if found else None
-        if result and built is None and (result.kept or result.conflicts):
-            draft.conflicts.append(f"{place} is not what this kit has written")
-        elif result:
-            draft.kept += [f"{chapter}: {told}" for told in result.kept]
-            draft.conflicts += [f"{place}, {told}" for told in result.conflicts]
-        draft.news += _news(chapter, built, fresh) if built else []
         whole = fresh.copy()
-        whole.cells = result.cells if result else fresh.cells
+        whole.cells, kept, conflicts = merged(built or fresh, found, fresh) if found else (fresh.cells, [], [])
+        if built is None and (kept or conflicts):
+            draft.conflicts.append(f"{place} is not what this kit has written")
+        else:
+            draft.kept += [f"{chapter}: {told}" for told in kept]
+            draft.conflicts += [f"{place}, {told}" for told in conflicts]
+        draft.news += _news(chapter, built, fresh) if built else []
         draft.notebooks[chapter] = fresh, whole
     if not known:
         draft.news = ["new"]
@@ -163,8 +164,7 @@ def _draft(course: Course, assignment: Assignment) -> Draft:
 
 def _news(chapter: str, built: NotebookNode, fresh: NotebookNode) -> Iterator[str]:
     """What has changed since the last build, in words."""
-    before = {key_of(cell): cell.metadata["nbgrader"]["points"] for cell in _graded(built)}
-    now = {key_of(cell): cell.metadata["nbgrader"]["points"] for cell in _graded(fresh)}
+    before, now = points_in(built), points_in(fresh)
     if gone := [name for name in before if name not in now]:
         yield f"{chapter}: without {', '.join(gone)}"
     if more := [name for name in now if name not in before]:
@@ -177,28 +177,17 @@ def _news(chapter: str, built: NotebookNode, fresh: NotebookNode) -> Iterator[st
         yield f"{chapter}: texts"
 
 
-def _graded(notebook: NotebookNode) -> list[NotebookNode]:
-    return [cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("grade")]
-
-
-def _require_no_conflict(course: Course, drafts: list[Draft]) -> None:
-    conflicts = [told for draft in drafts for told in draft.conflicts]
-    if conflicts:
-        shown = "\n".join(f"  {told}" for told in conflicts[:20])
-        raise CourseError(
-            f"you and the kit (or course.toml) have both changed cells of {course.folder / 'source'}, so nothing has "
-            f"been written:\n{shown}\nPut your words into files of your own (before, after and add in course.toml), or "
-            "let --force overwrite yours; a copy of them stays in .built"
-        )
-
-
 def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bool) -> bool:
     """Write what has changed of an assignment, and say what that is; whether anything has."""
+    import nbformat  # noqa: PLC0415  (slow to import)
+
     name, chapters = draft.assignment.name, draft.assignment.chapters
     source, built = course.folder / "source" / name, course.folder / BUILT / name
     source.mkdir(parents=True, exist_ok=True)
     built.mkdir(parents=True, exist_ok=True)
-    changed = _put_given(draft, source / GIVEN.name) | _put_wheel(course.folder / draft.assignment.install, source)
+    changed = _put_given(draft, source / GIVEN.name)
+    wheel = course.folder / draft.assignment.install
+    changed |= wheel.is_file() and _put(source / wheel.name, wheel.read_bytes())
     for path in [path for path in built.glob("*.ipynb") if path.stem.removesuffix(".yours") not in chapters]:
         (source / path.name).unlink(missing_ok=True)  # a chapter that was taken out
         (course.folder / "release" / name / path.name).unlink(missing_ok=True)
@@ -209,8 +198,8 @@ def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bo
         if force and draft.conflicts and path.exists():
             shutil.copyfile(path, built / f"{chapter}.yours.ipynb")
             whole = fresh
-        changed |= _put(whole, path)
-        _put(fresh, built / path.name)
+        changed |= _put(path, (nbformat.writes(whole) + "\n").encode())
+        _put(built / path.name, (nbformat.writes(fresh) + "\n").encode())
     changed |= force or not _is_released(course, draft.assignment, source)
     if changed:
         _generate(course, name)
@@ -223,11 +212,8 @@ def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bo
 
 def _is_released(course: Course, assignment: Assignment, source: Path) -> bool:
     """Whether the release is younger than the source: nbgrader writes it when its gradebook knows all of it."""
-    release = course.folder / "release" / assignment.name
-    for name in (f"{chapter}.ipynb" for chapter in assignment.chapters):
-        if not (release / name).exists() or (release / name).stat().st_mtime < (source / name).stat().st_mtime:
-            return False
-    return True
+    pairs = [(course.folder / "release" / assignment.name / each.name, each) for each in source.glob("*.ipynb")]
+    return all(made.exists() and made.stat().st_mtime >= written.stat().st_mtime for made, written in pairs)
 
 
 def _generate(course: Course, name: str) -> None:
@@ -252,25 +238,11 @@ def _read(path: Path) -> NotebookNode | None:
         raise CourseError(f"{path} is no notebook ({error}): mend it, or delete it and build again") from None
 
 
-def _put(notebook: NotebookNode, path: Path) -> bool:
-    """Write a notebook where it differs from what is there; whether it was written."""
-    import nbformat  # noqa: PLC0415
-
-    text = nbformat.writes(notebook) + "\n"
-    if path.exists() and path.read_text(encoding="utf-8") == text:
+def _put(path: Path, data: bytes) -> bool:
+    """Write a file where it differs from what is there; whether it was written."""
+    if path.exists() and path.read_bytes() == data:
         return False
-    write_whole(path, text)
-    return True
-
-
-def _put_wheel(wheel: Path, folder: Path) -> bool:
-    """Put the wheel that learners install beside the notebooks, where it lies in the course; whether it changed."""
-    if not wheel.is_file():
-        return False
-    copied = folder / wheel.name
-    if copied.exists() and copied.read_bytes() == wheel.read_bytes():
-        return False
-    write_whole(copied, wheel.read_bytes())
+    write_whole(path, data)
     return True
 
 

@@ -7,7 +7,6 @@ nobody can tell what is meant, and the build refuses.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,47 +16,49 @@ if TYPE_CHECKING:
 MARKS = ("grade", "solution", "locked", "task")
 
 
-@dataclass
-class Merged:
-    """A notebook with a teacher's changes in it."""
-
-    cells: list[NotebookNode]
-    # what was changed by the teacher, and could be kept; what could not, because the new text differs there too
-    kept: list[str] = field(default_factory=list)
-    conflicts: list[str] = field(default_factory=list)
-
-
 def key_of(cell: NotebookNode) -> str:
     """The name of a cell: nbgrader's, or else its id."""
     return cell.metadata.get("nbgrader", {}).get("grade_id") or cell.get("id", "")
 
 
-def points_in(notebook: NotebookNode) -> dict[str, float]:
+def points_in(notebook: NotebookNode | None) -> dict[str, float]:
     """Points by cell."""
-    worth = {key_of(cell): _points(cell) for cell in notebook.cells}
+    worth = {key_of(cell): _points(cell) for cell in notebook.cells} if notebook else {}
     return {key: points for key, points in worth.items() if points is not None}
 
 
-def merged(built: NotebookNode, found: NotebookNode, fresh: NotebookNode) -> Merged:
+def merged(
+    built: NotebookNode, found: NotebookNode, fresh: NotebookNode
+) -> tuple[list[NotebookNode], list[str], list[str]]:
     """The fresh notebook's cells with what changed between the built one and the one that was found.
 
-    `built`, `found`, `fresh`: what the last build wrote, what lies there now, what this build would write.
+    Gives sentences on what could be kept, and on what could not, because the new text differs there too.
     """
-    result, before = Merged(list(fresh.cells)), {key_of(cell): cell for cell in built.cells}
+    cells, kept, conflicts = list(fresh.cells), list[str](), list[str]()
+    before = {key_of(cell): cell for cell in built.cells}
     now = {key_of(cell): cell for cell in found.cells}
     for key, cell in before.items():
+        same, named = _place(cells, cell)
         if key not in now:
-            _remove(result, cell)
-        elif _content(now[key]) != _content(cell):
-            _replace(result, cell, now[key])
-    anchor = None
+            if same is not None:
+                del cells[same]
+                kept.append(f"removed {key}: {_begin(cell)}")
+        elif _content(mine := now[key]) != _content(cell):
+            if same is not None:
+                cells[same] = _taking(cells[same], mine)
+                kept.append(f"changed {key}: {_begin(mine)}")
+            elif named is None or _content(cells[named]) != _content(mine):
+                conflicts.append(f"{key}{', which is no longer there' * (named is None)}: {_begin(mine)}")
+    at = 0  # where a cell of the teacher's own goes: behind the one that it was found behind
     for cell in found.cells:
         if key_of(cell) in before:
-            anchor = before[key_of(cell)]
+            same, named = _place(cells, before[key_of(cell)])
+            at = next((place + 1 for place in (same, named) if place is not None), len(cells))
         else:
-            _insert(result, anchor, cell)
-            anchor = cell
-    return result
+            cells.insert(at, cell)
+            kept.append(f"added {key_of(cell)}: {_begin(cell)}")
+            at += 1
+    return cells, kept, conflicts
 
 
 def _content(cell: NotebookNode) -> tuple[str, str, tuple[bool, ...]]:
@@ -80,48 +81,18 @@ def _place(cells: list[NotebookNode], cell: NotebookNode) -> tuple[int | None, i
     return (both or same or [None])[0], (named or [None])[0]
 
 
-def _replace(result: Merged, before: NotebookNode, now: NotebookNode) -> None:
-    same, named = _place(result.cells, before)
-    if same is not None:
-        new = result.cells[same].copy()
-        new.source, new.cell_type = now.source, now.cell_type
-        _take_marks(new, now)
-        result.cells[same] = new
-        result.kept.append(f"changed {key_of(now)}: {_begin(now)}")
-    elif named is not None and _content(result.cells[named]) != _content(now):
-        result.conflicts.append(f"{key_of(before)}: {_begin(now)}")
-    elif named is None:
-        result.conflicts.append(f"{key_of(before)}, which is no longer there: {_begin(now)}")
-
-
-def _take_marks(new: NotebookNode, now: NotebookNode) -> None:
-    marks = now.metadata.get("nbgrader")
-    points = _points(new)
-    new.metadata = new.metadata.copy()
+def _taking(cell: NotebookNode, mine: NotebookNode) -> NotebookNode:
+    """A cell with the teacher's text and marks, and its own name and points."""
+    new, marks, points = cell.copy(), mine.metadata.get("nbgrader"), _points(cell)
+    new.source, new.cell_type, new.metadata = mine.source, mine.cell_type, cell.metadata.copy()
+    new.metadata.pop("nbgrader", None)
     if marks:
-        new.metadata["nbgrader"] = {**marks, "grade_id": key_of(new)} | ({} if points is None else {"points": points})
-    else:
-        new.metadata.pop("nbgrader", None)
+        new.metadata["nbgrader"] = {**marks, "grade_id": key_of(cell)} | ({} if points is None else {"points": points})
+    new.pop("outputs", None)
+    new.pop("execution_count", None)
     if new.cell_type == "code":
         new.outputs, new.execution_count = [], None
-    else:
-        new.pop("outputs", None)
-        new.pop("execution_count", None)
-
-
-def _remove(result: Merged, before: NotebookNode) -> None:
-    same, _ = _place(result.cells, before)
-    if same is not None:
-        del result.cells[same]
-        result.kept.append(f"removed {key_of(before)}: {_begin(before)}")
-
-
-def _insert(result: Merged, anchor: NotebookNode | None, cell: NotebookNode) -> None:
-    same, named = (None, None) if anchor is None else _place(result.cells, anchor)
-    at = same if same is not None else named
-    at = -1 if anchor is None else len(result.cells) - 1 if at is None else at
-    result.cells.insert(at + 1, cell)
-    result.kept.append(f"added {key_of(cell)}: {_begin(cell)}")
+    return new
 
 
 def _begin(cell: NotebookNode) -> str:

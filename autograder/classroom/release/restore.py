@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from nbformat import NotebookNode
 
-from autograder.chapters.errors import UnreadableAnswer
 from autograder.worker.reading.notebooks import UNREADABLE
 
 if TYPE_CHECKING:
@@ -69,48 +68,27 @@ def notebook_of(cells: Iterable[tuple[str, dict, str]], why: str) -> NotebookNod
     It is of version 4.5. Where ``metadata[UNREADABLE]`` is set it is the reason.
     """
     made = [
-        _cell(kind, source, f"cell-{number}", {"nbgrader": marks} if marks else {})
+        cell_of(kind, source, f"cell-{number}", {"nbgrader": marks} if marks else {})
         for number, (kind, marks, source) in enumerate(cells, start=1)
     ]
-    return _notebook(made, {UNREADABLE: why} if why else {})
+    metadata = NotebookNode({UNREADABLE: why} if why else {})
+    return NotebookNode(cells=made, metadata=metadata, nbformat=4, nbformat_minor=5)
 
 
-def empty_notebook(why: str) -> NotebookNode:
-    """What stands for something that is no notebook, and says so."""
-    return _notebook([], {UNREADABLE: why})
-
-
-def require_readable(notebook: NotebookNode) -> None:
-    """Raise `UnreadableAnswer` where there is nothing to grade."""
-    if why := notebook.metadata.get(UNREADABLE):
-        raise UnreadableAnswer(str(why))
-
-
-def _notebook(cells: list[NotebookNode], metadata: dict[str, str]) -> NotebookNode:
-    return NotebookNode(cells=cells, metadata=NotebookNode(metadata), nbformat=4, nbformat_minor=5)
-
-
-def _cell(kind: str, source: str, cell_id: str, metadata: dict[str, Any]) -> NotebookNode:
+def cell_of(kind: str, source: str, cell_id: str, metadata: dict[str, Any]) -> NotebookNode:
+    """A cell of a notebook."""
     cell = NotebookNode(cell_type=kind, id=cell_id, metadata=NotebookNode(metadata), source=source)
     if "nbgrader" in cell.metadata:
         cell.metadata.nbgrader = NotebookNode(cell.metadata.nbgrader)
-    return _as_code(cell) if kind == "code" else cell
+    return _as(kind, cell)
 
 
-def learners_cell(source: str, cell_id: str) -> NotebookNode:
-    """A cell of code that a learner added."""
-    return _cell("code", source, cell_id, {})
-
-
-def _as_code(cell: NotebookNode) -> NotebookNode:
-    cell.update(cell_type="code", outputs=[], execution_count=None)
-    return cell
-
-
-def _as_markdown(cell: NotebookNode) -> NotebookNode:
-    cell.cell_type = "markdown"
+def _as(kind: str, cell: NotebookNode) -> NotebookNode:
+    cell.cell_type = kind
     cell.pop("outputs", None)
     cell.pop("execution_count", None)
+    if kind == "code":
+        cell.update(outputs=[], execution_count=None)
     return cell
 
 
@@ -134,17 +112,15 @@ def restored(cells: list[NotebookNode], released: Released) -> list[NotebookNode
             if chosen.cell_type == given[name].cell_type == "code" and chosen.source != given[name].source:
                 chosen.metadata[REPLACED] = chosen.source
             chosen.source = given[name].source
-        if given[name].cell_type == "code" and chosen.cell_type != "code":
-            _as_code(chosen)
-        elif given[name].cell_type != "code" and chosen.cell_type == "code":
-            _as_markdown(chosen)
+        if (given[name].cell_type == "code") != (chosen.cell_type == "code"):
+            _as("code" if given[name].cell_type == "code" else "markdown", chosen)
         # An untouched copy of what is given is no work of the learner; every other one is left as an ordinary cell.
         gone |= {id(c) for c in found if c is not chosen and c in fitting and name not in solutions}
     kept = [cell for cell in cells if id(cell) not in gone]
     for name in released.points:
         if name not in copies:
             marks = {"nbgrader": _marks(given[name], released)}
-            kept.append(_cell(given[name].cell_type, given[name].source, f"back-{name}"[:64], marks))
+            kept.append(cell_of(given[name].cell_type, given[name].source, f"back-{name}"[:64], marks))
     for cell in kept:
         if cell.cell_type == "markdown" and "nbgrader" not in cell.metadata:
             cell.source = _as_text(cell.source)

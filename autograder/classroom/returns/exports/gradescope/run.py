@@ -13,7 +13,6 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +30,6 @@ from autograder.grading.one import Grader
 from autograder.views.words import sentences_of
 
 if TYPE_CHECKING:
-    from autograder.classroom.course.plan import Assignment
     from autograder.judging.verdict.verdict import ExerciseVerdict
 
 
@@ -42,12 +40,12 @@ What shut it in: the container, {layers}."""
 _ALL_OPEN = "and nothing else, so that an answer could have written its own results"
 
 
-def results(findings: list[Finding], exam: bool = False) -> dict[str, Any]:
+def results(tests: list[dict[str, Any]], exam: bool = False) -> dict[str, Any]:
     """The object for results.json; of an exam learners see it once it is published."""
     visibility = "after_published" if exam else "visible"
     return {
-        "score": sum(each.points for each in findings),
-        "tests": [{**_test(each), "visibility": visibility} for each in findings],
+        "score": sum(test["score"] for test in tests),
+        "tests": [test | {"visibility": visibility} for test in tests],
         "visibility": visibility,
         "stdout_visibility": "hidden",
         # What learners wrote stands in these texts: Gradescope shall show it, not render it.
@@ -55,18 +53,6 @@ def results(findings: list[Finding], exam: bool = False) -> dict[str, Any]:
         "test_output_format": "text",
         "test_name_format": "text",
         "extra_data": {"sandbox": sandbox.name()},
-    }
-
-
-def _test(finding: Finding) -> dict[str, Any]:
-    return {
-        "name": finding.exercise,
-        "number": finding.number,
-        "score": finding.points,
-        "max_score": finding.max_points,
-        "status": "passed" if finding.points == finding.max_points else "failed",
-        "output": finding.text,
-        "output_format": "text",
     }
 
 
@@ -84,7 +70,11 @@ def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
     if not sandbox.is_available():
         secret_file.unlink()
         print(_OPEN.format(layers=", ".join(_layers(assignment)) or _ALL_OPEN))
-    found = results(grade_unit(assignment, root / "submission", secret), assignment.exam)
+    grader = Grader(assignment.exercises_asked, secret)
+    tests = [
+        test for chapter in assignment.chapters for test in _tests(grader, assignment, chapter, root / "submission")
+    ]
+    found = results(tests, assignment.exam)
     path = root / "results" / "results.json"
     path.parent.mkdir(exist_ok=True)
     write_whole(path, json.dumps(found, indent=1))
@@ -117,24 +107,9 @@ def main() -> None:
         sys.exit(FAULT)
 
 
-if __name__ == "__main__":
-    main()
-
-
 # What grading imports, and what answers may; versions are constraints.txt's. nbgrader stays at home.
 _PACKAGES = ("numpy", "pytest", "seaborn", "ipython", "pyseccomp", "landlock")
 _GIVEN_PACKAGES = ("requests", "platformdirs", "rich")  # what the package of given data imports
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What was found about one exercise."""
-
-    number: str  # of chapter and exercise, such as "1.4"
-    exercise: str
-    points: float
-    max_points: float
-    text: str  # the sentences for the learner, one a line
 
 
 def packages(assignment: Assignment) -> list[str]:
@@ -143,18 +118,11 @@ def packages(assignment: Assignment) -> list[str]:
     return [*_PACKAGES, *_GIVEN_PACKAGES, *(["torch"] if "torch" in libraries else [])]
 
 
-def grade_unit(assignment: Assignment, folder: Path, secret: bytes) -> list[Finding]:
-    """Grade what a folder holds of an assignment's chapters.
+def _tests(grader: Grader, assignment: Assignment, chapter: str, folder: Path) -> Iterator[dict[str, Any]]:
+    """What Gradescope calls a test: every exercise that is asked, also where nothing can be read.
 
-    `folder`: the notebooks or scripts are somewhere in it, under the chapters' names.
-    Gives every exercise that is asked, also those of a chapter that was not handed in or cannot be read.
     `KitFault` where something of ours is broken: then there is no result.
     """
-    grader, chapters = Grader(assignment.exercises_asked, secret), enumerate(assignment.chapters, 1)
-    return [each for number, chapter in chapters for each in _findings(grader, number, assignment, chapter, folder)]
-
-
-def _findings(grader: Grader, number: int, assignment: Assignment, chapter: str, folder: Path) -> Iterator[Finding]:
     said, part = "", assignment.part(chapter)
     verdicts: dict[str, ExerciseVerdict] = {}
     try:
@@ -167,7 +135,15 @@ def _findings(grader: Grader, number: int, assignment: Assignment, chapter: str,
     for at, exercise in enumerate(part.exercises, 1):
         worth = assignment.points_of(exercise)
         points, text = (0, said) if said else _told(verdicts[exercise.name].worth(worth))
-        yield Finding(f"{number}.{at}", exercise.name, points, worth, clean(text))
+        yield {
+            "name": exercise.name,
+            "number": f"{assignment.chapters.index(chapter) + 1}.{at}",
+            "score": points,
+            "max_score": worth,
+            "status": "passed" if points == worth else "failed",
+            "output": clean(text),
+            "output_format": "text",
+        }
 
 
 def _told(verdict: ExerciseVerdict) -> tuple[float, str]:
@@ -193,3 +169,7 @@ def _walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
     for top, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
         yield top, folders, files
+
+
+if __name__ == "__main__":
+    main()
