@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -28,10 +29,7 @@ MAX_LETTERS = 500  # of one: a learner's path has as many as he likes
 
 def show_collected(collected: dict[str, tuple[int, int, int]], problems: list[str], last: str = "here") -> None:
     """Print what came out of the exchange, or of a download."""
-    table = _table("assignment", "new", "replaced", last)
-    for name, counts in collected.items():
-        table.add_row(name, *map(str, counts))
-    _console().print(table)
+    _show(("assignment", "new", "replaced", last), ((name, *counts) for name, counts in collected.items()))
     show_problems(problems)
 
 
@@ -44,7 +42,7 @@ def show_graded(course: Course, submissions: list[Submission]) -> int:
     from autograder.classroom.marking.basis import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
     from autograder.classroom.marking.submissions import FAULTED, GONE, GRADED, KEPT, LATE, REFUSED  # noqa: PLC0415
 
-    table = _table("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand")
+    rows = []
     with course.gradebook() as gradebook:
         for name in dict.fromkeys(each.assignment for each in submissions):
             counts = Counter(each.status for each in submissions if each.assignment == name)
@@ -53,27 +51,24 @@ def show_graded(course: Course, submissions: list[Submission]) -> int:
             most = gradebook.find_assignment(name).max_score
             late, by_hand = sum(bool(standing.late) for standing in found), sum(standing.waits for standing in found)
             counted = counts[GRADED], counts[KEPT] + counts[GONE], counts[LATE] + counts[REFUSED] + counts[FAULTED]
-            table.add_row(name, *map(str, counted), f"{mean:.1f}", f"{most:g}", str(late), str(by_hand))
-    _console().print(table)
+            rows.append((name, *counted, f"{mean:.1f}", f"{most:g}", late, by_hand))
+    _show(("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand"), rows)
     show_problems([f"{each.student}: {told}" for each in submissions for told in each.problems])
     if changes := [f"{of.student}, {of.assignment}: {change}" for of in submissions for change in of.changes]:
         print(f"Points that were others before (all of them are in {course.folder / CHANGES}):")
         show_problems(changes)
-    statuses = {each.status for each in submissions}
-    return FAULT if FAULTED in statuses else 0
+    return FAULT if any(each.status == FAULTED for each in submissions) else 0
 
 
 def show_pages(course: Course, pages: dict[tuple[str, str], str], returned: int) -> int:
     """Print where the feedback pages are; the exit code is 3 where one could not be written."""
-    table = _table("assignment", "learners", "not written")
-    for name in dict.fromkeys(name for name, _ in pages):
-        whys = [why for (assignment, _), why in pages.items() if assignment == name]
-        table.add_row(name, str(whys.count("")), str(len(whys) - whys.count("")))
-    console = _console()
-    console.print(table)
-    console.print(Text(f"The pages are in {course.folder / 'feedback'}/<student>/<assignment>/."))
+    written = Counter(name for (name, _), why in pages.items() if not why)
+    failed = Counter(name for (name, _), why in pages.items() if why)
+    names = dict.fromkeys(name for name, _ in pages)
+    _show(("assignment", "learners", "not written"), ((name, written[name], failed[name]) for name in names))
+    say(f"The pages are in {course.folder / 'feedback'}/<student>/<assignment>/.")
     if returned:
-        console.print(f"Put into the exchange: {returned}.")
+        print(f"Put into the exchange: {returned}.")
     show_problems([f"{student}, {name}: {why}" for (name, student), why in pages.items() if why])
     return FAULT if any(pages.values()) else 0
 
@@ -82,13 +77,11 @@ def show_people(people: People) -> None:
     """Print who is in the course."""
     from autograder.classroom.roster.people import by_name  # noqa: PLC0415
 
-    table = _table("id")
-    for title in ("name", "e-mail", "section", "group", ""):
-        table.add_column(title)
-    for person in sorted(people.in_course, key=lambda each: by_name(each.name)):
-        told = (person.id, person.name, person.email, person.section, person.group, "has left" if person.left else "")
-        table.add_row(*map(_cell, told))
-    _console().print(table)
+    rows = [
+        (person.id, person.name, person.email, person.section, person.group, "has left" if person.left else "")
+        for person in sorted(people.in_course, key=lambda each: by_name(each.name))
+    ]
+    _show(("id", "name", "e-mail", "section", "group", ""), rows, texts=6)
     if not people.has_roster:
         print("There is no roster: these are the learners of the gradebook, and names decide who is who.")
 
@@ -108,14 +101,13 @@ def show_overview(assignments: list[AssignmentScores], lines: list[Line]) -> Non
     """Print everybody's points; what does not count stands in parentheses."""
     from autograder.classroom.roster.people import told_apart  # noqa: PLC0415
 
-    table = _table("who", *(each.name for each in assignments), "percent")
-    names = told_apart({line.student: line.name or line.student for line in lines})
+    names, rows = told_apart({line.student: line.name or line.student for line in lines}), list[tuple]()
     for line in lines:
         shown = ["-" if each is None else f"{each:g}" for each in line.points]
         shown = [f"({each})" if at in line.dropped else each for at, each in enumerate(shown)]
-        table.add_row(_cell(names[line.student]), *shown, f"{line.percent:.1f}")
-    table.add_row("of", *(f"{each.max_points:g}" for each in assignments), "100")
-    _console().print(table)
+        rows.append((names[line.student], *shown, f"{line.percent:.1f}"))
+    rows.append(("of", *(f"{each.max_points:g}" for each in assignments), "100"))
+    _show(("who", *(each.name for each in assignments), "percent"), rows)
 
 
 def show_due(course: Course, assignments: list[str]) -> None:
@@ -123,24 +115,29 @@ def show_due(course: Course, assignments: list[str]) -> None:
     from autograder.classroom.course.times import read_extensions, spelled  # noqa: PLC0415
     from autograder.classroom.roster.people import People  # noqa: PLC0415
 
-    table, longer = _table("assignment"), read_extensions(course.folder)
-    people = {person.id: person for person in People(course).in_course} if any(longer.values()) else {}
-    table.add_column("due")
+    rows, longer = list[tuple](), read_extensions(course.folder)
+    names = {person.id: person.name for person in People(course).in_course} if any(longer.values()) else {}
     for name in assignments:
         due = course.due(name)
-        table.add_row(name, f"{due:%a %d %b %Y %H:%M %Z}" if due else "not set")
+        rows.append((name, f"{due:%a %d %b %Y %H:%M %Z}" if due else "not set"))
         for (about, student), span in longer.items():
             if about == name and span:
-                who = people[student].name if student in people else student
-                table.add_row("", _cell(f"{who or student}: {spelled(span)} longer"))
-    _console().print(table)
+                rows.append(("", f"{names.get(student) or student}: {spelled(span)} longer"))
+    _show(("assignment", "due"), rows, texts=2)
 
 
 def show_problems(sentences: list[str]) -> None:
-    """Print sentences that want a look; they hold learners' words and file names."""
-    console = _console()
-    for sentence in _fairly(sentences):
-        console.print(Padding(_cell(cut(sentence, MAX_LETTERS)), (0, 0, 0, 2)))
+    """Print sentences that want a look, and how many more there are; they hold learners' words and file names.
+
+    One about everybody comes before a second about anybody, so that nobody is buried.
+    """
+    console, seen, turns = _console(), Counter[str](), list[tuple[int, int]]()
+    for at, sentence in enumerate(sentences):
+        who = re.split("[:/+]", sentence, maxsplit=1)[0]
+        turns.append((seen[who], at))
+        seen[who] += 1
+    for at in sorted(at for _, at in sorted(turns)[:PROBLEMS]):
+        console.print(Padding(Text(clean(cut(sentences[at], MAX_LETTERS))), (0, 0, 0, 2)))
     if len(sentences) > PROBLEMS:
         console.print(f"  and {len(sentences) - PROBLEMS} more")
 
@@ -151,29 +148,15 @@ def say(*sentences: str) -> None:
         print(clean(sentence))
 
 
-def _cell(text: str) -> Text:
-    """Learners' words and names in a table."""
-    return Text(clean(text))
-
-
-def _fairly(sentences: list[str]) -> list[str]:
-    """At most so many, in their order: one about everybody before a second about anybody, so that nobody is buried."""
-    turns: list[tuple[int, int]] = []
-    seen: Counter[str] = Counter()
-    for at, sentence in enumerate(sentences):
-        who = re.split("[:/+]", sentence, maxsplit=1)[0]
-        turns.append((seen[who], at))
-        seen[who] += 1
-    return [sentences[at] for at in sorted(at for _, at in sorted(turns)[:PROBLEMS])]
-
-
 def _console() -> Console:
     return Console(highlight=False, markup=False)
 
 
-def _table(first: str, *others: str) -> Table:
+def _show(titles: Iterable[str], rows: Iterable[tuple], texts: int = 1) -> None:
+    """Print a table whose first columns are texts, learners' words among them; the others are numbers."""
     table = Table(box=None, padding=(0, 2, 0, 0))
-    table.add_column(first)
-    for title in others:
-        table.add_column(title, justify="right")
-    return table
+    for at, title in enumerate(titles):
+        table.add_column(title, justify="left" if at < texts else "right")
+    for row in rows:
+        table.add_row(*(Text(clean(str(cell))) for cell in row))
+    _console().print(table)

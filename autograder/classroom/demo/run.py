@@ -4,7 +4,6 @@ import webbrowser
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from autograder.boundary import sandbox
@@ -17,7 +16,7 @@ from autograder.classroom.inbox import exchange
 from autograder.classroom.marking.grade import grade_course
 from autograder.classroom.release.build import build_assignments
 from autograder.classroom.returns.feedback.write import write_pages
-from autograder.classroom.returns.report.class_data import read_class, result_of
+from autograder.classroom.returns.overview import overview
 from autograder.classroom.returns.report.page import write_report
 from autograder.grading.executors import processes
 
@@ -41,9 +40,15 @@ def run_demo(folder: Path, is_opened: bool) -> int:
     report = folder / "report.html"
     _step(console, f"report {UNIT} --course {folder}")
     write_report(course, [UNIT], report)
-    console.print()
-    _show_class(course, console)
-    _show_places(folder, report, console)
+    _step(console, f"overview --course {folder}")
+    summary.show_overview(*overview(course))
+    summary.say(
+        "What to look at:",
+        f"report      {report}",
+        f"feedback    {folder / 'feedback' / 'student-06' / UNIT / 'one_query.html'}",
+        f"Formgrader  attn lab {folder}",
+        f"gradebook   attn course export nbgrader --course {folder}",
+    )
     if is_opened:
         webbrowser.open(report.resolve().as_uri())
     return code
@@ -78,29 +83,3 @@ def _graded(course: Course, console: Console) -> int:
     _step(console, f"feedback {UNIT} --course {course.folder}")
     pages = write_pages(course, [UNIT], processes(0, worth=20), progress)
     return max(code, summary.show_pages(course, pages, 0))
-
-
-def _show_class(course: Course, console: Console) -> None:
-    data = read_class(course, UNIT)
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    table.add_column("who")
-    table.add_column("points", justify="right")
-    table.add_column("right", justify="right")
-    table.add_column("handed in")
-    for learner in data.learners:
-        results = [result_of(each) for _, each in learner.exercises()]
-        points = "" if learner.score is None else f"{learner.score:g} of {data.max_score:g}"
-        right = f"{results.count('right')} of {len(results)}" if results else ""
-        table.add_row(Text(learner.name), points, right, learner.state)
-    console.print(table)
-
-
-def _show_places(folder: Path, report: Path, console: Console) -> None:
-    page = folder / "feedback" / "student-06" / UNIT / "one_query.html"
-    table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
-    table.add_row("report", Text(str(report)))
-    table.add_row("feedback", Text(str(page)))
-    table.add_row("Formgrader", Text(f"attn lab {folder}"))
-    table.add_row("gradebook", Text(f"attn course export nbgrader --course {folder}"))
-    console.print("\nWhat to look at:")
-    console.print(table)
