@@ -18,8 +18,7 @@ from autograder.chapters.text import clean, cut
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
     from autograder.classroom.marking.submissions import Submission
-    from autograder.classroom.returns.exports.scores import AssignmentScores
-    from autograder.classroom.returns.overview import Line
+    from autograder.classroom.returns.exports.scores import AssignmentScores, Line
     from autograder.classroom.roster.people import Change, People
 
 

@@ -292,7 +292,7 @@ def course_overview(
 ) -> None:
     """Show everybody's points, and what they come to."""
     from autograder.classroom import summary
-    from autograder.classroom.returns.overview import drawn, overview, write_overview
+    from autograder.classroom.returns.exports.scores import drawn, overview, write_overview
 
     found = class_of(course, section)
     assignments, lines = overview(found)

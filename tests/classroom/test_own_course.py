@@ -13,7 +13,7 @@ from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan_file import read_plan, set_key
-from autograder.classroom.marking.asked import asked_in
+from autograder.classroom.marking.judge import asked_in
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from support.course import cell_of

@@ -9,7 +9,6 @@ import operator
 import re
 import zoneinfo
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -32,46 +31,39 @@ _AN_ADDITION = '{ after = "softmax", file = "own/why.md", points = 5 }'
 _HERE = "attn-here"  # stands for a moment at the place whose line is looked for
 
 
-@dataclass(frozen=True)
-class _Kind:
-    """What a key may hold, and what a teacher is told to write."""
-
-    fits: Callable[[Any], bool]
-    said: str
+_Kind = tuple[Callable[[Any], bool], str]  # whether a value fits a key, and what a teacher is told to write
 
 
-def _is_worth(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 10_000
+def _of(kind: Any, said: str) -> _Kind:
+    return lambda value: isinstance(value, kind), said
 
 
-def _is_names(value: object) -> bool:
+def _names(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(name, str) for name in value)
 
 
-def _is_line(value: object) -> bool:
-    return isinstance(value, str) and value.isprintable()
-
-
-def _is_tables(value: object) -> bool:
-    return isinstance(value, dict) and all(isinstance(table, dict) for table in value.values())
-
-
-def _of(kind: type, said: str) -> _Kind:
-    return _Kind(lambda value: isinstance(value, kind), said)
+def _worth(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 10_000
 
 
 _TEXT, _FLAG = _of(str, "a text between quotation marks"), _of(bool, "true or false")
 _MOMENT, _FILE = _of(datetime.date, _A_TIME), _of(str, "the path of a Markdown file")  # a datetime is a date
-_WORTH = _Kind(_is_worth, "a number above 0, and at most 10,000")
-_NAMES = _Kind(_is_names, 'a list of names, such as ["one_query"]')
-_TOP = {
-    "assignments": _Kind(_is_tables, "one table for each assignment, as [assignments.NAME]"),
+_WORTH: _Kind = (_worth, "a number above 0, and at most 10,000")
+_NAMES: _Kind = (_names, 'a list of names, such as ["one_query"]')
+_TOP: dict[str, _Kind] = {
+    "assignments": (
+        lambda value: isinstance(value, dict) and all(isinstance(table, dict) for table in value.values()),
+        "one table for each assignment, as [assignments.NAME]",
+    ),
     "hand_in": _TEXT,
-    "install": _Kind(_is_line, "one line for pip: an address, or the name of a wheel in the course's folder"),
-    "drop_lowest": _Kind(lambda value: type(value) is int, "a whole number"),
-    "timezone": _Kind(lambda value: value in zoneinfo.available_timezones(), 'a place such as "Europe/Berlin"'),
+    "install": (
+        lambda value: isinstance(value, str) and value.isprintable(),
+        "one line for pip: an address, or the name of a wheel in the course's folder",
+    ),
+    "drop_lowest": (lambda value: type(value) is int, "a whole number"),
+    "timezone": (lambda value: value in zoneinfo.available_timezones(), 'a place such as "Europe/Berlin"'),
 }
-_ASSIGNMENT = {
+_ASSIGNMENT: dict[str, _Kind] = {
     "chapters": _NAMES,
     "exercises": _NAMES,
     "points": _of(dict, "a table such as { softmax = 20 }"),
@@ -84,11 +76,21 @@ _ASSIGNMENT = {
     "weight": _WORTH,
     "exam": _FLAG,
     "opens": _MOMENT,
-    "late": _Kind(lambda value: value in (MARK, REFUSE), f'"{MARK}" or "{REFUSE}"'),
+    "late": (lambda value: value in (MARK, REFUSE), f'"{MARK}" or "{REFUSE}"'),
     "feedback": _of(bool | datetime.date, f"true or false, or {_A_TIME}"),
 }
 _ADDITION = {"after": _TEXT, "file": _FILE, "points": _WORTH}
 KEYS = {*_TOP, *_ASSIGNMENT}
+TEMPLATE = Path(__file__).parent / "templates" / "course.toml.j2"
+
+
+def whole_text() -> str:
+    """The `course.toml` that a new course begins with: everything of the kit in it, to be cut down."""
+    from jinja2 import Template  # noqa: PLC0415  (slow to import)
+
+    units = {unit: [read_chapter(name) for name in chapters] for unit, chapters in curriculum.UNITS.items()}
+    text = TEMPLATE.read_text(encoding="utf-8")
+    return Template(text, trim_blocks=True, keep_trailing_newline=True).render(units=units)
 
 
 def read_plan(folder: Path) -> Plan:
@@ -201,9 +203,10 @@ class _File:
         for key, value in table.items():
             if key not in kinds:
                 self.refuse(f"nothing is called {key!r} {where}: {_near(key, kinds)}", *path, key)
-            if not kinds[key].fits(value):
+            fits, said = kinds[key]
+            if not fits(value):
                 shown = " ".join(tomlkit.item(value).as_string().split())[:MAX_SHOWN]
-                self.refuse(f"{key} is {shown}: write {kinds[key].said}", *path, key)
+                self.refuse(f"{key} is {shown}: write {said}", *path, key)
 
     def refuse(self, sentence: str, *path: str | int) -> NoReturn:
         """Raise with the line on which the value at a path stands."""
@@ -348,16 +351,3 @@ def _wrong_with(own_chapter: str) -> str:
 def _near(name: str, known: Collection[str]) -> str:
     near = difflib.get_close_matches(name, known, 3, 0.5)
     return f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(sorted(known))}"
-
-
-TEMPLATE = Path(__file__).parent / "templates" / "course.toml.j2"
-
-
-def whole_text() -> str:
-    """The text of the file, with all units of the kit."""
-    from jinja2 import Template  # noqa: PLC0415  (slow to import)
-
-    units = {unit: [read_chapter(name) for name in chapters] for unit, chapters in curriculum.UNITS.items()}
-    return Template(TEMPLATE.read_text(encoding="utf-8"), trim_blocks=True, keep_trailing_newline=True).render(
-        units=units
-    )

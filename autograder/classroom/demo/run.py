@@ -15,8 +15,8 @@ from autograder.classroom.demo.samples import CLASS, UNIT, hand_in
 from autograder.classroom.inbox import exchange
 from autograder.classroom.marking.grade import grade_course
 from autograder.classroom.release.build import build_assignments
+from autograder.classroom.returns.exports.scores import overview
 from autograder.classroom.returns.feedback.write import write_pages
-from autograder.classroom.returns.overview import overview
 from autograder.classroom.returns.report.page import write_report
 from autograder.grading.executors import processes
 

@@ -14,9 +14,8 @@ from autograder.chapters.files import alone
 from autograder.classroom.course.course import course_in
 from autograder.classroom.gradebook.calls import StepFailed
 from autograder.classroom.inbox.handed import recover
-from autograder.classroom.marking.asked import asked_in
 from autograder.classroom.marking.basis import find_changes, note, scale_points_by_hand
-from autograder.classroom.marking.judge import judge, read_for_grading, read_verdicts, take_from_given_cells
+from autograder.classroom.marking.judge import asked_in, judge, read_for_grading, read_verdicts, take_from_given_cells
 from autograder.classroom.marking.submissions import (
     FAULTED,
     GRADED,

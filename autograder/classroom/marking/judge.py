@@ -1,11 +1,17 @@
-"""Judges one notebook of one submission: the verdicts for the record, and what its page shows under each exercise."""
+"""Judges one notebook of one submission: the verdicts for the record, and what its page shows under each exercise.
+
+What it asks, exercises of its chapter with their points there and tests of one's own, the gradebook says, since that is
+what learners were handed; a teacher may have changed it in Formgrader.
+"""
 
 from __future__ import annotations
 
 import glob
+import hashlib
 import json
 import re
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -14,15 +20,19 @@ from typing import TYPE_CHECKING
 
 from autograder.boundary import sandbox
 from autograder.boundary.reader import notebook_answer
-from autograder.chapters.errors import UnreadableAnswer
+from autograder.boundary.session import Refused, Session, refusal
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import Chapter, read_chapter
+from autograder.chapters.errors import KitFault, UnreadableAnswer
 from autograder.chapters.files import read_plain, write_whole
+from autograder.chapters.part import Part, part_of
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import name_of
-from autograder.classroom.marking.asked import run_tests
 from autograder.classroom.marking.basis import kit_version
 from autograder.grading.one import Grader
 from autograder.grading.record import cache_key, record_line
+from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.reading.notebooks import UNREADABLE
@@ -30,13 +40,62 @@ from autograder.worker.reading.notebooks import UNREADABLE
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
-    from autograder.classroom.marking.asked import Asked
     from autograder.grading.record import Line
-    from autograder.judging.verdict.verdict import ExerciseVerdict
 
 
 EARLIER = "earlier"  # beside the verdicts: those that were replaced by others
 MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The graded cells of one notebook."""
+
+    part: Part  # the chapter and its exercises that are asked; an empty chapter where the notebook is none of a chapter
+    points: dict[str, float]  # exercise -> what it is worth in this course
+    tests: dict[str, tuple[float, str]]  # name of a test cell of the teacher's own -> its points and its source
+    # whether an exercise has its points where it is right but for another one that it calls
+    carry_forward: bool = False
+
+    @property
+    def chapter(self) -> Chapter:
+        return self.part.chapter
+
+    def key(self) -> str:
+        """Stands for what a verdict depends on here, besides the chapter: empty where all is as the kit has it."""
+        usual = {exercise.name: exercise.points for exercise in self.part.exercises}
+        is_whole = len(self.part.exercises) == len(self.chapter.exercises)
+        if is_whole and usual == self.points and not self.tests and not self.carry_forward:
+            return ""
+        asked = sorted(self.points.items()), sorted(self.tests.items()), self.carry_forward
+        return hashlib.sha256(repr(asked).encode()).hexdigest()[:8]
+
+    def counted(self, verdict: ExerciseVerdict) -> ExerciseVerdict:
+        """A verdict with the points of this course."""
+        verdict = verdict.carried_forward() if self.carry_forward else verdict
+        return verdict.worth(self.points[verdict.exercise])
+
+
+def asked_in(chapter_name: str, graded: dict, carry_forward: bool = False) -> Asked:
+    """What a notebook asks.
+
+    `chapter_name`: the name of the notebook, which is its chapter's.
+    `graded`: name of a grade cell -> its points and its source.
+    `KitFault` where the notebook checks an exercise that its chapter has no longer.
+    """
+    if not curriculum.solution_of(chapter_name).exists():
+        empty = Chapter(chapter_name, chapter_name, "", (), ())
+        return Asked(Part(empty, (), (), ()), {}, dict(graded))
+    known = {exercise.name for exercise in read_chapter(chapter_name).exercises}
+    for name, (_, source) in graded.items():
+        if name not in known and source.strip() == f"check({name})":
+            raise KitFault(
+                f"{chapter_name} was built from another version of the chapter, with an exercise {name}: run `attn "
+                "course build` again"
+            )
+    points = {name: points for name, (points, _) in graded.items() if name in known}
+    tests = {name: test for name, test in graded.items() if name not in known}
+    return Asked(part_of(chapter_name, points), points, tests, carry_forward)
 
 
 @dataclass(frozen=True)
@@ -130,6 +189,23 @@ def _is_given(cell: NotebookNode) -> bool:
     return bool(marks.get("locked") or marks.get("grade")) and not marks.get("solution")
 
 
+def _run_tests(asked: Asked, answer: AnswerFile) -> Iterator[ExerciseVerdict]:
+    """Run the test cells of the teacher's own behind an answer, each in a worker; yields a verdict for each."""
+    for name, (points, source) in asked.tests.items():
+        behind = AnswerFile(answer.path, (*answer.cells, CodeCell("test", 1, source)), answer.notebook)
+        test = TestVerdict("test", "passed", points, points)
+        session = Session(behind, asked.chapter)
+        try:
+            session.load()
+            if error := session.loaded["errors"][-1]:  # pyrefly: ignore [unsupported-operation]
+                raise refusal(error, "The test", name, ())
+        except Refused as refused:
+            test.fail(refused.outcome, refused.finding, refused.call, reason=refused.reason)
+        printed = session.take_printed()
+        session.close()
+        yield ExerciseVerdict(asked.chapter.name, name, [test], printed=printed)
+
+
 def judge(place: Place, asked: Asked, read: tuple[AnswerFile, str], secret: bytes, locates: bool = False) -> Judged:
     """Judge one answer on the exercises that its notebook asks.
 
@@ -143,7 +219,7 @@ def judge(place: Place, asked: Asked, read: tuple[AnswerFile, str], secret: byte
         task = Task(answer, part.chapter, part.exercises)
         graded = Grader.of(part.chapter.name, secret).grade(task, locates=locates)
         verdicts = [asked.counted(verdict) for verdict in graded]
-    verdicts += run_tests(asked, answer)
+    verdicts += _run_tests(asked, answer)
     if problem:
         verdicts = [verdict.not_read(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
     key = cache_key(answer, asked.chapter, secret) + asked.key()  # this answer, these suites, secret and points

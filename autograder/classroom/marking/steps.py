@@ -38,11 +38,11 @@ from autograder.classroom.course.plan import REFUSE
 from autograder.classroom.course.times import read_timestamp, refusal_of
 from autograder.classroom.gradebook.calls import calling_nbgrader, succeeded
 from autograder.classroom.gradebook.queries import comments_of, grades_of
-from autograder.classroom.marking.asked import asked_in
 from autograder.classroom.marking.basis import is_same_answer
 from autograder.classroom.marking.judge import (
     Judged,
     Place,
+    asked_in,
     judge,
     read_for_grading,
     read_verdicts,

@@ -8,8 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from autograder.boundary.reader import read_runs
-from autograder.classroom.marking.asked import asked_in
-from autograder.classroom.marking.judge import Place, read_verdicts
+from autograder.classroom.marking.judge import Place, asked_in, read_verdicts
 from autograder.classroom.release.restore import released_notebook
 from autograder.classroom.roster.people import by_name, full_name, told_apart
 
