@@ -27,7 +27,6 @@ MAX_LETTERS = 500  # of one: a learner's path has as many as he likes
 
 
 def show_collected(collected: dict[str, tuple[int, int, int]], problems: list[str], last: str = "here") -> None:
-    """Print what came out of the exchange, or of a download."""
     _show(("assignment", "new", "replaced", last), ((name, *counts) for name, counts in collected.items()))
     show_problems(problems)
 
@@ -73,7 +72,6 @@ def show_pages(course: Course, pages: dict[tuple[str, str], str], returned: int)
 
 
 def show_people(people: People) -> None:
-    """Print who is in the course."""
     from autograder.classroom.roster.people import by_name  # noqa: PLC0415
 
     rows = [
@@ -86,7 +84,6 @@ def show_people(people: People) -> None:
 
 
 def show_roster(people: People, change: Change, leave: bool, notes: list[str]) -> None:
-    """Print what a roster has changed."""
     here = sum(not person.left for person in people.by_id.values())
     print(f"{here} learners in {people.path}: {len(change.new)} new, {len(change.changed)} changed.")
     if change.missing:
@@ -142,7 +139,6 @@ def show_problems(sentences: list[str]) -> None:
 
 
 def say(*sentences: str) -> None:
-    """Print sentences, each on a line."""
     for sentence in sentences:
         print(clean(sentence))
 

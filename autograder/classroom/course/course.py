@@ -47,12 +47,10 @@ class Course:
 
     @functools.cached_property
     def plan(self) -> Plan:
-        """What `course.toml` says."""
         return read_plan(self.folder)
 
     @functools.cached_property
     def api(self) -> NbGraderAPI:
-        """nbgrader's API on this course."""
         return calls.api(self.directory(), self.config)
 
     def secret_of(self, assignment: str) -> bytes:
@@ -71,7 +69,6 @@ class Course:
         return derived(secret, f"exam {assignment}") if self.plan.assignment(assignment).exam else secret
 
     def set_key(self, assignment: str, key: str, value: object) -> None:
-        """Write a key of an assignment into `course.toml`."""
         self.plan = set_key(self.folder, assignment, key, value)
 
     def carries_forward(self, assignment: str) -> bool:
@@ -79,7 +76,6 @@ class Course:
         return self.plan.assignment(assignment).carry_forward
 
     def directory(self) -> CourseDirectory:
-        """nbgrader's CourseDirectory."""
         return calls.directory(self.config)
 
     def gradebook(self) -> AbstractContextManager[Gradebook]:
@@ -91,10 +87,7 @@ class Course:
         return self.folder / step / student / assignment
 
     def assignments(self, named: Iterable[str] = ()) -> list[str]:
-        """The names of the assignments that were built, or of those named.
-
-        `CourseError` where one is unknown, or none has been built.
-        """
+        """Those that were built, or those named; `CourseError` where one is unknown, or none has been built."""
         with self.gradebook() as gradebook:
             return self._chosen(sorted(assignment.name for assignment in gradebook.assignments), named)
 
@@ -146,11 +139,7 @@ class Course:
         return is_new
 
     def call(self, step: str, *arguments: object, **options: object) -> str:
-        """Call a method of nbgrader's API.
-
-        Gives what it logged.
-        `StepFailed` with nbgrader's reason.
-        """
+        """Call a method of nbgrader's API; what it logged."""
         with calls.calling_nbgrader():
             return calls.succeeded(getattr(self.api, step)(*arguments, **options))
 
@@ -198,10 +187,7 @@ def _changed(path: Path) -> int:
 
 
 def find_course(folder: Path | None = None) -> Course:
-    """The course in a folder; where none is named, the one we stand in, or `course` below it.
-
-    `CourseError` where there is none.
-    """
+    """The course in a folder; where none is named, the one we stand in, or `course` below it."""
     if folder is not None:
         if not is_course(Path(folder)):
             raise CourseError(f"{folder} is no course: make one with `attn course new {folder}`")
@@ -222,7 +208,6 @@ def _is_handed_in(folder: Path, course: Path) -> bool:
 
 
 def is_course(folder: Path) -> bool:
-    """Whether a folder has the configuration of a course."""
     try:
         return "autograder.classroom.seam" in (folder / CONFIG).read_text(encoding="utf-8")
     except (OSError, UnicodeError):

@@ -55,7 +55,6 @@ def new_course(folder: Path, db: str | None = None, last: Path | None = None, ex
 
 
 def _require_room(folder: Path, db: str | None, exchange: Path | None) -> None:
-    """Raise where a folder cannot become a course with these settings."""
     if folder.exists() and not folder.is_dir():
         raise CourseError(f"{folder} is a file: name a folder that is new or empty")
     ours = {SECRET, PLAN, OWN, BUILT, "source"}  # all that is left where the database could not be used
@@ -86,7 +85,6 @@ def _no_files(folder: str, names: list[str]) -> list[str]:
 
 
 def _text_of_last(last: Path) -> str:
-    """Last year's plan; its dates are over, and no page of its exams has gone back."""
     if not is_course(last):
         raise CourseError(f"{last} is no course: name the folder of the one to begin with")
     path = last / PLAN

@@ -31,7 +31,6 @@ class Addition:
 
     @property
     def cell(self) -> str:
-        """The name of the cell that is answered, where it is a question."""
         return f"{self.name}-question"
 
 
@@ -65,7 +64,6 @@ class Assignment:
 
     @classmethod
     def of(cls, choice: dict[str, Any]) -> Assignment:
-        """The assignment of a `choice`."""
         exercises = choice["exercises"]
         chosen = None if exercises is None else frozenset(exercises)
         return cls(choice["name"], tuple(choice["chapters"]), chosen, choice["points"], exam=choice.get("exam", False))
@@ -87,7 +85,6 @@ class Assignment:
 
     @property
     def own_chapters(self) -> list[str]:
-        """Those that are not the kit's."""
         return [chapter for chapter in self.chapters if chapter not in curriculum.CHAPTERS]
 
     def place_of(self, chapter: str) -> tuple[int, str]:
@@ -95,15 +92,12 @@ class Assignment:
         return (self.chapters.index(chapter) if chapter in self.chapters else len(self.chapters), chapter)
 
     def part(self, chapter: str) -> Part:
-        """What of a chapter is asked."""
         return part_of(chapter, self.exercises)
 
     def points_of(self, exercise: Exercise) -> float:
-        """What an exercise is worth here."""
         return self.points.get(exercise.name, exercise.points)
 
     def added_to(self, chapter: str) -> list[Addition]:
-        """The additions to a chapter's notebook."""
         places = {chapter, *(exercise.name for exercise in read_chapter(chapter).exercises)}
         return [addition for addition in self.additions if addition.place in places]
 
@@ -121,7 +115,6 @@ class Plan:
         return self.assignments.get(name) or Assignment(name, ())
 
     def local(self, time: datetime.datetime) -> datetime.datetime:
-        """A time in the zone of the course."""
         return time.astimezone(self.timezone)
 
     def zoned(self, time: datetime.datetime) -> datetime.datetime:

@@ -209,7 +209,6 @@ class _File:
                 self.refuse(f"{key} is {shown}: write {said}", *path, key)
 
     def refuse(self, sentence: str, *path: str | int) -> NoReturn:
-        """Raise with the line on which the value at a path stands."""
         raise CourseError(f"{self.path}, line {_line_of(self.text, path) if path else 1}: {sentence}")
 
 

@@ -26,10 +26,7 @@ SETTINGS = Path(__file__).parent / "templates" / "late_policy.py"
 def run_demo(folder: Path, is_opened: bool) -> int:
     """Do what a teacher does with `attn course new | build | release | grade | feedback | report`, and say so.
 
-    `folder`: new or empty.
-    `is_opened`: whether to open the report in a browser, where there is one.
     Gives the exit code: 3 where we failed at something, else 0.
-    `CourseError` where the folder holds something.
     """
     sandbox.require(False)  # before there is anything to clear away
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -59,7 +56,6 @@ def _step(console: Console, command: str) -> None:
 
 
 def _handed_in(folder: Path, console: Console) -> Course:
-    """The course, in which a sample class has handed in."""
     _step(console, f"new {folder}")
     new_course(folder)
     with (folder / CONFIG).open("a", encoding="utf-8") as config:
@@ -76,7 +72,6 @@ def _handed_in(folder: Path, console: Console) -> Course:
 
 
 def _graded(course: Course, console: Console) -> int:
-    """Grade, write the pages, and show both; the exit code."""
     progress = Console(stderr=True, highlight=False)
     _step(console, f"grade {UNIT} --course {course.folder}")
     code = summary.show_graded(course, grade_course(course, [UNIT], False, processes(0, worth=10), progress))

@@ -39,12 +39,10 @@ _FORGED = v4.new_output("execute_result", {"text/plain": "99.0", "text/html": "<
 
 
 def right(sources: Sources) -> Sources:
-    """Everything solved, as in the solutions."""
     return sources
 
 
 def loops(sources: Sources) -> Sources:
-    """Everything right, and the first chapter without NumPy."""
     _, *parts = LOOPS.read_text(encoding="utf-8").split("\n\n\n")
     return sources | {name: f"import math\n\n\n{part}" for part in parts for name in definitions(part)}
 
@@ -80,12 +78,10 @@ def axes(sources: Sources) -> Sources:
 
 
 def begun(sources: Sources) -> Sources:
-    """The first four exercises; the others are still stubs."""
     return dict(list(sources.items())[:4])
 
 
 def untouched(sources: Sources) -> Sources:
-    """The notebooks as they were released."""
     return {}
 
 
@@ -95,7 +91,6 @@ def hostile(sources: Sources) -> Sources:
 
 
 def markup(sources: Sources) -> Sources:
-    """Prints and returns HTML, and is called so."""
     body = "print(\"<script>alert('printed')</script>\")\n    return '<b>&nonsense</b>'"
     return sources | {"normalize_by_sum": _with_body(sources["normalize_by_sum"], body)}
 
@@ -136,7 +131,6 @@ def hand_in(course: Course) -> None:
 
 
 def _answered(student: str, chapter: str, released: Path) -> str:
-    """The released notebook as the student hands it in."""
     notebook, answer = nbformat.read(released, as_version=4), CLASS[student][0]
     sources = answer({each.name: each.solution for each in _exercises()})
     for cell in notebook.cells:

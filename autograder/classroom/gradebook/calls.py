@@ -44,14 +44,12 @@ def succeeded(result: dict[str, Any]) -> str:
 
 
 def directory(config: Config) -> CourseDirectory:
-    """nbgrader's CourseDirectory."""
     from nbgrader.coursedir import CourseDirectory  # noqa: PLC0415
 
     return CourseDirectory(config=config)
 
 
 def api(directory: CourseDirectory, config: Config) -> NbGraderAPI:
-    """nbgrader's API on a course."""
     from nbgrader.apps import NbGraderAPI  # noqa: PLC0415
 
     with calling_nbgrader():

@@ -35,7 +35,6 @@ class Standing:
 
     @property
     def counts(self) -> float:
-        """The points that count."""
         return after_penalty(self.score, self.penalty)
 
 

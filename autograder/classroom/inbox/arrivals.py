@@ -105,8 +105,6 @@ def find_notebooks(folder: Path, chapters: Iterable[str]) -> dict[str, list[str]
 
 @dataclass(frozen=True)
 class _Answer:
-    """A file that answers a chapter."""
-
     path: Path
     cells: list[tuple[str, dict[str, Any], str]]
     begun: int  # exercises whose stub was changed
@@ -165,7 +163,6 @@ def _write_made(place: Path, notebook: NotebookNode, shown: str) -> None:
 
 
 def called_before(name: str) -> str:
-    """What a file was called when it was handed in."""
     return re.sub(rf"{re.escape(ASIDE)}(-\d+)?\.ipynb$", ".ipynb", name)
 
 
@@ -193,7 +190,6 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _chapter_of(path: Path, names: set[str], chapters: list[str]) -> str | None:
-    """The chapter that a file is called after, or else the one whose exercises it defines."""
     stem = path.stem
     while (shorter := _ADDED.sub("", stem)) != stem and shorter:
         stem = shorter
@@ -206,7 +202,6 @@ def _chapter_of(path: Path, names: set[str], chapters: list[str]) -> str | None:
 
 
 def _exercises_in(names: set[str], chapter: str) -> set[str]:
-    """Exercises of the chapter among the names that a file defines."""
     return names & {exercise.name for exercise in _exercises_of(chapter)}
 
 

@@ -35,8 +35,6 @@ _IGNORED = ("__MACOSX", "__pycache__", "timestamp.txt", "submission_secret.txt")
 
 @dataclass
 class Collected:
-    """What came of a download."""
-
     new: list = field(default_factory=list)  # students
     replaced: list = field(default_factory=list)  # students
     same: list = field(default_factory=list)  # students
@@ -44,12 +42,7 @@ class Collected:
 
 
 def collect_download(course: Course, assignment: str, source: Path, worksheet: Path | None = None) -> Collected:
-    """Put the submissions in a download where nbgrader looks for them.
-
-    `source`: a zip file or a folder.
-    `worksheet`: the grading worksheet of the same assignment, where it comes from Moodle.
-    `CourseError` where there is no such file, it is no zip file, or nothing in it can be given to a learner.
-    """
+    """Put the submissions in a zip file or folder where nbgrader looks for them; Moodle has a worksheet beside it."""
     collected = Collected()
     with staged(course.folder) as staging:
         handed = _read(course, assignment, Path(source), staging, collected.problems)
@@ -78,7 +71,6 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
 def _read(
     course: Course, assignment: str, source: Path, staging: Path, problems: list[str]
 ) -> dict[tuple[str, str], Handed]:
-    """(Platform, key) -> what was handed in, written into the staging folder."""
     found, people = dict[tuple[str, str], Handed](), People(course)
     with opened(source) as (places, read):
         real = [place for place in places if not is_ignored(place)]
@@ -128,8 +120,6 @@ def _would_lose(folder: Path, handed: Handed, last: datetime) -> bool:
 
 @dataclass(frozen=True)
 class Member:
-    """One file."""
-
     # In the download: what the platform or the teacher called it. Of a file in a learner's zip, the zip's.
     place: PurePosixPath
     inner: str  # its path in a learner's zip file, or empty
@@ -141,10 +131,7 @@ class Member:
 
 @contextlib.contextmanager
 def opened(source: Path) -> Iterator[tuple[list[PurePosixPath], Callable[[int], bytes]]]:
-    """Places of all files in a download, and a function that reads the one of a number.
-
-    `CourseError` where it is neither a folder nor a zip file.
-    """
+    """Places of all files in a download, and a function that reads the one of a number."""
     if source.is_dir():
         paths = [path for path in sorted(source.rglob("*")) if not path.is_dir() or path.is_symlink()]
         places = [PurePosixPath(path.relative_to(source).as_posix()) for path in paths]

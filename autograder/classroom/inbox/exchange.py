@@ -179,10 +179,7 @@ def _user(number: int) -> str:
 
 
 def use_exchange(course: Course, folder: Path | None = None) -> None:
-    """Say where the exchange is; where no folder is named, the configured one.
-
-    `CourseError` where there is none.
-    """
+    """Say where the exchange is; where no folder is named, the configured one."""
     if folder is not None:
         course.config.Exchange.root = str(Path(folder).resolve())
     elif not has_exchange(course):
@@ -194,7 +191,6 @@ def use_exchange(course: Course, folder: Path | None = None) -> None:
 
 
 def has_exchange(course: Course) -> bool:
-    """Whether nbgrader's configuration names an exchange that is there."""
     # An exchange of another kind than a folder is configured by its classes.
     others = set(course.config.ExchangeFactory.values()) - {COLLECT}
     return bool(others) or Path(course.config.Exchange.get("root", Exchange.root.default_value)).is_dir()
@@ -222,8 +218,8 @@ def release(
 def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple[int, int, int]], list[str]]:
     """Fetch what is new in the exchange.
 
-    Gives `dict`: assignment -> (number of new submissions, of replaced ones, of all that are here now).
-    Gives `list of str`: sentences about what was left out.
+    Gives assignment -> (number of new submissions, of replaced ones, of all that are here now), and sentences about
+    what was left out.
     """
     found: dict[str, tuple[int, int, int]] = {}
     refused: list[str] = []

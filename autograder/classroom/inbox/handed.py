@@ -38,7 +38,6 @@ class Handed:
         return f"{self.name} ({self.key})" if self.name else self.key
 
     def take(self, rest: PurePath, data: bytes) -> str:
-        """Write a file; a sentence where that cannot be."""
         if self.files >= MAX_FILES or self.size + len(data) > MAX_FILE_BYTES:
             return "more than one learner can hand in; left out"
         path = self.folder / rest

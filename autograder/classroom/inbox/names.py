@@ -74,10 +74,7 @@ def of_platform(part: str, *below: str) -> tuple[Handed, str] | None:
 
 
 def wrapper_of(places: list[PurePosixPath], is_learner: Callable[[str], object]) -> str:
-    """The folder around a whole download of a platform, as one gets it by unpacking and zipping again; or nothing.
-
-    `is_learner`: whether a name is a learner's.
-    """
+    """The folder around a whole download of a platform, as one gets it by unpacking and zipping again; or nothing."""
     first = {place.parts[0] for place in places if place.parts}
     if len(first) != 1 or any(len(place.parts) < 2 for place in places):
         return ""

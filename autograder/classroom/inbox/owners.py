@@ -28,11 +28,7 @@ COLLECTED = ".collected"  # in the course's folder: what each learner's files we
 def assign_owners(
     course: Course, assignment: str, handed: Iterable[Handed], worksheet: Path | None, problems: list[str]
 ) -> dict[str, Handed]:
-    """Bring what was handed in to the learners of the course: student id -> what they handed in.
-
-    `worksheet`: Moodle's, which knows e-mail addresses and times.
-    `problems`: gets a sentence for all that a teacher should know.
-    """
+    """Bring what was handed in to the learners of the course: student id -> what they handed in."""
     people, sheet = People(course), worksheet_of(worksheet) if worksheet else {}
     found = [(each, _who(people, each, sheet, problems)) for each in handed]
     claims = Counter(person.id for _, person in found if person)
@@ -99,7 +95,6 @@ def _remember(course: Course, assignment: str, owners: dict[str, Handed]) -> Non
 
 
 def rename_origin(course: Course, old: str, new: str) -> None:
-    """Remember what one learner handed in as another's."""
     for path in (course.folder / COLLECTED).glob("*.json"):
         kept = read_origins(course, path.stem)
         if old in kept:
@@ -119,11 +114,7 @@ STEPS = ("submitted", "autograded", "feedback", "verdicts")
 
 
 def join(course: Course, old: str, new: str) -> None:
-    """Give all that one student id has to another, and forget the first.
-
-    `old`, `new`: student ids.
-    `CourseError` where there is no such student, or both have handed in the same assignment.
-    """
+    """Give all that one student id has to another, and forget the first."""
     with course.gradebook() as gradebook:
         students: dict[str, Any] = {student.id: student for student in gradebook.students}
         for student in (old, new):

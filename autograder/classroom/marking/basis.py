@@ -39,7 +39,6 @@ PARTS = {
 
 @functools.cache
 def kit_version() -> str:
-    """The version of this kit."""
     import importlib.metadata  # noqa: PLC0415  (slow to import)
 
     return importlib.metadata.version("attention-exercises")
@@ -100,7 +99,6 @@ def is_same_answer(before: Line, now: Line) -> bool:
 
 
 def why_changed(before: dict[str, str], now: dict[str, str]) -> str:
-    """What is another in two bases, in words."""
     parts = [name for name in PARTS if before and str(before.get(name)) != str(now.get(name))]
     if not before:
         return "nothing tells what it was based on before"
@@ -108,7 +106,6 @@ def why_changed(before: dict[str, str], now: dict[str, str]) -> str:
 
 
 def note(folder: Path, submission: Submission) -> None:
-    """Add the changes of a submission to the course's list of them."""
     path, when = folder / CHANGES, datetime.now().astimezone().isoformat(timespec="seconds")
     rows = [
         [when, submission.student, submission.assignment, each.exercise, each.before, each.now, each.worth, each.why]
@@ -120,10 +117,7 @@ def note(folder: Path, submission: Submission) -> None:
 
 
 def find_changes(course: Course, submission: Submission, lines: list[tuple[Line | None, Line]]) -> list[Change]:
-    """What a grading changed: points of exercises, and, where lateness takes another number, penalty and total.
-
-    `lines`: of each notebook the line before and the new one.
-    """
+    """What a grading changed: points of exercises, and, where lateness takes another number, penalty and total."""
     from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415  (imports nbgrader)
 
     why = next((why_changed((old or {}).get("basis") or {}, new["basis"]) for old, new in lines), "")

@@ -44,8 +44,6 @@ IN_THE_WAY = ("database is locked", "UNIQUE constraint", "duplicate key")  # SQL
 def grade_submission(folder: str, secrets: dict, submission: Submission) -> dict:
     """Judge the notebooks of a submission and enter what is found. Runs in whatever process an executor chooses.
 
-    `folder`: the course's.
-    `secrets`: assignment -> what its hidden inputs are drawn from.
     Gives the ``path``, the ``exercises`` of all notebooks as in docs/records.md, the ``submission`` as it is then.
     """
     submission = replace(submission, problems=list(submission.problems), changes=[])  # there may be a second try
@@ -81,13 +79,9 @@ def judge_notebook(course: Course, submission: Submission, place: Place, secret:
 def grade_course(
     course: Course, assignments: list[str], again: bool, make_executor: Callable, console: Console
 ) -> list[Submission]:
-    """Grade every submission that is new or has changed, and enter it into the gradebook.
+    """Grade every submission that is new or has changed, or all of them again, and enter it into the gradebook.
 
-    `again`: whether to grade those as well that have not changed.
-    `make_executor`: gives a fresh executor of `autograder.grading.executors` for a number of submissions.
-    `console`: for the progress bar, where it is a terminal.
     One that cannot be graded says why, and never stops the others.
-    `CourseError` where nothing was handed in, or the gradebook cannot be used.
     """
     sandbox.require(course.config.GradeAnswers.get("no_sandbox", False))
     # Two runs would remove what the other one has just written.

@@ -49,8 +49,6 @@ MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook
 
 @dataclass(frozen=True)
 class Asked:
-    """The graded cells of one notebook."""
-
     part: Part  # the chapter and its exercises that are asked; an empty chapter where the notebook is none of a chapter
     points: dict[str, float]  # exercise -> what it is worth in this course
     tests: dict[str, tuple[float, str]]  # name of a test cell of the teacher's own -> its points and its source
@@ -71,18 +69,12 @@ class Asked:
         return hashlib.sha256(repr(asked).encode()).hexdigest()[:8]
 
     def counted(self, verdict: ExerciseVerdict) -> ExerciseVerdict:
-        """A verdict with the points of this course."""
         verdict = verdict.carried_forward() if self.carry_forward else verdict
         return verdict.worth(self.points[verdict.exercise])
 
 
 def asked_in(chapter_name: str, graded: dict, carry_forward: bool = False) -> Asked:
-    """What a notebook asks.
-
-    `chapter_name`: the name of the notebook, which is its chapter's.
-    `graded`: name of a grade cell -> its points and its source.
-    `KitFault` where the notebook checks an exercise that its chapter has no longer.
-    """
+    """What the notebook of a chapter asks: `KitFault` where it checks an exercise that its chapter has no longer."""
     if not curriculum.solution_of(chapter_name).exists():
         empty = Chapter(chapter_name, chapter_name, "", (), ())
         return Asked(Part(empty, (), (), ()), {}, dict(graded))
@@ -100,8 +92,6 @@ def asked_in(chapter_name: str, graded: dict, carry_forward: bool = False) -> As
 
 @dataclass(frozen=True)
 class Place:
-    """Which notebook of which submission."""
-
     student: str
     assignment: str
     chapter: str
@@ -109,7 +99,6 @@ class Place:
 
     @property
     def path(self) -> str:
-        """Where the notebook lies in the course's folder."""
         return f"submitted/{self.student}/{self.assignment}/{self.chapter}.ipynb"
 
     def verdicts_in(self, course: Path) -> Path:
@@ -119,8 +108,6 @@ class Place:
 
 @dataclass(frozen=True)
 class Judged:
-    """What was found about one notebook."""
-
     line: Line  # the object of docs/records.md
     verdicts: list[ExerciseVerdict]
 
@@ -184,7 +171,6 @@ def _begun(answer: AnswerFile, asked: Asked) -> set[str]:
 
 
 def _is_given(cell: NotebookNode) -> bool:
-    """Whether a restored cell is the teacher's."""
     marks = cell.metadata.get("nbgrader", {})
     return bool(marks.get("locked") or marks.get("grade")) and not marks.get("solution")
 
@@ -207,10 +193,8 @@ def _run_tests(asked: Asked, answer: AnswerFile) -> Iterator[ExerciseVerdict]:
 
 
 def judge(place: Place, asked: Asked, read: tuple[AnswerFile, str], secret: bytes, locates: bool = False) -> Judged:
-    """Judge one answer on the exercises that its notebook asks.
+    """Judge one answer, as `read_for_grading` gives it, on the exercises that its notebook asks.
 
-    `read`: as from `read_for_grading`.
-    `locates`: whether the lines of mistakes are looked for.
     Where the grader failed over an exercise, its outcome is ``fault``.
     """
     started, part, (answer, problem) = time.perf_counter(), asked.part, read
@@ -237,7 +221,6 @@ def judge(place: Place, asked: Asked, read: tuple[AnswerFile, str], secret: byte
 
 
 def write_verdicts(course: Path, place: Place, line: Line) -> None:
-    """Put the verdicts where the course keeps them, whole or not at all."""
     path, before = place.verdicts_in(course), read_verdicts(course, place)
     path.parent.mkdir(parents=True, exist_ok=True)
     if before and _result_in(before) != _result_in(line):

@@ -78,8 +78,6 @@ class AnswerReader(NotebookExporter):
 
 
 class RestoreCells(NbGraderPreprocessor):
-    """Gives each cell the marks it was released with."""
-
     def preprocess(self, nb: NotebookNode, resources: Resources) -> Step:
         about = resources["nbgrader"]
         if JUDGED not in about:
@@ -156,7 +154,6 @@ def _show(found: Judged, nb: NotebookNode) -> None:
 
 
 def _require_in_time(course: Course, place: Place) -> None:
-    """Raise `TooLate` where the plan takes no work that comes late, and this did."""
     planned = course.plan.assignment(place.assignment)
     if planned.late == REFUSE:
         with course.gradebook() as gradebook:
@@ -208,7 +205,6 @@ class OnePass(Autograde):
         return resources
 
     def convert_single_notebook(self, notebook_filename: str) -> None:
-        """Sanitize and grade."""
         self.exporter._preprocessors = []
         for step in (*self.sanitize_preprocessors, *self.autograde_preprocessors):
             self.exporter.register_preprocessor(step)

@@ -54,16 +54,13 @@ class Submission:
 
     @property
     def path(self) -> str:
-        """Where it lies in the course's folder."""
         return f"submitted/{self.student}/{self.assignment}"
 
     @property
     def state(self) -> str:
-        """Stands for all that its grade depends on."""
         return state_of(self.basis)
 
     def places(self, folder: Path) -> list[Place]:
-        """Its notebooks, in the course of that folder."""
         timestamp = read_timestamp(folder / self.path)
         return [Place(self.student, self.assignment, name, timestamp) for name in self.notebooks]
 
@@ -78,10 +75,7 @@ class Submission:
 
 
 def find_submissions(course: Course, assignments: list[str]) -> list[Submission]:
-    """Everything that was handed in for these assignments, fit to be graded or with the reason why it is not.
-
-    `CourseError` where there is nothing.
-    """
+    """Everything that was handed in for these assignments, fit to be graded or with the reason why it is not."""
     found = [each for name in assignments for each in _of_assignment(course, name)]
     if not found:
         raise CourseError(
@@ -168,7 +162,6 @@ def is_up_to_date(course: Course, submission: Submission) -> bool:
 
 
 def about(line: Line) -> list[str]:
-    """Sentences on what a teacher should know about one notebook."""
     told = [line["problem"]] if line["problem"] else []
     for exercise in line["exercises"]:
         if exercise["outcome"] == "fault":

@@ -41,8 +41,6 @@ class Draft:
 def build_assignments(course: Course, log: Callable[[str], object], force: bool = False) -> None:
     """Write the notebooks of every assignment in the plan, and let nbgrader make its release.
 
-    `log`: called with a line for each assignment, and for each change of the teacher's that was kept.
-    `force`: whether to overwrite changes in `source` that cannot be kept.
     `CourseError` before anything is written, where a teacher's change would be lost or a grade belongs to what is left
         out; and where nbgrader refuses.
     """
@@ -99,7 +97,6 @@ def _known_answers(plan: Plan) -> Iterator[str]:
 
 
 def _dropped(course: Course, plan: Plan) -> list[str]:
-    """The assignments that were built and are in the plan no longer."""
     places = [path for path in (course.folder / BUILT).glob("*") if path.is_dir()]
     dropped = sorted(path.name for path in places if path.name not in plan.assignments)
     if not dropped:
@@ -139,7 +136,6 @@ def _points_in_source(course: Course) -> dict[KeyPath, float]:
 
 
 def _draft(course: Course, assignment: Assignment) -> Draft:
-    """What the assignment's notebooks are to be, with what the teacher has changed in them."""
     from autograder.classroom.release.notebooks import source_notebook  # noqa: PLC0415  (imports nbformat)
 
     draft, known = Draft(assignment), False
@@ -227,7 +223,6 @@ def _generate(course: Course, name: str) -> None:
 
 
 def _read(path: Path) -> NotebookNode | None:
-    """The notebook in a file, or None."""
     import nbformat  # noqa: PLC0415  (slow to import)
 
     try:

@@ -22,7 +22,6 @@ def key_of(cell: NotebookNode) -> str:
 
 
 def points_in(notebook: NotebookNode | None) -> dict[str, float]:
-    """Points by cell."""
     worth = {key_of(cell): _points(cell) for cell in notebook.cells} if notebook else {}
     return {key: points for key, points in worth.items() if points is not None}
 

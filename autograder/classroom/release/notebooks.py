@@ -26,10 +26,8 @@ _NO_MARKS = {"solution": False, "grade": False, "locked": False, "task": False}
 
 
 def source_notebook(name: str, assignment: Assignment | None = None) -> NotebookNode:
-    """The nbgrader source notebook of a chapter, solutions included.
+    """The nbgrader source notebook of a chapter, solutions included; the whole chapter where it is in no assignment.
 
-    `name`: the chapter.
-    `assignment`: where it belongs; the whole chapter where none is given.
     It is equal for equal chapters and assignments: its cell ids are derived, not drawn.
     """
     from nbformat import v4  # noqa: PLC0415  (slow to import)
@@ -69,7 +67,6 @@ def _kind(cell: Cell) -> str:
 
 
 def _words(assignment: Assignment, chapter: str, first: bool) -> Iterator[NotebookNode]:
-    """The teacher's words at the beginning of an assignment, or at its end."""
     file = assignment.before if first else assignment.after
     if file and chapter == assignment.chapters[0 if first else -1]:
         cell = _marked(
@@ -153,7 +150,6 @@ def _read_only(kind: str, source: str) -> NotebookNode:
 
 
 def _marked(kind: str, source: str, grade_id: str, points: float | None = None, **marks: bool) -> NotebookNode:
-    """A cell with nbgrader's marks: those that are true, and points."""
     cell = _cell(kind, source)
     cell.metadata["nbgrader"] = {"schema_version": 3, "grade_id": grade_id, **_NO_MARKS, **marks}
     if points is not None:

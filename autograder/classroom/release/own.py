@@ -22,9 +22,7 @@ TEMPLATES = Path(__file__).parent / "templates" / "own"  # a chapter called `tem
 def write_own_chapter(course: Course, name: str) -> list[Path]:
     """Write a chapter with one exercise, its suite and its known mistakes, into the course's folder `own`.
 
-    `name`: of the chapter; its exercise is called `<name>_weights`.
-    Gives the files.
-    `CourseError` where the name cannot be used, or one of the files is there.
+    Its exercise is called `<name>_weights`. Gives the files.
     """
     home, exercise = curriculum.Home.own(course.folder / OWN), f"{name}_weights"
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):

@@ -40,8 +40,6 @@ class Released:
 
 @dataclass(frozen=True)
 class Given:
-    """One cell as it was released."""
-
     name: str
     source: str
     cell_type: str
@@ -76,7 +74,6 @@ def notebook_of(cells: Iterable[tuple[str, dict, str]], why: str) -> NotebookNod
 
 
 def cell_of(kind: str, source: str, cell_id: str, metadata: dict[str, Any]) -> NotebookNode:
-    """A cell of a notebook."""
     cell = NotebookNode(cell_type=kind, id=cell_id, metadata=NotebookNode(metadata), source=source)
     if "nbgrader" in cell.metadata:
         cell.metadata.nbgrader = NotebookNode(cell.metadata.nbgrader)

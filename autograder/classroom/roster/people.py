@@ -73,8 +73,6 @@ class Change:
 
 
 class People:
-    """The learners of a course."""
-
     def __init__(self, course: Course) -> None:
         self.course, self.path = course, course.folder / ROSTER
         self.has_roster = self.path.exists()
@@ -176,7 +174,6 @@ class People:
         return sorted({student, *together})
 
     def forget(self, student: str) -> None:
-        """Take a line out of the roster, where there is one."""
         self.by_id.pop(student, None)
         if self.has_roster:
             self.save()

@@ -40,15 +40,11 @@ class Table:
         return next((at for at, title in enumerate(self.header) if title.casefold() == name.casefold()), None)
 
     def columns(self, names: Iterable[str]) -> list[int]:
-        """The places of those columns that are there."""
         return [at for at in map(self.column, names) if at is not None]
 
 
 def read_table(path: Path) -> Table:
-    """Read a CSV file.
-
-    `CourseError` where it is no table.
-    """
+    """Read a CSV file; `CourseError` where it is no table."""
     try:
         data = Path(path).read_bytes()
     except OSError as error:
@@ -112,5 +108,4 @@ def as_text(cell: str) -> str:
 
 
 def as_told(cell: str) -> str:
-    """What `as_text` was given."""
     return _ESCAPED.sub(r"\1", cell)

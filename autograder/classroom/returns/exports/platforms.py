@@ -219,7 +219,6 @@ def _fill(table: Table, column: int, assignment: AssignmentScores, matched: dict
 
 
 def _skipped(platform: Platform, table: Table, scores: AssignmentScores, matched: dict[int, str]) -> Iterator[str]:
-    """Sentences on the grades that the platform will not take and not tell."""
     if not platform.changeable:
         return
     points = {score.student: score.points or 0 for score in scores.scores}

@@ -24,7 +24,6 @@ def pack(course: Course, assignment: str, path: Path) -> list[str]:
     """Write the pages of an assignment into a zip file, each under the name by which its platform knows the learner.
 
     Gives sentences for the teacher.
-    `CourseError` where there is no page, or the file cannot be written.
     """
     origins = read_origins(course, assignment)
     strangers: list[str] = []

@@ -32,10 +32,7 @@ def write_pages(
 ) -> dict[tuple[str, str], str]:
     """Write the feedback pages of everybody who has been graded, with manual grades and comments as they are now.
 
-    `make_executor`: gives a fresh executor of `autograder.grading.executors` for a number of pages.
-    `console`: for the progress bar, where it is a terminal.
     Gives (Assignment, student) -> why there is no page; empty where there is one.
-    `CourseError` where nobody has been graded.
     """
     whose = {name: course.students(name, "autograded") for name in assignments}
     if not (total := sum(map(len, whose.values()))):

@@ -27,7 +27,6 @@ _SCRIPTS = ("setup.sh", "run_autograder")  # beside this file
 def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox: bool = False) -> list[str]:
     """Write the archive; the sentences for the teacher.
 
-    `course`: its secret is what the archive's is derived from.
     `no_sandbox`: whether the autograder shall go on in a container where bubblewrap does not work.
     """
     members = {name: (Path(__file__).with_name(name).read_bytes(), 0o755) for name in _SCRIPTS}
