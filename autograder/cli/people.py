@@ -29,9 +29,7 @@ def course_roster(
     if same:
         from autograder.classroom.inbox.owners import join
 
-        people = People(found)
         join(found, *same)
-        people.forget(same[0])
         summary.say(f"{same[0]} is {same[1]} now.")
     people = People(found)
     if file is None:

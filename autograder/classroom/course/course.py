@@ -214,13 +214,6 @@ def is_course(folder: Path) -> bool:
         return False
 
 
-def keep_private(*paths: Path | None) -> None:
-    """Let nobody but its owner read a file with names or grades; on a shared machine others could."""
-    for path in paths:
-        if path is not None and path.is_file():
-            path.chmod(0o600)
-
-
 def derived(secret: bytes, purpose: str) -> bytes:
     """A secret made of another: what leaks of it helps nobody with the other."""
     return hmac.new(secret, purpose.encode(), hashlib.sha256).hexdigest().encode()

@@ -11,10 +11,11 @@ from pathlib import Path
 
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.extras import require
-from autograder.classroom.course.course import BUILT, CONFIG, SECRET, Course, is_course, keep_private
+from autograder.classroom.course.course import BUILT, CONFIG, SECRET, Course, is_course
 from autograder.classroom.course.plan import OWN, PLAN
 from autograder.classroom.course.plan_file import whole_text, without_dates
 
+PRIVATE = 0o600  # names and grades: on a shared machine others could read them
 TEMPLATE = Path(__file__).parent / "templates" / CONFIG
 
 
@@ -32,7 +33,7 @@ def new_course(folder: Path, db: str | None = None, last: Path | None = None, ex
     _require_room(folder, db, exchange)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _write_private(folder / SECRET, secrets.token_hex(32))
+        _write_new(folder / SECRET, secrets.token_hex(32), PRIVATE)
         text = TEMPLATE.read_text(encoding="utf-8")
         text += f"c.CourseDirectory.db_url = {db!r}\n" if db else ""
         text += f"c.Exchange.root = {str(_exchange(exchange))!r}\n" if exchange else ""
@@ -42,12 +43,13 @@ def new_course(folder: Path, db: str | None = None, last: Path | None = None, ex
             for place in (OWN, BUILT, "source"):
                 if last and (last / place).is_dir():
                     shutil.copytree(last / place, folder / place, dirs_exist_ok=True, ignore=_no_files)
-        made = _write_private(folder / CONFIG, text)
+        made = _write_new(folder / CONFIG, text, PRIVATE)
     except OSError as error:
         raise CourseError(f"{error.filename or folder} cannot be written: {why(error)}") from None
     try:
         with Course(folder).gradebook():
-            keep_private(folder / "gradebook.db")  # the file of SQLite, where that is what it is
+            if (file := folder / "gradebook.db").is_file():  # SQLite's
+                file.chmod(PRIVATE)
     except CourseError:
         if made:
             (folder / CONFIG).unlink()  # so that the command can be given again with another address
@@ -89,11 +91,6 @@ def _text_of_last(last: Path) -> str:
         raise CourseError(f"{last} is no course: name the folder of the one to begin with")
     path = last / PLAN
     return without_dates(path.read_text(encoding="utf-8")) if path.exists() else whole_text()
-
-
-def _write_private(path: Path, text: str) -> bool:
-    """Write a file that only its owner may read, unless it is there; whether it was written."""
-    return _write_new(path, text, 0o600)
 
 
 def _write_new(path: Path, text: str, mode: int = 0o644) -> bool:

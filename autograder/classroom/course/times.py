@@ -98,11 +98,6 @@ def time_of(text: str) -> datetime.datetime | None:
         return None
 
 
-def is_time(text: str) -> bool:
-    """Whether nbgrader can read what a `timestamp.txt` says; nothing is no time that it cannot read."""
-    return not text or time_of(text) is not None
-
-
 def refusal_of(planned: Assignment, student: str, handed_in: str, due: datetime.datetime | None) -> str:
     """Why work is not graded where its assignment takes none that comes late; empty where it is in time.
 

@@ -60,13 +60,16 @@ def api(directory: CourseDirectory, config: Config) -> NbGraderAPI:
 def gradebook(directory: CourseDirectory) -> Iterator[Gradebook]:
     """nbgrader's Gradebook, made where there is none yet; `CourseError` where its database cannot be reached."""
     from nbgrader.api import Gradebook  # noqa: PLC0415
+    from sqlalchemy.engine import make_url  # noqa: PLC0415
     from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415
 
     try:
         with calling_nbgrader(), Gradebook(directory.db_url, directory.course_id) as opened:
             yield opened
     except (SQLAlchemyError, ImportError) as error:
-        raise CourseError(f"the gradebook {shown_url(directory.db_url)} cannot be used: {told(error)}") from None
+        address = make_url(directory.db_url).render_as_string(hide_password=True)
+        said = str(getattr(error, "orig", None) or error).strip().rpartition("\n")[2].strip() or type(error).__name__
+        raise CourseError(f"the gradebook {address} cannot be used: {said}") from None
 
 
 def read_utc(text: str) -> datetime:
@@ -74,19 +77,6 @@ def read_utc(text: str) -> datetime:
     from nbgrader.utils import parse_utc  # noqa: PLC0415
 
     return parse_utc(text)
-
-
-def shown_url(url: str) -> str:
-    """A database's address without its password."""
-    from sqlalchemy.engine import make_url  # noqa: PLC0415
-
-    return make_url(url).render_as_string(hide_password=True)
-
-
-def told(error: Exception) -> str:
-    """What a database says went wrong: its last line."""
-    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return lines[-1].strip() if lines else type(error).__name__
 
 
 _OPTIONS = {"echo": False, "future": True}  # as nbgrader's Gradebook has them

@@ -94,14 +94,6 @@ def _remember(course: Course, assignment: str, owners: dict[str, Handed]) -> Non
     write_whole(path, json.dumps(read_origins(course, assignment) | now, indent=1) + "\n")
 
 
-def rename_origin(course: Course, old: str, new: str) -> None:
-    for path in (course.folder / COLLECTED).glob("*.json"):
-        kept = read_origins(course, path.stem)
-        if old in kept:
-            kept.setdefault(new, kept.pop(old))
-            write_whole(path, json.dumps(kept, indent=1) + "\n")
-
-
 def read_origins(course: Course, assignment: str) -> dict[str, dict[str, str]]:
     """Student id -> the platform and the prefix of an assignment's submissions, as far as they were downloaded."""
     try:
@@ -140,7 +132,14 @@ def join(course: Course, old: str, new: str) -> None:
             folder.rename(place)
         if (course.folder / step / old).is_dir():
             (course.folder / step / old).rmdir()
-    rename_origin(course, old, new)
+    for path in (course.folder / COLLECTED).glob("*.json"):
+        kept = read_origins(course, path.stem)
+        if old in kept:
+            kept.setdefault(new, kept.pop(old))
+            write_whole(path, json.dumps(kept, indent=1) + "\n")
+    if (people := People(course)).has_roster:
+        people.by_id.pop(old, None)
+        people.save()
 
 
 def _on_disk(course: Course, student: str) -> set[str]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import CONFIG, name_of
-from autograder.classroom.course.times import is_time, read_extensions, read_timestamp, refusal_of, time_of
+from autograder.classroom.course.times import read_extensions, read_timestamp, refusal_of, time_of
 from autograder.classroom.inbox.arrivals import find_notebooks
 from autograder.classroom.marking.basis import digest_of, kit_version, points_of, state_of, tests_of
 from autograder.classroom.marking.judge import Place, read_verdicts
@@ -132,8 +132,9 @@ def _prepare(course: Course, submission: Submission, due: datetime | None) -> No
         submission.failed(REFUSED if error.errno in OF_WHAT_IS_THERE else FAULTED, told)
         return
     handed_in = read_timestamp(folder)
-    submission.is_late = bool(due and (time := time_of(handed_in)) and time > due)
-    if not is_time(handed_in):
+    time = time_of(handed_in)
+    submission.is_late = bool(due and time and time > due)
+    if handed_in and time is None:
         shown = handed_in[:40]
         submission.failed(REFUSED, f"timestamp.txt holds no time ({shown}): mend or delete it, and grade again")
     elif told := refusal_of(course.plan.assignment(submission.assignment), submission.student, handed_in, due):

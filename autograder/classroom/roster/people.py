@@ -30,8 +30,6 @@ ROSTER = "roster.csv"
 IDS = f"at most {MAX_ID} letters that can be seen, no slash, and no point or hyphen first"
 MAX_NAME = 128  # letters that the gradebook keeps of one
 COLUMNS = ("id", "name", "email", "username", "number", "canvas", "section", "group", "left")
-
-
 _AND = re.compile(r",? (?:and|und|et|y) |[,;] ?")
 
 
@@ -54,13 +52,10 @@ class Person:
         """What `--section` finds this learner by: Canvas writes "A and B" for who is in two."""
         return {self.section, *_AND.split(self.section), self.group} - {""}
 
+    @property
     def keys(self) -> set[str]:
         """Whatever stands for this learner alone."""
         return {_key(key) for key in (self.id, self.email, self.username, self.number) if key}
-
-    def answers_to(self, key: str) -> bool:
-        """Whether one of these is the key."""
-        return _key(key) in self.keys()
 
 
 @dataclass
@@ -116,9 +111,10 @@ class People:
 
     def _all(self, told: str) -> list[Person]:
         """Whom that may mean: of the roster, else of the gradebook; by what is one learner's alone, else by name."""
-        if len(listed := [person for person in self._listed if person.answers_to(told)]) == 1:
+        key = _key(told)
+        if len(listed := [person for person in self._listed if key in person.keys]) == 1:
             return listed
-        by_key = [person for person in self.by_id.values() if person.answers_to(told)]
+        by_key = [person for person in self.by_id.values() if key in person.keys]
         return by_key if len(by_key) == 1 else self._named(told) or by_key
 
     def known(self, told: str) -> Person:
@@ -142,7 +138,9 @@ class People:
         exact = [each for each, parts in own if sorted(parts) == sorted(words)]
         if not exact and len(words) > 1:
             exact = [each for each, parts in own if len(parts) > 1 and words[-len(parts) :] == parts]
-        return exact or [each for each, parts in own if parts and joined in (_turned(parts), "".join(parts))]
+        return exact or [
+            each for each, parts in own if parts and joined in ("".join([parts[-1], *parts[:-1]]), "".join(parts))
+        ]
 
     def owner(self, number: str, name: str, is_canvas: bool) -> Person | None:
         """Whose a downloaded submission is: by Canvas's own number, else by name; a number of Moodle's is no one's.
@@ -167,17 +165,6 @@ class People:
             raise CourseError(f"there is no section {section!r}: the roster has {', '.join(sorted(named)) or 'none'}")
         return frozenset(person.id for person in self.by_id.values() if section in person.sections)
 
-    def group_of(self, student: str) -> list[str]:
-        """Ids of those who hand in together with a learner, who is one of them; who has left is none."""
-        group = self.by_id[student].group if student in self.by_id else ""
-        together = (person.id for person in self.by_id.values() if group and person.group == group and not person.left)
-        return sorted({student, *together})
-
-    def forget(self, student: str) -> None:
-        self.by_id.pop(student, None)
-        if self.has_roster:
-            self.save()
-
     def take(self, table: Table) -> Change:
         """Read learners from a table of whatever platform.
 
@@ -186,15 +173,13 @@ class People:
         change, seen = Change(), dict[str, int]()  # id -> line
         for line, row in people_in(table):
             known = self._known_as(row, seen, f"{table.path}, line {line}")
-            person = (
-                replace(known, **{key: value for key, value in row.items() if value and key != "id"}, left="")
-                if (known)
-                else Person(row.pop("id") or _new_id(row, self.by_id), **{key: row[key] for key in row if key != "id"})
-            )
+            own_id = row.pop("id")
             if known is None:
+                person = Person(own_id or _new_id(row, self.by_id), **row)
                 change.new.append(person.id)
-            elif person != known:
-                change.changed.append(person.id)
+            else:
+                person = replace(known, **{key: value for key, value in row.items() if value}, left="")
+                change.changed += [person.id] * (person != known)
             self.by_id[person.id] = person
             seen.setdefault(person.id, line)
         change.missing = [each.id for each in self.by_id.values() if each.id not in seen and not each.left]
@@ -205,9 +190,7 @@ class People:
         keys = {_key(row[name]) for name in ("id", "email", "username", "number") if row.get(name)}
         who = row["name"] or row["email"]
         by_key = [
-            each
-            for each in self.by_id.values()
-            if keys & each.keys() or (row["canvas"] and row["canvas"] == each.canvas)
+            each for each in self.by_id.values() if keys & each.keys or (row["canvas"] and row["canvas"] == each.canvas)
         ]
         if by_key:
             (known, *_), line = by_key, seen.get(by_key[0].id)
@@ -262,9 +245,8 @@ def _new_id(row: Row, taken: Container[str]) -> str:
     for told in (row["username"], row["number"], row["email"].partition("@")[0], words, row["email"]):
         if (made := safe_id(told)) and made not in taken:
             return made
-    return next(
-        f"{words or 'learner'}-{count}" for count in range(2, 10_000) if f"{words or 'learner'}-{count}" not in taken
-    )
+    numbered = (f"{words or 'learner'}-{count}" for count in range(2, 10_000))
+    return next(made for made in numbered if made not in taken)
 
 
 def _key(text: str) -> str:
@@ -292,8 +274,3 @@ def split_name(name: str) -> dict[str, str | None]:
 def by_name(name: str) -> tuple[list[str], str]:
     """Where a name stands in a list: capitals and accents do not count."""
     return _words(name), name
-
-
-def _turned(parts: list[str]) -> str:
-    """The last name first and all in one word, as in the files of Canvas."""
-    return "".join([parts[-1], *parts[:-1]])

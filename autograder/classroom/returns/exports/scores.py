@@ -71,7 +71,7 @@ def read_scores(course: Course, assignment: str | None = None) -> list[Assignmen
         for name in names:
             found = standings(gradebook, name)
             scores = [
-                Score(each.id, full_name(each), each.email or "", found.get(each.id), frozenset(people[each.id].keys()))
+                Score(each.id, full_name(each), each.email or "", found.get(each.id), frozenset(people[each.id].keys))
                 for each in students
             ]
             if any(score.standing for score in scores):
