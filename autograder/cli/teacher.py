@@ -83,7 +83,7 @@ def course_own(name: Annotated[str, typer.Argument(help="Of the chapter.")], cou
 
     It has prose, a solution, a suite and known mistakes, and works as it is.
     """
-    from autograder.classroom.release.own import write_own_chapter
+    from autograder.classroom.course.new import write_own_chapter
 
     found = course_of(course)
     print("\n".join(f"Wrote {path}." for path in write_own_chapter(found, name)))
@@ -241,12 +241,12 @@ def course_feedback(
         returned = exchanges.release_feedback(found, names)
     code = summary.show_pages(found, pages, returned)
     if zipped is not None:
-        from autograder.classroom.returns.feedback.handback import pack
+        from autograder.classroom.returns.feedback.write import pack
 
         _require_one(names)
         summary.say(*pack(found, names[0], zipped))
     if files is not None:
-        from autograder.classroom.returns.feedback.handback import write_files
+        from autograder.classroom.returns.feedback.write import write_files
 
         print(f"{files}: a page for each of {write_files(found, names, files)} learners.")
     raise typer.Exit(code)

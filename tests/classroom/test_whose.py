@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 import pytest
 
 from autograder.classroom.inbox.downloads import collect_download
-from autograder.classroom.inbox.names import inside, of_platform
+from autograder.classroom.inbox.owners import inside, of_platform
 from autograder.classroom.roster.ids import is_id, likeness
 from support.attacked import zipped
 from support.course import UNIT_OF

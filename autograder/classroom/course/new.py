@@ -1,4 +1,4 @@
-"""A new course: its folder, configuration, gradebook and secret."""
+"""A new course: its folder, configuration, gradebook and secret; and the first chapter of a teacher's own."""
 
 from __future__ import annotations
 
@@ -8,15 +8,24 @@ import secrets
 import shutil
 import stat
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.extras import require
+from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import BUILT, CONFIG, SECRET, Course, is_course
 from autograder.classroom.course.plan import OWN, PLAN
 from autograder.classroom.course.plan_file import whole_text, without_dates
 
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+
+
 PRIVATE = 0o600  # names and grades: on a shared machine others could read them
 TEMPLATE = Path(__file__).parent / "templates" / CONFIG
+OWN_TEMPLATES = Path(__file__).parent / "templates" / "own"  # a chapter called `template`, which works as it is
 
 
 def new_course(folder: Path, db: str | None = None, last: Path | None = None, exchange: Path | None = None) -> None:
@@ -110,3 +119,30 @@ def _with_driver(db: str | None) -> str | None:
     if re.match("postgres", db or ""):
         require("postgresql", "A gradebook in PostgreSQL")
     return re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", db) if db else db
+
+
+def write_own_chapter(course: Course, name: str) -> list[Path]:
+    """Write a chapter with one exercise, its suite and its known mistakes, into the course's folder `own`.
+
+    Its exercise is called `<name>_weights`. Gives the files.
+    """
+    home, exercise = curriculum.Home.own(course.folder / OWN), f"{name}_weights"
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        raise CourseError(f"{name!r} cannot name a chapter: use small letters, digits and _, as in my_chapter")
+    if name in curriculum.CHAPTERS or (curriculum.SUITES / f"test_{exercise}.py").exists():
+        raise CourseError(f"{name} is a name of the kit's own: give your chapter another one")
+    files = {
+        home.solutions / f"{name}.py": "chapter.py",
+        home.suites / f"test_{exercise}.py": "suite.py",
+        home.misconceptions / f"{exercise}.md": "misconceptions.md",
+    }
+    if there := [path for path in files if path.exists()]:
+        raise CourseError(f"{there[0]} is there already: give the chapter another name, or delete it")
+    title = name.replace("_", " ").capitalize()
+    for path, template in files.items():
+        text = (OWN_TEMPLATES / template).read_text(encoding="utf-8")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text.replace("template_weights", exercise).replace("Template", title))
+    curriculum.open_home(home)
+    read_chapter(name)
+    return list(files)

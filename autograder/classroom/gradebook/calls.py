@@ -82,6 +82,14 @@ def read_utc(text: str) -> datetime:
 _OPTIONS = {"echo": False, "future": True}  # as nbgrader's Gradebook has them
 
 
+def read_by_teacher(name: str, config: Config) -> dict[str, str] | None:
+    """What the expression of the teacher's configuration reads in a file's name; None where there is no expression."""
+    from nbgrader.plugins import FileNameCollectorPlugin  # noqa: PLC0415
+
+    plugin = FileNameCollectorPlugin(config=config)
+    return (plugin._match(name) or {}) if plugin.named_regexp else None
+
+
 @functools.lru_cache(maxsize=1)
 def _engine(url: str, **options: Any) -> Engine:
     from sqlalchemy import create_engine  # noqa: PLC0415

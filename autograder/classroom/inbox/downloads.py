@@ -20,8 +20,7 @@ from autograder.chapters.files import read_plain
 from autograder.classroom.course.times import closing_of, read_timestamp, time_of
 from autograder.classroom.inbox.arrivals import MAX_FILES
 from autograder.classroom.inbox.handed import Handed, staged
-from autograder.classroom.inbox.names import inside, read_name, wrapper_of
-from autograder.classroom.inbox.owners import assign_owners
+from autograder.classroom.inbox.owners import assign_owners, inside, read_name, wrapper_of
 from autograder.classroom.roster.ids import likeness
 from autograder.classroom.roster.people import People, split_name
 from autograder.worker.reading.answers import MAX_FILE_BYTES

@@ -1,20 +1,26 @@
-"""Whose the submissions of a download are: what a platform calls learners, brought to who they are in the course."""
+"""Whose the submissions of a download are: what a platform calls learners, brought to who they are in the course.
+
+Of a file's name the outermost part that names a learner decides, and nothing within: a learner chooses what his files
+are called, and what stands before that is the platform's.
+"""
 
 from __future__ import annotations
 
 import datetime
 import json
+import re
 from collections import Counter
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Callable, Iterable
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
-from autograder.classroom.course.plan import Plan
+from autograder.chapters.text import clean
 from autograder.classroom.course.times import read_time, stamp
+from autograder.classroom.gradebook.calls import read_by_teacher
 from autograder.classroom.inbox.handed import Handed
-from autograder.classroom.roster.ids import is_id
+from autograder.classroom.roster.ids import composed, is_id
 from autograder.classroom.roster.people import People, Person
 from autograder.classroom.roster.platform_tables import worksheet_of
 
@@ -23,6 +29,80 @@ if TYPE_CHECKING:
 
 
 COLLECTED = ".collected"  # in the course's folder: what each learner's files were called, for the way back
+_MARK = "_assignsubmission_"
+# "lovelaceada_LATE_12345_678910_one_query-1.ipynb": the learner's number, then the submission's.
+_CANVAS = re.compile(r"(?P<name>[^/_]+)_(?P<late>LATE_)?(?P<number>[0-9]+)_[0-9]+_(?P<file>[^/]+)")
+
+
+def read_name(course: Course, place: PurePosixPath, assignment: str, wrapper: str = "") -> tuple[Handed, str] | None:
+    """Whose a file is, and the rest of its path.
+
+    `place`: in the download; a file in a learner's own zip file lies where that lies.
+    `wrapper`: a folder around all of the download, of which `wrapper_of` says that it is no learner's.
+    Gives None where nothing tells whose it is, or two things do.
+    """
+    match = read_by_teacher(str(place), course.config)
+    if match is not None:
+        handed = Handed("", match.get("student_id") or "", time=match.get("timestamp") or "")
+        rest = match.get("file_id")
+        rest = rest and (rest if PurePosixPath(rest).suffix else f"{rest}{place.suffix}")
+    else:
+        parts = _without(place.parts, ("submitted", assignment, wrapper))
+        if not parts:
+            return None
+        found = of_platform(*parts)
+        if found is None and (len(parts) == 1 or _MARK in parts[0]):
+            return None
+        handed, first = found or (Handed("", parts[0]), "")
+        inside = parts[1:] if first or found else _without(parts[1:], (assignment,))
+        rest = "/".join(filter(None, (first, *inside)))
+    handed.key = composed(handed.key)
+    return (handed, rest) if rest and is_id(handed.key) else None
+
+
+def of_platform(part: str, *below: str) -> tuple[Handed, str] | None:
+    """(Whose it is, what the learner's file is called) of a name that Moodle or Canvas made, or None.
+
+    Moodle makes folders as well, with the learner's files below; Canvas only files.
+    """
+    canvas = None if below else _CANVAS.fullmatch(part)
+    if _MARK in part:
+        name, _, behind = part.partition(_MARK)
+        name, _, number = name.rpartition("_")
+        _, is_file, rest = behind.partition("file")
+        if canvas or _MARK in behind or not is_file or not name or not re.fullmatch(r"[0-9]+", number):
+            return None  # said twice, by the platform and by whoever chose the file's name: nobody's
+        rest = rest.removeprefix("_")
+        prefix = part[: len(part) - len(rest)] + "/" * (not rest)  # a folder, where nothing follows
+        return Handed("moodle", number, clean(name), False, prefix), rest
+    if canvas:
+        prefix = part[: canvas.start("file")].replace("_LATE_", "_")
+        return Handed("canvas", canvas["number"], clean(canvas["name"]), bool(canvas["late"]), prefix), canvas["file"]
+    return None
+
+
+def wrapper_of(places: list[PurePosixPath], is_learner: Callable[[str], object]) -> str:
+    """The folder around a whole download of a platform, as one gets it by unpacking and zipping again; or nothing."""
+    first = {place.parts[0] for place in places if place.parts}
+    if len(first) != 1 or any(len(place.parts) < 2 for place in places):
+        return ""
+    (wrapper,) = first
+    inside = all(of_platform(*place.parts[1:]) for place in places)
+    return wrapper if inside and not of_platform(wrapper, "") and not is_learner(wrapper) else ""
+
+
+def inside(rest: str) -> PurePosixPath | None:
+    """The path below a learner's folder, or None where it leads out of it."""
+    path = PurePosixPath(rest.replace("\\", "/"))
+    odd = path.is_absolute() or ".." in path.parts or "\0" in rest or re.match(r"[A-Za-z]:", rest) or not path.parts
+    return None if odd else path
+
+
+def _without(parts: Iterable[str], names: tuple[str, ...]) -> list[str]:
+    parts = list(parts)
+    while parts and parts[0] in names and parts[0]:
+        parts.pop(0)
+    return parts
 
 
 def assign_owners(
@@ -50,7 +130,10 @@ def assign_owners(
                 f"attn course roster --same {each.key} ID"
             )
         owners[student] = each
-        _date(each, sheet, due, course.plan)
+        if not each.time and each.key in sheet:
+            each.time = read_time(sheet[each.key][1], course.plan)
+        if not each.time and each.is_late and due:
+            each.time = stamp(due + datetime.timedelta(minutes=1))
     by_name = [each for each, person in found if person and each.platform == "moodle"]
     if by_name and not people.has_roster and not sheet:
         told = f"there is no roster, so names decided who {len(by_name)} of {len(found)} learners are"
@@ -64,7 +147,10 @@ def assign_owners(
         told = "one minute is counted" if due else "and this course has no due date"
         shown = ", ".join(late[:10])
         problems.append(f"marked late by Canvas, which does not say by how much, {told}: {shown}")
-    _remember(course, assignment, owners)
+    path = course.folder / COLLECTED / f"{assignment}.json"
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    now = {student: {"platform": each.platform, "prefix": each.prefix} for student, each in owners.items()}
+    write_whole(path, json.dumps(read_origins(course, assignment) | now, indent=1) + "\n")
     return owners
 
 
@@ -77,21 +163,6 @@ def _who(people: People, handed: Handed, sheet: dict, problems: list[str]) -> Pe
             problems.append(f"{handed}: nobody in the course has the address {sheet[handed.key][0]}")
         return person
     return people.owner(handed.key, handed.name, handed.platform == "canvas")
-
-
-def _date(handed: Handed, sheet: dict, due: datetime.datetime | None, plan: Plan) -> None:
-    """Say when it was handed in, where somebody knows."""
-    if not handed.time and handed.key in sheet:
-        handed.time = read_time(sheet[handed.key][1], plan)
-    if not handed.time and handed.is_late and due:
-        handed.time = stamp(due + datetime.timedelta(minutes=1))
-
-
-def _remember(course: Course, assignment: str, owners: dict[str, Handed]) -> None:
-    path = course.folder / COLLECTED / f"{assignment}.json"
-    path.parent.mkdir(mode=0o700, exist_ok=True)
-    now = {student: {"platform": each.platform, "prefix": each.prefix} for student, each in owners.items()}
-    write_whole(path, json.dumps(read_origins(course, assignment) | now, indent=1) + "\n")
 
 
 def read_origins(course: Course, assignment: str) -> dict[str, dict[str, str]]:

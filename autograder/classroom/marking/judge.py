@@ -7,7 +7,6 @@ what learners were handed; a teacher may have changed it in Formgrader.
 from __future__ import annotations
 
 import glob
-import hashlib
 import json
 import re
 import time
@@ -58,15 +57,6 @@ class Asked:
     @property
     def chapter(self) -> Chapter:
         return self.part.chapter
-
-    def key(self) -> str:
-        """Stands for what a verdict depends on here, besides the chapter: empty where all is as the kit has it."""
-        usual = {exercise.name: exercise.points for exercise in self.part.exercises}
-        is_whole = len(self.part.exercises) == len(self.chapter.exercises)
-        if is_whole and usual == self.points and not self.tests and not self.carry_forward:
-            return ""
-        asked = sorted(self.points.items()), sorted(self.tests.items()), self.carry_forward
-        return hashlib.sha256(repr(asked).encode()).hexdigest()[:8]
 
     def counted(self, verdict: ExerciseVerdict) -> ExerciseVerdict:
         verdict = verdict.carried_forward() if self.carry_forward else verdict
@@ -206,7 +196,6 @@ def judge(place: Place, asked: Asked, read: tuple[AnswerFile, str], secret: byte
     verdicts += _run_tests(asked, answer)
     if problem:
         verdicts = [verdict.not_read(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
-    key = cache_key(answer, asked.chapter, secret) + asked.key()  # this answer, these suites, secret and points
     line: Line = {
         "student": place.student,
         "assignment": place.assignment,
@@ -215,7 +204,7 @@ def judge(place: Place, asked: Asked, read: tuple[AnswerFile, str], secret: byte
         "seconds": round(time.perf_counter() - started, 4),
         "version": kit_version(),
         "secret": name_of(secret),
-        **record_line(place.path, part.chapter, verdicts, key, sandbox.name()),
+        **record_line(place.path, part.chapter, verdicts, cache_key(answer, part.chapter, secret), sandbox.name()),
     }
     return Judged(line, verdicts)
 

@@ -1,22 +1,27 @@
-"""Feedback pages: nbgrader's own, many at a time."""
+"""Feedback pages: nbgrader's own, many at a time; and their way back, as a zip file for Moodle and Canvas, or by mail."""
 
 from __future__ import annotations
 
-import functools
+import os
+import re
+import zipfile
 from collections.abc import Callable, Collection
-from concurrent.futures import BrokenExecutor, as_completed
+from concurrent.futures import BrokenExecutor, Future, as_completed
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.chapters.errors import CourseError, UnreadableAnswer
-from autograder.chapters.files import read_plain, write_whole
+from autograder.chapters.errors import CourseError, UnreadableAnswer, why
+from autograder.chapters.files import read_plain, write_whole, writing
 from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.gradebook.calls import StepFailed, calling_nbgrader, succeeded
+from autograder.classroom.inbox.owners import read_origins
 from autograder.grading.many import progress_bar
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from autograder.classroom.course.course import Course
 
 
 FOR_THE_EXCHANGE = ("timestamp.txt", "submission_secret.txt")  # by which nbgrader gives feedback back
@@ -24,6 +29,7 @@ MAX_BYTES = 4096  # of each
 WITHHELD = (
     "the feedback of {0} is not to go back yet, as course.toml has it: `attn course feedback {0} --release` lets it"
 )
+_MAIN = re.compile(r"<main>(.*)</main>", re.DOTALL)
 TOGETHER = 8  # students for whom one exporter, with its templates, is made
 
 
@@ -41,14 +47,17 @@ def write_pages(
         )
     outcome: dict[tuple[str, str], str] = {}
     with progress_bar(console, "pages", total) as advance, make_executor(total) as executor:
-        futures = {}
+        futures: dict[Future, tuple[str, list[str]]] = {}
+
+        def tell(done: Future) -> None:  # not below: where there is one process, all is done by then
+            advance(len(futures[done][1]))
+
         for name, students in whose.items():
             for start in range(0, len(students), TOGETHER):
                 some = students[start : start + TOGETHER]
                 future = executor.submit(_pages, str(course.folder), name, some)
-                # Not below: where there is one process, all is done by then.
-                future.add_done_callback(functools.partial(lambda count, _: advance(count), len(some)))
                 futures[future] = name, some
+                future.add_done_callback(tell)
         for future in as_completed(futures):
             name, some = futures[future]
             try:
@@ -112,3 +121,77 @@ def returnable(course: Course, assignments: list[str], named: Collection[str], l
         if name not in returned:
             log(f"{name}: no pages yet; `attn course feedback {name} --release` lets them go back")
     return returned
+
+
+def pack(course: Course, assignment: str, path: Path) -> list[str]:
+    """Write the pages of an assignment into a zip file, each under the name by which its platform knows the learner.
+
+    Gives sentences for the teacher.
+    """
+    origins = read_origins(course, assignment)
+    strangers: list[str] = []
+    members: dict[str, str] = {}
+    platforms: set[str] = set()
+    for student in course.students(assignment, "feedback"):
+        page, origin = page_of(course, student, [assignment]), origins.get(student, {})
+        prefix = origin.get("prefix") or f"{student}/"
+        platforms.add(origin.get("platform", ""))
+        if not origin.get("platform"):
+            strangers.append(student)
+        if page:
+            members[f"{prefix}{assignment}-feedback.html"] = page
+    if not members:
+        raise CourseError(f"there is no feedback page of {assignment} yet: run `attn course grade {assignment}` first")
+    _write_zip(path, members)
+    told = [f"{path}: the pages of {len(members)} learners."]
+    if "moodle" in platforms:
+        told.append(
+            "Moodle: in the assignment's settings, Feedback types > Feedback files; then Submissions > Upload multiple "
+            "feedback files in a zip."
+        )
+    if "canvas" in platforms:
+        told.append("Canvas: Upload Submissions, beside Download Submissions; each file becomes a comment.")
+    if strangers:
+        shown = ", ".join(strangers[:10]) + " ..." * (len(strangers) > 10)
+        told.append(f"Not collected from a platform, so in folders of their own that no platform knows: {shown}.")
+    return told
+
+
+def write_files(course: Course, assignments: list[str], folder: Path) -> int:
+    """Write one page for each learner, with all the assignments; how many that are."""
+    students = sorted({student for name in assignments for student in course.students(name, "feedback")})
+    pages = {student: page for student in students if (page := page_of(course, student, assignments))}
+    if not pages:
+        raise CourseError(f"there is no feedback page of {', '.join(assignments)} yet: run `attn course grade` first")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for student, page in pages.items():
+            write_whole(folder / f"{student}.html", page)
+    except OSError as error:
+        raise CourseError(f"{error.filename} cannot be written: {why(error)}") from None
+    return len(pages)
+
+
+def page_of(course: Course, student: str, assignments: list[str]) -> str:
+    """All the feedback pages of a learner as one that stands alone; empty where there is none."""
+    whole = ""
+    parts: list[str] = []
+    for assignment in assignments:
+        pages, planned = pages_in(course, assignment, student), course.plan.assignment(assignment)
+        for path in sorted(filter(Path.is_file, pages), key=lambda path: planned.place_of(path.stem)):
+            whole = path.read_text(encoding="utf-8")
+            main = _MAIN.search(whole)
+            parts.append(f'<div id="of-{path.stem}">{main[1] if main else ""}</div>')
+    if not parts:
+        return ""
+    inside = re.sub(r'href="([\w%.-]+)\.html"', r'href="#of-\1"', "<hr>".join(parts))
+    head, _, _ = whole.partition("<main>")
+    return f"{head}<main>{inside}</main></body></html>"
+
+
+def _write_zip(path: Path, members: dict[str, str]) -> None:
+    with writing(path):
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(file, "wb") as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, page in members.items():
+                archive.writestr(name, page)
