@@ -219,7 +219,7 @@ def course_feedback(
 
     from autograder.classroom import summary
     from autograder.classroom.inbox import exchange as exchanges
-    from autograder.classroom.returns.feedback.write import returnable, write_pages
+    from autograder.classroom.returns.feedback.write import pack, returnable, write_files, write_pages
     from autograder.grading.executors import processes
 
     found = class_of(course, section, student)
@@ -241,13 +241,9 @@ def course_feedback(
         returned = exchanges.release_feedback(found, names)
     code = summary.show_pages(found, pages, returned)
     if zipped is not None:
-        from autograder.classroom.returns.feedback.write import pack
-
         _require_one(names)
         summary.say(*pack(found, names[0], zipped))
     if files is not None:
-        from autograder.classroom.returns.feedback.write import write_files
-
         print(f"{files}: a page for each of {write_files(found, names, files)} learners.")
     raise typer.Exit(code)
 

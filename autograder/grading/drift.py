@@ -21,7 +21,6 @@ from autograder.judging.run.kit_code import TrustedFile, TrustedSession, misconc
 if TYPE_CHECKING:
     from autograder.chapters.chapter import Chapter, Exercise
     from autograder.chapters.curriculum import Home
-    from autograder.judging.mistakes.misconceptions import Misconception
 
 
 SECRET = b"drift"
@@ -50,7 +49,12 @@ def compare_files(chapters: list[Chapter], own: Home | None = None) -> Iterator[
     """Stale stubs, strays and missing parts; nothing is run."""
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
     for chapter in chapters if curriculum.IS_CLONE and not own else ():  # elsewhere stubs are made when handed out
-        yield from _stale_stub(chapter)
+        shown, stub = _shown(stub_path(chapter.name)), stub_path(chapter.name)
+        if not stub.exists():
+            yield f"{shown} is missing: run `attn stubs`"
+        elif stub.read_text(encoding="utf-8") != stub_script(chapter):
+            source = f"solutions/{chapter.name}.py"
+            yield f"{shown} is not what {source} gives: run `attn stubs` (your own answers: keep them)"
     home, names = own or curriculum.kit_home(), [exercise.name for exercise in exercises]
     yield from _strays(home.suites.glob("test_*.py"), {f"test_{name}.py" for name in names})
     yield from _strays(home.misconceptions.glob("*.*"), {f"{name}.md" for name in (KINDS, *names)})
@@ -63,7 +67,7 @@ def compare_files(chapters: list[Chapter], own: Home | None = None) -> Iterator[
 
 def judge_parts(exercise: Exercise) -> Iterator[str]:
     """Whether the suite knows the solution, the stub and each misconception for what they are."""
-    if not _suite(exercise).exists():
+    if not curriculum.suite_of(exercise.name).exists():
         return  # `compare_files` says so
     try:
         judge = Judge([exercise], SECRET)
@@ -78,10 +82,6 @@ def judge_parts(exercise: Exercise) -> Iterator[str]:
         return  # `compare_files` says so
 
 
-def _suite(exercise: Exercise) -> Path:
-    return curriculum.suite_of(exercise.name)
-
-
 def _shown(path: Path) -> Path:
     """A file of the kit, or of a course, as its author calls it."""
     inside = next((root for root in (curriculum.ROOT, Path.cwd().resolve()) if path.is_relative_to(root)), None)
@@ -92,15 +92,6 @@ def _place(exercise: Exercise) -> str:
     return f"{_shown(curriculum.solution_of(exercise.chapter))}: {exercise.name}"
 
 
-def _stale_stub(chapter: Chapter) -> Iterator[str]:
-    path = stub_path(chapter.name)
-    shown = path.relative_to(curriculum.ROOT)
-    if not path.exists():
-        yield f"{shown} is missing: run `attn stubs`"
-    elif path.read_text(encoding="utf-8") != stub_script(chapter):
-        yield f"{shown} is not what solutions/{chapter.name}.py gives: run `attn stubs` (your own answers: keep them)"
-
-
 def _strays(paths: Iterable[Path], names: set[str]) -> Iterator[str]:
     for path in sorted(paths):
         if path.name not in names:
@@ -109,8 +100,8 @@ def _strays(paths: Iterable[Path], names: set[str]) -> Iterator[str]:
 
 def _incomplete(exercise: Exercise) -> Iterator[str]:
     place = _place(exercise)
-    if not _suite(exercise).exists():
-        yield f"{_shown(_suite(exercise))} is missing: write the suite of {exercise.name}"
+    if not curriculum.suite_of(exercise.name).exists():
+        yield f"{_shown(curriculum.suite_of(exercise.name))} is missing: write the suite of {exercise.name}"
     if not read_misconceptions(exercise.name):
         yield f"{_shown(curriculum.misconceptions_of(exercise.name))} has no misconception: write at least one"
     if not doctest.DocTestParser().get_examples(exercise.stub):
@@ -118,18 +109,13 @@ def _incomplete(exercise: Exercise) -> Iterator[str]:
     if not exercise.hints:
         yield f"{place} has no hint: add a markdown cell with hint={exercise.name!r}"
     for mistake in read_misconceptions(exercise.name).values():
-        yield from _unfit(mistake, exercise)
-
-
-def _unfit(mistake: Misconception, exercise: Exercise) -> Iterator[str]:
-    """An edit that cannot be made, and a mistake without a word about it."""
-    place = f"{_shown(curriculum.misconceptions_of(exercise.name))}: {mistake.name}"
-    try:
-        mistaken(exercise, mistake.name)
-    except StaleEdit as stale:
-        yield f"{place} edits {stale}: write what stands there now, and what is written instead"
-    if not mistake.sentence:
-        yield f"{place} says nothing: write below it what the learner reads, or use the name of a kind"
+        place = f"{_shown(curriculum.misconceptions_of(exercise.name))}: {mistake.name}"
+        try:
+            mistaken(exercise, mistake.name)
+        except StaleEdit as stale:
+            yield f"{place} edits {stale}: write what stands there now, and what is written instead"
+        if not mistake.sentence:
+            yield f"{place} says nothing: write below it what the learner reads, or use the name of a kind"
 
 
 def _judge_solution(judge: Judge, exercise: Exercise) -> Iterator[str]:
@@ -149,7 +135,7 @@ def _judge_stub(judge: Judge, exercise: Exercise) -> Iterator[str]:
     verdict = judge.verdict(exercise, TrustedSession(file))
     file.close()
     if passed := [test.name for test in verdict.tests if test.outcome == "passed"]:
-        yield f"{_shown(_suite(exercise))}: the stub passes {passed[0]}: a test must call the answer"
+        yield f"{_shown(curriculum.suite_of(exercise.name))}: the stub passes {passed[0]}: a test must call the answer"
 
 
 def _judge_misconception(judge: Judge, exercise: Exercise, session: TrustedSession, name: str) -> Iterator[str]:

@@ -106,11 +106,8 @@ class Settings:
 
 
 def grade_answers(paths: list[Path], chapter_name: str | None, record_path: Path, settings: Settings) -> Outcome:
-    """Grade every answer that the record does not hold yet and add each at once.
+    """Grade every answer that the record does not hold yet and add each at once; a file tells its own chapter.
 
-    `paths`: one named twice counts once.
-    `chapter_name`: None where each file tells its own.
-    `record_path`: the JSON-lines file; made where it does not exist.
     `UnreadableAnswer` or `MissingExtra` where a file does not exist, or the chapter named needs a library that is
         missing; nothing is graded then.
     `KitFault` where many in a row could not be graded.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Future
@@ -22,9 +21,7 @@ def grade_pieces(
 
     An executor that breaks takes all that it works on with it, whichever answer it was: nobody has failed then.
 
-    `pieces`: each with a ``path`` of its own.
     `work`: gives the record line of a piece, in whatever process an executor chooses.
-    `make_executor`: gives a fresh executor of `autograder.grading.executors`; called again where one breaks.
     `finished`: called here with a list of lines, of every piece once.
     Gives those that could not be graded, and why; all others are finished.
     `KitFault` where many in a row could not be graded.
@@ -45,9 +42,8 @@ class _Run:
     def __init__(self, pieces: Iterator, work: Callable, make_executor: Callable, finished: Callable) -> None:
         self.pieces, self.work, self.make_executor, self.finished = pieces, work, make_executor, finished
         self.executor, self.is_broken = make_executor(), False
-        self.running: dict[Future, tuple[int, Any]] = {}  # future -> (number, piece)
+        self.running: dict[Future, Any] = {}  # future -> piece
         self.later: deque[Any] = deque()  # what to try again when all others are done
-        self.numbers = itertools.count()
         self.lines: list[Line] = []  # finished, and nobody has heard of them yet
         # Futures: waiting for all that run would look at each of thousands, every time.
         self.done: SimpleQueue[Future] = SimpleQueue()
@@ -62,7 +58,7 @@ class _Run:
         try:
             while len(self.running) < self.executor.window and (piece := self._next()):
                 future = self.executor.submit(self.work, piece)
-                self.running[future] = next(self.numbers), piece
+                self.running[future] = piece
                 future.add_done_callback(self.done.put)
         except BrokenExecutor as error:
             self.later.append(piece)
@@ -70,13 +66,12 @@ class _Run:
         return bool(self.running)
 
     def collect(self) -> None:
-        """Take what has got done, in the order of the pieces where several have."""
+        """Take what has got done."""
         done = [self.done.get()] if self.running else []
         while not self.done.empty():
             done.append(self.done.get())
-        found = [(*self.running.pop(future), future) for future in done if future in self.running]  # else it broke
-        for _, piece, future in sorted(found, key=lambda each: each[0]):
-            self._take(piece, *_result(future))
+        for future in (future for future in done if future in self.running):  # else it broke
+            self._take(self.running.pop(future), *_result(future))
         if self.lines:
             self.finished(self.lines)
             self.lines = []
@@ -85,7 +80,7 @@ class _Run:
         """Go on with a fresh executor where the last one broke, unless nothing works any more."""
         if self.is_broken:
             self.in_a_row += 1
-            self.later.extend(piece for _, piece in self.running.values())
+            self.later.extend(self.running.values())
             self.running.clear()
             self.executor.shutdown()
         if self.in_a_row > IN_A_ROW:

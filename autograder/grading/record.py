@@ -81,10 +81,19 @@ def has_fault(line: Line) -> bool:
     return any(exercise["outcome"] == "fault" for exercise in line["exercises"])
 
 
+def line_of(text: str | bytes) -> Line | None:
+    """A line of ours; None where it is none, or was cut off."""
+    try:
+        line = json.loads(text)
+        named = line["answer"] and line["chapter"] and line["key"]
+        return line if named and isinstance(line["exercises"], list) else None
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
 class Record:
     """The file of lines, open for one writer.
 
-    `path`: made where it does not exist.
     `RecordError` where it cannot be written, or another run is writing to it.
     """
 
@@ -105,13 +114,7 @@ class Record:
     def lines(self) -> Iterator[Line]:
         """Every whole line, as an object, in order; one that was cut off, or is no line of ours, is left out."""
         with open(self.path, "rb") as file:
-            for text in file:
-                try:
-                    line = json.loads(text)
-                    line["answer"], line["chapter"], line["key"], line["exercises"]
-                except (ValueError, KeyError, TypeError):
-                    continue
-                yield line
+            yield from filter(None, map(line_of, file))
 
     def held(self) -> dict[tuple[str, str], list[str]]:
         """(Answer, key) -> outcomes of its exercises, for all that needs no grading.

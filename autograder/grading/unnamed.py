@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autograder.chapters.errors import RecordError, why
+from autograder.grading.record import line_of
 
 if TYPE_CHECKING:
     from autograder.grading.record import Line
@@ -37,27 +37,15 @@ def lines_of(path: Path) -> list[Line]:
     except OSError as error:
         raise RecordError(f"{path} cannot be read: {why(error)}") from None
     last = {}
-    for line in filter(None, map(_line, [text, *text.splitlines()])):
+    for line in filter(None, map(line_of, [text, *text.splitlines()])):
         last[line["answer"], line["chapter"]] = line
     if not last and text.strip():
         raise RecordError(f"{path} is no record: it holds no line that `attn grade` has written")
     return list(last.values())
 
 
-def _line(text: str) -> Line | None:
-    """A line of ours; None where it is none, or was cut off."""
-    try:
-        line = json.loads(text)
-        return line if line["answer"] and line["chapter"] and isinstance(line["exercises"], list) else None
-    except (ValueError, KeyError, TypeError):
-        return None
-
-
 def unnamed(found: Iterable[tuple[Any, str, ExerciseRecord]]) -> list[Group]:
-    """The groups of answers without a name, largest first.
-
-    `found`: who it is, the chapter, and the object of an exercise (docs/records.md).
-    """
+    """The groups of answers without a name, largest first."""
     groups = defaultdict(list)
     for who, chapter, each in found:
         if each.get("fingerprint") and not (each.get("misconception") or each.get("carried_from")):

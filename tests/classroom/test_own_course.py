@@ -2,7 +2,6 @@
 
 import shutil
 import zipfile
-from datetime import datetime, timezone
 
 import nbformat
 import pytest
@@ -12,7 +11,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.new import new_course
-from autograder.classroom.course.plan_file import read_plan, set_key
+from autograder.classroom.course.plan_file import read_plan
 from autograder.classroom.marking.judge import asked_in
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
@@ -262,25 +261,6 @@ def test_a_notebook_installs_what_the_teacher_names_and_nothing_else(course):
     plan.write_text(plan.read_text().replace(".whl", ".whl\\n!ls", 1))
     with pytest.raises(CourseError, match=r"line 1: install is .*: write one line for pip"):
         read_plan(course.folder)
-
-
-@pytest.mark.parametrize("header", ["[assignments.first]", '  [ assignments . "first" ]'])
-@pytest.mark.parametrize("due", ["", "  due = 2027-01-01T12:00:00Z\n", "  #  due = 2027-01-01T12:00:00Z\n"])
-def test_a_key_is_set_in_whatever_way_the_table_is_written(tmp_path, header, due):
-    path = tmp_path / "course.toml"
-    second = '[assignments.second]\nchapters = ["additive"]\ndue = 2026-01-01T12:00:00Z\n'
-    path.write_text(f'{header}\n  chapters = ["one_query"]\n{due}\n{second}')
-    when = datetime(2027, 2, 1, 12, tzinfo=timezone.utc)
-    plan = set_key(tmp_path, "first", "due", when)
-    assert plan == read_plan(tmp_path)
-    assert [each.due.year for each in plan.assignments.values()] == [2027, 2026]
-    assert path.read_text().endswith(second) and all(line in path.read_text() for line in (header, due.strip()[:3]))
-    before = path.read_text()
-    with pytest.raises(CourseError, match=r"has no table \[assignments.third\]: write it first"):
-        set_key(tmp_path, "third", "due", when)
-    with pytest.raises(CourseError, match="due"):
-        set_key(tmp_path, "first", "due", "tomorrow")
-    assert path.read_text() == before
 
 
 def test_the_plan_of_a_new_course_asks_everything(tmp_path):

@@ -83,6 +83,10 @@ def test_a_key_is_written_and_the_rest_of_the_file_stays(folder):
     now = (folder / "course.toml").read_text().splitlines()
     assert [line for line in now if line not in lines] == ["feedback = false"]
     assert [line for line in now if line in lines] == lines
+    for name, key, value in (("third", "due", True), ("week-3", "due", "tomorrow")):
+        with pytest.raises(CourseError, match="write"):
+            set_key(folder, name, key, value)
+    assert (folder / "course.toml").read_text().splitlines() == now
 
 
 def test_next_years_plan_has_no_dates(folder):

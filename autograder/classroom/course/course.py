@@ -125,18 +125,15 @@ class Course:
             due = next((each.duedate for each in gradebook.assignments if each.name == assignment), None)
         return due and self.plan.local(due.replace(tzinfo=timezone.utc))
 
-    def write_due_dates(self) -> bool:
-        """Bring the dates of the plan into the gradebook, from which nbgrader counts penalties; whether one is new."""
-        planned = {name: assignment.due for name, assignment in self.plan.assignments.items() if assignment.due}
-        is_new = False
+    def write_due_dates(self) -> None:
+        """Bring the dates of the plan into the gradebook, from which nbgrader counts penalties."""
+        planned = {name: naive_utc(each.due) for name, each in self.plan.assignments.items() if each.due}
         with self.gradebook() as gradebook:
             known = {assignment.name: assignment.duedate for assignment in gradebook.assignments}
             for name, due in planned.items():
-                if name in known and known[name] != naive_utc(due):
+                if name in known and known[name] != due:
                     # pyrefly: ignore [bad-argument-type]  (nbgrader calls each of `**kwargs` a dict)
-                    gradebook.update_or_create_assignment(name, duedate=naive_utc(due))
-                    is_new = True
-        return is_new
+                    gradebook.update_or_create_assignment(name, duedate=due)
 
     def call(self, step: str, *arguments: object, **options: object) -> str:
         """Call a method of nbgrader's API; what it logged."""

@@ -257,8 +257,7 @@ class _Table:
         own = curriculum.own_home()
         known = [*curriculum.CHAPTERS, *(sorted(path.stem for path in own.solutions.glob("*.py")) if own else ())]
         for at, chapter in enumerate(chapters):
-            if chapter not in known:
-                self.refuse(f"there is no chapter {chapter!r}: {_near(chapter, known)}", "chapters", at)
+            self.require(chapter, known, f"there is no chapter {chapter!r}", "chapters", at)
             if chapter not in curriculum.CHAPTERS and (told := _wrong_with(chapter)):
                 self.refuse(told, "chapters", at)
         return chapters
@@ -268,9 +267,7 @@ class _Table:
             return None
         chosen = self.names("exercises")
         for at, exercise in enumerate(chosen):
-            if exercise not in known:
-                told = f"no chapter of {self.name} has an exercise {exercise!r}: {_near(exercise, known)}"
-                self.refuse(told, "exercises", at)
+            self.require(exercise, known, f"no chapter of {self.name} has an exercise {exercise!r}", "exercises", at)
         for at, chapter in enumerate(chapters):
             if not {exercise.name for exercise in read_chapter(chapter).exercises} & set(chosen):
                 self.refuse(f"no exercise of {chapter} is chosen: take it out of chapters", "chapters", at)
@@ -286,9 +283,8 @@ class _Table:
     def points(self, asked: Collection[str]) -> dict[str, float]:
         points = self.table.get("points", {})
         for exercise in points:
-            if exercise not in asked:
-                told = f"points for {exercise!r}, which is no exercise of {self.name}: {_near(exercise, asked)}"
-                self.refuse(told, "points", exercise)
+            told = f"points for {exercise!r}, which is no exercise of {self.name}"
+            self.require(exercise, asked, told, "points", exercise)
         self.file.check(points, dict.fromkeys(points, _WORTH), "in points", "assignments", self.name, "points")
         return points
 
@@ -321,9 +317,8 @@ class _Table:
                 self.refuse(f"each entry of add looks like {_AN_ADDITION}", "add", at)
             self.file.check(entry, _ADDITION, "in an entry of add", "assignments", self.name, "add", at)
             place, points = entry["after"], entry.get("points")
-            if place not in places:
-                told = f"after = {place!r} is no chapter or exercise of {self.name}: {_near(place, places)}"
-                self.refuse(told, "add", at, "after")
+            told = f"after = {place!r} is no chapter or exercise of {self.name}"
+            self.require(place, places, told, "add", at, "after")
             suffixes = (".md",) if points else (".md", ".py")
             addition = Addition(place, self.markdown(entry["file"], suffixes, "add", at, "file"), points)
             if addition.name in additions:
@@ -331,6 +326,10 @@ class _Table:
                 self.refuse(told, "add", at, "file")
             additions[addition.name] = addition
         return tuple(additions.values())
+
+    def require(self, name: str, known: Collection[str], told: str, *path: str | int) -> None:
+        if name not in known:
+            self.refuse(f"{told}: {_near(name, known)}", *path)
 
     def refuse(self, sentence: str, *path: str | int) -> NoReturn:
         self.file.refuse(sentence, "assignments", self.name, *path)

@@ -14,6 +14,7 @@ from autograder.chapters.files import alone
 from autograder.classroom.course.course import course_in
 from autograder.classroom.gradebook.calls import StepFailed
 from autograder.classroom.inbox.handed import recover
+from autograder.classroom.marking import steps
 from autograder.classroom.marking.basis import find_changes, note, scale_points_by_hand
 from autograder.classroom.marking.judge import asked_in, judge, read_for_grading, read_verdicts, take_from_given_cells
 from autograder.classroom.marking.submissions import (
@@ -123,8 +124,6 @@ def _grade_course(
 
 def _enter(course: Course, submission: Submission, judged: dict[str, tuple[NotebookNode, Judged]]) -> None:
     """Let nbgrader grade the submission, with what has been found about it: path of a notebook -> `judge_notebook`."""
-    from autograder.classroom.marking import steps  # noqa: PLC0415  (imports nbgrader)
-
     submission.tell(found.line for _, found in judged.values())
     if submission.longer is not None:
         with course.gradebook() as gradebook:

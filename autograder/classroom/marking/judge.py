@@ -29,6 +29,7 @@ from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import name_of
 from autograder.classroom.marking.basis import kit_version
+from autograder.classroom.release.restore import REPLACED, cell_of
 from autograder.grading.one import Grader
 from autograder.grading.record import cache_key, record_line
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
@@ -112,8 +113,6 @@ def take_from_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> li
 
     Many editors do not honour locks, or merge cells. Such an answer counts where nothing else answers the exercise.
     """
-    from autograder.classroom.release.restore import REPLACED, cell_of  # noqa: PLC0415  (imports nbformat)
-
     notes: list[str] = []
     any_name = "|".join(re.escape(exercise.name) for exercise in asked.part.exercises)
     may_define = re.compile(rf"\b(def|class)\s+({any_name})\b|\b({any_name})\s*=")

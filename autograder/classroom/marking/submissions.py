@@ -15,6 +15,7 @@ from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import CONFIG, name_of
 from autograder.classroom.course.times import read_extensions, read_timestamp, refusal_of, time_of
+from autograder.classroom.gradebook.queries import standings
 from autograder.classroom.inbox.arrivals import find_notebooks
 from autograder.classroom.marking.basis import digest_of, kit_version, points_of, state_of, tests_of
 from autograder.classroom.marking.judge import Place, read_verdicts
@@ -86,8 +87,6 @@ def find_submissions(course: Course, assignments: list[str]) -> list[Submission]
 
 
 def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
-    from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415  (imports nbgrader)
-
     longer = {who: span for (about, who), span in read_extensions(course.folder).items() if about == name}
     with course.gradebook() as gradebook:
         assignment = gradebook.find_assignment(name)

@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jinja2 import Template
+from nbformat import v4
+
 from autograder.chapters.chapter import Exercise, is_aside
 from autograder.chapters.first_cell import first_cell
 from autograder.chapters.part import Part
@@ -30,8 +33,6 @@ def source_notebook(name: str, assignment: Assignment | None = None) -> Notebook
 
     It is equal for equal chapters and assignments: its cell ids are derived, not drawn.
     """
-    from nbformat import v4  # noqa: PLC0415  (slow to import)
-
     assignment = assignment or Assignment(name, (name,))
     part, added = assignment.part(name), assignment.added_to(name)
     first, *others = part.cells
@@ -78,8 +79,6 @@ def _words(assignment: Assignment, chapter: str, first: bool) -> Iterator[Notebo
 
 def _how_to(part: Part, assignment: Assignment) -> Iterator[NotebookNode]:
     """What a learner has to know first, and the code of `check`."""
-    from jinja2 import Template  # noqa: PLC0415  (slow to import)
-
     added = assignment.added_to(part.chapter.name)
     about = {
         "assignment": assignment,
@@ -158,8 +157,6 @@ def _marked(kind: str, source: str, grade_id: str, points: float | None = None, 
 
 
 def _cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
-    from nbformat import v4  # noqa: PLC0415  (slow to import)
-
     cell = v4.new_code_cell(source) if kind == "code" else v4.new_markdown_cell(source)
     cell.id = cell_id  # `_name` gives it one, where it has none
     return cell

@@ -1,4 +1,4 @@
-"""Feedback pages: nbgrader's own, many at a time; and their way back, as a zip file for Moodle and Canvas, or by mail."""
+"""Feedback pages: nbgrader's own, many at a time; and back as a zip file for Moodle and Canvas, or by mail."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from autograder.boundary.reader import read_runs
+from autograder.classroom.gradebook.queries import standings
 from autograder.classroom.marking.judge import Place, asked_in, read_verdicts
 from autograder.classroom.release.restore import released_notebook
 from autograder.classroom.roster.people import by_name, full_name, told_apart
@@ -71,18 +72,8 @@ class ClassData:
     learners: list[Learner]
 
     @property
-    def is_untouched(self) -> bool:
-        """Whether nobody has handed it in: most likely it was not handed out yet."""
-        return all(learner.state == "missing" for learner in self.learners)
-
-    @property
     def scores(self) -> list[float]:
         return [learner.score for learner in self.learners if learner.score is not None]
-
-    @property
-    def seen(self) -> set[str]:
-        """The keys in `RESULTS` that there are."""
-        return {key for _, _, _, key in self.results()}
 
     @property
     def problems(self) -> list[tuple[Learner, str, str]]:
@@ -118,8 +109,6 @@ def result_of(exercise: ExerciseRecord) -> str:
 
 def read_class(course: Course, assignment: str) -> ClassData:
     """Collect what the gradebook and the verdicts hold."""
-    from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415  (imports nbgrader)
-
     handed_in = set(course.students(assignment))
     with course.gradebook() as gradebook:
         included = [each for each in gradebook.students if course.is_included(each.id)]

@@ -13,6 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.files import write_whole, writing
 from autograder.chapters.text import clean
@@ -43,16 +46,14 @@ def write_report(course: Course, assignments: list[str], output: Path, table: Pa
     `table`: a CSV file: one line for each exercise of each learner.
     `CourseError` where a file cannot be written.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415  (others need no templates)
-    from markupsafe import Markup  # noqa: PLC0415
-
     classes = [read_class(course, name) for name in assignments]
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
     environment.filters |= {"prose": lambda sentence: Markup(prose(sentence)), "duration": spelled}
     environment.globals |= {"RESULTS": RESULTS, "STOPPED": STOPPED, "link_of": functools.partial(_link, course, output)}
-    waiting = [data.assignment for data in classes if data.is_untouched] if len(classes) > 1 else []
+    untouched = [data.assignment for data in classes if all(each.state == "missing" for each in data.learners)]
+    waiting = untouched if len(classes) > 1 else []
     classes = [data for data in classes if data.assignment not in waiting]
     sections = [_section(course, data) for data in classes]
     page = environment.get_template("report.html.j2").render(
