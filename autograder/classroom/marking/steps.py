@@ -142,14 +142,14 @@ def _graded_cells(nb: NotebookNode) -> list[NotebookNode]:
 
 def _show(found: Judged, nb: NotebookNode) -> None:
     """Put points and sentences where nbgrader and readers look for them."""
-    exercises = {exercise["exercise"]: exercise for exercise in found.line["exercises"]}
+    exercises, shown = {exercise["exercise"]: exercise for exercise in found.line["exercises"]}, found.shown
     for cell in _graded_cells(nb):
         name = cell.metadata.nbgrader.grade_id
         # Without an output nbgrader would give all points, so every grade cell gets one: points as partial credit, and
         # what browsers show.
         is_fault = exercises[name]["outcome"] == "fault"
         points = NO_POINTS if is_fault else f"{float(exercises[name]['points'])}"
-        data = {"text/plain": points, "text/html": found.shown[name]}
+        data = {"text/plain": points, "text/html": shown[name]}
         cell.outputs = [v4.new_output("execute_result", data)]
 
 
