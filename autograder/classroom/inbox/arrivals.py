@@ -77,7 +77,8 @@ def find_notebooks(folder: Path, chapters: Iterable[str]) -> dict[str, list[str]
     folder, chapters = Path(folder), list(chapters)
     said = {"": _tidy(folder, [f"{chapter}.ipynb" for chapter in chapters])}
     places = {chapter: folder / f"{chapter}.ipynb" for chapter in chapters}
-    missing = [chapter for chapter in chapters if _is_missing(places[chapter])]
+    is_there = {name: os.path.lexists(place) and not place.is_symlink() for name, place in places.items()}
+    missing = [name for name, place in places.items() if not is_there[name] or was_made(place)]
     others = [path for path in _files(folder) if path not in places.values()]
     found = _answers(folder, others, missing, chapters, said[""]) if others else {}
     taken = {answer.path for answers in found.values() for answer in answers}
@@ -164,10 +165,6 @@ def _write_made(place: Path, notebook: NotebookNode, shown: str) -> None:
 
 def called_before(name: str) -> str:
     return re.sub(rf"{re.escape(ASIDE)}(-\d+)?\.ipynb$", ".ipynb", name)
-
-
-def _is_missing(path: Path) -> bool:
-    return not os.path.lexists(path) or path.is_symlink() or was_made(path)
 
 
 def was_made(path: Path) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -55,7 +54,8 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
         closing = closing_of(course, assignment)
         for student, of in sorted(handed.items()):
             here = course.folder_of("submitted", student, assignment)
-            if closing and _would_lose(here, of, closing(student)):
+            before, now = time_of(read_timestamp(here)), time_of(of.time)
+            if closing and before and now and before <= closing(student) < now:
                 told = f"{student}: came after {assignment} had closed; what came in time stays"
                 collected.problems.append(told)
                 continue
@@ -109,12 +109,6 @@ def _enrolled(course: Course, handed: dict[str, Handed], problems: list[str]) ->
                 # pyrefly: ignore [bad-argument-type]  (nbgrader calls each of `**kwargs` a dict)
                 gradebook.add_student(student, **split_name(handed[student].name))
     return kept
-
-
-def _would_lose(folder: Path, handed: Handed, last: datetime) -> bool:
-    """Whether work that came too late would replace work that came in time."""
-    before, now = time_of(read_timestamp(folder)), time_of(handed.time)
-    return bool(before and now and before <= last < now)
 
 
 @dataclass(frozen=True)

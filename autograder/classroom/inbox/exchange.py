@@ -120,15 +120,16 @@ class CollectPlain(ExchangeCollect):
             max_file_size=self.coursedir.max_file_size,
             log=self.log,
         )
-        shown, files, left, owner = Path(src).name, 0, MAX_BYTES, self._owner_of_files(src)
+        shown, files, left = Path(src).name, 0, MAX_BYTES
+        # By a hard link a file could be anybody's.
+        owner = os.lstat(src).st_uid if self.check_owner and hasattr(os, "getuid") else None
         os.makedirs(dest)
         for top, folders, names, descriptor in os.fwalk(src, follow_symlinks=False):
             there = Path(dest, os.path.relpath(top, src))
             skipped = is_ignored(top, [*folders, *names])
-            for name in [each for each in folders if _is_link(each, descriptor)]:
-                folders.remove(name)
-                self.refused.append(f"{shown}: {name} is a link; left out")
-            folders[:] = [name for name in folders if name not in skipped]
+            kinds = {name: os.stat(name, dir_fd=descriptor, follow_symlinks=False).st_mode for name in folders}
+            self.refused += [f"{shown}: {name} is a link; left out" for name in kinds if stat.S_ISLNK(kinds[name])]
+            folders[:] = [name for name in folders if not stat.S_ISLNK(kinds[name]) and name not in skipped]
             there.mkdir(exist_ok=True)
             for name in sorted(set(names) - set(skipped)):
                 copied = _copy(name, descriptor, there / name, left, owner) if files < MAX_FILES else None
@@ -139,10 +140,6 @@ class CollectPlain(ExchangeCollect):
                     )
                 else:
                     left -= copied
-
-    def _owner_of_files(self, src: str) -> int | None:
-        """Whose the files have to be, by a hard link they could be anybody's; None where owners do not count."""
-        return os.lstat(src).st_uid if self.check_owner and hasattr(os, "getuid") else None
 
 
 def _copy(name: str, folder: int, target: Path, left: int, owner: int | None) -> int | None:
@@ -163,10 +160,6 @@ def _copy(name: str, folder: int, target: Path, left: int, owner: int | None) ->
         os.chmod(target, stat.S_IMODE(found.st_mode) & 0o777 | stat.S_IRUSR | stat.S_IWUSR)
         os.utime(target, ns=(found.st_atime_ns, found.st_mtime_ns))
     return size
-
-
-def _is_link(name: str, folder: int) -> bool:
-    return stat.S_ISLNK(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
 
 
 def _user(number: int) -> str:
