@@ -19,7 +19,7 @@ watch: $(READY)  ## check what you save, at once (NAME and ANSWERS as for check)
 check: $(READY)  ## check your answers (NAME=softmax for one exercise, ANSWERS=PATH for another folder or file)
 	@$(BIN)/attn check $(NAME) --answers "$(ANSWERS)"
 
-book: $(READY)  ## write the chapters as a book to read in a browser, into build/book/
+book: $(READY)  ## read, write and check in your browser (the first time it builds the book, in some minutes)
 	@$(BIN)/attn book
 
 lab: DIR = exercises
@@ -84,7 +84,11 @@ bench: $(READY)  ## measure speed, side by side with what it is compared to
 pictures: $(READY)  ## make the pictures of README.md anew
 	@PYTHONPATH=tests $(BIN)/python -m support.pictures
 
-wheel: $(READY)  ## build what `pip install` installs, into dist/
+editor: $(READY)  ## make the book's editor anew from book/editor/, with npm
+	cd book/editor && npm ci --ignore-scripts && npm run build
+
+wheel: $(READY)  ## build what `pip install` installs, the book in it, into dist/
+	$(BIN)/attn book --build build/book
 	$(BIN)/python -m hatchling build --target wheel
 
 mutants: $(READY)  ## list small mistakes that no suite finds (NAME=softmax, or a chapter; all take long)
@@ -97,4 +101,4 @@ clean:  ## remove .venv and caches; answers and courses stay
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) install.py
 
-.PHONY: help watch check book lab minilm demo course release collect grade feedback report setup stubs test test-all lint bench mutants pictures wheel clean
+.PHONY: help watch check book lab minilm demo course release collect grade feedback report setup stubs test test-all lint bench mutants pictures editor wheel clean

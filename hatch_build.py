@@ -1,8 +1,11 @@
-"""What a wheel takes along besides its folders: the files that an exported autograder needs."""
+"""What a wheel takes along besides its folders: the files that an exported autograder needs, and the book, built."""
+
+from pathlib import Path
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 FILES = ("constraints.txt", "LICENSE")
+BOOK = "build/book"
 
 
 class Files(BuildHookInterface):
@@ -11,3 +14,5 @@ class Files(BuildHookInterface):
     def initialize(self, version, build_data):
         if version == "standard":
             build_data["force_include"] |= {name: f"autograder/content/{name}" for name in FILES}
+            if (Path(self.root) / BOOK / "index.html").is_file():  # `make wheel` builds it first
+                build_data["force_include"][BOOK] = "autograder/content/site"

@@ -17,7 +17,8 @@ KEPT = BUILT / "questions"
 
 
 def questions(chapter):
-    """The questions of a chapter, each as it is asked: ``{"asks", "given", "kind", "choices", "known", "before"}``.
+    """The questions of a chapter, each as it is asked: ``{"asks", "given", "kind", "choices", "known", "of", "number",
+    "before"}``.
 
     `before` names the exercise that it comes before: the last one of those that it is about. `known` is what the page
     needs to answer, encoded, so that nobody reads it by accident. Those at the end of a unit come before nothing.
@@ -29,16 +30,24 @@ def questions(chapter):
         KEPT.mkdir(parents=True, exist_ok=True)
         for old in KEPT.glob(f"{chapter.name}-*"):
             old.unlink()
-        asked = [{**_asked(known), "before": _before(known.question, chapter)} for known in questions_on(chapter.name)]
-        ended = [unit for unit, chapters in curriculum.UNITS.items() if chapters[-1] == chapter.name]
-        asked += [{**_asked(known), "before": ""} for unit in ended for known in questions_on(unit)]
+        subjects = [chapter.name, *(unit for unit, names in curriculum.UNITS.items() if names[-1] == chapter.name)]
+        asked = [
+            {
+                **_asked(known),
+                "of": name,
+                "number": number,
+                "before": _before(known.question, chapter) if name == chapter.name else "",
+            }
+            for name in subjects
+            for number, known in enumerate(questions_on(name))
+        ]
         path.write_text(json.dumps(asked, ensure_ascii=False, indent=1), encoding="utf-8")
     return json.loads(path.read_text(encoding="utf-8"))
 
 
 def markdown(question, chapter):
     """A question, folded, with a box for the answer."""
-    known, kind = question["known"], question["kind"]
+    known, kind, number = (question[name] for name in ("known", "kind", "number"))
     if question["choices"]:
         field = "".join(
             f'<label><input type="radio" name="prediction" value="{letter}">{html.escape(words)}</label>'
@@ -47,7 +56,7 @@ def markdown(question, chapter):
     else:
         field = f'<input name="prediction" aria-label="Your prediction" autocomplete="off" placeholder="{FORMS[kind]}">'
     form = (
-        f'<form class="prediction" data-known="{known}">{field}<button>Check</button>'
+        f'<form class="prediction" data-number="{number}" data-known="{known}">{field}<button>Check</button>'
         '<button type="button">Show the answer</button><p role="status"></p></form>'
         f"<noscript>It is asked in a terminal: <code>attn predict {chapter.name}</code></noscript>"
     )

@@ -14,7 +14,7 @@ ROOT = PACKAGE.parent if IS_CLONE else CONTENT
 KIT = ROOT if IS_CLONE else PACKAGE  # the folder that holds all of it, and nothing else
 SOLUTIONS, EXERCISES = ROOT / "solutions", ROOT / "exercises"
 SUITES, MISCONCEPTIONS, QUESTIONS = (PACKAGE / name for name in ("suites", "misconceptions", "questions"))
-BOOK = Path("build") / "book"  # where `attn book` writes it, in the folder that one is in
+SITE = ROOT / "build" / "book" if IS_CLONE else ROOT / "site"  # the book, built: a release brings it
 
 # A unit is one nbgrader assignment; its chapters are taught in this order.
 UNITS = {

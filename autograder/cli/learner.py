@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder.chapters.curriculum import BOOK, SELF_STUDY
+from autograder.chapters.curriculum import SELF_STUDY, SITE
 from autograder.chapters.errors import WRONG
 from autograder.cli.options import EXERCISES, Answers, Name, Names, NoLocate, Plain, found_from_below
 
@@ -219,37 +218,28 @@ def predict(
 
 @study_app.command()
 def book(
-    folder: Annotated[
-        Path | None,
-        typer.Argument(metavar="DIR", help=f"Where it is written: {BOOK}, if not named."),
+    build_into: Annotated[
+        Path | None, typer.Option("--build", metavar="DIR", help="Write it into DIR as a site, and that is all.")
     ] = None,
-    open_it: Annotated[bool, typer.Option("--open", help="Open it in a browser.")] = False,
-    serve_it: Annotated[bool, typer.Option("--serve", help="Serve it here, with ticks at what is done.")] = False,
+    opened: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = True,
     answers: Answers = EXERCISES,
 ) -> None:
-    """Write the chapters as a book to read in a browser."""
+    """Read, write and check in your browser: the chapters as a book."""
     from autograder.book.build import build
-    from autograder.study.folder import course_of
-
-    page = build(folder or course_of(answers) / BOOK)
-    if serve_it:
-        _serve(page, answers, open_it)
-        return
-    _print_lines([f"The book is ready: {page}"])
-    if open_it:
-        typer.launch(page.resolve().as_uri())
-
-
-def _serve(page: Path, answers: Path, open_it: bool) -> None:
-    from autograder.book.serve import address, server
+    from autograder.chapters.curriculum import IS_CLONE
+    from autograder.chapters.errors import InputError
+    from autograder.study.editor import no_book
     from autograder.study.folder import Folder
 
-    with server(Folder(answers).done, page.parent) as pages:
-        _print_lines([f"The book is at {address(pages)}. Ctrl-C ends it."])
-        if open_it:
-            typer.launch(address(pages))
-        with suppress(KeyboardInterrupt):
-            pages.serve_forever()
+    if build_into:
+        return _print_lines([f"The book is ready: {build(build_into)}"])
+    if not (SITE / "index.html").is_file():
+        if not IS_CLONE:
+            raise InputError(no_book())
+        build(SITE)
+    from autograder.serve.run import serve
+
+    serve(Folder(answers), SITE, lambda line: _print_lines([line]), opened)
 
 
 @study_app.command()

@@ -9,7 +9,7 @@ import threading
 import webbrowser
 from pathlib import Path
 
-from autograder.chapters.extras import missing, sentence
+from autograder.chapters import curriculum
 from autograder.study.watching.keys import Keyboard
 
 _GOTO = ("code", "codium", "cursor", "windsurf")  # editors that take --goto file:line
@@ -62,11 +62,17 @@ def open_around(place: str) -> None:
         threading.Thread(target=run, daemon=True).start()
 
 
+def no_book() -> str:
+    """How to get the book, where it was not built."""
+    if curriculum.IS_CLONE:
+        return "`make book` builds the book, once, in some minutes"
+    return "This kit was installed without its book: `make wheel`, in the clone that it came from, builds it in"
+
+
 def open_in_browser(path: Path, anchor: str = "") -> str:
     """Open a file in the browser; a sentence that says what was done."""
     if not path.is_file():
-        needs = f" ({sentence('it', 'book')})" if missing("book") else ""
-        return f"There is no {path} yet: `attn book` writes the book, once, in some minutes{needs}."
+        return f"There is no {path} yet. {no_book()}."
     address = path.resolve().as_uri() + anchor
     try:
         opened = webbrowser.open(address)

@@ -91,19 +91,34 @@ def _show(known: Known, title: str, tell: Callable[[str], None]) -> None:
         tell(f"  {letter}) {words}")
 
 
+def record_first(progress: Progress, chapter: str, number: int, is_right: bool) -> None:
+    """Keep how the first try at a question went, of those that come in turn: the list has no gaps."""
+
+    def edit(known: dict[str, dict]) -> None:
+        firsts = known.setdefault(chapter, {}).setdefault("predicted", [])
+        firsts += [is_right] * (len(firsts) == number)
+
+    progress.change(edit)
+
+
+def reply_to(known: Known, text: str) -> tuple[bool | None, str]:
+    """Whether what was typed is right, None where it is no answer of this kind; and what is said to it."""
+    answer = known.read(text)
+    if answer is None:
+        return None, FORMS[known.kind]
+    if known.is_right(answer):
+        return True, f"Yes. {known.question.because}"
+    return False, f"No. {known.reply(answer) or 'Something else comes out.'}"
+
+
 def _ask_one(known: Known, read: Callable[[str], str], tell: Callable[[str], None]) -> bool:
-    for attempt in range(_TRIES):
-        text = read(f"{known.kind}: ")
-        while text.strip() and known.read(text) is None:
-            tell(FORMS[known.kind])
-            text = read(f"{known.kind}: ")
-        if not text.strip():
-            break
-        answer = known.read(text)
-        if known.is_right(answer):
-            tell(f"Yes. {known.question.because}")
-            return attempt == 0
-        tell(f"No. {known.reply(answer) or 'Something else comes out.'}")
+    tries = 0
+    while tries < _TRIES and (text := read(f"{known.kind}: ")).strip():
+        is_right, said = reply_to(known, text)
+        tell(said)
+        if is_right:
+            return tries == 0
+        tries += is_right is not None
     tell(f"It is {known.solution()}")
     tell(known.question.because)
     return False

@@ -1,8 +1,6 @@
 """Puts the stub of an exercise, or of a whole chapter, back; what was there is kept beside the progress."""
 
-import ast
 import datetime
-import json
 import re
 import shutil
 from pathlib import Path
@@ -13,9 +11,9 @@ from autograder.chapters.errors import InputError
 from autograder.chapters.files import make_folder, write_whole
 from autograder.chapters.selection import chapter_file
 from autograder.chapters.stubs import stub_script
+from autograder.study.cell import cell_of
 from autograder.study.folder import KEPT, Folder
-from autograder.worker.reading.cells import read_cells
-from autograder.worker.reading.definitions import definitions
+from autograder.worker.reading.definitions import definitions, parsed
 from autograder.worker.reading.reach import names_bound
 
 
@@ -26,18 +24,13 @@ class CannotReset(InputError):
 def reset_exercise(folder: Folder, exercise: Exercise) -> Path | None:
     """Replace the answer to one exercise by its stub; where the file as it was is kept.
 
-    `CannotReset`, and nothing is changed, where the file does not hold the exercise, or in a cell with others that
-    cannot be parsed.
+    `NoCell` or `CannotReset`, and nothing is changed, where the file does not hold the exercise, or in a cell with
+    others that cannot be parsed.
     """
     path = folder.file_of(exercise)
-    if exercise.name not in read_answer(path).definitions:
-        raise CannotReset(f"{path} does not define {exercise.name}: `attn reset {exercise.chapter}` writes it all anew")
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeError:
-        raise CannotReset(f"{path} is not text in UTF-8: save it again as UTF-8") from None
-    reset = _reset_notebook if path.suffix == ".ipynb" else _reset_script
-    return replace(path, reset(path, text, exercise))
+    read_answer(path)  # says what is wrong with a file that is no answer
+    cell = cell_of(path, exercise)
+    return replace(path, cell.with_source(_without(path, cell.source, exercise)))
 
 
 def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
@@ -52,7 +45,7 @@ def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
     return replace(path or folder / f"{chapter.name}.py", stub_script(chapter))
 
 
-def replace(path: Path, text: str) -> Path | None:
+def replace(path: Path, text: str | bytes) -> Path | None:
     backup = None
     if path.exists():
         backup = _new_name(make_folder(path.parent, f"{KEPT}/backups"), path)
@@ -67,40 +60,13 @@ def _new_name(folder: Path, path: Path) -> Path:
     return next(folder / name for name in names if not (folder / name).exists())
 
 
-def _reset_script(path: Path, text: str, exercise: Exercise) -> str:
-    at, found = 0, None
-    for cell in read_cells(text):
-        end = text.index(cell.raw, at) + len(cell.raw)
-        if cell.kind == "code" and exercise.name in definitions(cell.source):
-            found = end - len(cell.raw), cell  # the last definition counts
-        at = end
-    start, cell = found
-    body = cell.raw.replace(cell.source, _without(path, cell.source, exercise), 1)
-    return text[:start] + body + text[start + len(cell.raw) :]
-
-
-def _reset_notebook(path: Path, text: str, exercise: Exercise) -> str:
-    notebook = json.loads(text)
-    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    sources = ["".join(cell["source"]) for cell in cells]
-    for cell, source in reversed(list(zip(cells, sources, strict=True))):
-        if exercise.name in definitions(source):
-            cell["source"] = _without(path, source, exercise).splitlines(keepends=True)
-            cell["outputs"] = []
-            break
-    return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
-
-
 def _without(path: Path, source: str, exercise: Exercise) -> str:
     """A cell's text with the stub in place of the answer, and everything else of it as it was."""
-    names, lines = set(definitions(exercise.stub)), source.splitlines()
-    try:
-        nodes = [node for node in ast.parse(source).body if names & set(names_bound(node))]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    names, lines, tree = set(definitions(exercise.stub)), source.splitlines(), parsed(source)
+    nodes = [node for node in (tree.body if tree else ()) if names & set(names_bound(node))]
+    if not nodes:
         if set(definitions(source)) <= names:
             return exercise.stub  # its own cell: nothing else of worth can be in it
-        nodes = []
-    if not nodes:
         raise CannotReset(
             f"{path}: {exercise.name} cannot be told apart from the rest of its cell: mend the cell's syntax, or give "
             "the function a cell of its own (a line `# %%` above it and one below)"

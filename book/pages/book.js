@@ -1,4 +1,4 @@
-/* What pages of the book do beside figures: copy a stub, answer a prediction, tick what is done. */
+/* What pages of the book do beside figures: copy a stub, answer a prediction, load what `live.js` adds. */
 "use strict";
 
 document.addEventListener("click", async (event) => {
@@ -73,24 +73,6 @@ for (const form of document.querySelectorAll(".prediction")) {
   check.hidden = show.hidden = false;
 }
 
-/* Ticks, where `attn book --serve` serves the pages: it knows what is done. */
-if (["127.0.0.1", "localhost"].includes(location.hostname)) {
-  const tick = (link, done) => {
-    link.classList.add("ticked");
-    link.classList.toggle("done", done);
-    link.title = done ? "done" : "";
-  };
-  fetch("/progress.json")
-    .then((answer) => (answer.ok ? answer.json() : {}))
-    .then(({ chapters = {}, exercises = [] }) => {
-      for (const link of document.querySelectorAll(".md-nav--primary a.md-nav__link:not(.md-nav--secondary *)")) {
-        const counts = chapters[new URL(link.href).pathname.split("/").pop().replace(".html", "")];
-        if (!counts) continue;
-        link.append(Object.assign(document.createElement("span"), { className: "count", textContent: ` ${counts[0]}/${counts[1]}` }));
-        tick(link, counts[0] === counts[1]);
-      }
-      for (const name of exercises)
-        for (const link of document.querySelectorAll(`.md-nav--secondary a[href="#${name}"]`)) tick(link, true);
-    })
-    .catch(() => {});
-}
+/* Where `attn book` serves the pages, they have a learner's folder behind them. */
+const live = location.pathname.match(/^\/attn-[\w-]+\//)?.[0];
+if (live) import(`${live}live.js`);

@@ -14,6 +14,7 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
+from autograder.book import build, pictures
 from autograder.boundary.sandbox import GIVEN
 from autograder.classroom.course.new import new_course
 from autograder.classroom.release.notebooks import source_notebook
@@ -28,6 +29,41 @@ PATIENCE = 180  # seconds, for one thing to appear on a busy machine
 def chromium():
     with browser.chromium() as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The folder of a book without pictures, which would take minutes."""
+    folder = tmp_path_factory.mktemp("site")
+
+    def blank(chapter):
+        return [pictures.Drawn() for cell in chapter.cells if cell.kind == "picture"]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pictures, "drawn", blank)
+        build.build(folder)
+    return folder
+
+
+@pytest.fixture
+def opened(chromium, site):
+    """Open pages from the folder; at the end nothing may have been asked of the network, and no script have failed."""
+    contexts, wrong = [], []
+
+    def open_page(name, width=1280, scheme="light", at=None, context=None):
+        if context is None:
+            contexts.append(chromium.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme))
+        page = (context or contexts[-1]).new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("request", lambda request: wrong.append(request.url) if _is_outside(request.url) else None)
+        page.goto(at or f"{site.as_uri()}/{name}.html")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not wrong
 
 
 @pytest.fixture

@@ -1,11 +1,9 @@
 """The book in Chromium: nothing scrolls sideways, nothing is asked of the network, and its pages do what they offer."""
 
-import threading
-
 import pytest
 from playwright.sync_api import expect
 
-from autograder.book import asked, build, pictures, serve
+from autograder.book import asked
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.questions.computed import questions_on
@@ -14,44 +12,6 @@ pytestmark = [
     pytest.mark.needs("chromium"),
     pytest.mark.xdist_group("book"),
 ]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """The folder of a book without pictures, which would take minutes."""
-    folder = tmp_path_factory.mktemp("site")
-
-    def blank(chapter):
-        return [pictures.Drawn() for cell in chapter.cells if cell.kind == "picture"]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "drawn", blank)
-        build.build(folder)
-    return folder
-
-
-@pytest.fixture
-def opened(chromium, site):
-    """Open pages from the folder; at the end nothing may have been asked of the network, and no script have failed."""
-    contexts, wrong = [], []
-
-    def open_page(name, width=1280, scheme="light", of=None):
-        contexts.append(chromium.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme))
-        page = contexts[-1].new_page()
-        page.set_default_timeout(30_000)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("request", lambda request: wrong.append(request.url) if _is_elsewhere(request.url) else None)
-        page.goto(f"{of or site.as_uri()}/{name}.html")
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not wrong
-
-
-def _is_elsewhere(url):
-    return url.startswith("http") and not url.startswith("http://127.0.0.1:")
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -99,7 +59,7 @@ def test_words_stand_out_from_what_is_behind_them(opened, scheme):
 
 
 def test_the_stub_is_copied_with_one_button(opened, site):
-    page = opened("one_query", of=None)
+    page = opened("one_query")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.locator("[data-copies=stub-softmax]").click()
     expect(page.locator("[data-copies=stub-softmax]")).to_have_text("Copied")
@@ -154,18 +114,6 @@ def test_the_search_finds_the_section_not_the_docstring(opened, words, page_and_
     best = [link.get_attribute("href") for link in links.all()[:5]]
     assert any(f"/{wanted}.html" in href and href.endswith(f"#{section}") for href in best)
     assert links.filter(has_text="array_like").count() == 0
-
-
-def test_what_is_done_is_ticked_where_the_book_is_served(opened, site):
-    done = {"chapters": {"one_query": [7, 7], "qkv": [2, 5]}, "exercises": ["softmax"]}
-    with serve.server(lambda: done, site, port=0) as pages:
-        threading.Thread(target=pages.serve_forever, daemon=True).start()
-        page = opened("one_query", of=serve.address(pages).removesuffix("/index.html"))
-        navigation = page.locator(".md-nav--primary")
-        expect(navigation.locator("a.done:not(.md-nav--secondary *)")).to_have_count(1)
-        expect(navigation.get_by_text("2/5")).to_be_visible()
-        expect(page.locator(".md-sidebar--secondary a.done")).to_have_count(1)
-        pages.shutdown()
 
 
 def test_without_scripts_questions_say_where_they_are_asked(chromium, site):

@@ -29,6 +29,7 @@ from autograder.study.footprint import footprints_as_run
 from autograder.study.hints import next_hints
 from autograder.study.notebook.desk import Desk
 from autograder.study.notebook.judging import defined_in, give_up, tasks_here, verdicts_on, with_lines
+from autograder.study.praise import praise
 from autograder.study.predict import again, ask, ask_again, subject
 from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.views.card import card, prose
@@ -106,26 +107,15 @@ def check(shell: InteractiveShell, line: str) -> Checked | str:
     # What ran may not be saved yet: an exercise is done once the script holds the same.
     record_verdicts(desk.path, verdicts, footprints_as_run)
     passed = [verdict.exercise for _, verdict in verdicts if verdict.outcome == "passed"]
-    praise = _praise(desk, [name for name in passed if "passed" not in known.get(name, {})])
+    fresh = [name for name in passed if "passed" not in known.get(name, {})]
+    told = [*praise(desk, fresh), _next_step(desk)] if fresh else []
 
     def look_for_lines(verdicts: list[Judged]) -> list[Judged]:
         found = with_lines(verdicts)
         record_spots(desk.path, found, footprints_as_run)
         return found
 
-    return Checked(verdicts, None if _NO_LINE in line.split() else look_for_lines, praise)
-
-
-def _praise(desk: Desk, names: list[str]) -> list[str]:
-    """What was the point of what has just been done for the first time, as `attn watch` says it, and what is next."""
-    if not names:
-        return []
-    states, told = desk.states(), [desk.chapter_of(desk.exercise(name)).after(name) for name in names[:2]]
-    for chapter in desk.chapters:
-        own = [exercise.name for exercise in chapter.exercises]
-        if set(own) & set(names) and all(states[name] in ("done", "given") for name in own):
-            told += [f"With it the chapter is done: {chapter.title}.", chapter.after(chapter.name)]
-    return [*told, _next_step(desk)]
+    return Checked(verdicts, None if _NO_LINE in line.split() else look_for_lines, told)
 
 
 def _next_step(desk: Desk) -> str:

@@ -10,8 +10,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from autograder.chapters.curriculum import BOOK
-from autograder.study.folder import course_of
+from autograder.chapters import curriculum
 from autograder.views.links import linked
 from autograder.views.looks import LOOKS
 from autograder.views.terminal import explanation, line_of
@@ -35,8 +34,8 @@ def welcome(watch: Watch) -> Page:
 
 
 def book_page(watch: Watch) -> Path:
-    """Where the chapter of the current exercise is to read, once `attn book` has written it."""
-    return course_of(watch.folder.path) / BOOK / f"{watch.subject.chapter}.html"
+    """Where the chapter of the current exercise is to read."""
+    return curriculum.SITE / f"{watch.subject.chapter}.html"
 
 
 def verdicts(watch: Watch, names: Sequence[str], glad: Sequence[str] = ()) -> Page:

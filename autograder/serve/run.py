@@ -1,0 +1,54 @@
+"""`attn book`: the server from its first page to Ctrl-C."""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from autograder.chapters.files import make_folder, write_whole
+from autograder.serve.seat import Seat
+from autograder.serve.site import Door, listen
+from autograder.study.editor import open_in_browser
+from autograder.study.folder import KEPT, Folder
+from autograder.study.watching import events
+
+QUIT_SECONDS = 0.5
+
+
+def serve(folder: Folder, site: Path, tell: Callable[[str], None], opens: bool = True) -> None:
+    """Serve the book for a folder until somebody ends it."""
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_serve(folder, site, tell, opens))
+
+
+async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens: bool) -> None:
+    loop, stop = asyncio.get_running_loop(), threading.Event()
+
+    def changed() -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(door.tell_pages)
+
+    seat = Seat(folder, changed)
+    door = Door(seat)
+    server = listen(door, site)
+    events.start(events.watch_files, folder.path, lambda event: seat.look(), stop)
+    tell(f"The book is at {door.address}\nCtrl-C ends it; what you write is in {folder.path}/.")
+    first = folder.path / KEPT / "book.html"
+    try:
+        if opens:
+            _write_first_page(folder, first, door.address)
+            tell(open_in_browser(first))
+        await asyncio.Event().wait()
+    finally:
+        stop.set()
+        server.stop()
+        first.unlink(missing_ok=True)
+        seat.checker.close(QUIT_SECONDS)
+
+
+def _write_first_page(folder: Folder, path: Path, address: str) -> None:
+    """Lead to the first visit from a file for the learner alone: a browser's arguments are there for every user."""
+    make_folder(folder.path, KEPT)
+    refresh = f'<meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url={address}">'
+    write_whole(path, f"<!doctype html>{refresh}<title>…</title>", 0o600)

@@ -1,0 +1,338 @@
+"""A learner's folder as the pages of the book see it, and what they may ask of it.
+
+The files are the one truth: a page is told what they hold and what was found of it, again whenever that changes.
+"""
+
+import functools
+import hashlib
+import random
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, TypeVar
+
+from autograder.chapters import curriculum
+from autograder.chapters.answers import read_answer
+from autograder.chapters.chapter import Exercise
+from autograder.chapters.curriculum import SELF_STUDY
+from autograder.chapters.errors import InputError, sentence_of
+from autograder.chapters.extras import lacking, require_libraries
+from autograder.chapters.files import write_whole
+from autograder.chapters.selection import known_chapter
+from autograder.chapters.tasks import Task
+from autograder.grading.one import LOCATE_SECONDS, Grader
+from autograder.judging.budget import Budget
+from autograder.judging.verdict.verdict import ExerciseVerdict
+from autograder.questions.computed import questions_on
+from autograder.serve.told import told_of
+from autograder.study import debug as bugs
+from autograder.study.cell import AnswerCell, NoCell, cell_in, cell_of, tidy
+from autograder.study.drawing import first_picture, save_picture
+from autograder.study.folder import Folder, course_of, record_spots, record_verdicts
+from autograder.study.hints import next_hints
+from autograder.study.praise import praise
+from autograder.study.predict import record_first, reply_to
+from autograder.study.reset import reset_exercise
+from autograder.study.solution import is_open, open_undone, solution_lines
+from autograder.study.watching.checker import Checker
+from autograder.study.watching.events import JobEnded, JobGave
+from autograder.views.pictures.picture import Picture
+
+DEBUG = "debug/"  # what the name of a bug to find begins with; an answer's is the name of its exercise
+Reply = dict[str, Any]
+T = TypeVar("T")
+
+
+class Seat:
+    """One learner at work, in as many tabs as there may be.
+
+    Requests come in threads of the server's; whatever asks a worker is done in the checker's, one thing at a time.
+    """
+
+    def __init__(self, folder: Folder, changed: Callable[[], None]) -> None:
+        self.folder, self.changed = folder, changed
+        self.checker, self.lock = Checker(self.take), threading.RLock()
+        self.version = 0  # how often a page has changed a file: what was read before that is old news
+        self.found: dict[str, tuple[str, Reply]] = {}  # of the text that was judged
+        self.pictures: dict[str, Picture] = {}
+        self.checking, self.notes, self.told = (
+            "",
+            {},
+            0,
+        )  # told: so many verdicts and notes, which tells equal ones apart
+        self._bugs, self._seen = course_of(folder.path) / bugs.FOLDER, None
+
+    # What a page is told ---------------------------------------------------------------------------------------------
+
+    def page(self, chapter: str) -> Reply:
+        """All that the page of a chapter shows of this folder; of another page, what is done."""
+        told: Reply = {"version": self.version, "folder": self._digest, "done": None, "sheets": {}}
+        try:
+            told["done"] = self.folder.done()
+        except InputError as error:  # a file is just being written, or is none that can be read
+            told["trouble"] = f"{error}."
+        exercises = next((each.exercises for each in self.folder.chapters if each.name == chapter), ())
+        for exercise in exercises:
+            told["sheets"][exercise.name] = self._sheet(exercise.name)
+            if bugs.case_path(exercise, self._bugs).exists():
+                told["sheets"][DEBUG + exercise.name] = self._sheet(DEBUG + exercise.name)
+        return told
+
+    def _sheet(self, name: str) -> Reply:
+        exercise, path = self._place(name)
+        told: Reply = {"is_checked": self.checking == name, "note": self.notes.get(name)}
+        try:
+            cell, (text, found) = cell_of(path(), exercise), self.found.get(name, ("", None))
+        except (InputError, ValueError) as error:
+            return told | {"trouble": f"{error}."}
+        place = f"{path()}:{cell.line}"
+        told |= {"text": cell.source, "place": place, "is_open": is_open(self.folder, exercise)}
+        return told | {"found": found and found | {"is_of_this": text == cell.source}}
+
+    @functools.cached_property
+    def _digest(self) -> str:
+        """What tells drafts of this folder from those of another one, which a browser may keep under one address."""
+        return hashlib.sha256(str(self.folder.path.resolve()).encode()).hexdigest()[:12]
+
+    def look(self) -> None:
+        """Tell the pages where a file has changed since the last look."""
+        paths = [*self.folder.path.glob("*.py"), *self.folder.path.glob("*.ipynb"), *self._bugs.glob("*.py")]
+        seen = {str(path): _signature(path) for path in (*paths, self.folder.progress.path)}
+        if seen != self._seen:
+            self._seen = seen
+            self.changed()
+
+    def here(self) -> str:
+        """The page that the learner left off at; the first one for who has not begun."""
+        at = self.folder.current() if set(self.folder.states().values()) != {"to do"} else None
+        return f"{at.chapter}.html#{at.name}" if at else "index.html"
+
+    # What a page may ask ---------------------------------------------------------------------------------------------
+
+    def do(self, request: Reply) -> Reply:
+        """Do what a page asks; what goes wrong is a sentence."""
+        act = ACTIONS.get(request.get("do", ""))
+        names = [name for name in act.__annotations__ if name != "return"] if act else []
+        try:
+            if act is None or not all(isinstance(request.get(name), str) for name in names):
+                raise InputError("This page is of another version: load it again")
+            return act(self, *(request[name] for name in names))
+        except InputError as error:
+            return {"told": f"{error}."}
+        except Exception as error:  # the learner goes on typing
+            return {"told": f"A fault of ours, not of your answers: {sentence_of(error)}"}
+        finally:
+            self.changed()
+
+    def save(self, sheet: str, base: str, text: str) -> Reply:
+        """Put a text into its file, if there stands what the page last saw; else what stands there."""
+        exercise, path = self._place(sheet)
+        with self.lock:
+            cell, text = cell_of(path(), exercise), tidy(text)
+            if text != cell.source:
+                if tidy(base) != cell.source:
+                    return {"conflict": cell.source}
+                content = cell.with_source(text)
+                if _source_in(content, path(), exercise) != text:
+                    raise InputError("A line that begins with # %% begins another cell: without it this is saved")
+                write_whole(path(), content)
+            self.version += 1
+            return {"version": self.version}
+
+    def check(self, sheet: str, base: str, text: str) -> Reply:
+        """Save, and have it judged; a verdict comes with a later page."""
+        reply = self.save(sheet, base, text)
+        if "version" in reply:
+            with self.lock:
+                self.checking, self.notes = sheet, {}
+                self.checker.begin(functools.partial(self._judge, sheet), sheet)
+        return reply
+
+    def stop(self) -> Reply:
+        """End what is being checked."""
+        with self.lock:
+            self.checker.stop()
+            self._note(self.checking, "Stopped.")
+            self.checking = ""
+        return {}
+
+    def hint(self, sheet: str) -> Reply:
+        """The next hint."""
+        return {"lines": next_hints(self.folder, self._place(sheet)[0], "Solution gives up and shows it")}
+
+    def solution(self, sheet: str, gives_up: str) -> Reply:
+        """The solution beside the answer, or the mistake that is to be found; of what is not done, after a question."""
+        exercise, _ = self._place(sheet)
+        if sheet.startswith(DEBUG):
+            return {"lines": bugs.mistake_in(exercise, self._bugs)}
+        if gives_up:
+            open_undone(self.folder, exercise)
+        if not is_open(self.folder, exercise):
+            return {"asks": f"Give up on {exercise.name} and see its solution?"}
+        return {"code": [str(line) for line in solution_lines(self.folder, exercise)]}
+
+    def start_over(self, sheet: str) -> Reply:
+        """The stub in place of the answer."""
+        exercise, _ = self._place(sheet)
+        with self.lock:
+            self.version += 1
+            return {"lines": [f"The file as it was: {reset_exercise(self.folder, exercise)}"]}
+
+    def find_bug(self, sheet: str, gives_up: str) -> Reply:
+        """A case to repair, which the page shows as a sheet of its own."""
+        exercise, _ = self._place(sheet)
+        if gives_up:
+            open_undone(self.folder, exercise)
+        if not is_open(self.folder, exercise):
+            return {"asks": bugs.warning(exercise)}
+        path, _ = bugs.write_case(exercise, random.randrange(1 << 16), self._bugs)
+        self.found.pop(DEBUG + exercise.name, None)
+        return {"lines": [f"One mistake is in {path}. Find and repair it here, below."]}
+
+    def draw(self, sheet: str) -> Reply:
+        """The tables of the verdict as a picture in a file."""
+        exercise, _ = self._place(sheet)
+        if (picture := self.pictures.get(sheet)) is None:
+            raise InputError("There is nothing to draw: a picture needs a wrong array of numbers")
+        path = self._call(functools.partial(save_picture, picture, self.folder, exercise.name))
+        return {"picture": path.name}
+
+    def predict(self, chapter: str, number: str, text: str) -> Reply:
+        """What is said to a prediction; without one, the answer. The first try is kept."""
+        questions = self._call(functools.partial(_questions, known_chapter(chapter).name))
+        if not (number.isdecimal() and int(number) < len(questions)):
+            raise InputError("This page is of another version: load it again")
+        known = questions[int(number)]
+        is_right, said = reply_to(known, text) if text.strip() else (False, f"It is {known.solution()}")
+        if is_right is not None:
+            record_first(self.folder.progress, chapter, int(number), is_right)
+        return {"is_right": bool(is_right), "said": said if text.strip() else f"{said} {known.question.because}"}
+
+    # The checker's thread --------------------------------------------------------------------------------------------
+
+    def warm(self, chapter: str) -> None:
+        """Have ready what checks on a chapter need, while nothing else is asked for."""
+        with self.lock:
+            if chapter in curriculum.CHAPTERS and self.checker.job is None:
+                self.checker.begin(functools.partial(self._warm, chapter))
+
+    def _warm(self, name: str) -> tuple:
+        chapter = known_chapter(name)
+        if not lacking(chapter.libraries):
+            grader = Grader.of(name, SELF_STUDY, True)
+            for exercise in chapter.exercises:
+                grader.judge.suites.batch_of(exercise)
+        return ()
+
+    def _judge(self, sheet: str) -> Iterator[tuple[str, str, Reply, Picture | None]]:
+        exercise, path = self._place(sheet)
+        chapter, cell = self.folder.chapter_of(exercise), cell_of(path(), exercise)
+        require_libraries(chapter)
+        if sheet.startswith(DEBUG):
+            _, verdict, lesson = bugs.judge_case(exercise, self._bugs)
+            repaired = [f"Repaired. {lesson and f'This was the mistake: {lesson}'}"]
+            glad = repaired if verdict.outcome == "passed" else []
+            yield sheet, cell.source, told_of(verdict, cell, glad, None), first_picture(verdict)
+            return
+        grader, states = Grader.of(chapter.name, SELF_STUDY, True), self.folder.states()
+        done = {name for name, state in states.items() if state in ("done", "given")}
+        task = Task(read_answer(path()), chapter, (exercise,))
+        (verdict,) = (each.carried_forward() for each in grader.grade(task, done))
+        yield self._found(task, verdict, cell)
+        if verdict.outcome == "passed":  # what was done with another text of this one
+            others = tuple(each for each in chapter.exercises if states[each.name] == "changed" and each != exercise)
+            for other in grader.grade(Task(task.answer, chapter, others), done | {exercise.name}) if others else ():
+                place = cell_of(path(), chapter.exercise(other.exercise))
+                yield self._found(task, other.carried_forward(), place)
+        elif grader.explain_line(task, verdict, Budget(LOCATE_SECONDS)):
+            record_spots(self.folder.path, [(task, verdict)])
+            yield sheet, cell.source, told_of(verdict, cell, [], None), first_picture(verdict)
+
+    def _found(self, task: Task, verdict: ExerciseVerdict, cell: AnswerCell) -> tuple[str, str, Reply, Picture | None]:
+        name = verdict.exercise
+        is_new = verdict.outcome == "passed" and "passed" not in self.folder.progress.read().get(name, {})
+        record_verdicts(self.folder.path, [(Task(task.answer, task.chapter, (task.chapter.exercise(name),)), verdict)])
+        glad = praise(self.folder, [name]) if is_new else []
+        ahead = self.folder.current() if verdict.outcome == "passed" else None
+        return name, cell.source, told_of(verdict, cell, glad, ahead), first_picture(verdict)
+
+    def _call(self, work: Callable[[], T]) -> T:
+        """Have something done there, and wait for it."""
+        answer: Future[T] = Future()
+        with self.lock:
+            if self.checking:
+                raise InputError(f"{self.checking} is being checked: ask again after that")
+
+            def give() -> Iterable[T]:
+                return [work()]
+
+            self.checker.begin(give, answer)
+        return answer.result()
+
+    def take(self, event: object) -> None:
+        """What the checker has come to."""
+        with self.lock:
+            match event:
+                case JobGave(job, result) if isinstance(job.about, Future):
+                    job.about.set_result(result)
+                case JobEnded(job, error) if isinstance(job.about, Future) and not job.about.done():
+                    stopped = InputError("A check came first: ask again after that")
+                    job.about.set_exception(error if isinstance(error, Exception) else stopped)
+                case JobGave(job, (name, text, told, picture)) if job is self.checker.job:
+                    self.told += 1
+                    self.found[name] = text, told | {"number": self.told}
+                    self.checking = "" if name == self.checking else self.checking
+                    self.pictures.pop(name, None)
+                    if picture:
+                        self.pictures[name] = picture
+                case JobEnded(job, error) if job is self.checker.job and job.about and error:
+                    ours = "A fault of ours, not of your answers: " * (not isinstance(error, InputError))
+                    self._note(job.about, f"{ours}{sentence_of(error)}.")
+            if isinstance(event, JobEnded) and event.job is self.checker.job:
+                self.checker.job, self.checking = None, ""
+        self.changed()
+
+    def _note(self, sheet: str, text: str) -> None:
+        self.told += 1
+        self.notes = {sheet: {"text": text, "number": self.told}}
+
+    def _place(self, sheet: str) -> tuple[Exercise, Callable[[], Path]]:
+        """The exercise that a sheet is about, and its file; `UnknownName` where there is none."""
+        exercise = self.folder.exercise(sheet.removeprefix(DEBUG) or "?")
+        if sheet.startswith(DEBUG):
+            return exercise, lambda: bugs.case_path(exercise, self._bugs)
+        return exercise, lambda: self.folder.file_of(exercise)
+
+
+ACTIONS = {
+    "save": Seat.save,
+    "check": Seat.check,
+    "stop": Seat.stop,
+    "hint": Seat.hint,
+    "solution": Seat.solution,
+    "start over": Seat.start_over,
+    "find bug": Seat.find_bug,
+    "draw": Seat.draw,
+    "predict": Seat.predict,
+}
+
+
+@functools.cache
+def _questions(chapter: str) -> list:
+    return questions_on(chapter)
+
+
+def _source_in(content: bytes, path: Path, exercise: Exercise) -> str | None:
+    try:
+        return cell_in(content, path, exercise).source
+    except NoCell:
+        return None
+
+
+def _signature(path: Path) -> tuple[int, int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns

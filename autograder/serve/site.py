@@ -1,0 +1,191 @@
+"""The site for one browser of this computer: who may ask, and what he gets.
+
+docs/security.md says what is promised. All of it lies below a path that nobody can guess, and the cookie is good for
+that path only: cookies do not tell ports apart, so that one for all paths would go to whatever else is served here.
+"""
+
+import asyncio
+import base64
+import functools
+import hashlib
+import hmac
+import json
+import re
+import secrets
+import socket
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tornado import web
+from tornado.httpserver import HTTPServer
+from tornado.websocket import WebSocketHandler
+
+from autograder.serve.seat import Seat
+
+HOST, PORT = "127.0.0.1", 8642  # nobody else's computer can ask here
+COOKIE = "attn"
+MAX_BODY_BYTES, MAX_MESSAGE_BYTES = 1 << 10, 1 << 19  # a cell and what it was before, in JSON
+_INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+_POLICY = (
+    "default-src 'none'; script-src 'self'{}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+def _secret() -> str:
+    return secrets.token_urlsafe(24)
+
+
+@dataclass
+class Door:
+    """What a browser has to know, and what it is shown first."""
+
+    seat: Seat
+    port: int = 0
+    token: str = field(default_factory=_secret)  # in the address of the first visit
+    session: str = field(default_factory=_secret)  # in the cookie that it brings
+    path: str = field(default_factory=lambda: f"/attn-{_secret()}/")
+    pages: set["_Live"] = field(default_factory=set)  # that are open
+
+    @property
+    def origin(self) -> str:
+        return f"http://{HOST}:{self.port}"
+
+    @property
+    def address(self) -> str:
+        """Where the first visit goes."""
+        return f"{self.origin}/open/{self.token}"
+
+    def tell_pages(self) -> None:
+        """Something has changed: each page that is open is told what is new to it."""
+        for page in self.pages:
+            page.news.set()
+
+
+class _Guarded(web.RequestHandler):
+    """Says no to whoever is not the browser that was opened, before anything is looked at."""
+
+    def initialize(self, door: Door, **options: Any) -> None:
+        self.door = door
+        if options:
+            super().initialize(**options)
+
+    def prepare(self) -> None:
+        origin, headers = self.door.origin, self.request.headers
+        if not (
+            self.request.host == f"{HOST}:{self.door.port}"  # another name leads here where somebody has it rebound
+            and headers.get("Origin", origin) == origin
+            and headers.get("Sec-Fetch-Site", "none") in ("none", "same-origin")
+            and hmac.compare_digest(self.get_cookie(COOKIE, "").encode(), self.door.session.encode())
+        ):
+            raise web.HTTPError(403)
+
+    def set_default_headers(self) -> None:
+        self.set_header("Content-Security-Policy", _POLICY.format(""))
+        self.set_header("X-Content-Type-Options", "nosniff")
+        self.set_header("Referrer-Policy", "no-referrer")
+        self.set_header("Cross-Origin-Resource-Policy", "same-origin")
+        self.set_header("Cache-Control", "no-cache")  # the book may be built anew
+        self.clear_header("Server")
+
+    def write_error(self, status_code: int, **_: Any) -> None:
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish(
+            f"{status_code}. `attn book` opens this book in your browser, and in no other way is it to be had.\n"
+        )
+
+
+class _Open(_Guarded):
+    """The first visit, which brings the cookie and goes on by itself: what others lead to is asked for without it."""
+
+    def prepare(self) -> None:
+        if self.request.host != f"{HOST}:{self.door.port}":
+            raise web.HTTPError(403)
+
+    async def get(self, token: str) -> None:
+        if not hmac.compare_digest(token.encode(), self.door.token.encode()):
+            raise web.HTTPError(403)
+        self.set_cookie(COOKIE, self.door.session, path=self.door.path, httponly=True, samesite="Strict")
+        at = await asyncio.to_thread(self.door.seat.here)
+        self.finish(f'<!doctype html><meta http-equiv="refresh" content="0;url={self.door.path}{at}"><title>…</title>')
+
+
+class _Files(_Guarded, web.StaticFileHandler):
+    """The pages of the book; of their scripts those that stand in them are named by their digests."""
+
+    def set_extra_headers(self, path: str) -> None:
+        if path.endswith(".html"):
+            file = Path(self.absolute_path or "")
+            self.set_header("Content-Security-Policy", _POLICY.format(_digests(file, file.stat().st_mtime_ns)))
+
+
+@functools.lru_cache(maxsize=256)
+def _digests(page: Path, _: int) -> str:
+    scripts = dict.fromkeys(hashlib.sha256(text).digest() for text in _INLINE.findall(page.read_bytes()))
+    return "".join(f" 'sha256-{base64.b64encode(digest).decode()}'" for digest in scripts)
+
+
+class _Live(_Guarded, WebSocketHandler):
+    """A page that is open: it is told what its chapter's files hold, and asks for what its learner wants."""
+
+    def check_origin(self, origin: str) -> bool:
+        return origin == self.door.origin
+
+    def open(self, chapter: str) -> None:
+        self.chapter, self.news = chapter, asyncio.Event()
+        self.door.pages.add(self)
+        self.tasks = {asyncio.create_task(self._tell())}
+        self.door.seat.warm(chapter)
+
+    async def _tell(self) -> None:
+        last = ""
+        while True:
+            self.news.clear()
+            if (text := json.dumps({"page": await asyncio.to_thread(self.door.seat.page, self.chapter)})) != last:
+                await self.write_message(text)
+                last = text
+            await self.news.wait()
+
+    def on_message(self, message: str | bytes) -> None:
+        task = asyncio.create_task(self._answer(message))  # whoever waits for a picture can stop a check
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _answer(self, message: str | bytes) -> None:
+        request = json.loads(message)
+        reply = await asyncio.to_thread(self.door.seat.do, request)
+        await self.write_message(json.dumps({"id": request.get("id"), **reply}))
+
+    def on_close(self) -> None:
+        self.door.pages.discard(self)
+        for task in self.tasks:
+            task.cancel()
+
+
+def listen(door: Door, site: Path, port: int = PORT) -> HTTPServer:
+    """A server that listens from now on; where the port is taken, at another one."""
+    try:
+        own = socket.create_server((HOST, port))
+    except OSError:
+        own = socket.create_server((HOST, 0))
+    own.setblocking(False)
+    door.port, options = own.getsockname()[1], {"door": door}
+    inside = re.escape(door.path)
+    routes = [
+        (r"/open/([\w-]+)", _Open, options),
+        (rf"{inside}live/(\w*)", _Live, options),
+        (rf"{inside}picture/(\w+\.png)", _Files, options | {"path": str(door.seat.folder.pictures.resolve())}),
+        (rf"{inside}(.+)", _Files, options | {"path": str(site.resolve())}),
+    ]
+    app = web.Application(
+        routes,
+        default_handler_class=_Guarded,
+        default_handler_args=options,
+        log_function=lambda handler: None,
+        websocket_max_message_size=MAX_MESSAGE_BYTES,
+        websocket_ping_interval=20,
+    )
+    server = HTTPServer(app, max_body_size=MAX_BODY_BYTES, max_header_size=1 << 14)
+    server.add_socket(own)
+    return server

@@ -1,0 +1,90 @@
+"""The cell of a file that holds the answer to one exercise: found, and put back with another text in it."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.chapters.chapter import Exercise
+from autograder.chapters.errors import InputError, UnreadableAnswer, why
+from autograder.worker.reading.answers import joined
+from autograder.worker.reading.cells import read_cells
+from autograder.worker.reading.definitions import definitions
+
+
+class NoCell(InputError):
+    """A file in which an exercise has no place."""
+
+
+@dataclass(frozen=True)
+class AnswerCell:
+    """Where the answer to one exercise stands."""
+
+    source: str  # as `tidy` gives it
+    place: str  # what a verdict calls the place, as `where_of` tells it
+    line: int  # of that place on which the source begins
+    with_source: Callable[[str], bytes]  # what the file holds with another source there, and all else as it was
+
+
+def cell_of(path: Path, exercise: Exercise) -> AnswerCell:
+    """Where a file holds it now."""
+    try:
+        return cell_in(path.read_bytes(), path, exercise)
+    except OSError as error:
+        raise UnreadableAnswer(f"{path} cannot be read: {why(error)}") from None
+
+
+def cell_in(content: bytes, path: Path, exercise: Exercise) -> AnswerCell:
+    """The last cell that defines the exercise, for that definition counts; else the one that is marked as its own."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeError:
+        raise NoCell(f"{path} is not text in UTF-8: save it again as UTF-8") from None
+    newline = "\r\n" if "\r\n" in text else "\n"
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    try:
+        found = (_in_notebook if path.suffix == ".ipynb" else _in_script)(text, exercise)
+    except (ValueError, KeyError, TypeError):
+        raise NoCell(f"{path} is not a notebook: its cells cannot be found") from None
+    if found is None:
+        raise NoCell(f"{path} does not define {exercise.name}: `attn reset {exercise.chapter}` writes it all anew")
+    source, place, line, whole = found
+    return AnswerCell(source, place or path.name, line, lambda new: whole(new).replace("\n", newline).encode())
+
+
+def tidy(source: str) -> str:
+    """A cell's text without the blank lines around it, which are the file's."""
+    return source.lstrip("\n").rstrip()
+
+
+_Found = tuple[str, str, int, Callable[[str], str]]
+
+
+def _in_script(text: str, exercise: Exercise) -> _Found | None:
+    end, defining, marked = 0, None, None
+    for cell in read_cells(text):
+        start = text.index(cell.raw, end)
+        end = start + len(cell.raw)
+        if cell.kind == "code" and exercise.name in definitions(cell.source):
+            defining = start, cell
+        elif cell.kind == "code" and cell.options.get("exercise") == exercise.name:
+            marked = start, cell
+    if (found := defining or marked) is None:
+        return None
+    (start, cell), source = found, tidy(found[1].source)
+    before = text[:start] + (cell.raw[: cell.raw.rindex(source)] if source else cell.raw.partition("\n")[0] + "\n")
+    after = text[len(before) + len(source) :]
+    return source, "", before.count("\n") + 1, lambda source: before + source + after
+
+
+def _in_notebook(text: str, exercise: Exercise) -> _Found | None:
+    notebook = json.loads(text)
+    for number, cell in reversed(list(enumerate(notebook["cells"], start=1))):
+        if cell["cell_type"] == "code" and exercise.name in definitions(joined(cell["source"])):
+
+            def whole(source: str, cell: dict = cell) -> str:
+                cell["source"], cell["outputs"] = source.splitlines(keepends=True), []
+                return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
+
+            return tidy(joined(cell["source"])), f"cell {number}", 1, whole
+    return None

@@ -1,0 +1,335 @@
+/* Where `attn book` serves the pages: a place to write under each exercise, its verdict, and ticks at what is done. */
+import { makeEditor } from "./editor.js";
+
+const [root] = location.pathname.match(/^\/attn-[\w-]+\//);
+const page = location.pathname.match(/(\w+)\.html$/)?.[1] ?? "";
+const SAVE_AFTER = 700; // milliseconds without a key
+const DEBUG = "debug/";
+const tidy = (text) => text.replace(/^\n+|\s+$/g, ""); // as the file's side does it
+const element = (name, properties, ...children) => {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties))
+    /^(role|aria-)/.test(key) ? made.setAttribute(key, value) : (made[key] = value);
+  made.append(...children);
+  return made;
+};
+
+/* The way to the folder: a page is told what the files hold, and asks for what its learner wants. */
+const folder = {
+  socket: null, waiting: new Map(), asked: 0, isHere: false,
+
+  connect() {
+    this.socket = new WebSocket(`ws://${location.host}${root}live/${page}`);
+    this.socket.onmessage = ({ data }) => {
+      const told = JSON.parse(data);
+      if (told.page) show(told.page);
+      else this.answer(told.id, told);
+    };
+    this.socket.onopen = () => this.found(true);
+    this.socket.onclose = () => {
+      this.found(false);
+      for (const id of [...this.waiting.keys()]) this.answer(id, { isGone: true });
+      setTimeout(() => this.connect(), 1000);
+    };
+  },
+
+  found(isHere) {
+    if (this.isHere === isHere) return;
+    this.isHere = isHere;
+    gone.textContent = isHere ? "" : "The book's server has ended. What you type is kept in this browser: type attn book again.";
+    for (const sheet of Object.values(sheets)) {
+      sheet.version = 0;
+      if (isHere) sheet.saveSoon(0);
+    }
+  },
+
+  answer(id, told) {
+    this.waiting.get(id)?.(told);
+    this.waiting.delete(id);
+  },
+
+  ask(request) {
+    if (!this.isHere) return Promise.resolve({ isGone: true });
+    const id = ++this.asked;
+    return new Promise((resolve) => {
+      this.waiting.set(id, resolve);
+      this.socket.send(JSON.stringify({ ...request, id }));
+    });
+  },
+};
+
+/* What was typed and is in no file yet, kept for as long as that is so: a line for each tab. */
+const drafts = {
+  tab: Math.random().toString(36).slice(2),
+  owner: "",
+  key(name) { return `attn ${this.owner} ${name} ${this.tab}`; },
+  keep(name, base, text) { this.write(this.key(name), JSON.stringify({ base, text })); },
+  drop(name) { this.write(this.key(name), null); },
+  write(key, value) {
+    try {
+      value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value);
+    } catch { /* a browser that keeps nothing */ }
+  },
+  /** Those that other tabs, or earlier visits, have left. */
+  left(name) {
+    const start = `attn ${this.owner} ${name} `, keys = Object.keys(localStorage);
+    return keys.filter((key) => key.startsWith(start) && key !== this.key(name)).map((key) => ({ key, ...JSON.parse(localStorage.getItem(key)) }));
+  },
+};
+
+/** The place to write one answer, or to repair one bug. */
+class Sheet {
+  constructor(name, before) {
+    this.name = name;
+    this.exercise = name.replace(DEBUG, "");
+    this.isBug = name.startsWith(DEBUG);
+    this.base = null; // what the file held when the editor last agreed with it
+    this.sent = null; // what is on its way there
+    this.version = 0;
+    this.line = 1;
+    this.turn = Promise.resolve();
+    const title = this.isBug ? `Find the bug in ${this.exercise}` : `Your answer: ${this.exercise}`;
+    const button = (text, act, properties) => element("button", { type: "button", textContent: text, onclick: act, ...properties });
+    this.buttons = {
+      check: button("Check", () => this.check(), { title: "Ctrl-Enter, in the editor" }),
+      stop: button("Stop", () => this.do({ do: "stop" }), { hidden: true }),
+      hint: button("Hint", () => this.do({ do: "hint" }), { hidden: this.isBug }),
+      picture: button("Picture", () => this.do({ do: "draw" }), { hidden: true }),
+      solution: button(this.isBug ? "Tell me" : "Solution", () => this.ask({ do: "solution" })),
+      reset: button("Start over", () => this.reset(), { hidden: this.isBug }),
+      bug: button("Find a bug", () => this.ask({ do: "find bug" }), { hidden: true, title: "Repair an answer that looks right and is not" }),
+    };
+    this.place = element("span", { className: "place" });
+    this.state = element("p", { className: "state", role: "status" });
+    this.alert = element("div", { className: "differs", role: "alert" });
+    this.told = element("div", { className: "told", "aria-live": "polite" });
+    this.verdict = element("div", { className: "verdict", role: "region", "aria-label": `Verdict on ${this.exercise}`, tabIndex: -1 });
+    const write = element("div", { className: "editor" });
+    const help = "Tab indents; Escape, then Tab, leaves the editor. Ctrl-Enter checks.";
+    this.node = element(
+      "section", { className: "sheet", "aria-label": title },
+      element("p", { className: "title" }, element("strong", { textContent: title }), " ", this.place),
+      this.alert, write, element("p", { className: "help", textContent: help }),
+      element("div", { className: "buttons" }, ...Object.values(this.buttons)), this.state, this.told, this.verdict,
+    );
+    before.before(this.node);
+    this.editor = makeEditor(write, {
+      label: `${title}. ${help}`, firstLine: () => this.line, changed: () => this.changed(), check: () => this.check(),
+    });
+  }
+
+  get text() { return tidy(this.editor.text); }
+  get isTyped() { return this.base !== null && this.text !== this.base; }
+
+  /** The editor holds another text than before, whoever put it there. */
+  changed() {
+    if (this.base === null) return;
+    this.freshen();
+    if (!this.isTyped) return drafts.drop(this.name);
+    drafts.keep(this.name, this.base, this.text);
+    this.saveSoon(SAVE_AFTER);
+  }
+
+  saveSoon(milliseconds) {
+    clearTimeout(this.timer);
+    if (this.isTyped && !this.differs) this.timer = setTimeout(() => this.save("save"), milliseconds);
+  }
+
+  /** Put what was typed into the file, after whatever is on its way there; with "check" it is judged, too. */
+  save(act) {
+    clearTimeout(this.timer);
+    this.turn = this.turn.then(async () => {
+      if (this.base === null || (act === "save" && !this.isTyped)) return;
+      this.sent = this.text;
+      const sent = this.sent, reply = await folder.ask({ do: act, sheet: this.name, base: this.base, text: sent });
+      this.sent = null;
+      if (reply.conflict !== undefined) this.offer(reply.conflict);
+      else if (reply.version) {
+        this.version = reply.version;
+        this.base = sent;
+        this.changed(); // what was typed since then is a draft of this
+      } else if (reply.told) this.say(reply.told);
+    });
+    return this.turn;
+  }
+
+  check() {
+    if (this.differs) return this.alert.querySelector("button").focus();
+    if (!folder.isHere) return this.say(gone.textContent);
+    this.say("Checking …");
+    return this.save("check");
+  }
+
+  /** Ask for something that is said in words; where it asks back, do it after a yes. */
+  async ask(request, more = { gives_up: "" }) {
+    const reply = await this.do({ ...request, ...more });
+    if (reply.asks && confirm(reply.asks)) await this.do({ ...request, gives_up: "yes" });
+  }
+
+  async reset() {
+    if (!confirm(`Put the stub of ${this.exercise} back? The file as it is is kept.`)) return;
+    await this.save("save");
+    await this.do({ do: "start over" });
+  }
+
+  async do(request) {
+    const reply = await folder.ask({ ...request, sheet: this.name });
+    if (reply.isGone) this.say(gone.textContent);
+    if (reply.told) this.say(reply.told);
+    if (reply.lines) this.told.replaceChildren(...reply.lines.map((line) => element("p", { textContent: line })));
+    if (reply.code) this.told.replaceChildren(element("pre", {}, ...reply.code.map(compared)));
+    if (reply.picture) {
+      const alt = "Yours, the target and their difference, drawn; the tables of the verdict say the same.";
+      this.told.replaceChildren(element("img", { src: `${root}picture/${reply.picture}?${Date.now()}`, alt }));
+    }
+    return reply;
+  }
+
+  say(sentence) { this.state.textContent = sentence; }
+
+  /** What the folder tells of it. */
+  tell(told, version) {
+    if (told.note && told.note.number !== this.noted) {
+      this.noted = told.note.number;
+      this.say(told.note.text);
+    }
+    if (told.trouble) return this.say(told.trouble);
+    this.line = Number(told.place.split(":").pop());
+    this.place.textContent = told.place;
+    this.buttons.stop.hidden = !told.is_checked;
+    this.node.classList.toggle("checking", told.is_checked);
+    this.buttons.bug.hidden = this.isBug || !told.is_open;
+    if (version >= this.version) this.take(told.text);
+    this.judged(told.found);
+  }
+
+  /** The file holds this now. */
+  take(text) {
+    if (this.base === null) return this.begin(text);
+    if (text === this.base) return;
+    const isMine = text === this.text || text === this.sent;
+    if (!isMine && this.isTyped) return this.offer(text);
+    const isOther = !isMine;
+    this.base = text;
+    if (isOther) this.editor.replace(text);
+    this.settle();
+    this.changed();
+  }
+
+  begin(text) {
+    this.base = text;
+    this.editor.replace(text);
+    this.editor.fold();
+    for (const draft of drafts.left(this.name)) {
+      const takes = () => {
+        drafts.write(draft.key, null);
+        this.editor.replace(draft.text);
+      };
+      if (draft.text === text) drafts.write(draft.key, null);
+      else if (draft.base === text && !this.isTyped) takes();
+      else this.choose("Here is what was typed in this browser, and did not come into the file.", draft.text,
+        ["Take it", takes], ["Throw it away", () => drafts.write(draft.key, null)]);
+    }
+  }
+
+  /** The file holds another text than the one that was changed here: nobody but the learner knows which one to keep. */
+  offer(text) {
+    this.choose("The file was changed elsewhere, while you typed here. It holds now:", text,
+      ["Keep mine", () => { this.base = text; this.changed(); this.save("save"); }],
+      ["Take the file's", () => { this.base = text; this.editor.replace(text); }]);
+  }
+
+  choose(sentence, text, ...ways) {
+    clearTimeout(this.timer);
+    this.differs = true;
+    const buttons = ways.map(([label, act]) => element("button", { type: "button", textContent: label, onclick: () => { this.settle(); act(); this.editor.focus(); } }));
+    this.alert.replaceChildren(element("p", { textContent: sentence }), element("pre", { textContent: text }), ...buttons);
+  }
+
+  settle() {
+    this.differs = false;
+    this.alert.replaceChildren();
+  }
+
+  /** Show a verdict, once; it is about one text, and pale beside another. */
+  judged(found) {
+    const is_of_this = found?.is_of_this;
+    const { is_of_this: _, ...verdict } = found ?? {}, key = JSON.stringify(verdict);
+    this.isOfFile = Boolean(is_of_this);
+    if (found && key !== this.shown) {
+      this.shown = key;
+      this.verdict.innerHTML = found.card; // all in it is escaped, and no script of a page's own runs
+      for (const sentence of found.glad) this.verdict.append(element("p", { className: "glad", innerHTML: sentence }));
+      if (found.next && found.next.name !== this.exercise)
+        this.verdict.append(element("p", {}, element("a", { className: "begin", href: root + found.next.page, textContent: `Next: ${found.next.name}` })));
+      this.told.replaceChildren();
+      this.say(found.said);
+      this.editor.mark(is_of_this ? found.line : null);
+      this.buttons.picture.hidden = !found.has_picture;
+    }
+    this.freshen();
+  }
+
+  freshen() { this.verdict.classList.toggle("old", !this.isOfFile || this.isTyped); }
+}
+
+const compared = (line) => {
+  const kind = { "-": "del", "+": "ins" }[line[0]] ?? "span";
+  return element(kind, { textContent: `${line}\n` });
+};
+
+/* The page: a sheet where each exercise has its link to the solution, and what is done in the navigation. */
+const gone = element("p", { className: "gone", role: "status" });
+const sheets = {};
+
+function show(told) {
+  drafts.owner = told.folder;
+  for (const [name, sheet] of Object.entries(told.sheets)) {
+    if (!sheets[name]) {
+      const link = document.querySelector(`.solution a[href$="/${name.replace(DEBUG, "")}.html"]`)?.parentElement;
+      if (!link) continue;
+      sheets[name] = new Sheet(name, link);
+      link.hidden = true;
+    }
+    sheets[name].tell(sheet, told.version);
+  }
+  if (told.done) tick(told.done);
+}
+
+function tick({ chapters, exercises }) {
+  const set = (link, done, count = "") => {
+    link.classList.toggle("done", done);
+    link.title = done ? "done" : "";
+    if (!count) return;
+    const shown = link.querySelector(".count") ?? link.appendChild(element("span", { className: "count" }));
+    shown.textContent = ` ${count}`;
+  };
+  for (const link of document.querySelectorAll(".md-nav--primary a.md-nav__link:not(.md-nav--secondary *)")) {
+    const counts = chapters[new URL(link.href).pathname.split("/").pop().replace(".html", "")];
+    if (counts) set(link, counts[0] === counts[1], counts.join("/"));
+  }
+  for (const link of document.querySelectorAll(".md-nav--secondary a.md-nav__link, article li > a[href*='.html#']"))
+    set(link, exercises.includes(link.hash.slice(1)));
+}
+
+/* Predictions: answered by the folder's side, which keeps the first try. */
+async function predict(event) {
+  const form = event.target.closest(".prediction");
+  const isShown = event.type === "click" && event.target.matches("button[type=button]");
+  if (!form || !(isShown || event.type === "submit")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const typed = isShown ? "" : new FormData(form).get("prediction") ?? "";
+  const reply = isShown || typed.trim()
+    ? await folder.ask({ do: "predict", chapter: page, number: form.dataset.number, text: typed })
+    : { said: "Type what you expect, or choose it." };
+  form.classList.toggle("right", Boolean(reply.is_right));
+  form.querySelector("[role=status]").textContent = reply.said ?? reply.told ?? gone.textContent;
+}
+document.addEventListener("submit", predict, true);
+document.addEventListener("click", predict, true);
+
+document.body.classList.add("live");
+document.querySelector("article").prepend(gone);
+addEventListener("pagehide", () => Object.values(sheets).forEach((sheet) => sheet.save("save")));
+folder.connect();

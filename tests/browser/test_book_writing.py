@@ -1,0 +1,211 @@
+"""A learner at work in the book: typing, wrong and right, with an editor, `attn watch` and another tab beside it."""
+
+import re
+import socket
+
+import pytest
+from playwright.sync_api import expect
+
+from autograder.chapters.chapter import read_chapter
+from autograder.serve import run
+from autograder.serve.site import listen
+from support.served import answers, served
+
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.xdist_group("book"), pytest.mark.slow]
+CHAPTER = read_chapter("one_query")
+NAIVE = "e = np.exp(scores)\nreturn e / e.sum()"
+STABLE = "e = np.exp(scores - np.max(scores))\nreturn e / e.sum()"
+ENDLESS = "while True:\npass"
+
+# Exercise -> what is typed into its body, one answer after the other, and what the verdict says of each.
+TYPED = {
+    "single_dot_attention_score": [
+        ("return np.sum(dec_hidden_state) * np.sum(enc_hidden_state)", "wrong"),
+        ("return np.dot(dec_hidden_state, enc_hidden_state)", "done"),
+    ],
+    "dot_attention_score": [
+        ("return dec_hidden_state @ annotations", "error"),
+        ("return np.dot(dec_hidden_state, annotations)", "done"),
+    ],
+    "normalize_by_sum": [("return np.array(scores) / np.sum(scores)", "done")],
+    "softmax": [(NAIVE, "exponentials of large scores overflow"), (STABLE, "done")],
+    "apply_attention_scores": [
+        ("return annotations * attention_weights", ""),
+        ("return np.array(annotations) * np.array(attention_weights)", "done"),
+    ],
+    "calculate_attention_vector": [("return np.sum(weighted_annotations, axis=1)", "done")],
+}
+
+
+class Desk:
+    """A page of the served book, and the file behind it."""
+
+    def __init__(self, page, folder):
+        self.page, self.path = page, folder / "one_query.py"
+
+    def sheet(self, name):
+        return self.page.get_by_role("region", name=f"Your answer: {name}", exact=True)
+
+    def body(self, name, text):
+        """Type a body below the folded docstring, in place of the one that is there; the editor indents."""
+        content, press = self.sheet(name).get_by_role("textbox"), self.page.keyboard.press
+        lines = content.locator(".cm-line").all_text_contents()
+        content.click()
+        press("Control+End")
+        for _ in range(len(lines) - 1 - next(n for n, line in enumerate(lines) if line.endswith('"""'))):
+            press("Shift+ArrowUp")
+        press("Shift+End")
+        press("Delete")
+        press("Enter")
+        self.page.keyboard.type(text)
+
+    def check(self, name, text):
+        self.body(name, text)
+        self.page.keyboard.press("Control+Enter")
+        return self.sheet(name)
+
+    def says(self, name, text):
+        expect(self.sheet(name).get_by_role("status")).to_contain_text(text)
+
+
+def chapter_of(page):
+    """The chapter's page, as one comes to it from the first one, ready to be typed into."""
+    page.wait_for_url("**/index.html*")
+    page.get_by_role("link", name="Begin with one query").click()
+    expect(page.locator(".sheet .cm-editor")).to_have_count(len(CHAPTER.exercises))
+    return page
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return answers(tmp_path)
+
+
+@pytest.fixture
+def address(folder, site):
+    with served(folder, site) as address:
+        yield address
+
+
+@pytest.fixture
+def desk(address, folder, opened):
+    """Come in by the first visit, as the command does, and go to the chapter."""
+    expect.set_options(timeout=60_000)
+
+    def come(width=1280, scheme="light", context=None):
+        return Desk(chapter_of(opened(None, width, scheme, address, context)), folder)
+
+    return come
+
+
+def test_a_chapter_is_solved_whole_with_wrong_answers_on_the_way(desk, folder):
+    at = desk()
+    for name, tries in TYPED.items():
+        for text, said in tries:
+            at.check(name, text)
+            at.says(name, f"{name}: {said}" if said in ("wrong", "error", "done") else said)
+        expect(at.page.locator(f".md-nav--secondary a.done[href='#{name}']")).to_have_count(1)
+    assert STABLE.splitlines()[0] in at.path.read_text()
+
+
+def test_one_works_by_keyboard_and_is_told_in_words(desk):
+    at = desk()
+    sheet = at.check("softmax", NAIVE)
+    at.says("softmax", "softmax: wrong. The exponentials of large scores overflow")
+    expect(sheet.locator(".attn-picture table")).to_have_count(3)
+    at.page.keyboard.press("Escape")
+    for _ in range(9):
+        at.page.keyboard.press("Tab")
+        if at.page.evaluate("document.activeElement.textContent") == "Hint":
+            break
+    at.page.keyboard.press("Enter")
+    expect(sheet.locator(".told")).to_contain_text("Hint 1 of")
+    at.page.keyboard.press("Enter")
+    expect(sheet.locator(".told")).to_contain_text("Hint 2 of")
+    assert "np.exp(scores)\n    return e / e.sum()" in at.path.read_text(), "the editor indents"
+
+
+def test_an_endless_loop_is_stopped_from_the_page(desk):
+    at = desk()
+    sheet = at.check("softmax", ENDLESS)
+    sheet.get_by_role("button", name="Stop").click()
+    at.says("softmax", "Stopped.")
+    at.check("softmax", STABLE)
+    at.says("softmax", "softmax: done.")
+
+
+def test_a_solution_is_asked_for(desk):
+    at = desk()
+    asked = []
+    at.page.on(
+        "dialog",
+        lambda dialog: (asked.append(dialog.message), dialog.dismiss() if len(asked) == 1 else dialog.accept()),
+    )
+    button = at.sheet("softmax").get_by_role("button", name="Solution")
+    button.click()
+    expect(at.page.get_by_role("link", name="A solution of")).to_have_count(0)
+    expect(at.sheet("softmax").locator(".told")).to_be_empty()
+    button.click()
+    expect(at.sheet("softmax").locator(".told ins").filter(has_text="np.exp")).not_to_have_count(0)
+    assert asked == ["Give up on softmax and see its solution?"] * 2
+
+
+def test_a_prediction_is_kept(desk, folder):
+    at = desk()
+    form = at.page.locator("details.question").first
+    form.locator("summary").click()
+    form.get_by_role("button", name="Show the answer").click()
+    expect(form.get_by_role("status")).to_contain_text("It is")
+    assert '"predicted": [\n   false' in re.sub(r" +", lambda m: m[0][:3], (folder / ".attn/progress.json").read_text())
+
+
+def test_an_editor_beside_it_and_another_tab_show_the_same(desk):
+    at = desk()
+    other = desk(context=at.page.context)
+    at.body("softmax", "return 1")
+    expect(other.sheet("softmax").get_by_role("textbox")).to_contain_text("return 1")
+    at.path.write_text(at.path.read_text().replace("return 1", "return 22"))
+    for each in (at, other):
+        expect(each.sheet("softmax").get_by_role("textbox")).to_contain_text("return 22")
+
+
+def test_two_texts_are_both_shown_and_none_is_lost(desk):
+    at = desk()
+    at.page.evaluate("WebSocket.prototype.send_ = WebSocket.prototype.send; WebSocket.prototype.send = () => {}")
+    at.body("softmax", "return 1")
+    at.path.write_text(at.path.read_text().replace("def softmax(scores):", "def softmax(scores):  # elsewhere"))
+    alert = at.sheet("softmax").get_by_role("alert")
+    expect(alert).to_contain_text("# elsewhere")
+    expect(at.sheet("softmax").get_by_role("textbox")).to_contain_text("return 1")
+    at.page.evaluate("WebSocket.prototype.send = WebSocket.prototype.send_")
+    alert.get_by_role("button", name="Take the file's").click()
+    expect(at.sheet("softmax").get_by_role("textbox")).to_contain_text("# elsewhere")
+    at.page.keyboard.press("Control+z")
+    expect(at.sheet("softmax").get_by_role("textbox")).to_contain_text("return 1")
+
+
+def test_what_is_typed_while_no_server_is_there_comes_into_the_file_later(folder, site, opened, monkeypatch):
+    """The server ends, and another one, of a later day, finds what was typed."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    monkeypatch.setattr(run, "listen", lambda door, pages: listen(door, pages, port))
+    with served(folder, site) as address:
+        at = Desk(chapter_of(opened(None, at=address)), folder)
+    expect(at.page.get_by_text("The book's server has ended.").first).to_be_visible()
+    at.body("softmax", STABLE)
+    assert "np.max(scores)" not in at.path.read_text()
+    with served(folder, site) as address:
+        again = Desk(chapter_of(opened(None, at=address, context=at.page.context)), folder)
+        expect(again.sheet("softmax").get_by_role("textbox")).to_contain_text("np.max(scores)")
+        again.page.wait_for_timeout(1500)
+        assert "np.max(scores)" in at.path.read_text()
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
+def test_nothing_scrolls_sideways_with_a_verdict(desk, width, scheme, tmp_path):
+    at = desk(width, scheme)
+    at.check("softmax", NAIVE)
+    at.says("softmax", "overflow")
+    assert at.page.evaluate("document.documentElement.scrollWidth") <= width
+    at.page.screenshot(path=tmp_path / "verdict.png")

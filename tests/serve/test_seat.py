@@ -1,0 +1,177 @@
+"""The files are the one truth: what a page saves is in them, what stands there otherwise is never written over."""
+
+import time
+
+import pytest
+
+from autograder.chapters.chapter import read_chapter
+from autograder.serve.seat import Seat
+from autograder.study.cell import cell_of
+from autograder.study.folder import Folder
+from support.served import answers
+
+SOFTMAX = read_chapter("one_query").exercise("softmax")
+RIGHT = "def softmax(scores):\n    e = np.exp(scores - np.max(scores))\n    return e / e.sum()"
+NAIVE = "def softmax(scores):\n    e = np.exp(scores)\n    return e / e.sum()"
+ENDLESS = "def softmax(scores):\n    while True:\n        pass"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return Folder(answers(tmp_path))
+
+
+@pytest.fixture
+def seat(folder):
+    seat = Seat(folder, lambda: None)
+    yield seat
+    seat.checker.close(10)
+
+
+def sheet(seat, name="softmax"):
+    return seat.page("one_query")["sheets"][name]
+
+
+def until(seat, holds, name="softmax", seconds=60):
+    deadline = time.monotonic() + seconds
+    while not holds(told := sheet(seat, name)):
+        assert time.monotonic() < deadline, told
+        time.sleep(0.01)
+    return told
+
+
+def verdict(seat, text, name="softmax"):
+    """Check a text; what is told of it."""
+    number = (sheet(seat, name).get("found") or {}).get("number", 0)
+    assert "version" in seat.check(name, sheet(seat, name)["text"], text)
+    return until(seat, lambda told: told["found"] and told["found"]["number"] > number, name)["found"]
+
+
+def test_a_save_changes_the_exercise_and_nothing_else(seat, folder):
+    path = folder.file_of(SOFTMAX)
+    before = path.read_bytes()
+    assert sheet(seat)["text"] == SOFTMAX.stub
+    assert seat.save("softmax", SOFTMAX.stub, RIGHT) == {"version": 1}
+    assert path.read_bytes() == before.replace(SOFTMAX.stub.encode(), RIGHT.encode())
+    assert seat.save("softmax", RIGHT, "") == {"version": 2}
+    assert sheet(seat)["text"] == ""
+    assert seat.save("softmax", "", SOFTMAX.stub) == {"version": 3}
+    assert path.read_bytes() == before
+
+
+def test_lines_end_as_they_did(seat, folder):
+    path = folder.file_of(SOFTMAX)
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert "version" in seat.save("softmax", SOFTMAX.stub, RIGHT)
+    assert path.read_bytes().count(b"\n") == path.read_bytes().count(b"\r\n")
+
+
+def test_what_was_saved_elsewhere_is_shown_and_kept(seat, folder):
+    """Another tab and an editor beside it are the same to a file."""
+    path = folder.file_of(SOFTMAX)
+    seat.save("softmax", SOFTMAX.stub, NAIVE)
+    assert seat.save("softmax", SOFTMAX.stub, RIGHT) == {"conflict": NAIVE}
+    path.write_text(path.read_text().replace(NAIVE, f"{NAIVE}  # mine"))
+    assert seat.check("softmax", NAIVE, RIGHT) == {"conflict": f"{NAIVE}  # mine"}
+    assert sheet(seat)["text"] == f"{NAIVE}  # mine" and RIGHT not in path.read_text()
+    assert "version" in seat.save("softmax", "long ago", f"{NAIVE}  # mine"), "both hold the same"
+
+
+def test_a_line_that_would_begin_a_cell_is_not_saved(seat, folder):
+    before = folder.file_of(SOFTMAX).read_bytes()
+    told = seat.do({"do": "save", "sheet": "softmax", "base": SOFTMAX.stub, "text": f"{RIGHT}\n\n# %%\nx = 1"})
+    assert "begins another cell" in told["told"]
+    assert folder.file_of(SOFTMAX).read_bytes() == before
+
+
+def test_a_file_that_cannot_be_read_is_named(seat, folder):
+    path = folder.file_of(SOFTMAX)
+    path.write_bytes("def softmax(x):\n    return 'é'\n".encode("latin-1"))
+    assert "UTF-8" in sheet(seat)["trouble"] and seat.page("one_query")["done"] is None
+    path.unlink()
+    assert "one_query.py does not exist" in sheet(seat)["trouble"]
+    path.write_text("x = 1\n")
+    assert "does not define softmax" in sheet(seat)["trouble"]
+
+
+def test_verdicts_are_those_of_watch(seat, folder):
+    found = verdict(seat, NAIVE)
+    assert "exponentials of large scores overflow" in found["card"] and found["has_picture"] and not found["is_right"]
+    assert found["is_of_this"] and folder.progress.read()["softmax"]["mistakes"] == ["no_maximum_subtracted"]
+    seat.save("softmax", NAIVE, RIGHT)
+    assert not sheet(seat)["found"]["is_of_this"]
+    found = verdict(seat, RIGHT)
+    assert found["is_right"] and found["glad"] and found["next"]["page"] == "one_query.html#apply_attention_scores"
+    assert seat.page("one_query")["done"]["exercises"] == ["softmax"]
+    assert seat.page("index")["done"]["chapters"]["one_query"] == [1, 7]
+    again = verdict(seat, RIGHT)
+    assert again["is_right"] and not again["glad"], "praise comes once"
+
+
+def test_the_line_of_an_error_is_marked(seat):
+    broken = 'def softmax(scores):\n    """Weights."""\n    e = np.expp(scores)\n    return e / e.sum()'
+    assert verdict(seat, broken)["line"] == 3
+    assert verdict(seat, f"# first\n{broken}")["line"] == 4
+
+
+def test_an_endless_loop_is_stopped_at_once(seat):
+    verdict(seat, NAIVE)
+    seat.check("softmax", NAIVE, ENDLESS)
+    time.sleep(0.3)
+    assert sheet(seat)["is_checked"]
+    began = time.monotonic()
+    seat.do({"do": "stop"})
+    told = until(seat, lambda told: not told["is_checked"])
+    assert told["note"]["text"] == "Stopped." and not told["found"]["is_of_this"]
+    assert verdict(seat, RIGHT)["is_right"]
+    assert time.monotonic() - began < 5, "it is not waited for"
+
+
+def test_solutions_bugs_and_drawings_are_asked_for(seat, folder):
+    asked = {"do": "solution", "sheet": "softmax", "gives_up": ""}
+    assert seat.do(asked) == {"asks": "Give up on softmax and see its solution?"}
+    assert "not done" in seat.do(asked | {"do": "find bug"})["asks"]
+    assert "There is nothing to draw" in seat.do({"do": "draw", "sheet": "softmax"})["told"]
+    assert any("+ " in line and "np.exp" in line for line in seat.do(asked | {"gives_up": "yes"})["code"])
+    assert "softmax.py" in seat.do(asked | {"do": "find bug"})["lines"][0]
+    case = sheet(seat, "debug/softmax")["text"]
+    assert "Find the bug" in case and "scores" in case
+    assert not verdict(seat, f"{case}\n# seen", "debug/softmax")["is_right"]
+    found = verdict(seat, f"import numpy as np\n\n\n{RIGHT}", "debug/softmax")
+    assert found["is_right"] and "Repaired" in found["glad"][0]
+    assert folder.file_of(SOFTMAX).read_text().count(SOFTMAX.stub) == 1, "the answer is another file"
+
+
+def test_a_wrong_result_is_drawn(seat, folder):
+    verdict(seat, NAIVE)
+    assert seat.do({"do": "draw", "sheet": "softmax"}) == {"picture": "softmax.png"}
+    assert (folder.pictures / "softmax.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_predictions_are_answered_and_the_first_try_is_kept(seat, folder):
+    ask = {"do": "predict", "chapter": "one_query", "number": "0", "text": "no number"}
+    assert not seat.do(ask)["is_right"] and "predicted" not in folder.progress.read().get("one_query", {})
+    assert "It is" in seat.do(ask | {"text": ""})["said"]
+    assert folder.progress.read()["one_query"]["predicted"] == [False]
+    assert seat.do(ask | {"number": "99"})["told"] and seat.do(ask | {"chapter": "computed"})["told"]
+
+
+def test_starting_over_keeps_the_file(seat, folder):
+    seat.save("softmax", SOFTMAX.stub, NAIVE)
+    (line,) = seat.do({"do": "start over", "sheet": "softmax"})["lines"]
+    assert sheet(seat)["text"] == SOFTMAX.stub
+    (backup,) = (folder.path / ".attn" / "backups").iterdir()
+    assert backup.name in line and NAIVE in backup.read_text()
+
+
+def test_a_notebook_is_a_file_like_another(tmp_path):
+    nbformat = pytest.importorskip("nbformat")
+    exercises = answers(tmp_path)
+    (exercises / "one_query.py").unlink()
+    cells = [nbformat.v4.new_code_cell(source) for source in ("import numpy as np", NAIVE)]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), exercises / "one_query.ipynb")
+    seat = Seat(Folder(exercises), lambda: None)
+    assert verdict(seat, RIGHT)["is_right"]
+    seat.checker.close(10)
+    assert nbformat.read(exercises / "one_query.ipynb", as_version=4).cells[1].source == RIGHT
+    assert cell_of(exercises / "one_query.ipynb", SOFTMAX).place == "cell 2"

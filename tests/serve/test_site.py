@@ -1,0 +1,165 @@
+"""The served book is for one browser, not for another user, site or rebound name, and ends at its folders."""
+
+import asyncio
+import base64
+import hashlib
+import re
+import socket
+import stat
+from contextlib import suppress
+
+import pytest
+from tornado.httpclient import HTTPClientError
+
+from autograder.serve import run
+from autograder.serve.seat import Seat
+from autograder.serve.site import MAX_MESSAGE_BYTES, Door, listen
+from autograder.study.folder import Folder
+from support.served import Visitor, answers, served
+
+SCRIPT = "document.title = 'ours'"
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """A folder of answers, a book of two pages, and a file that belongs to neither."""
+    parent = tmp_path_factory.mktemp("served")
+    folder, pages = answers(parent), parent / "site"
+    (pages / "solutions").mkdir(parents=True)
+    for name in ("index", "one_query", "solutions/softmax"):
+        (pages / f"{name}.html").write_text(f"<title>{name}</title><script>{SCRIPT}</script>")
+    (parent / "outside.txt").write_text("not yours")
+    return folder, pages
+
+
+@pytest.fixture(scope="module")
+def address(place):
+    with served(*place) as address:
+        yield address
+
+
+@pytest.fixture
+def learner(address):
+    """The browser that was opened."""
+    visitor = Visitor(address)
+    assert visitor.come_in().code == 200
+    return visitor
+
+
+def test_the_first_visit_leads_to_the_pages(learner):
+    page = learner.get(f"{learner.path}one_query.html")
+    assert page.code == 200 and b"<title>one_query</title>" in page.body
+    (hint,) = learner.talk("one_query", {"do": "hint", "sheet": "softmax"})
+    assert hint["lines"][0].startswith("Hint 1 of")
+
+
+def test_the_cookie_is_for_no_script_no_other_site_and_no_other_port(learner, address):
+    cookie = Visitor(address).come_in().headers["Set-Cookie"]
+    assert {"HttpOnly", "SameSite=Strict", f"Path={learner.path}"} <= set(cookie.split("; "))
+    assert len(re.search(r"attn-([\w-]+)", learner.path)[1]) >= 32
+
+
+def test_another_user_of_this_machine_gets_nothing(learner, address):
+    """He knows the port, and even the path, but neither the token nor the cookie."""
+    stranger = Visitor(address)
+    stranger.path = learner.path
+    ways = ["/", "/open/", "/open/x", "/index.html", f"{learner.path}index.html", f"{learner.path}picture/softmax.png"]
+    for way in ways:
+        for cookie in ("", "attn=x", "attn=é"):
+            reply = stranger.get(way, Cookie=cookie)
+            assert reply.code == 403 and b"<title>" not in reply.body, way
+    with pytest.raises(HTTPClientError, match="403"):
+        stranger.talk("one_query", {"do": "hint", "sheet": "softmax"})
+
+
+def test_the_address_is_in_no_list_of_programs_and_in_a_file_for_the_learner_alone(place, tmp_path):
+    path = place[0] / ".attn" / "book.html"
+    run._write_first_page(Folder(place[0]), path, "http://127.0.0.1:1/open/secret")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600 and "/open/secret" in path.read_text()
+
+
+def test_another_site_in_the_same_browser_gets_nothing(learner):
+    """The cookie may come along, and what the browser says of the asking page does."""
+    port = int(learner.origin.rpartition(":")[2])
+    for headers in (
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": f"http://127.0.0.1:{port + 1}"},
+        {"Origin": f"http://localhost:{port}"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ):
+        assert learner.get(f"{learner.path}index.html", **headers).code == 403
+        with pytest.raises(HTTPClientError, match="403"):
+            learner.talk("one_query", {"do": "hint", "sheet": "softmax"}, **headers)
+    reply = learner.get(f"{learner.path}index.html")
+    assert "frame-ancestors 'none'" in reply.headers["Content-Security-Policy"]
+    assert reply.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "Access-Control-Allow-Origin" not in reply.headers
+
+
+def test_a_name_that_was_rebound_to_this_machine_gets_nothing(learner):
+    port = learner.origin.rpartition(":")[2]
+    for host in ("evil.example", f"evil.example:{port}", f"127.0.0.1.evil.example:{port}", f"localhost:{port}", ""):
+        for path in (f"{learner.path}index.html", learner.address.removeprefix(learner.origin)):
+            assert learner.get(path, Host=host).code in (400, 403)
+
+
+def test_no_path_leaves_the_book(learner):
+    for path in (
+        "../outside.txt",
+        "%2e%2e/outside.txt",
+        "..%2foutside.txt",
+        "solutions/../../outside.txt",
+        "/etc/passwd",
+        "picture/..%2f..%2foutside.png",
+        "solutions/",
+        "solutions",
+    ):
+        reply = learner.get(f"{learner.path}{path}")
+        assert reply.code in (301, 400, 403, 404) and b"not yours" not in reply.body, path
+    for method in ("POST", "PUT", "DELETE"):
+        assert learner.get(f"{learner.path}index.html", method, body="").code in (403, 405)
+
+
+def test_no_name_leaves_the_folder(learner, place):
+    before = sorted(place[0].parent.rglob("*.py"))
+    for sheet in ("../outside", "debug/../../outside", "debug/", "", "/etc/passwd", "one_query"):
+        for do in ("save", "check"):
+            (reply,) = learner.talk("one_query", {"do": do, "sheet": sheet, "base": "", "text": "x = 1"})
+            assert "version" not in reply and reply["told"], sheet
+    odd = [{"do": "__init__"}, {"do": "save"}, {"do": "predict", "chapter": "../x", "number": "0", "text": ""}, {}]
+    for reply in learner.talk("one_query", *odd):
+        assert reply["told"]
+    assert sorted(place[0].parent.rglob("*.py")) == before
+
+
+def test_pages_run_their_own_scripts_and_no_others(learner):
+    policy = learner.get(f"{learner.path}one_query.html").headers["Content-Security-Policy"]
+    digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+    assert f"script-src 'self' 'sha256-{digest}';" in policy and "default-src 'none'" in policy
+
+
+def test_too_much_is_not_read(learner):
+    huge = {"do": "save", "sheet": "softmax", "base": "", "text": "x" * MAX_MESSAGE_BYTES}
+    assert learner.talk("one_query", huge) == []
+    with suppress(ConnectionError):
+        assert learner.get(f"{learner.path}index.html", **{"X-Long": "x" * (1 << 16)}).code in (400, 431, 599)
+    assert learner.get(f"{learner.path}index.html").code == 200
+
+
+def test_nobody_from_another_machine_can_ask_and_a_port_that_is_taken_is_not_insisted_on(place):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        door, port = Door(Seat(Folder(place[0]), lambda: None)), taken.getsockname()[1]
+
+        async def bound():
+            server = listen(door, place[1], port)
+            found = [each.getsockname() for each in server._sockets.values()]
+            server.stop()
+            return found
+
+        assert asyncio.run(bound()) == [("127.0.0.1", door.port)]
+    door.seat.checker.close(5)
+    assert door.port != port and door.address.startswith(f"http://127.0.0.1:{door.port}/open/")

@@ -1,0 +1,95 @@
+"""The book as `attn book` serves it, in a thread, for a folder of a test's own."""
+
+import asyncio
+import json
+import re
+import shutil
+import threading
+from contextlib import contextmanager, suppress
+from queue import Queue
+from urllib.parse import urlsplit
+
+from tornado.httpclient import HTTPRequest
+from tornado.simple_httpclient import SimpleAsyncHTTPClient
+from tornado.websocket import WebSocketClosedError, websocket_connect
+
+from autograder.chapters import curriculum
+from autograder.serve import run
+from autograder.study.folder import Folder
+
+SECONDS = 60
+
+
+def answers(parent):
+    """A learner's folder, as it is handed out."""
+    shutil.copytree(curriculum.EXERCISES, parent / "exercises", ignore=shutil.ignore_patterns("given", ".attn"))
+    return parent / "exercises"
+
+
+@contextmanager
+def served(folder, pages):
+    """The address of the first visit."""
+    told, ends = Queue(), Queue()
+
+    async def serve():
+        work = asyncio.ensure_future(run._serve(Folder(folder), pages, told.put, False))
+        ends.put((asyncio.get_running_loop(), work))
+        with suppress(asyncio.CancelledError):
+            await work
+
+    thread = threading.Thread(target=asyncio.run, args=(serve(),))
+    thread.start()
+    loop, work = ends.get(timeout=SECONDS)
+    try:
+        yield re.search(r"http://\S+", told.get(timeout=SECONDS))[0]
+    finally:
+        loop.call_soon_threadsafe(work.cancel)
+        thread.join(SECONDS)
+
+
+class Visitor:
+    """Whoever asks the server, with what he knows and sends."""
+
+    def __init__(self, address, **headers):
+        self.address, self.headers = address, headers
+        self.origin = f"http://{urlsplit(address).netloc}"
+        self.path = ""
+
+    def come_in(self):
+        """Make the first visit, as a browser does; what came back."""
+        reply = self.get(urlsplit(self.address).path)
+        if reply.code == 200:
+            self.headers["Cookie"] = reply.headers["Set-Cookie"].partition(";")[0]
+            self.path = re.search(r"/attn-[\w-]+/", reply.body.decode())[0]
+        return reply
+
+    def get(self, path, method="GET", **headers):
+        async def ask():
+            client = SimpleAsyncHTTPClient(force_instance=True)
+            sent = self.headers | headers
+            try:
+                request = HTTPRequest(f"{self.origin}{path}", method, headers=sent, allow_nonstandard_methods=True)
+                return await client.fetch(request, raise_error=False)
+            finally:
+                client.close()
+
+        return asyncio.run(ask())
+
+    def talk(self, chapter, *requests, **headers):
+        """Open a page's way to the folder and ask, one after the other; the replies."""
+
+        async def speak():
+            address = f"ws{self.origin[4:]}{self.path}live/{chapter}"
+            socket = await websocket_connect(HTTPRequest(address, headers=self.headers | headers))
+            replies = []
+            for number, request in enumerate(requests):
+                with suppress(WebSocketClosedError, ConnectionError):
+                    await socket.write_message(json.dumps(request | {"id": number}))
+                while (text := await asyncio.wait_for(socket.read_message(), SECONDS)) is not None:
+                    if (said := json.loads(text)).get("id") == number:
+                        replies.append(said)
+                        break
+            socket.close()
+            return replies
+
+        return asyncio.run(speak())
