@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -45,6 +46,16 @@ async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens:
         server.stop()
         first.unlink(missing_ok=True)
         seat.checker.close(QUIT_SECONDS)
+        await _say_goodbye(door)
+
+
+async def _say_goodbye(door: Door) -> None:
+    """Close the pages' connections, and wait a moment for them."""
+    for page in [*door.pages]:
+        page.close()
+    deadline = time.monotonic() + QUIT_SECONDS
+    while door.pages and time.monotonic() < deadline:
+        await asyncio.sleep(0.01)
 
 
 def _write_first_page(folder: Folder, path: Path, address: str) -> None:

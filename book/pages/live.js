@@ -185,7 +185,11 @@ class Sheet {
     return reply;
   }
 
-  say(sentence) { this.state.textContent = sentence; }
+  /** Say it; what the card below shows as well is for the ear alone. */
+  say(sentence, isShown = false) {
+    this.state.textContent = sentence;
+    this.state.classList.toggle("spoken", isShown);
+  }
 
   /** What the folder tells of it. */
   tell(told, version) {
@@ -263,7 +267,7 @@ class Sheet {
       if (found.next && found.next.name !== this.exercise)
         this.verdict.append(element("p", {}, element("a", { className: "begin", href: root + found.next.page, textContent: `Next: ${found.next.name}` })));
       this.told.replaceChildren();
-      this.say(found.said);
+      this.say(found.said, true);
       this.editor.mark(is_of_this ? found.line : null);
       this.buttons.picture.hidden = !found.has_picture;
     }

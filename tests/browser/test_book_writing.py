@@ -104,7 +104,7 @@ def test_a_chapter_is_solved_whole_with_wrong_answers_on_the_way(desk, folder):
         for text, said in tries:
             at.check(name, text)
             at.says(name, f"{name}: {said}" if said in ("wrong", "error", "done") else said)
-        expect(at.page.locator(f".md-nav--secondary a.done[href='#{name}']")).to_have_count(1)
+        expect(at.page.locator(f".md-sidebar--secondary a.done[href='#{name}']")).to_have_count(1)
     assert STABLE.splitlines()[0] in at.path.read_text()
 
 
@@ -171,13 +171,13 @@ def test_an_editor_beside_it_and_another_tab_show_the_same(desk):
 
 def test_two_texts_are_both_shown_and_none_is_lost(desk):
     at = desk()
-    at.page.evaluate("WebSocket.prototype.send_ = WebSocket.prototype.send; WebSocket.prototype.send = () => {}")
+    at.page.evaluate("WebSocket.prototype.send_ = WebSocket.prototype.send; WebSocket.prototype.send = () => {}; 0")
     at.body("softmax", "return 1")
     at.path.write_text(at.path.read_text().replace("def softmax(scores):", "def softmax(scores):  # elsewhere"))
     alert = at.sheet("softmax").get_by_role("alert")
     expect(alert).to_contain_text("# elsewhere")
     expect(at.sheet("softmax").get_by_role("textbox")).to_contain_text("return 1")
-    at.page.evaluate("WebSocket.prototype.send = WebSocket.prototype.send_")
+    at.page.evaluate("WebSocket.prototype.send = WebSocket.prototype.send_; 0")
     alert.get_by_role("button", name="Take the file's").click()
     expect(at.sheet("softmax").get_by_role("textbox")).to_contain_text("# elsewhere")
     at.page.keyboard.press("Control+z")

@@ -21,6 +21,7 @@ GROUPS = {
         "test-all",
         "mutants",
         "pictures",
+        "editor",
         "wheel",
         "clean",
     },

@@ -132,7 +132,7 @@ def test_solutions_bugs_and_drawings_are_asked_for(seat, folder):
     assert seat.do(asked) == {"asks": "Give up on softmax and see its solution?"}
     assert "not done" in seat.do(asked | {"do": "find bug"})["asks"]
     assert "There is nothing to draw" in seat.do({"do": "draw", "sheet": "softmax"})["told"]
-    assert any("+ " in line and "np.exp" in line for line in seat.do(asked | {"gives_up": "yes"})["code"])
+    assert any(line.startswith("+ ") and "np.exp" in line for line in seat.do(asked | {"gives_up": "yes"})["code"])
     assert "softmax.py" in seat.do(asked | {"do": "find bug"})["lines"][0]
     case = sheet(seat, "debug/softmax")["text"]
     assert "Find the bug" in case and "scores" in case
