@@ -67,25 +67,24 @@ class Seat:
 
     def page(self, chapter: str) -> Reply:
         """All that the page of a chapter shows of this folder; of another page, what is done."""
-        told: Reply = {"version": self.version, "folder": self._digest, "done": None, "sheets": {}}
+        told: Reply = {"version": self.version, "folder": self._digest, "sheets": {}}
+        for known in (each for each in self.folder.chapters if each.name == chapter):
+            for exercise in known.exercises:
+                told["sheets"][exercise.name] = self._sheet(exercise.name)
+                if bugs.case_path(exercise, self._bugs).exists():
+                    told["sheets"][DEBUG + exercise.name] = self._sheet(DEBUG + exercise.name)
         try:
-            told["done"] = self.folder.done()
-        except InputError as error:  # a file is just being written, or is none that can be read
-            told["trouble"] = f"{error}."
-        exercises = next((each.exercises for each in self.folder.chapters if each.name == chapter), ())
-        for exercise in exercises:
-            told["sheets"][exercise.name] = self._sheet(exercise.name)
-            if bugs.case_path(exercise, self._bugs).exists():
-                told["sheets"][DEBUG + exercise.name] = self._sheet(DEBUG + exercise.name)
-        return told
+            return told | {"done": self.folder.done()}
+        except (InputError, OSError) as error:  # a file is just being written, or is none that can be read
+            return told | {"trouble": f"{sentence_of(error)}."}
 
     def _sheet(self, name: str) -> Reply:
         exercise, path = self._place(name)
         told: Reply = {"is_checked": self.checking == name, "note": self.notes.get(name)}
         try:
             cell, (text, found) = cell_of(path(), exercise), self.found.get(name, ("", None))
-        except (InputError, ValueError) as error:
-            return told | {"trouble": f"{error}."}
+        except (InputError, OSError) as error:
+            return told | {"trouble": f"{sentence_of(error)}."}
         place = f"{path()}:{cell.line}"
         told |= {"text": cell.source, "place": place, "is_open": is_open(self.folder, exercise)}
         return told | {"found": found and found | {"is_of_this": text == cell.source}}
@@ -112,7 +111,7 @@ class Seat:
 
     def do(self, request: Reply) -> Reply:
         """Do what a page asks; what goes wrong is a sentence."""
-        act = ACTIONS.get(request.get("do", ""))
+        act = ACTIONS.get(str(request.get("do")))
         names = [name for name in act.__annotations__ if name != "return"] if act else []
         try:
             if act is None or not all(isinstance(request.get(name), str) for name in names):

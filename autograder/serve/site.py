@@ -6,6 +6,7 @@ that path only: cookies do not tell ports apart, so that one for all paths would
 
 import asyncio
 import base64
+import contextlib
 import functools
 import hashlib
 import hmac
@@ -19,7 +20,7 @@ from typing import Any
 
 from tornado import web
 from tornado.httpserver import HTTPServer
-from tornado.websocket import WebSocketHandler
+from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 from autograder.serve.seat import Seat
 
@@ -143,7 +144,8 @@ class _Live(_Guarded, WebSocketHandler):
         while True:
             self.news.clear()
             if (text := json.dumps({"page": await asyncio.to_thread(self.door.seat.page, self.chapter)})) != last:
-                await self.write_message(text)
+                with contextlib.suppress(WebSocketClosedError):
+                    await self.write_message(text)
                 last = text
             await self.news.wait()
 
@@ -153,9 +155,14 @@ class _Live(_Guarded, WebSocketHandler):
         task.add_done_callback(self.tasks.discard)
 
     async def _answer(self, message: str | bytes) -> None:
-        request = json.loads(message)
-        reply = await asyncio.to_thread(self.door.seat.do, request)
-        await self.write_message(json.dumps({"id": request.get("id"), **reply}))
+        try:
+            request = json.loads(message)
+            number, what = request["id"], {str(key): value for key, value in request.items()}
+        except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
+            return self.close()  # no page of ours
+        reply = await asyncio.to_thread(self.door.seat.do, what)
+        with contextlib.suppress(WebSocketClosedError):
+            await self.write_message(json.dumps({"id": number, **reply}))
 
     def on_close(self) -> None:
         self.door.pages.discard(self)

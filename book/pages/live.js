@@ -288,6 +288,7 @@ const sheets = {};
 
 function show(told) {
   drafts.owner = told.folder;
+  gone.textContent = told.trouble ?? "";
   for (const [name, sheet] of Object.entries(told.sheets)) {
     if (!sheets[name]) {
       const link = document.querySelector(`.solution a[href$="/${name.replace(DEBUG, "")}.html"]`)?.parentElement;
