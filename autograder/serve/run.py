@@ -37,14 +37,16 @@ async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens:
     tell(f"The book is at {door.address}\nCtrl-C ends it; what you write is in {folder.path}/.")
     first = folder.path / KEPT / "book.html"
     try:
-        if opens:
-            _write_first_page(folder, first, door.address)
-            tell(open_in_browser(first))
+        with contextlib.suppress(OSError):  # a folder that cannot be written to: the address stands above
+            if opens:
+                _write_first_page(folder, first, door.address)
+                tell(await asyncio.to_thread(open_in_browser, first))
         await asyncio.Event().wait()
     finally:
         stop.set()
         server.stop()
-        first.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            first.unlink()
         seat.checker.close(QUIT_SECONDS)
         await _say_goodbye(door)
 

@@ -2,6 +2,8 @@
 
 import re
 import socket
+import sys
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -10,9 +12,11 @@ from autograder.chapters.chapter import read_chapter
 from autograder.serve import run
 from autograder.serve.site import listen
 from support.served import answers, served
+from support.terminal import Terminal
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.xdist_group("book"), pytest.mark.slow]
 CHAPTER = read_chapter("one_query")
+ATTN = Path(sys.executable).with_name("attn")
 NAIVE = "e = np.exp(scores)\nreturn e / e.sum()"
 STABLE = "e = np.exp(scores - np.max(scores))\nreturn e / e.sum()"
 ENDLESS = "while True:\npass"
@@ -159,7 +163,9 @@ def test_a_prediction_is_kept(desk, folder):
     assert '"predicted": [\n   false' in re.sub(r" +", lambda m: m[0][:3], (folder / ".attn/progress.json").read_text())
 
 
-def test_an_editor_beside_it_and_another_tab_show_the_same(desk):
+def test_an_editor_watch_and_another_tab_beside_it_have_the_same(desk, folder):
+    watching = Terminal(ATTN, "watch", "one_query", cwd=folder.parent)
+    watching.wait_for("q quit")
     at = desk()
     other = desk(context=at.page.context)
     at.body("softmax", "return 1")
@@ -167,6 +173,11 @@ def test_an_editor_beside_it_and_another_tab_show_the_same(desk):
     at.path.write_text(at.path.read_text().replace("return 1", "return 22"))
     for each in (at, other):
         expect(each.sheet("softmax").get_by_role("textbox")).to_contain_text("return 22")
+    other.check("softmax", STABLE)
+    other.says("softmax", "softmax: done.")
+    watching.wait_for("softmax.*8/8")
+    watching.close()
+    expect(at.page.locator(".md-sidebar--secondary a.done[href='#softmax']")).to_have_count(1)
 
 
 def test_two_texts_are_both_shown_and_none_is_lost(desk):
