@@ -19,7 +19,7 @@ from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import InputError, sentence_of
 from autograder.chapters.extras import lacking, require_libraries
 from autograder.chapters.files import write_whole
-from autograder.chapters.selection import known_chapter
+from autograder.chapters.selection import find_exercise, known_chapter
 from autograder.chapters.tasks import Task
 from autograder.grading.one import LOCATE_SECONDS, Grader
 from autograder.judging.budget import Budget
@@ -40,6 +40,7 @@ from autograder.study.watching.events import JobEnded, JobGave
 from autograder.views.pictures.picture import Picture
 
 DEBUG = "debug/"  # what the name of a bug to find begins with; an answer's is the name of its exercise
+OURS = "A fault of ours, not of your answers: "
 Reply = dict[str, Any]
 T = TypeVar("T")
 
@@ -56,12 +57,9 @@ class Seat:
         self.version = 0  # how often a page has changed a file: what was read before that is old news
         self.found: dict[str, tuple[str, Reply]] = {}  # of the text that was judged
         self.pictures: dict[str, Picture] = {}
-        self.checking, self.notes, self.told = (
-            "",
-            {},
-            0,
-        )  # told: so many verdicts and notes, which tells equal ones apart
-        self._bugs, self._seen = course_of(folder.path) / bugs.FOLDER, None
+        self.checking, self.notes = "", dict[str, Reply]()
+        self.told = 0  # so many verdicts and notes, which tells equal ones apart
+        self._bugs, self._seen = course_of(folder.path) / bugs.FOLDER, dict[str, tuple | None]()
 
     # What a page is told ---------------------------------------------------------------------------------------------
 
@@ -76,7 +74,7 @@ class Seat:
         try:
             return told | {"done": self.folder.done()}
         except (InputError, OSError) as error:  # a file is just being written, or is none that can be read
-            return told | {"trouble": f"{sentence_of(error)}."}
+            return told | {"trouble": _said(error)}
 
     def _sheet(self, name: str) -> Reply:
         exercise, path = self._place(name)
@@ -84,7 +82,7 @@ class Seat:
         try:
             cell, (text, found) = cell_of(path(), exercise), self.found.get(name, ("", None))
         except (InputError, OSError) as error:
-            return told | {"trouble": f"{sentence_of(error)}."}
+            return told | {"trouble": _said(error)}
         place = f"{path()}:{cell.line}"
         told |= {"text": cell.source, "place": place, "is_open": is_open(self.folder, exercise)}
         return told | {"found": found and found | {"is_of_this": text == cell.source}}
@@ -118,9 +116,9 @@ class Seat:
                 raise InputError("This page is of another version: load it again")
             return act(self, *(request[name] for name in names))
         except InputError as error:
-            return {"told": f"{error}."}
+            return {"told": _said(error)}
         except Exception as error:  # the learner goes on typing
-            return {"told": f"A fault of ours, not of your answers: {sentence_of(error)}"}
+            return {"told": f"{OURS}{_said(error)}"}
         finally:
             self.changed()
 
@@ -286,8 +284,8 @@ class Seat:
                     if picture:
                         self.pictures[name] = picture
                 case JobEnded(job, error) if job is self.checker.job and job.about and error:
-                    ours = "A fault of ours, not of your answers: " * (not isinstance(error, InputError))
-                    self._note(job.about, f"{ours}{sentence_of(error)}.")
+                    ours = OURS * (not isinstance(error, InputError))
+                    self._note(str(job.about), f"{ours}{_said(error)}")
             if isinstance(event, JobEnded) and event.job is self.checker.job:
                 self.checker.job, self.checking = None, ""
         self.changed()
@@ -298,7 +296,7 @@ class Seat:
 
     def _place(self, sheet: str) -> tuple[Exercise, Callable[[], Path]]:
         """The exercise that a sheet is about, and its file; `UnknownName` where there is none."""
-        exercise = self.folder.exercise(sheet.removeprefix(DEBUG) or "?")
+        exercise = find_exercise(self.folder.chapters, sheet.removeprefix(DEBUG))
         if sheet.startswith(DEBUG):
             return exercise, lambda: bugs.case_path(exercise, self._bugs)
         return exercise, lambda: self.folder.file_of(exercise)
@@ -327,6 +325,10 @@ def _source_in(content: bytes, path: Path, exercise: Exercise) -> str | None:
         return cell_in(content, path, exercise).source
     except NoCell:
         return None
+
+
+def _said(error: BaseException) -> str:
+    return f"{sentence_of(error).rstrip('.')}."
 
 
 def _signature(path: Path) -> tuple[int, int, int] | None:

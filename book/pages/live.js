@@ -4,7 +4,7 @@ import { makeEditor } from "./editor.js";
 const [root] = location.pathname.match(/^\/attn-[\w-]+\//);
 const page = location.pathname.match(/(\w+)\.html$/)?.[1] ?? "";
 const SAVE_AFTER = 700; // milliseconds without a key
-const DEBUG = "debug/";
+const DEBUG = "debug/", CHECKING = "Checking …";
 const tidy = (text) => text.replace(/^\n+|\s+$/g, ""); // as the file's side does it
 const element = (name, properties, ...children) => {
   const made = document.createElement(name);
@@ -156,7 +156,7 @@ class Sheet {
   check() {
     if (this.differs) return this.alert.querySelector("button").focus();
     if (!folder.isHere) return this.say(gone.textContent);
-    this.say("Checking …");
+    this.say(CHECKING);
     return this.save("check");
   }
 
@@ -205,6 +205,8 @@ class Sheet {
     this.buttons.bug.hidden = this.isBug || !told.is_open;
     if (version >= this.version) this.take(told.text);
     this.judged(told.found);
+    if (this.wasChecked && !told.is_checked && this.state.textContent === CHECKING) this.say(""); // another check came first
+    this.wasChecked = told.is_checked;
   }
 
   /** The file holds this now. */
