@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder.chapters.curriculum import SELF_STUDY, SITE
+from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import WRONG
 from autograder.cli.options import EXERCISES, Answers, Name, Names, NoLocate, Plain, found_from_below
 
@@ -226,20 +226,20 @@ def book(
 ) -> None:
     """Read, write and check in your browser: the chapters as a book."""
     from autograder.book.build import build
-    from autograder.chapters.curriculum import IS_CLONE
+    from autograder.chapters import curriculum
     from autograder.chapters.errors import InputError
     from autograder.study.editor import no_book
     from autograder.study.folder import Folder
 
     if build_into:
         return _print_lines([f"The book is ready: {build(build_into)}"])
-    if not (SITE / "index.html").is_file():
-        if not IS_CLONE:
+    if not (curriculum.SITE / "index.html").is_file():
+        if not curriculum.IS_CLONE:
             raise InputError(no_book())
-        build(SITE)
+        build(curriculum.SITE)
     from autograder.serve.run import serve
 
-    serve(Folder(answers), SITE, lambda line: _print_lines([line]), opened)
+    serve(Folder(answers), curriculum.SITE, lambda line: _print_lines([line]), opened)
 
 
 @study_app.command()

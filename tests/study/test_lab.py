@@ -6,7 +6,7 @@ import os
 import pytest
 
 from autograder.chapters import curriculum
-from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.errors import InputError, UnreadableAnswer
 from autograder.study import lab
 from autograder.study.editor import open_in_browser
 
@@ -44,3 +44,13 @@ def test_the_way_to_the_book_is_told_whole(monkeypatch, tmp_path, is_clone, way)
     """It led from a key to a command, and from there to an installation."""
     monkeypatch.setattr(curriculum, "IS_CLONE", is_clone)
     assert way in open_in_browser(tmp_path / "one_query.html")
+
+
+@pytest.mark.filterwarnings("ignore:.*click.utils:DeprecationWarning")  # typer's own import
+def test_a_kit_without_its_book_says_how_to_get_it(monkeypatch, tmp_path):
+    from autograder.cli.learner import book  # noqa: PLC0415
+
+    monkeypatch.setattr(curriculum, "IS_CLONE", False)
+    monkeypatch.setattr(curriculum, "SITE", tmp_path)
+    with pytest.raises(InputError, match="installed without its book: `make wheel`"):
+        book(opened=False, answers=tmp_path)
