@@ -47,7 +47,7 @@ def questions(chapter):
 
 def markdown(question, chapter):
     """A question, folded, with a box for the answer."""
-    known, kind, number = (question[name] for name in ("known", "kind", "number"))
+    known, kind, of, number = (question[name] for name in ("known", "kind", "of", "number"))
     if question["choices"]:
         field = "".join(
             f'<label><input type="radio" name="prediction" value="{letter}">{html.escape(words)}</label>'
@@ -56,8 +56,8 @@ def markdown(question, chapter):
     else:
         field = f'<input name="prediction" aria-label="Your prediction" autocomplete="off" placeholder="{FORMS[kind]}">'
     form = (
-        f'<form class="prediction" data-number="{number}" data-known="{known}">{field}<button>Check</button>'
-        '<button type="button">Show the answer</button><p role="status"></p></form>'
+        f'<form class="prediction" data-of="{of}" data-number="{number}" data-known="{known}">{field}'
+        '<button>Check</button><button type="button">Show the answer</button><p role="status"></p></form>'
         f"<noscript>It is asked in a terminal: <code>attn predict {chapter.name}</code></noscript>"
     )
     code = f"``` {{ .python }}\n{question['given']}\n```" if question["given"] else ""

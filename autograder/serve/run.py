@@ -49,6 +49,7 @@ async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens:
             first.unlink()
         seat.checker.close(QUIT_SECONDS)
         await _say_goodbye(door)
+        await server.close_all_connections()
 
 
 async def _say_goodbye(door: Door) -> None:

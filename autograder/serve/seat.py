@@ -32,7 +32,7 @@ from autograder.study.drawing import first_picture, save_picture
 from autograder.study.folder import Folder, course_of, record_spots, record_verdicts
 from autograder.study.hints import next_hints
 from autograder.study.praise import praise
-from autograder.study.predict import record_first, reply_to
+from autograder.study.predict import record_first, reply_to, subject
 from autograder.study.reset import reset_exercise
 from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.study.watching.checker import Checker
@@ -195,15 +195,15 @@ class Seat:
         path = self._call(functools.partial(save_picture, picture, self.folder, exercise.name))
         return {"picture": path.name}
 
-    def predict(self, chapter: str, number: str, text: str) -> Reply:
+    def predict(self, of: str, number: str, text: str) -> Reply:
         """What is said to a prediction; without one, the answer. The first try is kept."""
-        questions = self._call(functools.partial(_questions, known_chapter(chapter).name))
+        questions = self._call(functools.partial(_questions, subject(of)))
         if not (number.isdecimal() and int(number) < len(questions)):
             raise InputError("This page is of another version: load it again")
         known = questions[int(number)]
         is_right, said = reply_to(known, text) if text.strip() else (False, f"It is {known.solution()}")
         if is_right is not None:
-            record_first(self.folder.progress, chapter, int(number), is_right)
+            record_first(self.folder.progress, of, int(number), is_right)
         return {"is_right": bool(is_right), "said": said if text.strip() else f"{said} {known.question.because}"}
 
     # The checker's thread --------------------------------------------------------------------------------------------
@@ -316,8 +316,8 @@ ACTIONS = {
 
 
 @functools.cache
-def _questions(chapter: str) -> list:
-    return questions_on(chapter)
+def _questions(of: str) -> list:
+    return questions_on(of)
 
 
 def _source_in(content: bytes, path: Path, exercise: Exercise) -> str | None:

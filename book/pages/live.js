@@ -328,7 +328,7 @@ async function predict(event) {
   event.stopImmediatePropagation();
   const typed = isShown ? "" : new FormData(form).get("prediction") ?? "";
   const reply = isShown || typed.trim()
-    ? await folder.ask({ do: "predict", chapter: page, number: form.dataset.number, text: typed })
+    ? await folder.ask({ do: "predict", of: form.dataset.of, number: form.dataset.number, text: typed })
     : { said: "Type what you expect, or choose it." };
   form.classList.toggle("right", Boolean(reply.is_right));
   form.querySelector("[role=status]").textContent = reply.said ?? reply.told ?? gone.textContent;

@@ -34,10 +34,17 @@ TYPED = {
     "normalize_by_sum": [("return np.array(scores) / np.sum(scores)", "done")],
     "softmax": [(NAIVE, "exponentials of large scores overflow"), (STABLE, "done")],
     "apply_attention_scores": [
-        ("return annotations * attention_weights", ""),
-        ("return np.array(annotations) * np.array(attention_weights)", "done"),
+        ("return np.add(annotations, attention_weights)", "wrong"),
+        ("return np.multiply(annotations, attention_weights)", "done"),
     ],
-    "calculate_attention_vector": [("return np.sum(weighted_annotations, axis=1)", "done")],
+    "calculate_attention_vector": [("return np.sum(applied_attention, axis=1)", "done")],
+    "attend": [
+        (
+            "weights = softmax(dot_attention_score(dec_hidden_state, annotations))\n"
+            "return calculate_attention_vector(apply_attention_scores(weights, annotations)), weights",
+            "done",
+        )
+    ],
 }
 
 
@@ -109,6 +116,7 @@ def test_a_chapter_is_solved_whole_with_wrong_answers_on_the_way(desk, folder):
             at.check(name, text)
             at.says(name, f"{name}: {said}" if said in ("wrong", "error", "done") else said)
         expect(at.page.locator(f".md-sidebar--secondary a.done[href='#{name}']")).to_have_count(1)
+    expect(at.sheet("attend").locator(".glad").filter(has_text="With it the chapter is done")).to_be_visible()
     assert STABLE.splitlines()[0] in at.path.read_text()
 
 

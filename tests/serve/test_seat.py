@@ -149,11 +149,11 @@ def test_a_wrong_result_is_drawn(seat, folder):
 
 
 def test_predictions_are_answered_and_the_first_try_is_kept(seat, folder):
-    ask = {"do": "predict", "chapter": "one_query", "number": "0", "text": "no number"}
+    ask = {"do": "predict", "of": "one_query", "number": "0", "text": "no number"}
     assert not seat.do(ask)["is_right"] and "predicted" not in folder.progress.read().get("one_query", {})
     assert "It is" in seat.do(ask | {"text": ""})["said"]
     assert folder.progress.read()["one_query"]["predicted"] == [False]
-    assert seat.do(ask | {"number": "99"})["told"] and seat.do(ask | {"chapter": "computed"})["told"]
+    assert seat.do(ask | {"number": "99"})["told"] and seat.do(ask | {"of": "computed"})["told"]
 
 
 def test_starting_over_keeps_the_file(seat, folder):

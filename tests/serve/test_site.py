@@ -128,7 +128,7 @@ def test_no_name_leaves_the_folder(learner, place):
         for do in ("save", "check"):
             (reply,) = learner.talk("one_query", {"do": do, "sheet": sheet, "base": "", "text": "x = 1"})
             assert "version" not in reply and reply["told"], sheet
-    odd = [{"do": "__init__"}, {"do": "save"}, {"do": "predict", "chapter": "../x", "number": "0", "text": ""}, {}]
+    odd = [{"do": "__init__"}, {"do": "save"}, {"do": "predict", "of": "../x", "number": "0", "text": ""}, {}]
     for reply in learner.talk("one_query", *odd):
         assert reply["told"]
     assert sorted(place[0].parent.rglob("*.py")) == before

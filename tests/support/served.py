@@ -90,6 +90,8 @@ class Visitor:
                         replies.append(said)
                         break
             socket.close()
+            while await socket.read_message() is not None:
+                pass
             return replies
 
         return asyncio.run(speak())
