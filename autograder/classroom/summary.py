@@ -58,6 +58,16 @@ def show_graded(course: Course, submissions: list[Submission]) -> int:
     return FAULT if any(each.status == FAULTED for each in submissions) else 0
 
 
+def show_preview(submissions: list[Submission]) -> None:
+    """Print what grading these would change."""
+    changes = [f"{of.student}, {of.assignment}: {change}" for of in submissions for change in of.changes]
+    print(
+        f"{len(submissions)} would be graded. Points that would change: {len(changes) or 'none'}. Nothing was written."
+    )
+    show_problems(changes)
+    show_problems([f"{each.student}: {told}" for each in submissions for told in each.problems])
+
+
 def show_pages(course: Course, pages: dict[tuple[str, str], str], returned: int) -> int:
     """Print where the feedback pages are; the exit code is 3 where one could not be written."""
     written = Counter(name for (name, _), why in pages.items() if not why)

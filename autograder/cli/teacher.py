@@ -149,18 +149,24 @@ def course_grade(
     section: Section = None,
     student: Student = None,
     again: Annotated[bool, typer.Option("--all", help="Grade those again that have not changed.")] = False,
+    is_preview: Annotated[
+        bool, typer.Option("--dry-run", help="Say whose points would change, from what to what and why; write nothing.")
+    ] = False,
     jobs: Jobs = 0,
 ) -> None:
     """Grade every submission that is new or has changed."""
     from rich.console import Console
 
     from autograder.classroom import summary
-    from autograder.classroom.marking.grade import grade_course
+    from autograder.classroom.marking.grade import grade_course, preview_course
     from autograder.grading.executors import processes
 
     found = class_of(course, section, student)
     names = found.assignments(assignments or ())
     make_executor = processes(jobs, worth=10)  # one that starts has more to import than `attn grade` has
+    if is_preview:
+        summary.show_preview(preview_course(found, names, again, make_executor, Console(stderr=True, highlight=False)))
+        return
     graded = grade_course(found, names, again, make_executor, Console(stderr=True, highlight=False))
     raise typer.Exit(summary.show_graded(found, graded))
 

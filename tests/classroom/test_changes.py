@@ -151,6 +151,19 @@ def test_an_exchange_is_remembered(tmp_path):
     assert code == 2 and "is a course already" in printed and not (tmp_path / "other").exists()
 
 
+def test_a_preview_says_what_would_change_and_writes_nothing(course):
+    hand_in(course, "bo")
+    kept = [course.folder / name for name in ("gradebook.db", "verdicts", "autograded", "changes.csv")]
+    before = {path: path.read_bytes() for folder in kept for path in [folder, *folder.rglob("*")] if path.is_file()}
+    code, printed = course.attn("grade", "--dry-run")
+    told = " ".join(printed.split())
+    assert code == 0 and "1 would be graded. Points that would change: 1. Nothing was written." in told
+    assert "bo, week-3: softmax 0 -> 8 of 8 (something else was handed in)" in told
+    after = {path: path.read_bytes() for folder in kept for path in [folder, *folder.rglob("*")] if path.is_file()}
+    assert after == before
+    assert grade(course, graded=1) == [("bo", "softmax", "0 -> 8 of 8", "something else was handed in")]
+
+
 def test_evidence_shows_each_test_in_full_and_what_was_found_before(course):
     code, printed = course.attn("show", "ada", "week-3", "softmax", "--json")
     assert code == 0

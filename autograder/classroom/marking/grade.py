@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +43,7 @@ TRIES = 3  # where another process, or another program such as Formgrader, was i
 IN_THE_WAY = ("database is locked", "UNIQUE constraint", "duplicate key")  # SQLite, SQLite, PostgreSQL
 
 
-def grade_submission(folder: str, secrets: dict, submission: Submission) -> dict:
+def grade_submission(folder: str, secrets: dict, submission: Submission, enters: bool = True) -> dict:
     """Judge the notebooks of a submission and enter what is found. Runs in whatever process an executor chooses.
 
     Gives the ``path``, the ``exercises`` of all notebooks as in docs/records.md, the ``submission`` as it is then.
@@ -54,10 +55,12 @@ def grade_submission(folder: str, secrets: dict, submission: Submission) -> dict
     judged = [judge_notebook(course, submission, place, secret) for place in places]
     lines = [found.line for _, found in judged]
     paths = [str(course.folder / place.path) for place in places]
-    _enter(course, submission, dict(zip(paths, judged, strict=True)))
+    pairs = list(zip(before, lines, strict=True))
+    if enters:
+        _enter(course, submission, dict(zip(paths, judged, strict=True)))
     if submission.status == GRADED:
-        pairs = list(zip(before, lines, strict=True))
         scale_points_by_hand(course, submission, pairs)
+    if submission.status == GRADED or not enters:
         submission.changes = find_changes(course, submission, pairs)
     exercises = [exercise for line in lines for exercise in line["exercises"]]
     return {"path": submission.path, "exercises": exercises, "submission": submission}
@@ -84,21 +87,39 @@ def grade_course(
 
     One that cannot be graded says why, and never stops the others.
     """
+    with _as_only_run(course):
+        course.write_due_dates()
+        submissions = find_submissions(course, assignments)
+        todo = [each for each in submissions if each.status == KEPT and (again or not is_up_to_date(course, each))]
+        _judge_all(course, todo, make_executor, console)
+        return submissions
+
+
+def preview_course(
+    course: Course, assignments: list[str], again: bool, make_executor: Callable, console: Console
+) -> list[Submission]:
+    """Those whom `grade_course` would grade, with what would change; nothing is entered anywhere."""
+    with _as_only_run(course):
+        submissions = find_submissions(course, assignments)
+        todo = [each for each in submissions if each.status == KEPT and (again or not is_up_to_date(course, each))]
+        _judge_all(course, todo, make_executor, console, enters=False)
+        return todo
+
+
+@contextlib.contextmanager
+def _as_only_run(course: Course) -> Iterator[None]:
+    """Two runs would remove what the other one has just written."""
     sandbox.require(course.config.GradeAnswers.get("no_sandbox", False))
-    # Two runs would remove what the other one has just written.
     busy = CourseError(f"{course.folder} is being graded by another run: wait for it to end")
     with alone(course.folder / ".grading.lock", busy=busy):
         recover(course.folder)
-        course.write_due_dates()
-        return _grade_course(course, assignments, again, make_executor, console)
+        yield
 
 
-def _grade_course(
-    course: Course, assignments: list[str], again: bool, make_executor: Callable, console: Console
-) -> list[Submission]:
-    secrets = {name: course.secret_of(name) for name in assignments}
-    submissions = find_submissions(course, assignments)
-    todo = [each for each in submissions if each.status == KEPT and (again or not is_up_to_date(course, each))]
+def _judge_all(
+    course: Course, todo: list[Submission], make_executor: Callable, console: Console, enters: bool = True
+) -> None:
+    secrets = {name: course.secret_of(name) for name in {submission.assignment for submission in todo}}
     left = {submission.path: submission for submission in todo}
     with progress_bar(console, "grading", len(todo)) as advance:
 
@@ -107,11 +128,11 @@ def _grade_course(
                 submission, graded = left.pop(line["path"]), line["submission"]
                 submission.status, submission.problems = graded.status, graded.problems
                 submission.changes = graded.changes
-                if graded.changes:
+                if graded.changes and enters:
                     note(course.folder, graded)
                 advance()
 
-        work = functools.partial(grade_submission, str(course.folder), secrets)
+        work = functools.partial(grade_submission, str(course.folder), secrets, enters=enters)
         try:
             failed = grade_pieces(iter(todo), work, functools.partial(make_executor, len(todo)), finished)
         except KitFault as fault:
@@ -119,7 +140,6 @@ def _grade_course(
         for submission, failure in failed:
             told = f"not graded, through no fault of the learner: {sentence_of(failure)}"
             submission.failed(FAULTED, told)
-    return submissions
 
 
 def _enter(course: Course, submission: Submission, judged: dict[str, tuple[NotebookNode, Judged]]) -> None:
