@@ -70,20 +70,26 @@ def course_due(
 
 @people_app.command("extend")
 def course_extend(
-    student: Annotated[str, typer.Argument(help="An id, an e-mail address or a name.")],
+    student: Annotated[str, typer.Argument(help="An id, an e-mail address or a name; or a section or group.")],
     assignment: Annotated[str, typer.Argument()],
-    span: Annotated[str, typer.Argument(help="How much longer: 2d, 12h, 90m, 1w; 0 takes it back.")],
+    span: Annotated[
+        str, typer.Argument(help="How much longer: 2d, 12h, 90m, 1w; until when: 2027-02-03T12:00; 0 takes it back.")
+    ],
     course: CourseFolder = None,
 ) -> None:
-    """Give a learner longer. It counts from the next grading on, which notices it."""
+    """Give a learner or a section longer. It counts from the next grading on, which notices it."""
     from autograder.classroom import summary
     from autograder.classroom.course import times
     from autograder.classroom.roster.people import People
 
     found = course_of(course)
     (name,) = found.released([assignment])
-    person = People(found).known(student)
-    longer = times.read_span(span)
-    times.extend(found, person.id, name, longer)
-    told = f"{times.spelled(longer)} longer" if longer else "no longer than everybody"
-    summary.say(f"{person.name or person.id}: {name}, {told}. Next: attn course grade {name}")
+    people = People(found).meant_by(student)
+    due = found.due(name)
+    longer = times.read_longer(span, due, found.plan.zoned)
+    for person in people:
+        times.extend(found, person.id, name, longer)
+        told = f"{times.spelled(longer)} longer" if longer else "no longer than everybody"
+        until = f", until {due + longer:%a %d %b %Y %H:%M %Z}" if due and longer else ""
+        summary.say(f"{person.name or person.id}: {name}, {told}{until}.")
+    summary.say(f"Next: attn course grade {name}")

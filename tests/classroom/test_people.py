@@ -126,6 +126,11 @@ def test_canvas_is_known_by_its_own_numbers(course):
     assert code == 0 and "alove" not in (course.folder / "grades.csv").read_text()
     code, printed = course.attn("grade", "--section", "Group 2", "--student", "alove")
     assert code == 2 and "alove is not in section 'Group 2'" in printed
+    code, printed = course.attn("extend", "Group 2", "first", "2027-02-03T12:00")
+    assert code == 0 and "Bo Ek: first, 2 days longer, until Wed 03 Feb 2027 12:00" in printed
+    assert "Lovelace" not in printed and "Bo Ek: 2 days longer" in course.attn("due")[1]
+    code, printed = course.attn("extend", "alove", "first", "2027-01-03T12:00")
+    assert code == 2 and "is not after the due date, which is Mon 01 Feb 2027 12:00" in " ".join(printed.split())
     code, printed = course.attn("grade", "--section", "Group 3")
     assert code == 2 and "the roster has Group 1, Group 2" in printed
 

@@ -134,6 +134,19 @@ def read_span(text: str) -> datetime.timedelta:
     return datetime.timedelta(**parts)
 
 
+def read_longer(
+    text: str, due: datetime.datetime | None, zoned: Callable[[datetime.datetime], datetime.datetime]
+) -> datetime.timedelta:
+    """How much longer, told as a length of time or as its end; `CourseError` where it is neither, or too early."""
+    if not re.match(r"\d{4}-", text):
+        return read_span(text)
+    until = zoned(read_due(text))
+    if due is None or until <= due:
+        when = f"{due:%a %d %b %Y %H:%M %Z}" if due else "not set"
+        raise CourseError(f"{text} is not after the due date, which is {when}")
+    return until - due
+
+
 def spelled(span: datetime.timedelta) -> str:
     """A length of time in its two largest units, such as "1 day, 2 hours"; a minute at least."""
     minutes = max(1, round(span.total_seconds() / 60))

@@ -158,6 +158,12 @@ class People:
         is_same = before and not named and (not before.name or (is_canvas and not self.has_roster))
         return before if is_same else None
 
+    def meant_by(self, told: str) -> list[Person]:
+        """One learner, or all of a section or group; `CourseError` where that is nobody."""
+        if self.find(told) is None and any(told in person.sections for person in self.by_id.values()):
+            return [self.by_id[student] for student in sorted(self.in_section(told))]
+        return [self.known(told)]
+
     def in_section(self, section: str) -> frozenset[str]:
         """Ids of those who are in a section or group; `CourseError` where there is none of that name."""
         named = {name for person in self.by_id.values() for name in person.sections}
