@@ -142,7 +142,7 @@ import numpy as np
 # *Where do such numbers come from, if nobody types them in?* *"You shall know a word by the company it keeps"*, wrote
 # the linguist J. R. Firth in 1957. Words that mean similar things stand among similar words. So count the company. Take
 # a text, here the prose of this course, some 18,000 words, and count, for every two words that occur at least eight
-# times, how often they stand at most four places apart. Then compare: how much more often is that than chance would
+# times, how often they stand at most four words apart. Then compare: how much more often is that than chance would
 # have it? Each of these words gets a row of such numbers, one for each of them. These rows are long and mostly 0, and
 # one step of linear algebra (the singular value decomposition) finds the 20 numbers per word that keep as much of them
 # as 20 can (here about a third). There is nothing here for you to write: run it, and look.
@@ -664,7 +664,8 @@ def load_glove_embeddings(glove_file):
 # [Distributed Representations of Words and Phrases and their Compositionality](https://arxiv.org/abs/1310.4546), and
 # Pennington, Socher and Manning (2014), [GloVe](https://nlp.stanford.edu/projects/glove/), for vectors learned from it;
 # Levy and Goldberg (2014), "Neural Word Embedding as Implicit Matrix Factorization", for why counting and dividing, as
-# above, comes close to what the first of them does.
+# above, comes close to what the first of them does; Wang et al. (2020), [MiniLM](https://arxiv.org/abs/2002.10957), for
+# the model whose table this is.
 #
 # Find the bug: `attn debug plot_attention` writes an answer that looks right and is not.
 #
