@@ -112,6 +112,30 @@ def _softmax(line):
     return next(each for each in line["exercises"] if each["exercise"] == "softmax")
 
 
+def test_each_learner_may_be_asked_with_inputs_of_their_own(course):
+    rewrite(course, "exam = true", "exam = true\nown_inputs = true")
+    for student in ("ada", "bo"):
+        hand_in(course, student)
+    assert course.attn("grade", "exam")[0] == 0
+    ada, bo = (line_of(course, student) for student in ("ada", "bo"))
+    assert ada["secret"] != bo["secret"]
+    assert [test["name"] for test in _softmax(ada)["tests"]] == [test["name"] for test in _softmax(bo)["tests"]]
+    assert _softmax(ada)["tests"] != _softmax(bo)["tests"] and _softmax(ada)["points"] == _softmax(bo)["points"]
+    code, printed = course.attn("grade", "exam", "--dry-run")
+    assert code == 0 and "0 would be graded" in printed
+    code, printed = course.attn("show", "bo", "exam", "softmax")
+    assert code == 0 and f"secret {bo['secret']}: the points are those that were given" in printed
+
+
+def test_minutes_of_grace_are_not_too_late(course):
+    rewrite(course, "exam = true", "exam = true\ngrace = 10")
+    hand_in(course, "ada", "2026-10-05 12:09:30 UTC")
+    hand_in(course, "bo", "2026-10-05 12:10:30 UTC")
+    code, printed = course.attn("grade", "exam")
+    assert code == 0 and "exam was handed in 11 minutes too late, so it is not graded" in " ".join(printed.split())
+    assert is_graded(course, "ada") and not is_graded(course, "bo")
+
+
 def test_what_comes_late_is_refused_until_somebody_extends(course):
     hand_in(course, "ada", "2026-10-05 11:59:00 UTC")
     hand_in(course, "bo", "2026-10-05 12:09:30 UTC")

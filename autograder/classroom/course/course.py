@@ -53,8 +53,8 @@ class Course:
     def api(self) -> NbGraderAPI:
         return calls.api(self.directory(), self.config)
 
-    def secret_of(self, assignment: str) -> bytes:
-        """What the hidden inputs of an assignment are drawn from; `CourseError` where the secret is gone.
+    def secret_of(self, assignment: str, student: str = "") -> bytes:
+        """What hidden inputs are drawn from, for a learner where each has others; `CourseError` where it is gone.
 
         Learners have read on their pages which inputs an exercise was asked with. An exam draws others.
         """
@@ -66,7 +66,9 @@ class Course:
                 f"{path} cannot be read ({why(error)}): restore it from a backup, or draw a new one with "
                 f"`attn course new {self.folder}` and grade everybody again"
             ) from None
-        return derived(secret, f"exam {assignment}") if self.plan.assignment(assignment).exam else secret
+        planned = self.plan.assignment(assignment)
+        secret = derived(secret, f"exam {assignment}") if planned.exam else secret
+        return derived(secret, f"learner {student}") if planned.own_inputs and student else secret
 
     def set_key(self, assignment: str, key: str, value: object) -> None:
         self.plan = set_key(self.folder, assignment, key, value)

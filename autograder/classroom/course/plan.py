@@ -52,8 +52,10 @@ class Assignment:
     additions: tuple[Addition, ...] = ()
     weight: float = 1.0  # how much it counts in the whole course, beside the others
     exam: bool = False  # whether it is asked without hints, on hidden inputs that no other assignment draws
+    own_inputs: bool = False  # whether each learner's answer is asked with hidden inputs that no other's is
     opens: datetime.datetime | None = None  # before this it is not handed out, and nothing can have been handed in
     late: str = MARK  # `MARK` or `REFUSE`
+    grace: datetime.timedelta = datetime.timedelta()  # by which work may come later and is not refused
     feedback: bool | datetime.datetime = True  # whether, or from when on, its pages go back to learners
 
     def choice(self) -> dict[str, Any]:

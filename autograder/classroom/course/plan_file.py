@@ -75,7 +75,9 @@ _ASSIGNMENT: dict[str, _Kind] = {
     "add": _of(list, f"a list such as [{_AN_ADDITION}]"),
     "weight": _WORTH,
     "exam": _FLAG,
+    "own_inputs": _FLAG,
     "opens": _MOMENT,
+    "grace": (lambda value: type(value) is int and 0 <= value <= 1440, "minutes, a whole number"),
     "late": (lambda value: value in (MARK, REFUSE), f'"{MARK}" or "{REFUSE}"'),
     "feedback": _of(bool | datetime.date, f"true or false, or {_A_TIME}"),
 }
@@ -245,7 +247,9 @@ class _Table:
             additions=self.additions({*chapters, *asked}),
             weight=table.get("weight", 1),
             exam=exam,
+            own_inputs=table.get("own_inputs", False),
             opens=opens,
+            grace=datetime.timedelta(minutes=table.get("grace", 0)),
             late=table.get("late", REFUSE if exam else MARK),
             feedback=feedback if isinstance(feedback, bool) else self.moment("feedback") or False,
         )

@@ -107,7 +107,7 @@ def refusal_of(planned: Assignment, student: str, handed_in: str, due: datetime.
     if not (planned.late == REFUSE and handed_in and due):
         return ""
     late = (time_of(handed_in) or due) - due
-    if late <= datetime.timedelta():
+    if late <= planned.grace:
         return ""
     minutes = -(-late // datetime.timedelta(minutes=1))  # rounded up
     return (
@@ -123,7 +123,8 @@ def closing_of(course: Course, assignment: str) -> Callable[[str], datetime.date
     if due is None:
         return None
     longer = read_extensions(course.folder)
-    return lambda student: naive_utc(due) + longer.get((assignment, student), datetime.timedelta())
+    last = naive_utc(due) + course.plan.assignment(assignment).grace
+    return lambda student: last + longer.get((assignment, student), datetime.timedelta())
 
 
 def read_span(text: str) -> datetime.timedelta:

@@ -36,6 +36,8 @@ PARTS = {
     "extension": "an extension was given or taken back",
 }
 
+MAX_SECRETS = 4  # that are named
+
 
 @functools.cache
 def kit_version() -> str:
@@ -85,6 +87,9 @@ def drawn_with(lines: Iterable[Line]) -> str:
     counts = Counter((line["version"], line["secret"]) for line in lines if "version" in line)
     if not counts:
         return ""
+    if len(counts) > MAX_SECRETS:  # as where each learner is asked with inputs of their own
+        versions = " or ".join(sorted({version for version, _ in counts}))
+        return f"graded with version {versions} and {len(counts)} secrets"
     known = [f"version {version} and secret {secret}" for (version, secret), _ in counts.most_common()]
     if len(known) == 1:
         return f"graded with {known[0]}"

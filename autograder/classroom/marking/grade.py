@@ -49,7 +49,7 @@ def grade_submission(folder: str, secrets: dict, submission: Submission, enters:
     Gives the ``path``, the ``exercises`` of all notebooks as in docs/records.md, the ``submission`` as it is then.
     """
     submission = replace(submission, problems=list(submission.problems), changes=[])  # there may be a second try
-    course, secret = course_in(folder), secrets[submission.assignment]
+    course, secret = course_in(folder), secrets[submission.path]
     places = submission.places(course.folder)
     before = [read_verdicts(course.folder, place) for place in places]
     judged = [judge_notebook(course, submission, place, secret) for place in places]
@@ -119,7 +119,7 @@ def _as_only_run(course: Course) -> Iterator[None]:
 def _judge_all(
     course: Course, todo: list[Submission], make_executor: Callable, console: Console, enters: bool = True
 ) -> None:
-    secrets = {name: course.secret_of(name) for name in {submission.assignment for submission in todo}}
+    secrets = {each.path: course.secret_of(each.assignment, each.student) for each in todo}
     left = {submission.path: submission for submission in todo}
     with progress_bar(console, "grading", len(todo)) as advance:
 

@@ -130,7 +130,7 @@ class GradeAnswers(NbGraderPreprocessor):
         course = course_in(Path(self.secret_file).parent)
         asked = asked_in(place.chapter, tests, course.carries_forward(place.assignment))
         read = read_for_grading(place.path, nb, asked)
-        return judge(place, asked, read, course.secret_of(place.assignment), self.locate)
+        return judge(place, asked, read, course.secret_of(place.assignment, place.student), self.locate)
 
 
 def _graded_cells(nb: NotebookNode) -> list[NotebookNode]:

@@ -97,7 +97,6 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
     terms = {
         "tests": tests_of(notebooks),
         "points": points_of(notebooks, course.carries_forward(name)),
-        "secret": name_of(course.secret_of(name)),
         "version": kit_version(),
         "settings": hashlib.sha256((course.folder / CONFIG).read_bytes()).hexdigest()[:16],
         "due": str(due or ""),
@@ -105,7 +104,8 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
     here = course.students(name)
     for student in here:
         extension = (entered | longer).get(student)
-        basis = terms | {"extension": str(extension or "")}
+        secret = name_of(course.secret_of(name, student))
+        basis = terms | {"secret": secret, "extension": str(extension or "")}
         more = {"longer": longer.get(student), "standing": known.get(student)}
         submission = Submission(student, name, notebooks, basis=basis, **more)
         _prepare(course, submission, due and due + (extension or timedelta()))

@@ -48,7 +48,7 @@ def gather_evidence(course: Course, student: str, assignment: str, exercise: str
     notebooks = []
     for place in submission.places(course.folder):
         known = read_verdicts(course.folder, place)
-        _, judged = judge_notebook(course, submission, place, course.secret_of(assignment))
+        _, judged = judge_notebook(course, submission, place, course.secret_of(assignment, student))
         asked += [verdict.exercise for verdict in judged.verdicts]
         if shown := [verdict for verdict in judged.verdicts if exercise in (None, verdict.exercise)]:
             notebook = {key: judged.line[key] for key in _ABOUT} | {"as_graded": _points(known) == _points(judged.line)}
