@@ -134,7 +134,7 @@ def solution(
 @study_app.command()
 def show(
     name: Name = None,
-    open_it: Annotated[bool, typer.Option("--open", help="Open the picture in the program for PNG files.")] = False,
+    open_it: Annotated[bool, typer.Option("--open", help="Open the picture in a browser.")] = False,
     answers: Answers = EXERCISES,
 ) -> None:
     """Draw a wrong result: yours, the target, the difference."""

@@ -1,11 +1,12 @@
-"""The first failing check of an exercise as a picture: cells for the terminal, and a PNG."""
+"""The first failing check of an exercise as a picture: cells for the terminal, and a page."""
 
 from pathlib import Path
 
-from autograder.chapters.files import make_folder
+from autograder.chapters.files import make_folder, write_whole
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.folder import Folder
 from autograder.views.pictures import picture_of
+from autograder.views.pictures.page import page_of
 from autograder.views.pictures.picture import Picture
 
 
@@ -16,8 +17,6 @@ def first_picture(verdict: ExerciseVerdict) -> Picture | None:
 
 
 def save_picture(picture: Picture, folder: Folder, name: str) -> Path:
-    from autograder.views.pictures.figure import save_png  # noqa: PLC0415  (imports seaborn, which takes a second)
-
-    path = make_folder(folder.path, folder.pictures.relative_to(folder.path)) / f"{name}.png"
-    save_png(picture, path)
+    path = make_folder(folder.path, folder.pictures.relative_to(folder.path)) / f"{name}.html"
+    write_whole(path, page_of(picture))
     return path

@@ -77,8 +77,8 @@ def test_from_a_stub_to_the_solution_with_single_keys(watch, chapter):
     terminal.type("s")
     terminal.wait_for("softmax is not done yet")
     terminal.type("p")
-    terminal.wait_for(r"yours +target +difference.*The same as a file: exercises/.attn/pictures/softmax.png")
-    assert (kept / "pictures" / "softmax.png").read_bytes().startswith(b"\x89PNG")
+    terminal.wait_for(r"yours +target +difference.*The same as a file: exercises/.attn/pictures/softmax.html")
+    assert "<caption>difference" in (kept / "pictures" / "softmax.html").read_text()
     write(chapter, "softmax", STABLE)
     shown = terminal.wait_for(f"softmax: done.*1 of {COUNT} {FOOTER}")
     assert "softmax    8/8  done" in shown
@@ -315,12 +315,12 @@ def test_a_note_on_a_file_goes_when_the_file_is_well(watch, chapter):
     assert "is gone" not in shown
 
 
-def test_the_picture_opens_also_for_who_is_early(watch, chapter):
+def test_the_picture_opens_in_the_browser(watch, chapter):
     terminal = watch(BROWSER="true")
     write(chapter, "softmax", NAIVE)
     terminal.wait_for(f"softmax +6/8  wrong.*{FOOTER}.*q quit")
     terminal.type("po")
-    shown = terminal.wait_for("Opened in the browser: exercises/.attn/pictures/softmax.png")
+    shown = terminal.wait_for("Opened in the browser: exercises/.attn/pictures/softmax.html")
     assert "large scores overflow" in shown, "the reason stays"
     assert "no build/book" not in shown
 

@@ -1,8 +1,8 @@
-"""Yours, target and difference: what is drawn of a wrong result, in a figure, in a terminal and on a page."""
+"""Yours, target and difference: what is drawn of a wrong result, in a terminal and on a page."""
 
+import html
 import io
 import re
-import struct
 import warnings
 from types import SimpleNamespace
 
@@ -14,8 +14,7 @@ from rich.console import Console
 from autograder.judging.values.compare import Mismatch, compare
 from autograder.views.pictures import colours, picture_of
 from autograder.views.pictures.cells import Cells
-from autograder.views.pictures.figure import draw, save_png
-from autograder.views.pictures.page import as_html
+from autograder.views.pictures.page import as_html, page_of
 from autograder.worker.values import Described, Omitted, Tensor
 
 MASK = np.tril(np.ones((4, 4), dtype=bool))
@@ -261,35 +260,16 @@ def test_tokens_are_text():
     assert "&lt;script&gt;" in page and "<script" not in page and "<b>&" not in page
 
 
-# As a figure ------------------------------------------------------------------------------------------------------
+def test_a_page_of_its_own_holds_the_call_and_more_rows():
+    picture = picture_of(mismatch(np.zeros((30, 3)), np.ones((30, 3))))
+    page = page_of(picture)
+    assert as_html(picture).count("<tr>") < 40 < 90 < page.count("<tr>")
+    assert f"<code>{html.escape(picture.call)}</code>" in page and "<style>" in page
 
 
-def test_the_figure_shows_the_three_matrices():
-    picture = picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, ("query", "key")))
-    axes = [each for each in draw(picture).axes if each.get_title()]
-    assert [each.get_title() for each in axes] == ["yours", "target", "difference"]
-    for each, values in zip(axes, (WEIGHTS.T, WEIGHTS, WEIGHTS.T - WEIGHTS), strict=True):
-        assert np.allclose(np.reshape(each.collections[0].get_array(), (4, 4)), values)
-        assert (each.get_ylabel(), each.get_xlabel()) == ("query", "key")
-        assert len([text for text in each.texts if text.get_text()]) == 16
-    assert axes[0].collections[0].get_clim() == axes[1].collections[0].get_clim()
-
-
-def test_nan_is_hatched_and_written_in_the_figure():
-    got = WEIGHTS.copy()
-    got[0] = np.nan
-    yours = draw(picture_of(mismatch(got, WEIGHTS))).axes[0]
-    assert [patch.get_hatch() for patch in yours.patches] == ["///"] * 4
-    assert [text.get_text() for text in yours.texts].count("nan") == 4
-
-
-def test_a_png_is_written_whatever_the_tokens_are(tmp_path):
+def test_a_page_is_written_whatever_the_numbers_and_tokens_are():
     huge = np.array([[1e308, -1e308], [np.nan, 0]])
-    picture = picture_of(raw(huge, -huge, args=(["$x$", r"$\frac"], ["日本", "\x1b[31m"])))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        save_png(picture, tmp_path / "picture.png")
-    data = (tmp_path / "picture.png").read_bytes()
-    assert data[:8] == b"\x89PNG\r\n\x1a\n"
-    width, height = struct.unpack(">II", data[16:24])
-    assert 400 < width < 3000 and 100 < height < 1000
+        page = page_of(picture_of(raw(huge, -huge, args=(["$x$", "</table>"], ["日本", "\x1b[31m"]))))
+    assert "<td class=o><b>nan</b>" in page and page.count("</table>") == 3 and "\x1b" not in page

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from autograder.chapters.chapter import Exercise
-from autograder.chapters.errors import InputError
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.judging.verdict.verdict import ExerciseVerdict
@@ -24,7 +23,7 @@ from autograder.study.listing import listing
 from autograder.study.predict import ask
 from autograder.study.reset import reset_exercise
 from autograder.study.solution import is_open, open_undone, solution_lines
-from autograder.study.watching import events, pages
+from autograder.study.watching import pages
 from autograder.study.watching.chooser import Chooser
 from autograder.views.terminal import explanation
 
@@ -173,16 +172,11 @@ def picture(watch: Watch, exercise: Exercise) -> None:
     if not drawn:
         return watch.screen.note("There is nothing to draw: a picture needs a wrong array of numbers.")
     watch.show()
-    watch.is_drawing = True
-
-    def draw() -> None:  # the first takes a second
-        try:
-            path, told = save_picture(drawn, watch.folder, exercise.name), ""
-        except (InputError, OSError) as error:
-            path, told = None, str(error)
-        watch.inbox.put(events.Done(functools.partial(watch.drew, path, told)))
-
-    events.start(draw)
+    try:
+        watch.drawn = save_picture(drawn, watch.folder, exercise.name)
+    except OSError as error:
+        return watch.screen.note(str(error))
+    watch.screen.note(f"The same as a file: {watch.drawn}    o opens it")
 
 
 def predict(watch: Watch) -> None:
@@ -243,9 +237,6 @@ def open_page(watch: Watch) -> None:
     """open the chapter, or the picture just drawn, in the browser"""
     if watch.drawn:
         watch.screen.note(open_in_browser(watch.drawn))
-    elif watch.is_drawing:
-        watch.opens_drawing = True
-        watch.screen.note("It opens once it is drawn.")
     else:
         watch.screen.note(open_in_browser(pages.book_page(watch), f"#{watch.subject.name}"))
 

@@ -18,7 +18,6 @@ from autograder.grading.one import LOCATE_SECONDS, Grader
 from autograder.judging.budget import Budget
 from autograder.judging.verdict.explanation import Explanation
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.study.editor import open_in_browser
 from autograder.study.folder import Folder, first_cause, next_open, record_spots, record_verdicts
 from autograder.study.watching import events, pages
 from autograder.study.watching.checker import Checker, Job
@@ -65,7 +64,7 @@ class Watch:
         self.checker, self.waiting, self.warm = Checker(self.inbox.put), [], set()
         self.judged, self.found, self.fresh, self.done, self.glad = {}, {}, [], set(), set()
         self.began, self.failed = 0.0, False
-        self.drawn, self.is_drawing, self.opens_drawing = None, False, False  # the picture on the screen as a file
+        self.drawn: Path | None = None  # the picture on the screen as a file
         self.current, self.just_done, self.trail = None, None, []
         self.told = (), set()  # names that the screen shows, and those of them that have just been done
         self.unlocated = None  # what is `Found` and wrong, and its line is still to be looked for
@@ -218,13 +217,6 @@ class Watch:
             self.screen.note(str(error))
         elif error is not None:
             self._fault(error)
-
-    def drew(self, path: Path | None, told: str) -> None:
-        self.drawn, self.is_drawing = path, False
-        self.screen.note(told or f"The same as a file: {path}    o opens it")
-        if path and self.opens_drawing:
-            self.screen.note(open_in_browser(path))
-        self.opens_drawing = False
 
     # Checking ----------------------------------------------------------------------------------------------------
 

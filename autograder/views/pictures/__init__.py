@@ -1,10 +1,9 @@
 """Yours, target and difference: a wrong result as a picture.
 
-``picture_of(test.mismatch)`` gives a `Picture`, or None where there is nothing to draw. Three views of it:
+``picture_of(test.mismatch)`` gives a `Picture`, or None where there is nothing to draw. Two views of it:
 
 - ``cells.Cells(picture)``: coloured cells for a terminal, to be printed by Rich;
-- ``page.as_html(picture)``: tables for a page, with ``page.CSS`` once beside them;
-- ``figure.draw(picture)`` and ``figure.save_png(picture, path)``: heatmaps, at a fifth of a second each.
+- ``page.as_html(picture)``: tables for a page, with ``page.CSS`` once beside them, as in ``page.page_of(picture)``.
 """
 
 from autograder.views.pictures.picture import Picture, picture_of
