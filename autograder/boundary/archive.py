@@ -3,11 +3,10 @@
 import os
 from typing import Any, BinaryIO
 
-from autograder.boundary import lone, reader
+from autograder.boundary import reader
 from autograder.boundary.channel import WorkerEnded
-from autograder.boundary.zygotes import new_worker
+from autograder.boundary.zygotes import NO_FORK, new_worker
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.chapters.text import clean
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 from autograder.worker.reading.archives import PIECE_BYTES
 from autograder.worker.reading.requests import unpacked
@@ -22,7 +21,7 @@ class Archive:
     """
 
     def __init__(self, content: bytes | None = None, file: BinaryIO | None = None) -> None:
-        if file is not None and lone.NEEDED:  # where no descriptors can be passed
+        if file is not None and NO_FORK:  # where no descriptors can be passed
             content, file = file.read(), None
         self.content, self.file, self.worker, self.taken = content, file, None, 0
         self.names = [name if is_file else "" for is_file, name in self._open()]
@@ -54,18 +53,14 @@ class Archive:
 
     def _ask(self, kind: str, *rest: object) -> Any:
         try:
-            if kind == "unzip" and self.content is not None:
-                reader.hand_over(self.worker, self.content)
-            reply = self.worker.ask(["read", kind, *rest], reader.SECONDS)
+            value = reader.ask(self.worker, kind, *rest, content=self.content if kind == "unzip" else None)
         except WorkerEnded as ended:
             self.worker, self.taken = None, self.taken + MAX_FILE_BYTES
             raise UnreadableAnswer(f"cannot be taken out of the zip file (its reader {ended})") from None
-        if "unreadable" in reply:
-            raise UnreadableAnswer(clean(reply["unreadable"]))
         if kind == "unzip":
-            return reply["value"]
-        self.taken += reply["value"].nbytes
-        return reply["value"].tobytes()
+            return value
+        self.taken += value.nbytes
+        return value.tobytes()
 
     def close(self) -> None:
         if self.worker is not None:

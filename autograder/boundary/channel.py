@@ -16,7 +16,6 @@ from autograder.boundary.interrupt import Interrupted, wait_for
 from autograder.worker.wire import HEADER, MAX_ARRAY_BYTES, MAX_PLAYED_BYTES, MAX_TREE_BYTES, WireError, decode, encode
 
 if TYPE_CHECKING:
-    from autograder.boundary.lone import Lone
     from autograder.boundary.zygotes import Zygote
 
 FORK_SECONDS = 30.0
@@ -48,7 +47,7 @@ class Worker:
 
     waited = 0.0
 
-    def __init__(self, zygote: Zygote | Lone, child: int, channel: socket.socket) -> None:
+    def __init__(self, zygote: Zygote, child: int, channel: socket.socket) -> None:
         self.zygote, self.child, self.channel, self.weighed = zygote, child, channel, time.monotonic()
         self._most_waited, self._waited_before = 0.0, None
         try:

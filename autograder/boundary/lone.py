@@ -1,33 +1,30 @@
 """Workers without fork: where the system has none, or passes no sockets between processes, each starts from nothing.
 
-It stands in for `autograder.boundary.zygotes.Zygote`, for one answer. The worker connects back to a port of this
+The worker connects back to a port of this
 machine only, and shows a word that it was given on its standard input: nobody else can take its place.
 """
 
 import contextlib
-import os
 import secrets
-import shutil
 import socket
 import subprocess
 import time
 
 from autograder.boundary import sandbox
 from autograder.boundary.channel import NoWorker
+from autograder.boundary.zygotes import START_SECONDS, Zygote
 
-NEEDED = not (hasattr(os, "fork") and hasattr(socket, "send_fds"))
-START_SECONDS = 120.0
 _END_SECONDS = 0.5
 
 
-class Lone:
+class Lone(Zygote):
     """A process that becomes the worker of one answer."""
 
     layers = ()
 
     def __init__(self, libraries: tuple[str, ...] = ()) -> None:
         self.folder, self.word, self.channel = sandbox.make_home(), secrets.token_hex(16).encode(), None
-        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.control = self.listener = socket.create_server(("127.0.0.1", 0))
         self.process = subprocess.Popen(
             sandbox.command(libraries, self.folder, port=self.listener.getsockname()[1]),
             stdin=subprocess.PIPE,
@@ -61,10 +58,6 @@ class Lone:
         self.wait_until_ready()
         return self.process.pid, self.channel
 
-    def look_at(self, child: int) -> tuple[int, float]:
-        """Nobody looks."""
-        return 0, 0.0
-
     def end(self, child: int) -> int | None:
         """End it; its exit code, or None where it lived until then."""
         with contextlib.suppress(subprocess.TimeoutExpired):  # its channel is closed: time to notice, if it can
@@ -73,21 +66,10 @@ class Lone:
         self.process.kill()
         return status
 
-    def is_running(self) -> bool:
-        return self.process.poll() is None
-
-    def is_shared(self) -> bool:
-        """It never is: one answer could reach the next."""
-        return False
-
     def close(self) -> None:
-        self.listener.close()
         if self.channel is not None:
             self.channel.close()
-        self.process.kill()
-        self.process.wait()
-        self.process.stderr.close()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        super().close()
 
 
 def _first_bytes(caller: socket.socket, size: int) -> bytes:

@@ -21,7 +21,6 @@ from autograder.chapters.files import read_plain
 from autograder.chapters.text import clean
 from autograder.worker.reading.answers import MAX_FILE_BYTES, MAX_SCRIPT_BYTES, AnswerFile, CodeCell
 from autograder.worker.reading.archives import PIECE_BYTES
-from autograder.worker.reading.examine import Examined
 from autograder.worker.reading.notebooks import ARRIVED_AS
 from autograder.worker.reading.requests import packed, unpacked
 from autograder.worker.small_edits.answers import AnswerEdit, edits_in
@@ -40,7 +39,7 @@ class _Reader:
         """The value of a request, about the content of a file where there is one; `UnreadableAnswer` says why not."""
         if self.asked < READS and self.worker is not None:
             try:
-                return self._ask(kind, rest, content, seconds)
+                return self._ask(kind, *rest, content=content, seconds=seconds)
             except (NoWorker, WorkerEnded) as ended:
                 self.close()
                 if getattr(ended, "outcome", "") == "timeout":
@@ -49,21 +48,14 @@ class _Reader:
         self.close()
         self.worker, self.asked = new_worker(()), 0
         try:
-            return self._ask(kind, rest, content, seconds)
+            return self._ask(kind, *rest, content=content, seconds=seconds)
         except WorkerEnded as ended:
             self.close()
             raise _too_much(ended, seconds) from None
 
-    def _ask(self, kind: str, rest: tuple, content: bytes | None, seconds: float) -> Any:
+    def _ask(self, *request: Any, content: bytes | None, seconds: float) -> Any:
         self.asked += 1
-        if content is not None:
-            hand_over(self.worker, content)
-        reply = self.worker.ask(["read", kind, *rest], seconds)
-        if not isinstance(reply, dict) or not isinstance(reply.get("unreadable", ""), str):
-            raise WorkerEnded("killed", "it wrote to the channel that belongs to the grader")
-        if "unreadable" in reply:
-            raise UnreadableAnswer(reply["unreadable"])
-        return reply["value"]
+        return ask(self.worker, *request, content=content, seconds=seconds)
 
     def forget(self) -> None:
         """Let go of a worker that is another process's; the next request starts one."""
@@ -75,11 +67,17 @@ class _Reader:
             self.worker = None
 
 
-def hand_over(worker: Worker, content: bytes) -> None:
-    """Give the content of a file to a worker that reads, as much in one message as the wire carries."""
-    for at in range(0, len(content), PIECE_BYTES):
+def ask(worker: Worker, *request: Any, content: bytes | None = None, seconds: float = SECONDS) -> Any:
+    """The value of a request to a worker that reads; content goes first, as much in one message as the wire carries."""
+    for at in range(0, len(content or b""), PIECE_BYTES):
         piece = np.frombuffer(memoryview(content)[at : at + PIECE_BYTES], np.uint8)
         worker.ask(["read", "take", piece], SECONDS)
+    reply = worker.ask(["read", *request], seconds)
+    if not isinstance(reply, dict) or not isinstance(reply.get("unreadable", ""), str):
+        raise WorkerEnded("killed", "it wrote to the channel that belongs to the grader")
+    if "unreadable" in reply:
+        raise UnreadableAnswer(clean(reply["unreadable"]))
+    return reply["value"]
 
 
 def _too_much(ended: WorkerEnded, seconds: float) -> UnreadableAnswer:
@@ -154,7 +152,7 @@ def _exercises(chapter: Chapter) -> list:
 
 def _answer(path: str, value: dict, is_notebook: bool) -> AnswerFile:
     cells = tuple(CodeCell(*row) for row in unpacked(value["cells"]))
-    return Examined(path, cells, is_notebook, value["found"])
+    return AnswerFile(path, cells, is_notebook, value["found"])
 
 
 def edits_of(answer: AnswerFile, name: str, others: Collection[str]) -> list[AnswerEdit]:

@@ -9,12 +9,13 @@ import signal
 import socket
 import subprocess
 
-from autograder.boundary import lone, sandbox
+from autograder.boundary import sandbox
 from autograder.boundary.channel import FORK_SECONDS, NoWorker, Worker
 from autograder.chapters.extras import lacking, require
 
 START_SECONDS = 120.0  # Python, NumPy and torch, on a cold disk: longer means that our side is broken
 END_SECONDS = 2.0
+NO_FORK = not (hasattr(os, "fork") and hasattr(socket, "send_fds"))
 
 
 class Zygote:
@@ -120,8 +121,14 @@ def zygote_for(libraries: tuple[str, ...]) -> Zygote:
     if zygote is None or not zygote.is_running():
         if zygote is not None:
             zygote.close()
-        zygote = _zygotes[libraries] = (lone.Lone if lone.NEEDED else Zygote)(libraries)
+        zygote = _zygotes[libraries] = (_lone() if NO_FORK else Zygote)(libraries)
     return zygote
+
+
+def _lone() -> type[Zygote]:
+    from autograder.boundary.lone import Lone  # noqa: PLC0415  (is one itself)
+
+    return Lone
 
 
 def new_worker(libraries: tuple[str, ...], printed: int | None = None) -> Worker:

@@ -1,13 +1,13 @@
 """Reads a learner's own answer in this process. What somebody else handed in is read by `boundary/reader.py`."""
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 
 from autograder.chapters.errors import UnreadableAnswer, why
 from autograder.worker.reading.answers import (
     MAX_FILE_BYTES,
     AnswerFile,
-    CodeCell,
     Unreadable,
     json_of,
     notebook_cells,
@@ -32,25 +32,26 @@ def read_answer(path: Path | str) -> AnswerFile:
         content = path.read_bytes()
     except OSError as error:
         raise UnreadableAnswer(f"{path} cannot be read: {why(error)}") from None
-    try:
+    with _naming(path):
         if path.suffix == ".py":
             return script_answer(str(path), text_of(content))
         return notebook_answer(str(path), json_of(content))
-    except Unreadable as error:
-        raise UnreadableAnswer(f"{path} {error}") from None
 
 
 def script_answer(path: str, text: str) -> AnswerFile:
-    return _answer(path, script_cells, Path(path).name, text)
+    with _naming(path):
+        return AnswerFile(path, script_cells(Path(path).name, text))
 
 
 def notebook_answer(path: str, notebook: dict) -> AnswerFile:
     """The answer that a notebook (the JSON of its file) gives: its code cells, the locked ones aside."""
-    return _answer(path, notebook_cells, notebook)
+    with _naming(path):
+        return AnswerFile(path, notebook_cells(notebook), True)
 
 
-def _answer(path: str, read: Callable[..., tuple[CodeCell, ...]], *arguments: object) -> AnswerFile:
+@contextlib.contextmanager
+def _naming(path: Path | str) -> Iterator[None]:
     try:
-        return AnswerFile(path, read(*arguments), read is notebook_cells)
+        yield
     except Unreadable as error:
         raise UnreadableAnswer(f"{path} {error}") from None

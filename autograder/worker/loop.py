@@ -24,11 +24,7 @@ def work(requests: BinaryIO, replies: BinaryIO) -> None:
     while True:
         replies.write(reply)
         replies.flush()
-        header = requests.read(HEADER.size)
-        if len(header) < HEADER.size:
-            os._exit(0)  # the grader has gone
-        tree_size, raw_size = HEADER.unpack(header)
-        request = decode(requests.read(tree_size), requests.read(raw_size))
+        request = _received(requests)
         if request[0] == "stand_in":
             runner.stand_in(request[1], functools.partial(_wish, requests, replies))
             reply = encode("standing in")
@@ -42,7 +38,14 @@ def _wish(requests: BinaryIO, replies: BinaryIO, *what: object) -> Any:
     """Have the grader do something while it waits for a reply, and return what came of it."""
     replies.write(encode({"wish": list(what)}))
     replies.flush()
-    tree_size, raw_size = HEADER.unpack(requests.read(HEADER.size))
+    return _received(requests)
+
+
+def _received(requests: BinaryIO) -> Any:
+    header = requests.read(HEADER.size)
+    if len(header) < HEADER.size:
+        os._exit(0)  # the grader has gone
+    tree_size, raw_size = HEADER.unpack(header)
     return decode(requests.read(tree_size), requests.read(raw_size))
 
 

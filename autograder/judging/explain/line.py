@@ -22,7 +22,6 @@ from autograder.judging.run.edit_worker import MESSAGE_EDITS, EditWorker, OutOfT
 from autograder.judging.verdict.change import Change
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.reading.answers import AnswerFile
-from autograder.worker.reading.examine import Examined
 from autograder.worker.small_edits.answers import AnswerEdit, edits_of_answer
 
 MAX_LINES = 4  # that are still one place to look at
@@ -35,7 +34,7 @@ def find_line(case: Submitted) -> Explanation | None:
         return None
     others = {other.name for other in task.chapter.exercises} - {exercise.name}
     # The edits are read where the answer was: what was handed in is not parsed here.
-    edits_of = reader.edits_of if isinstance(task.answer, Examined) else edits_of_answer
+    edits_of = edits_of_answer if task.answer.found is None else reader.edits_of
     if not (edits := edits_of(task.answer, exercise.name, others)):
         return None
     deadline = time.monotonic() + case.budget.left
@@ -142,7 +141,7 @@ def _with_edit(answer: AnswerFile, row: AnswerEdit, chapter: Chapter) -> AnswerF
     cells = list(answer.cells)
     cells[row.cell] = replace(cells[row.cell], source=row.edit.applied(cells[row.cell].source))
     edited = AnswerFile(answer.path, tuple(cells), answer.notebook)
-    return reader.examined(edited, chapter) if isinstance(answer, Examined) else edited
+    return edited if answer.found is None else reader.examined(edited, chapter)
 
 
 def _played(batch: Batch, content: bytes | None) -> Played | None:

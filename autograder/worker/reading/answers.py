@@ -18,6 +18,7 @@ from .shortcuts import find_shortcut
 MAX_CODE = 1_000_000  # characters of code in one answer
 MAX_FILE_BYTES = 128 << 20  # a notebook may hold many pictures
 MAX_SCRIPT_BYTES = 16 << 20  # a script holds none
+MAX_DEFINED, MAX_NAME = 2000, 200  # names that are told, and their characters: far more than anybody writes
 MAX_TRANSFORMED = 20_000  # lines: IPython reads a whole cell again for each line in it that is not Python
 _NOT_PYTHON = re.compile(r"^[ \t]*[%!?]|=[ \t]*[%!]|\?[ \t]*$", re.MULTILINE)
 # In notebooks of ours; older ones hold %pip as well.
@@ -51,13 +52,18 @@ class Sought:
 
 @dataclass(frozen=True)
 class AnswerFile:
+    """One answer. Of what somebody else handed in, all there is to know was `found` before: it is not parsed here."""
+
     path: str  # as the user wrote it
     cells: tuple[CodeCell, ...]  # in the order in which they run
     notebook: bool = False
+    found: dict | None = None  # as from `examined`
 
     @functools.cached_property
     def definitions(self) -> dict[str, tuple[CodeCell, int]]:
         """Name -> (cell, line in it) of everything defined at the top level; the last one counts."""
+        if self.found is not None:
+            return {name: (self.cells[at], line) for name, (at, line) in self.found["definitions"].items()}
         return {name: (cell, line) for cell in self.cells for name, line in definitions(cell.source).items()}
 
     def place_of(self, name: str) -> str | None:
@@ -79,22 +85,28 @@ class AnswerFile:
 
     def is_untouched(self, exercise: Sought) -> bool:
         """Whether what the file has under the exercise's name is still the stub."""
+        if self.found is not None:
+            return exercise.name in self.found["untouched"]
         cell, _ = self.definitions.get(exercise.name, (None, 0))
         return cell is not None and is_stub(cell.source, exercise.name, exercise.stub)
 
     def names_reached(self, name: str) -> set[str]:
-        """The names of the file that a name's definition leads to, itself included."""
+        """The names of the file, or the exercises if it was examined, that a definition leads to, itself included."""
+        if self.found is not None:
+            return set(self.found["reached"].get(name, ()))
         return statements_of(self).names_reached(name)
 
     def shortcut(self, exercise: Sought) -> tuple[str, str] | None:
         """The first use of something that the exercise bans, as (name, place), or None."""
-        return find_shortcut(self, exercise)
+        return find_shortcut(self, exercise) if self.found is None else self.found["shortcuts"].get(exercise.name)
 
     def without_leftover_stubs(self, exercises: Iterable[Sought]) -> "AnswerFile":
         """The same answer without cells that still hold a stub of something another cell answers.
 
         Notebooks come back with duplicated cells; a stub further down must not replace the work above it.
         """
+        if self.found is not None:
+            return self  # they are gone
         # A stub's cell may hold a helper to write as well; it goes with the exercise.
         stubs = {name: each.stub for each in exercises for name in definitions(each.stub)}
         exercise_names = {exercise.name for exercise in exercises}
@@ -107,6 +119,27 @@ class AnswerFile:
                 leftover.append((cell, set(stub_only)))
         drop = [id(cell) for cell, names in leftover if names & exercise_names <= answered]
         return AnswerFile(self.path, tuple(cell for cell in self.cells if id(cell) not in drop), self.notebook)
+
+
+def examined(answer: AnswerFile, exercises: Sequence[Sought]) -> AnswerFile:
+    """The answer without its leftover stubs, and all that there is to know of it for a chapter with these exercises.
+
+    What is found is plain data: ``definitions``, name -> (number of the cell, line in it); ``untouched``, names of
+    exercises; ``shortcuts``, exercise -> (name, place); ``reached``, exercise -> those that its definition leads to.
+    """
+    kept = answer.without_leftover_stubs(exercises)
+    places = {id(cell): number for number, cell in enumerate(kept.cells)}
+    wanted = {exercise.name for exercise in exercises}
+    names = sorted(kept.definitions, key=lambda name: name not in wanted)[:MAX_DEFINED]
+    defined = {name: kept.definitions[name] for name in names if len(name) <= MAX_NAME}
+    shortcuts = {each.name: find_shortcut(kept, each) for each in exercises}
+    found = {
+        "definitions": {name: (places[id(cell)], line) for name, (cell, line) in defined.items()},
+        "reached": {name: sorted(wanted & kept.names_reached(name)) for name in wanted},
+        "untouched": [each.name for each in exercises if kept.is_untouched(each)],
+        "shortcuts": {name: (used.name[:MAX_NAME], used.place) for name, used in shortcuts.items() if used},
+    }
+    return AnswerFile(kept.path, kept.cells, kept.notebook, found)
 
 
 _OTHER_CODING = "names an encoding that is not read here, in a comment at its top: remove it, and save in UTF-8"

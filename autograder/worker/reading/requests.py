@@ -8,10 +8,13 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from .answers import (
+    MAX_DEFINED,
+    MAX_NAME,
     AnswerFile,
     CodeCell,
     Sought,
     Unreadable,
+    examined,
     json_of,
     notebook_cells,
     plain_cells,
@@ -20,7 +23,6 @@ from .answers import (
 )
 from .archives import Archive
 from .definitions import definitions
-from .examine import MAX_DEFINED, MAX_NAME, examine
 from .notebooks import bare_cells, cells_of_file, is_made
 from .reach import forget
 from .runs import runs
@@ -103,11 +105,10 @@ class Reading:
 
 
 def _examined(cells: Iterable[CodeCell], is_notebook: bool, exercises: list) -> dict:
-    answer = AnswerFile("", tuple(cells), is_notebook)
-    found = examine(answer, [Sought(name, stub, tuple(bans)) for name, stub, bans in exercises])
-    kept = [answer.cells[number] for number in found.pop("kept")]
+    wanted = [Sought(name, stub, tuple(bans)) for name, stub, bans in exercises]
+    answer = examined(AnswerFile("", tuple(cells), is_notebook), wanted)
     forget()
-    return {"cells": packed([(cell.place, cell.line, cell.source) for cell in kept]), "found": found}
+    return {"cells": packed([(cell.place, cell.line, cell.source) for cell in answer.cells]), "found": answer.found}
 
 
 def _code(rows: list) -> list[CodeCell]:
