@@ -38,13 +38,6 @@ class Runner:
         self.guards = None  # what keeps the answer from what its exercises ban
         self.results = []  # what calls returned, so that one can be looked at again later
 
-    @classmethod
-    def of(cls, module: types.ModuleType) -> "Runner":
-        """A runner around a module that is already loaded."""
-        runner = cls(module.__name__)
-        runner.module = module
-        return runner
-
     def load(
         self,
         cells: Sequence,

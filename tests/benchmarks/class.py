@@ -150,7 +150,8 @@ def bare_forks(count):
 
     class Direct(Asked):
         def __init__(self, module):
-            self.runner = Runner.of(module)
+            self.runner = Runner(module.__name__)
+            self.runner.module = module
 
         def ask(self, request, seconds, call):
             kind, target, *rest = request

@@ -42,7 +42,7 @@ def test_code_cells_run_in_order_and_prose_does_not():
         ("cell 4", ANSWER),
     ]
     assert answer.notebook
-    assert answer.place_of("softmax") == "cell 4:1"
+    assert answer.definitions["softmax"] == (answer.cells[1], 1)
     assert softmax_of(answer).outcome == "passed"
 
 
@@ -166,7 +166,7 @@ def test_a_script_is_read_however_it_was_saved(tmp_path, name):
     path = tmp_path / "mine.py"
     path.write_bytes(ENCODINGS[name])
     answer = read_answer(path)
-    assert answer.place_of("softmax")
+    assert "softmax" in answer.definitions
     assert not answer.notebook
     compile(answer.cells[0].source, "mine.py", "exec")
 
@@ -176,7 +176,8 @@ def test_a_script_saved_elsewhere_gets_its_points(tmp_path):
     script = "\ufeff# %%\nimport numpy as np\n\n# %% [markdown]\n# Prose.\n\n# %%\n\n" + ANSWER + "\n"
     path.write_bytes(script.replace("\n", "\r\n").encode())
     answer = read_answer(path)
-    assert answer.place_of("softmax") == f"{path}:9"
+    cell, line = answer.definitions["softmax"]
+    assert cell.line + line - 1 == 9
     assert softmax_of(answer).outcome == "passed"
 
 
@@ -250,7 +251,7 @@ def outer():
 
 def test_definitions_are_found_by_eye_where_the_cell_does_not_parse():
     answer = script_answer("a.py", "x = (\n\ndef softmax(scores):\n    return 1\n")
-    assert answer.place_of("softmax") == "a.py:3"
+    assert answer.definitions["softmax"] == (answer.cells[0], 3)
 
 
 def test_many_definitions_that_do_not_parse_are_found_in_a_moment():

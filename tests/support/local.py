@@ -19,7 +19,8 @@ class LocalSession(Asked):
     """
 
     def __init__(self, module):
-        self.runner = Runner.of(module)
+        self.runner = Runner(module.__name__)
+        self.runner.module = module
 
     def ask(self, request, seconds, call):
         """Do a request of `Runner.answer`'s, made for a call."""

@@ -66,13 +66,6 @@ class AnswerFile:
             return {name: (self.cells[at], line) for name, (at, line) in self.found["definitions"].items()}
         return {name: (cell, line) for cell in self.cells for name, line in definitions(cell.source).items()}
 
-    def place_of(self, name: str) -> str | None:
-        """Where a name is defined, as ``file:line``, or None."""
-        if name not in self.definitions:
-            return None
-        cell, line = self.definitions[name]
-        return f"{cell.place if self.notebook else self.path}:{cell.line + line - 1}"
-
     def place_to_write(self, name: str, where: tuple[str, int] | None = None) -> str | None:
         """Where to look, as ``file:line``: there, or where the definition's body begins; None where it is missing."""
         if where is None:
