@@ -263,8 +263,7 @@ def test_many_definitions_that_do_not_parse_are_found_in_a_moment():
 
 def test_the_last_definition_counts():
     answer = script_answer("a.py", "def f(): pass\n\n# %%\ndef f(): return 2\n")
-    assert answer.place_of("f") == "a.py:4"
-    assert answer.place_of("g") is None
+    assert answer.definitions == {"f": (answer.cells[1], 1)}
 
 
 @pytest.mark.parametrize(

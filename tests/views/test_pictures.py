@@ -272,4 +272,4 @@ def test_a_page_is_written_whatever_the_numbers_and_tokens_are():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         page = page_of(picture_of(raw(huge, -huge, args=(["$x$", "</table>"], ["日本", "\x1b[31m"]))))
-    assert "<td class=o><b>nan</b>" in page and page.count("</table>") == 3 and "\x1b" not in page
+    assert "<td class=o>nan" in page and page.count("</table>") == 3 and "\x1b" not in page
