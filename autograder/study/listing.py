@@ -7,7 +7,7 @@ from rich.text import Text
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
 from autograder.study.folder import Folder
-from autograder.views.hanging import Hanging
+from autograder.views.lines import Hanging
 from autograder.views.looks import LOOKS
 
 # As `LOOKS`: sign, sign without Unicode, word, style.

@@ -10,7 +10,7 @@ from autograder.chapters.chapter import Exercise
 from autograder.chapters.text import clean
 from autograder.study.folder import Folder
 from autograder.study.listing import place_of
-from autograder.views.hanging import Hanging
+from autograder.views.lines import Hanging
 from autograder.worker.reading.definitions import docstring_lines
 
 _DIFF = {"-": "red", "+": "green"}

@@ -12,7 +12,7 @@ from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.judging.run.prints import WARNING
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.views.links import linked
+from autograder.views.lines import linked
 from autograder.views.looks import look_of
 from autograder.views.pictures.cells import Cells
 from autograder.views.words import where_of, words_of

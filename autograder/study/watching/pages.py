@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from autograder.chapters import curriculum
-from autograder.views.links import linked
+from autograder.views.lines import linked
 from autograder.views.looks import LOOKS
 from autograder.views.terminal import explanation, line_of
 from autograder.views.words import where_of

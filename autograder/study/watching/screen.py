@@ -50,39 +50,26 @@ class Screen:
         """A new page. What does not fit between head and foot is left out, from its end, if it need not be whole."""
         self._page, self._status, self.shown, self._below = (head, body, foot), "", self.shown + 1, []
         with self.console:  # all of it at once, so that nothing flickers
-            self._print_page(head, body, foot, whole)
+            if self.redraw:
+                self.console.control(_ERASE)
+                self.console.clear()
+            else:
+                self.console.print()
+            self._print(head)
+            room = self.console.height - 1 - self._height(head) - self._height(foot)
+            self._is_cut = self.redraw and not whole and self._height(body) > max(room, 1)
+            if self._is_cut:
+                self._print_lines(body, max(room - 1, 1))
+            else:
+                self._print(body)
+            self._print(foot)
 
     def again(self) -> None:
         """The page and what stands below it, on a screen on which others have written."""
         page, below = self._page, self._below
         self.page(*page)
         self._below = below
-        for _, part in below:
-            self.console.print(part)
-
-    def _print_page(
-        self,
-        head: Sequence[RenderableType],
-        body: Sequence[RenderableType],
-        foot: Sequence[RenderableType],
-        whole: bool,
-    ) -> None:
-        self.console.control(_ERASE) if self.redraw else None
-        if self.redraw:
-            self.console.clear()
-        else:
-            self.console.print()
-        for part in head:
-            self.console.print(part)
-        room = self.console.height - 1 - self._height(head) - self._height(foot)
-        self._is_cut = self.redraw and not whole and self._height(body) > max(room, 1)
-        if self._is_cut:
-            self._print_lines(body, max(room - 1, 1))
-        else:
-            for part in body:
-                self.console.print(part)
-        for part in foot:
-            self.console.print(part)
+        self._print(part for _, part in below)
 
     def all_of_it(self) -> None:
         if self._is_cut:
@@ -91,9 +78,9 @@ class Screen:
             self.note("This is all of it.")
 
     def add(self, lines: Iterable[RenderableType]) -> None:
-        parts = [_shown(line) for line in lines]
+        parts = [Text(clean(line)) if isinstance(line, str) else line for line in lines]
         self._below += [("", part) for part in parts]
-        self._without_status(lambda: [self.console.print(part) for part in parts])
+        self._without_status(lambda: self._print(parts))
 
     def note(self, sentence: str, about: str = "") -> None:
         """One sentence, where the learner may have named what is in it, until it is to `forget` what it is about."""
@@ -142,6 +129,10 @@ class Screen:
         show()
         self.status(words)
 
+    def _print(self, parts: Iterable[RenderableType]) -> None:
+        for part in parts:
+            self.console.print(part)
+
     def _height(self, parts: Sequence[RenderableType]) -> int:
         return len(self.console.render_lines(Group(*parts), pad=False)) if parts else 0
 
@@ -149,7 +140,3 @@ class Screen:
         lines = self.console.render_lines(Group(*parts), pad=False)
         self.console.print(SegmentLines(lines[:count], new_lines=True), end="")
         self.console.print(Padding(Text(f"... {len(lines) - count} more lines: v shows them", "dim"), (0, 0, 0, 4)))
-
-
-def _shown(line: RenderableType) -> RenderableType:
-    return Text(clean(line)) if isinstance(line, str) else line

@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from autograder.views.hanging import Hanging
+from autograder.views.lines import Hanging
 
 CODE = "+         # Finite, so that a row without any key stays free of NaN; its weights are set to 0 in the next line."
 

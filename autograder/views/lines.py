@@ -1,0 +1,38 @@
+"""Lines of a terminal: with paths that one can click on, and going on further to the right where they are too long."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.padding import Padding
+from rich.style import Style
+from rich.text import Text
+
+from autograder.chapters.text import clean
+
+
+def linked(place: str, console: Console, style: str = "") -> Text:
+    """A file, or ``file:line``, as text with a link (OSC 8); without one in a pipe, a plain or a colourless view."""
+    text, (path, _, line) = Text(clean(place), style), place.rpartition(":")
+    path, line = (path, line) if line.isdecimal() else (place, "")
+    if console.is_terminal and console.color_system and not console.no_color and os.path.isfile(path):
+        at = f"#{line}" if line and os.environ.get("TERM_PROGRAM") == "vscode" else ""  # others take it for a name
+        text.stylize(Style(link=Path(path).resolve().as_uri() + at))
+    return text
+
+
+@dataclass(frozen=True)
+class Hanging:
+    """A line of text, and the column at which it goes on; whole in a pipe, where nothing is wrapped."""
+
+    line: Text
+    column: int
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        first, *more = [self.line] if options.no_wrap else self.line.wrap(console, options.max_width, overflow="fold")
+        yield first
+        if more:
+            rest = self.line[len(first) :]
+            rest = rest[len(rest.plain) - len(rest.plain.lstrip()) :]
+            yield Padding(rest, (0, 0, 0, min(self.column, options.max_width // 2)), expand=False)
