@@ -10,22 +10,22 @@ from functools import cache
 from .edit import Edits, Text
 
 _SMALL = ("float16", "float32", "half", "bfloat16", "int", "int32", "int64", "long", "bool", "complex128")
-_OPERATORS = ("+", "-", "*", "/", "@", "//", "%", "**", "&", "|")
+# What may have been meant by an operator.
+_COMPARISONS = {"<": "<=,>,>=", "<=": "<,>=,>", ">": ">=,<,<=", ">=": ">,<=,<", "==": "!=,>=,<=", "!=": "=="}
+_COMPARISONS |= {"is": "is not", "is not": "is", "in": "not in", "not in": "in"}
+_OPERATORS = {"+": "-,*", "-": "+,/", "*": "@,/,+,**", "/": "*,//,-", "@": "*", "//": "/,%", "%": "//", "**": "*"}
+_OPERATORS |= {"&": "|", "|": "&"}
 _FILLS = ("float('-inf')", "-1e9", "0", "1")
 _SWAPS = ("A", *(f"A.swapaxes({axes})" for axes in ("-1, -2", "-2, -3", "1, 2", "0, 1")))
 
+
+def _others(template: str, signs: str) -> list[str]:
+    return [template.format(sign) for sign in signs.split(",")]
+
+
 # Kind, pattern, and all that it may become.
 ROWS = (
-    ("comparison", "A < B", "A <= B", "A > B", "A >= B"),
-    ("comparison", "A <= B", "A < B", "A >= B", "A > B"),
-    ("comparison", "A > B", "A >= B", "A < B", "A <= B"),
-    ("comparison", "A >= B", "A > B", "A <= B", "A < B"),
-    ("comparison", "A == B", "A != B", "A >= B", "A <= B"),
-    ("comparison", "A != B", "A == B"),
-    ("comparison", "A is B", "A is not B"),
-    ("comparison", "A is not B", "A is B"),
-    ("comparison", "A in B", "A not in B"),
-    ("comparison", "A not in B", "A in B"),
+    *(("comparison", f"A {sign} B", *_others("A {} B", others)) for sign, others in _COMPARISONS.items()),
     ("mask", "~A", "A"),
     ("mask", "A.where(B, C, D)", "A.where(~B, C, D)"),
     ("mask", "A.masked_fill(B, C)", "A.masked_fill(~B, C)"),
@@ -59,20 +59,8 @@ ROWS = (
     ("transposition", "A.swapaxes(B, C)", *_SWAPS),
     ("transposition", "A.transpose(B, C)", *_SWAPS),
     ("transposition", "A.permute(B, C, D)", *_SWAPS),
-    ("operator", "A + B", "A - B", "A * B"),
-    ("operator", "A - B", "A + B", "A / B"),
-    ("operator", "A * B", "A @ B", "A / B", "A + B", "A ** B"),
-    ("operator", "A / B", "A * B", "A // B", "A - B"),
-    ("operator", "A @ B", "A * B"),
-    ("operator", "A // B", "A / B", "A % B"),
-    ("operator", "A % B", "A // B"),
-    ("operator", "A ** B", "A * B"),
-    ("operator", "A & B", "A | B"),
-    ("operator", "A | B", "A & B"),
-    ("operator", "A += B", "A = B", "A -= B", "A *= B"),
-    ("operator", "A -= B", "A = B", "A += B", "A /= B"),
-    ("operator", "A *= B", "A = B", "A /= B", "A += B"),
-    ("operator", "A /= B", "A = B", "A *= B", "A -= B"),
+    *(("operator", f"A {sign} B", *_others("A {} B", others)) for sign, others in _OPERATORS.items()),
+    *(("operator", f"A {sign}= B", "A = B", *_others("A {}= B", _OPERATORS[sign])) for sign in "+-*/"),
     ("sign", "-A", "A"),
     ("sign", "A.exp(B)", "A.exp(-B)"),
     ("sign", "A.argsort(B)", "A.argsort(-B)"),
