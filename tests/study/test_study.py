@@ -313,7 +313,7 @@ def test_show_draws_the_first_wrong_result(attn, course):
     shown = attn("show", "softmax")
     path = course / re.search(r"The same as a file: (\S+)", shown)[1]
     assert "yours" in shown and "target" in shown and "nan*" in shown
-    assert path.read_bytes().startswith(b"\x89PNG")
+    assert "<caption>difference" in path.read_text()
     raising = SOFTMAX.stub.replace("raise NotImplementedError", "return 1 / 0")
     solve(course, raising, NAIVE)
     shown = attn("show", "softmax")
