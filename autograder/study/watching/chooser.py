@@ -14,13 +14,12 @@ if TYPE_CHECKING:
     from autograder.study.watching.watch import Watch
 
 _MARGIN = 4  # lines of the screen that are not the list's
-_KEYS = "arrows, PageUp, PageDown; / searches; Enter goes there; other keys lead back"
-_STEPS = {"up": -1, "k": -1, "down": 1, "j": 1}
+_KEYS = "letters search; arrows, PageUp, PageDown; Enter goes there; Escape leads back"
 
 
 class Chooser:
     def __init__(self, watch: Watch) -> None:
-        self.watch, self.query, self.types = watch, "", False
+        self.watch, self.query = watch, ""
         self.exercises, self.at = watch.exercises, 0
         if watch.current in self.exercises:
             self.at = self.exercises.index(watch.current)
@@ -37,29 +36,22 @@ class Chooser:
                 here = len(lines)
             lines.append(self._line(exercise, number == self.at))
         start = max(0, min(here - self._room // 2, len(lines) - self._room))
-        typed = f"/{self.query}{'_' * self.types}" if self.types or self.query else ""
-        foot = Text(typed or _KEYS, "" if typed else "dim")
+        foot = Text(f"{self.query}_") if self.query else Text(_KEYS, "dim")
         self.watch.screen.page([], lines[start : start + self._room] or ["Nothing is called so."], [Text(""), foot])
 
     def key(self, key: str) -> Callable | None:
         """Do what a key says; what takes the next one."""
+        count, page = len(self.exercises), self._room - 1
+        steps = {"up": -1, "down": 1, "page up": -page, "page down": page, "home": -count, "end": count}
         if key == "enter" and self.exercises:
             return self.watch.jump(self.exercises[self.at])
-        if self.types and (len(key) == 1 or key == "backspace"):
-            self._search(self.query + key if len(key) == 1 else self.query[:-1])
-        elif key == "/":
-            self.types = True
-        elif key == "escape" and (self.types or self.query):
-            self.types = False
-            self._search("")
-        elif key in ("page up", "page down", "home", "end"):
-            step = self._room - 1
-            to = {"page up": self.at - step, "page down": self.at + step, "home": 0, "end": len(self.exercises)}[key]
-            self.at = max(0, min(to, len(self.exercises) - 1))
-        elif key in _STEPS and self.exercises:
-            self.at = (self.at + _STEPS[key]) % len(self.exercises)
-        elif not self.types:
+        if key == "escape" and not self.query:
             return self.watch.show()
+        if key in steps:
+            self.at = max(0, min(self.at + steps[key], count - 1))
+        else:
+            typed = {"escape": "", "backspace": self.query[:-1]}.get(key, self.query + key * (len(key) == 1))
+            self._search(typed.lstrip("/"))
         self.show()
         return self.key
 
