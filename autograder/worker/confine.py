@@ -70,9 +70,9 @@ class Confinement:
         if os.getuid() == 0 and settings["sandboxed"]:
             _become_nobody()  # the kernel does not count the processes of root
         self.ids = os.getuid(), os.getgid()  # in a new namespace everyone is nobody until it is mapped
-        self.files, self.filter, self.has_proc = _file_rules(), _system_call_filter(), True
+        self.files, self.filter = _file_rules(), _system_call_filter()
         works = {
-            "namespaces": settings["namespaces"] and (self._namespaces_work() or self._namespaces_work_without_proc()),
+            "namespaces": settings["namespaces"] and any(map(self._namespaces_work, (True, False))),
             "landlock": self.files is not None,
             "seccomp": self.filter is not None,
         }
@@ -122,7 +122,9 @@ class Confinement:
         for child in list(self.children):
             self.end(child)
 
-    def _namespaces_work(self) -> bool:
+    def _namespaces_work(self, has_proc: bool) -> bool:
+        """Where parts of /proc are covered, the kernel gives no fresh one: there is an empty folder, then."""
+        self.has_proc = has_proc
         try:
             child = _fork_into_namespaces()
         except OSError:
@@ -134,11 +136,6 @@ class Confinement:
             finally:
                 os._exit(1)
         return os.waitpid(child, 0)[1] == 0
-
-    def _namespaces_work_without_proc(self) -> bool:
-        """The same where parts of /proc are covered and the kernel gives no fresh one: an empty folder, then."""
-        self.has_proc = False
-        return self._namespaces_work()
 
 
 def _fork_into_namespaces() -> int:
