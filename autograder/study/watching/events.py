@@ -44,11 +44,8 @@ class JobEnded:
     error: BaseException | None
 
 
-@dataclass(frozen=True)
-class Done:
-    """Something else is done elsewhere: a function to call here."""
-
-    then: Callable[[], None]
+class Resumed:
+    """The shell gives the terminal back."""
 
 
 Put = Callable[[object], None]

@@ -81,7 +81,7 @@ class Watch:
 
     def run(self, actions: dict[str, Callable[["Watch"], None]]) -> None:
         stop, self.actions = threading.Event(), actions
-        with single_keys(lambda: self.inbox.put(events.Done(self._resume))) as self.keyboard:
+        with single_keys(lambda: self.inbox.put(events.Resumed())) as self.keyboard:
             self.screen.keys = self.keyboard is not None
             events.start(events.watch_files, self.folder.path, self.inbox.put, stop)
             if self.keyboard:
@@ -108,8 +108,9 @@ class Watch:
             case events.JobEnded(job, error):
                 if job is self.checker.job:
                     self._end(job, error)
-            case events.Done(then):
-                then()
+            case events.Resumed():
+                self.keyboard.renew()
+                self.screen.again()
 
     def _begin(self) -> None:
         """Read all there is; what was not done, or has changed since, is judged."""
@@ -121,11 +122,6 @@ class Watch:
         self.go_on(self.folder.here())
         self.screen.page(*pages.welcome(self))
         self._open()
-
-    def _resume(self) -> None:
-        """The shell gives the terminal back."""
-        self.keyboard.renew()
-        self.screen.again()
 
     def _do(self, function: Callable[..., None], *arguments: object) -> None:
         """Whatever goes wrong, the learner goes on saving."""
