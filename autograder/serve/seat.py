@@ -28,7 +28,6 @@ from autograder.questions.computed import questions_on
 from autograder.serve.told import told_of
 from autograder.study import debug as bugs
 from autograder.study.cell import AnswerCell, NoCell, cell_in, cell_of, tidy
-from autograder.study.drawing import first_picture, save_picture
 from autograder.study.folder import Folder, course_of, record_spots, record_verdicts
 from autograder.study.hints import next_hints
 from autograder.study.praise import praise
@@ -37,7 +36,6 @@ from autograder.study.reset import reset_exercise
 from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.study.watching.checker import Checker
 from autograder.study.watching.events import JobEnded, JobGave
-from autograder.views.pictures.picture import Picture
 
 DEBUG = "debug/"  # what the name of a bug to find begins with; an answer's is the name of its exercise
 OURS = "A fault of ours, not of your answers: "
@@ -56,7 +54,6 @@ class Seat:
         self.checker, self.lock = Checker(self.take), threading.RLock()
         self.version = 0  # how often a page has changed a file: what was read before that is old news
         self.found: dict[str, tuple[str, Reply]] = {}  # of the text that was judged
-        self.pictures: dict[str, Picture] = {}
         self.checking, self.notes = "", dict[str, Reply]()
         self.told = 0  # so many verdicts and notes, which tells equal ones apart
         self._bugs, self._seen = course_of(folder.path) / bugs.FOLDER, dict[str, tuple | None]()
@@ -187,14 +184,6 @@ class Seat:
         self.found.pop(DEBUG + exercise.name, None)
         return {"lines": [f"One mistake is in {path}. Find and repair it here, below."]}
 
-    def draw(self, sheet: str) -> Reply:
-        """The tables of the verdict as a picture in a file."""
-        exercise, _ = self._place(sheet)
-        if (picture := self.pictures.get(sheet)) is None:
-            raise InputError("There is nothing to draw: a picture needs a wrong array of numbers")
-        path = self._call(functools.partial(save_picture, picture, self.folder, exercise.name))
-        return {"picture": path.name}
-
     def predict(self, of: str, number: str, text: str) -> Reply:
         """What is said to a prediction; without one, the answer. The first try is kept."""
         questions = self._call(functools.partial(_questions, subject(of)))
@@ -222,7 +211,7 @@ class Seat:
                 grader.judge.suites.batch_of(exercise)
         return ()
 
-    def _judge(self, sheet: str) -> Iterator[tuple[str, str, Reply, Picture | None]]:
+    def _judge(self, sheet: str) -> Iterator[tuple[str, str, Reply]]:
         exercise, path = self._place(sheet)
         chapter, cell = self.folder.chapter_of(exercise), cell_of(path(), exercise)
         require_libraries(chapter)
@@ -230,7 +219,7 @@ class Seat:
             _, verdict, lesson = bugs.judge_case(exercise, self._bugs)
             repaired = [f"Repaired. {lesson and f'This was the mistake: {lesson}'}"]
             glad = repaired if verdict.outcome == "passed" else []
-            yield sheet, cell.source, told_of(verdict, cell, glad, None), first_picture(verdict)
+            yield sheet, cell.source, told_of(verdict, cell, glad, None)
             return
         grader, states = Grader.of(chapter.name, SELF_STUDY, True), self.folder.states()
         done = {name for name, state in states.items() if state in ("done", "given")}
@@ -244,15 +233,15 @@ class Seat:
                 yield self._found(task, other.carried_forward(), place)
         elif grader.explain_line(task, verdict, Budget(LOCATE_SECONDS)):
             record_spots(self.folder.path, [(task, verdict)])
-            yield sheet, cell.source, told_of(verdict, cell, [], None), first_picture(verdict)
+            yield sheet, cell.source, told_of(verdict, cell, [], None)
 
-    def _found(self, task: Task, verdict: ExerciseVerdict, cell: AnswerCell) -> tuple[str, str, Reply, Picture | None]:
+    def _found(self, task: Task, verdict: ExerciseVerdict, cell: AnswerCell) -> tuple[str, str, Reply]:
         name = verdict.exercise
         is_new = verdict.outcome == "passed" and "passed" not in self.folder.progress.read().get(name, {})
         record_verdicts(self.folder.path, [(Task(task.answer, task.chapter, (task.chapter.exercise(name),)), verdict)])
         glad = praise(self.folder, [name]) if is_new else []
         ahead = self.folder.current() if verdict.outcome == "passed" else None
-        return name, cell.source, told_of(verdict, cell, glad, ahead), first_picture(verdict)
+        return name, cell.source, told_of(verdict, cell, glad, ahead)
 
     def _call(self, work: Callable[[], T]) -> T:
         """Have something done there, and wait for it."""
@@ -276,13 +265,10 @@ class Seat:
                 case JobEnded(job, error) if isinstance(job.about, Future) and not job.about.done():
                     stopped = InputError("A check came first: ask again after that")
                     job.about.set_exception(error if isinstance(error, Exception) else stopped)
-                case JobGave(job, (name, text, told, picture)) if job is self.checker.job:
+                case JobGave(job, (name, text, told)) if job is self.checker.job:
                     self.told += 1
                     self.found[name] = text, told | {"number": self.told}
                     self.checking = "" if name == self.checking else self.checking
-                    self.pictures.pop(name, None)
-                    if picture:
-                        self.pictures[name] = picture
                 case JobEnded(job, error) if job is self.checker.job and job.about and error:
                     ours = OURS * (not isinstance(error, InputError))
                     self._note(str(job.about), f"{ours}{_said(error)}")
@@ -310,7 +296,6 @@ ACTIONS = {
     "solution": Seat.solution,
     "start over": Seat.start_over,
     "find bug": Seat.find_bug,
-    "draw": Seat.draw,
     "predict": Seat.predict,
 }
 

@@ -150,7 +150,7 @@ class _Live(_Guarded, WebSocketHandler):
             await self.news.wait()
 
     def on_message(self, message: str | bytes) -> None:
-        task = asyncio.create_task(self._answer(message))  # whoever waits for a picture can stop a check
+        task = asyncio.create_task(self._answer(message))  # whoever waits can stop a check
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
@@ -182,7 +182,6 @@ def listen(door: Door, site: Path, port: int = PORT) -> HTTPServer:
     routes = [
         (r"/open/([\w-]+)", _Open, options),
         (rf"{inside}live/(\w*)", _Live, options),
-        (rf"{inside}picture/(\w+\.png)", _Files, options | {"path": str(door.seat.folder.pictures.resolve())}),
         (rf"{inside}(.+)", _Files, options | {"path": str(site.resolve())}),
     ]
     app = web.Application(

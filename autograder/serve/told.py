@@ -6,7 +6,6 @@ from typing import Any
 from autograder.chapters.chapter import Exercise
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.cell import AnswerCell
-from autograder.study.drawing import first_picture
 from autograder.views.card import card, prose
 from autograder.views.looks import look_of
 from autograder.views.words import sentences_of, where_of
@@ -22,7 +21,6 @@ def told_of(verdict: ExerciseVerdict, cell: AnswerCell, glad: Sequence[str], ahe
         "line": _line(verdict, cell),
         "glad": [prose(sentence) for sentence in glad],
         "next": ahead and {"name": ahead.name, "page": f"{ahead.chapter}.html#{ahead.name}"},
-        "has_picture": first_picture(verdict) is not None,
     }
 
 

@@ -29,6 +29,9 @@ class Hanging:
     line: Text
     column: int
 
+    def __str__(self) -> str:
+        return self.line.plain
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         first, *more = [self.line] if options.no_wrap else self.line.wrap(console, options.max_width, overflow="fold")
         yield first

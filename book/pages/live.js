@@ -94,7 +94,6 @@ class Sheet {
       check: button("Check", () => this.check(), { title: "Ctrl-Enter, in the editor" }),
       stop: button("Stop", () => this.do({ do: "stop" }), { hidden: true }),
       hint: button("Hint", () => this.do({ do: "hint" }), { hidden: this.isBug }),
-      picture: button("Picture", () => this.do({ do: "draw" }), { hidden: true }),
       solution: button(this.isBug ? "Tell me" : "Solution", () => this.ask({ do: "solution" })),
       reset: button("Start over", () => this.reset(), { hidden: this.isBug }),
       bug: button("Find a bug", () => this.ask({ do: "find bug" }), { hidden: true, title: "Repair an answer that looks right and is not" }),
@@ -178,10 +177,6 @@ class Sheet {
     if (reply.told) this.say(reply.told);
     if (reply.lines) this.told.replaceChildren(...reply.lines.map((line) => element("p", { textContent: line })));
     if (reply.code) this.told.replaceChildren(element("pre", {}, ...reply.code.map(compared)));
-    if (reply.picture) {
-      const alt = "Yours, the target and their difference, drawn; the tables of the verdict say the same.";
-      this.told.replaceChildren(element("img", { src: `${root}picture/${reply.picture}?${Date.now()}`, alt }));
-    }
     return reply;
   }
 
@@ -271,7 +266,6 @@ class Sheet {
       this.told.replaceChildren();
       this.say(found.said, true);
       this.editor.mark(is_of_this ? found.line : null);
-      this.buttons.picture.hidden = !found.has_picture;
     }
     this.freshen();
   }

@@ -98,7 +98,11 @@ def test_a_file_that_cannot_be_read_is_named(seat, folder):
 
 def test_verdicts_are_those_of_watch(seat, folder):
     found = verdict(seat, NAIVE)
-    assert "exponentials of large scores overflow" in found["card"] and found["has_picture"] and not found["is_right"]
+    assert (
+        "exponentials of large scores overflow" in found["card"]
+        and "attn-picture" in found["card"]
+        and not found["is_right"]
+    )
     assert found["is_of_this"] and folder.progress.read()["softmax"]["mistakes"] == ["no_maximum_subtracted"]
     seat.save("softmax", NAIVE, RIGHT)
     assert not sheet(seat)["found"]["is_of_this"]
@@ -129,11 +133,10 @@ def test_an_endless_loop_is_stopped_at_once(seat):
     assert time.monotonic() - began < 5, "it is not waited for"
 
 
-def test_solutions_bugs_and_drawings_are_asked_for(seat, folder):
+def test_solutions_and_bugs_are_asked_for(seat, folder):
     asked = {"do": "solution", "sheet": "softmax", "gives_up": ""}
     assert seat.do(asked) == {"asks": "Give up on softmax and see its solution?"}
     assert "not done" in seat.do(asked | {"do": "find bug"})["asks"]
-    assert "There is nothing to draw" in seat.do({"do": "draw", "sheet": "softmax"})["told"]
     assert any(line.startswith("+ ") and "np.exp" in line for line in seat.do(asked | {"gives_up": "yes"})["code"])
     assert "softmax.py" in seat.do(asked | {"do": "find bug"})["lines"][0]
     case = sheet(seat, "debug/softmax")["text"]
@@ -142,12 +145,6 @@ def test_solutions_bugs_and_drawings_are_asked_for(seat, folder):
     found = verdict(seat, f"import numpy as np\n\n\n{RIGHT}", "debug/softmax")
     assert found["is_right"] and "Repaired" in found["glad"][0]
     assert folder.file_of(SOFTMAX).read_text().count(SOFTMAX.stub) == 1, "the answer is another file"
-
-
-def test_a_wrong_result_is_drawn(seat, folder):
-    verdict(seat, NAIVE)
-    assert seat.do({"do": "draw", "sheet": "softmax"}) == {"picture": "softmax.png"}
-    assert (folder.pictures / "softmax.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_predictions_are_answered_and_the_first_try_is_kept(seat, folder):
