@@ -3,7 +3,6 @@
 Then a loop that never ends: a second later it is repaired, and after that somebody quits. The bars are 1 s and 0.3 s.
 """
 
-import re
 import shutil
 import statistics
 import subprocess
@@ -16,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 from support.terminal import Terminal  # noqa: E402  (a script finds its neighbours only)
 
-ROUNDS = 21
+ROUNDS = 11
 ATTN = str(Path(sys.executable).with_name("attn"))
 # Exercise -> its file, a line of its solution, and what makes it wrong.
 SAVES = {
@@ -32,14 +31,14 @@ LINES = {
 
 def main():
     print("  seconds   (medians)")
-    print(f"{_median(_import_torch):9.3f}   python -c 'import torch'")
+    print(f"{_median_import_of_torch():9.3f}   python -c 'import torch'")
     for name, (chapter, good, bad) in SAVES.items():
-        right, wrong = _saves(name, chapter, good, bad)
+        right, wrong, _ = _saved(name, chapter, good, bad)
         print(f"{right:9.3f}   from the save of a right {name} to its verdict")
         print(f"{wrong:9.3f}   from the save of a wrong {name} to its verdict and the mistake's name")
     for name, (chapter, good, bad) in LINES.items():
-        verdict, line = _lines(name, chapter, good, bad)
-        print(f"{verdict:9.3f}   from the save of a wrong {name} that has no name to its verdict")
+        _, wrong, line = _saved(name, chapter, good, bad, f"{name}: One small change")
+        print(f"{wrong:9.3f}   from the save of a wrong {name} that has no name to its verdict")
         print(f"{line:9.3f}   from there to the line of the mistake (bar: 2)")
     repaired, quit_in = _loop()
     print(f"{repaired:9.3f}   from the save of a repair to its verdict, in the middle of a loop without end (bar: 1)")
@@ -78,72 +77,40 @@ def _loop():
     return [statistics.median(each) for each in zip(*times, strict=True)]
 
 
-def _median(run):
+def _median_import_of_torch():
     seconds = []
     for _ in range(5):
         started = time.perf_counter()
-        run()
+        subprocess.run([sys.executable, "-c", "import torch"], check=True)
         seconds.append(time.perf_counter() - started)
     return statistics.median(seconds)
 
 
-def _import_torch():
-    subprocess.run([sys.executable, "-c", "import torch"], check=True)
-
-
-def _saves(name, chapter, good, bad):
-    """Median seconds of right and of wrong saves, in turn."""
+def _saved(name, chapter, good, bad, last=None):
+    """Median seconds from right saves, and from wrong ones, to the verdict, in turn; and on to what is said last."""
+    text = (ROOT / "solutions" / f"{chapter}.py").read_text(encoding="utf-8")
+    seconds = {good: [], bad: [], last: []}
     with tempfile.TemporaryDirectory() as folder:
-        shutil.copy(ROOT / "solutions" / f"{chapter}.py", folder)
-        file = Path(folder, f"{chapter}.py")
-        text = file.read_text(encoding="utf-8")
-        command = [ATTN, "watch", name, "--plain", "--answers", folder]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+        file = Path(folder, "exercises", f"{chapter}.py")
+        file.parent.mkdir()
+        file.write_text(text, encoding="utf-8")
+        terminal = Terminal(ATTN, "watch", name, "--plain", cwd=folder)
         try:
-            _wait_for(process, r"\d of 1 exercises done")
-            seconds = {good: [], bad: []}
+            terminal.wait_for(r"\d of 1 exercises done")
             for number in range(2 * ROUNDS):
                 code = (bad, good)[number % 2]
                 started = time.perf_counter()
                 # A number that nothing uses: the answer is another one every time.
                 file.write_text(text.replace(good, f"({code}, {number})[0]"), encoding="utf-8")
-                _wait_for(process, rf"  [+x] {name} ")
-                seconds[code].append(time.perf_counter() - started)
-                _wait_for(process, r"\d of 1 exercises done")
-        finally:
-            process.kill()
-            process.wait()
-    return statistics.median(seconds[good][1:]), statistics.median(seconds[bad][1:])
-
-
-def _lines(name, chapter, good, bad):
-    """Median seconds from a save to its verdict, and from there to the line."""
-    with tempfile.TemporaryDirectory() as folder:
-        file, times = Path(folder, "exercises", f"{chapter}.py"), []
-        file.parent.mkdir()
-        text = (ROOT / "solutions" / f"{chapter}.py").read_text(encoding="utf-8")
-        file.write_text(text, encoding="utf-8")
-        terminal = Terminal(ATTN, "watch", name, "--plain", cwd=folder)
-        try:
-            terminal.wait_for(r"\d of 1 exercises done")
-            for number in range(8):
-                started = time.perf_counter()
-                file.write_text(text.replace(good, f"({bad}, {number})[0]"), encoding="utf-8")
-                terminal.wait_for(rf"x {name} .*of 1 exercises done")
+                terminal.wait_for(rf"[+x] {name} .*of 1 exercises done")
                 told = time.perf_counter()
-                terminal.wait_for(f"{name}: One small change")
-                times.append((told - started, time.perf_counter() - told))
+                seconds[code].append(told - started)
+                if last and code == bad:
+                    terminal.wait_for(last)
+                    seconds[last].append(time.perf_counter() - told)
         finally:
             terminal.close()
-    return [statistics.median(each[1:]) for each in zip(*times, strict=True)]
-
-
-def _wait_for(process, words):
-    """Read on to the line that begins with a pattern."""
-    for line in process.stdout:
-        if re.match(words, line):
-            return
-    raise RuntimeError(f"attn watch ended before it said {words!r}")
+    return [statistics.median(times[1:]) if times else None for times in seconds.values()]
 
 
 if __name__ == "__main__":

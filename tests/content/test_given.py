@@ -70,15 +70,6 @@ def succeeds(cache, text=TEXT):
     assert names(cache) == [MEMBER, "glove.6B.zip"]
 
 
-def interrupted(server, cache):
-    server.cut = HALF
-    fails(errors.LengthError, cache, "goes on from there")
-    server.cut = None
-    kept = (cache / "glove.6B.zip.part").stat().st_size
-    assert HALF - download.CHUNK <= kept <= HALF
-    return kept
-
-
 def test_download_and_no_second_one(server, cache):
     succeeds(cache)
     (cache / "glove.6B.zip").unlink()
@@ -86,85 +77,78 @@ def test_download_and_no_second_one(server, cache):
     assert server.requests == [None]
 
 
-def test_broken_download_is_taken_up(server, cache):
-    kept = interrupted(server, cache)
-    succeeds(cache)
-    assert server.requests == [None, f"bytes={kept}-"]
+OTHER, SHORTER = zipped(seed=1)[0], zipped(seed=1, size=1000)[0]
+DAMAGED = ARCHIVE[:HALF] + bytes([ARCHIVE[HALF] ^ 1]) + ARCHIVE[HALF + 1 :]
+WELL = {"body": ARCHIVE, "cut": None, "announced": None, "total": None, "status": None, "stall": 0}
+BROKEN = ({"cut": HALF}, errors.LengthError, "goes on from there")
+# What a server does -> attempts, each with what is set before it, and how it fails if it does; and all its answers.
+STORIES = {
+    "breaks off": ([BROKEN, (WELL,)], [200, 206]),
+    "breaks off twice": ([BROKEN, ({"cut": 150_000}, errors.LengthError), (WELL,)], [200, 206, 206]),
+    "breaks off, and announced no length": (
+        [({"chunked": True, "cut": HALF}, errors.NetworkError, "broke off"), (WELL,)],
+        [200, 206],
+    ),
+    "falls silent": ([({"cut": HALF, "stall": 0.5}, *BROKEN[1:]), (WELL,)], [200, 206]),
+    "has a weak tag and a date": (
+        [({"tag": 'W/"one"', "modified": "Sat, 01 Jan 2022 00:00:00 GMT"} | BROKEN[0], *BROKEN[1:]), (WELL,)],
+        [200, 206],
+    ),
+    "has no name for a version": ([({"tag": ""} | BROKEN[0], *BROKEN[1:]), (WELL | {"body": OTHER},)], [200, 200]),
+    "knows no ranges": ([BROKEN, (WELL | {"ignores": {"Range"}},)], [200, 200]),
+    "has another file meanwhile": (
+        [BROKEN, ({"body": OTHER, "tag": '"two"'}, *BROKEN[1:]), (WELL | {"body": OTHER},)],
+        [200, 200, 206],
+    ),
+    "sends another range": ([BROKEN, (WELL | {"shift": 1000},)], [200, 206, 200]),
+    "has another file, and no If-Range": (
+        [BROKEN, (WELL | {"body": OTHER, "tag": '"two"', "ignores": {"If-Range"}},)],
+        [200, 206, 200],
+    ),
+    "has a shorter file, and no If-Range": (
+        [BROKEN, (WELL | {"body": SHORTER, "ignores": {"If-Range"}},)],
+        [200, 416, 200],
+    ),
+    "announces too much": (
+        [({"announced": len(ARCHIVE) + 1000}, errors.LengthError, f"of {len(ARCHIVE) + 1000} bytes"), (WELL,)],
+        None,
+    ),
+    "announces too little": ([({"announced": HALF}, errors.ArchiveError, "no zip file"), (WELL,)], None),
+    "sends more than the range": (
+        [BROKEN, (WELL | {"total": len(ARCHIVE) - 1000}, errors.LengthError, "sent more", []), (WELL,)],
+        None,
+    ),
+    "sends nothing": ([({"body": b"", "status": 200}, errors.ArchiveError, "no zip file"), (WELL,)], None),
+    "asks to sign in": ([({"body": b"<html>Sign in</html>"}, errors.ArchiveError, "no zip file"), (WELL,)], None),
+    "sends a broken archive": (
+        [({"body": b"PK\x03\x04" + bytes(1000)}, errors.ArchiveError, "no zip file"), (WELL,)],
+        None,
+    ),
+    "damages a byte": ([({"body": DAMAGED}, errors.ArchiveError, "damaged", []), (WELL,)], None),
+    "is down for a while": ([BROKEN, ({"status": 503}, errors.StatusError), (WELL,)], [200, 503, 206]),
+} | {
+    f"answers {status}": ([({"status": status}, errors.StatusError, str(status))], [status])
+    for status in (403, 404, 500, 204)
+} | {
+    f"packs {name}": ([({"body": zipped(name)[0]}, errors.ArchiveError, f"no {MEMBER}", [])], None)
+    for name in (f"../{MEMBER}", f"/tmp/{MEMBER}", f"..\\{MEMBER}", "other.txt")
+}  # fmt: skip
 
 
-def test_broken_twice(server, cache):
-    first = interrupted(server, cache)
-    server.cut = 150_000
-    fails(errors.LengthError, cache)
-    server.cut = None
-    succeeds(cache)
-    assert int(server.requests[2].removeprefix("bytes=").removesuffix("-")) > first
-
-
-def test_broken_where_no_length_is_announced(server, cache):
-    server.chunked, server.cut = True, HALF
-    fails(errors.NetworkError, cache, "broke off")
-    server.cut = None
-    succeeds(cache)
-    assert server.statuses == [200, 206]
-
-
-def test_server_that_falls_silent(server, cache, monkeypatch):
-    monkeypatch.setattr(download, "TIMEOUT", 0.1)
-    server.cut, server.stall = HALF, 0.5
-    fails(errors.LengthError, cache, "goes on from there")
-    server.cut, server.stall = None, 0
-    succeeds(cache)
-    assert server.statuses == [200, 206]
-
-
-def test_last_modified_serves_where_the_tag_is_weak(server, cache):
-    server.tag, server.modified = 'W/"one"', "Sat, 01 Jan 2022 00:00:00 GMT"
-    interrupted(server, cache)
-    succeeds(cache)
-    assert server.statuses == [200, 206]
-
-
-def test_nothing_is_taken_up_where_versions_have_no_name(server, cache):
-    server.tag = ""
-    interrupted(server, cache)
-    server.body, text = zipped(seed=1)
-    succeeds(cache, text)
-    assert server.requests == [None, None]
-
-
-def test_server_that_ignores_range(server, cache):
-    interrupted(server, cache)
-    server.ignores = {"Range"}
-    succeeds(cache)
-
-
-def test_file_changed_meanwhile(server, cache):
-    interrupted(server, cache)
-    (server.body, text), server.tag = zipped(seed=1), '"two"'
-    interrupted(server, cache)
-    succeeds(cache, text)
-    assert server.statuses == [200, 200, 206]
-
-
-def test_server_that_sends_another_range(server, cache):
-    interrupted(server, cache)
-    server.shift = 1000
-    succeeds(cache)
-    assert server.statuses == [200, 206, 200]
-
-
-def test_file_changed_meanwhile_and_server_ignores_if_range(server, cache):
-    kept = interrupted(server, cache)
-    (server.body, text), server.tag, server.ignores = zipped(seed=1), '"two"', {"If-Range"}
-    succeeds(cache, text)
-    assert server.requests == [None, f"bytes={kept}-", None]
-
-
-def test_file_changed_and_shorter_than_what_is_there(server, cache):
-    interrupted(server, cache)
-    (server.body, text), server.ignores = zipped(seed=1, size=1000), {"If-Range"}
-    succeeds(cache, text)  # after a 416
+@pytest.mark.parametrize("story", STORIES)
+def test_whatever_a_server_does_a_file_is_whole_or_not_there(server, cache, tmp_path, monkeypatch, story):
+    monkeypatch.setattr(download, "TIMEOUT", 0.1 if story == "falls silent" else download.TIMEOUT)
+    attempts, statuses = STORIES[story]
+    for settings, *failure in attempts:
+        for name, value in settings.items():
+            setattr(server, name, value)
+        if failure:
+            fails(failure[0], cache, *failure[1:2])
+            assert names(cache) == failure[2] if len(failure) > 2 else True
+        else:
+            succeeds(cache, zipfile.ZipFile(io.BytesIO(server.body)).read(MEMBER))
+    assert names(tmp_path) == ["cache"]
+    assert server.statuses == statuses if statuses else True
 
 
 def test_whole_file_that_only_lacks_its_name(server, cache):
@@ -173,69 +157,6 @@ def test_whole_file_that_only_lacks_its_name(server, cache):
     (cache / "glove.6B.zip.version").write_text(server.tag)
     succeeds(cache)
     assert server.requests == [f"bytes={len(ARCHIVE)}-"]  # answered by 416, and nothing sent again
-
-
-def test_server_that_announces_too_much(server, cache):
-    server.announced = len(ARCHIVE) + 1000
-    fails(errors.LengthError, cache, f"of {len(ARCHIVE) + 1000} bytes")
-    server.announced = None
-    succeeds(cache)
-
-
-def test_server_that_announces_too_little(server, cache):
-    server.announced = HALF
-    fails(errors.ArchiveError, cache, "no zip file")
-    server.announced = None
-    succeeds(cache)
-
-
-def test_server_that_sends_more_than_the_range(server, cache):
-    interrupted(server, cache)
-    server.total = len(ARCHIVE) - 1000
-    fails(errors.LengthError, cache, "sent more")
-    assert names(cache) == []
-    server.total = None
-    succeeds(cache)
-
-
-@pytest.mark.parametrize("body", [b"", b"<html>Sign in to the network</html>", b"PK\x03\x04" + bytes(1000)])
-def test_garbage_instead_of_an_archive(server, cache, body):
-    server.body = body
-    if not body:
-        server.status = 200
-    fails(errors.ArchiveError, cache, "no zip file")
-    server.body, server.status = ARCHIVE, None
-    succeeds(cache)
-
-
-def test_archive_with_a_damaged_byte(server, cache):
-    server.body = ARCHIVE[:HALF] + bytes([ARCHIVE[HALF] ^ 1]) + ARCHIVE[HALF + 1 :]
-    fails(errors.ArchiveError, cache, "damaged")
-    assert names(cache) == []
-    server.body = ARCHIVE
-    succeeds(cache)
-
-
-@pytest.mark.parametrize("name", [f"../{MEMBER}", f"/tmp/{MEMBER}", f"..\\{MEMBER}", "other.txt"])
-def test_names_in_the_archive_write_nothing_elsewhere(server, cache, tmp_path, name):
-    server.body, _ = zipped(name)
-    fails(errors.ArchiveError, cache, f"no {MEMBER}")
-    assert names(tmp_path) == ["cache"] and names(cache) == []
-
-
-@pytest.mark.parametrize("status", [403, 404, 500, 204])
-def test_status(server, cache, status):
-    server.status = status
-    fails(errors.StatusError, cache, str(status))
-
-
-def test_a_failed_attempt_to_go_on_keeps_what_is_there(server, cache):
-    kept = interrupted(server, cache)
-    server.status = 503
-    fails(errors.StatusError, cache)
-    server.status = None
-    succeeds(cache)
-    assert server.requests[-1] == f"bytes={kept}-"
 
 
 def test_no_network(cache, monkeypatch):

@@ -143,19 +143,6 @@ def test_download_is_found_and_not_repeated(hub, nowhere):
     assert hub.requests == [None, None]
 
 
-def test_broken_download_is_taken_up(hub, nowhere):
-    hub.cut = 300_000
-    with pytest.raises(errors.LengthError, match="goes on from there"):
-        minilm.download_minilm()
-    assert names(nowhere / "cache" / minilm.NAME) == ["model.safetensors.part", "model.safetensors.version"]
-    with pytest.raises(errors.MissingError):
-        minilm.find_minilm()
-    hub.cut = None
-    minilm.download_minilm()
-    assert hub.statuses == [200, 206, 200]
-    assert minilm.read_minilm() == dict.fromkeys(minilm.FILES, CONTENT)
-
-
 def test_download_of_something_else_is_removed(hub, nowhere):
     hub.body = CONTENT + b"!"
     with pytest.raises(errors.ChecksumError, match="removed"):

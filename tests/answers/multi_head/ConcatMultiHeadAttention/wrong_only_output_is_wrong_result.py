@@ -1,20 +1,6 @@
 # expect: ConcatMultiHeadAttention wrong
 # told: The numbers of weights are right in every call, those of output are not.
-import math
-
-import torch
-from torch import nn
-
-
-class Head(nn.Module):
-    def __init__(self, d_in, d_k):
-        super().__init__()
-        self.wq, self.wk, self.wv = (nn.Parameter(torch.randn(d_in, d_k)) for _ in range(3))
-
-    def forward(self, inp):
-        q, k, v = inp @ self.wq, inp @ self.wk, inp @ self.wv
-        weights = torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(k.shape[-1]), dim=-1)
-        return weights @ v, weights
+# like: wrong_out_is_a_module_with_parameters.py
 
 
 class ConcatMultiHeadAttention(nn.Module):

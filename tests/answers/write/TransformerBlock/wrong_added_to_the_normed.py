@@ -1,19 +1,6 @@
 # expect: TransformerBlock wrong residual_of_the_normed
+# like: wrong_mask_always_made.py
 """x is overwritten by its norm."""
-
-import math
-
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-
-def rotate(x, positions, base=10000.0):
-    d = x.shape[-1]
-    t = positions[:, None] * base ** -(torch.arange(0, d, 2, dtype=torch.float64) / d)
-    c, s = t.cos().to(x.dtype), t.sin().to(x.dtype)
-    a, b = x[..., ::2], x[..., 1::2]
-    return torch.stack([a * c - b * s, a * s + b * c], -1).flatten(-2)
 
 
 class TransformerBlock(nn.Module):
