@@ -17,6 +17,7 @@ from autograder.chapters.text import clean, cut
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
+    from autograder.classroom.marking.receipts import Receipt
     from autograder.classroom.marking.submissions import Submission
     from autograder.classroom.returns.exports.scores import AssignmentScores, Line
     from autograder.classroom.roster.people import Change, People
@@ -56,6 +57,14 @@ def show_graded(course: Course, submissions: list[Submission]) -> int:
         print(f"Points that were others before (all of them are in {course.folder / CHANGES}):")
         show_problems(changes)
     return FAULT if any(each.status == FAULTED for each in submissions) else 0
+
+
+def show_receipts(receipts: list[Receipt]) -> None:
+    rows = []
+    for each in receipts:
+        when = each.handed_in or ("when is not known" if each.digest else "nothing")
+        rows.append((each.student, each.name, when, each.digest, f"{each.begun} of {each.asked}"))
+    _show(("id", "name", "handed in", "digest", "begun"), rows, texts=4)
 
 
 def show_preview(submissions: list[Submission]) -> None:

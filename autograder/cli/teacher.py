@@ -142,6 +142,25 @@ def course_collect(
     print("Next: attn course grade")
 
 
+@course_app.command("receipts")
+def course_receipts(
+    assignment: Annotated[str, typer.Argument()],
+    course: CourseFolder = None,
+    section: Section = None,
+    table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner here.")] = None,
+) -> None:
+    """List who has handed in what, and when, or nothing: exercises begun, and a digest of the files."""
+    from autograder.classroom import summary
+    from autograder.classroom.marking.receipts import receipts_of, write_receipts
+
+    found = class_of(course, section)
+    (name,) = found.released([assignment])
+    receipts = list(receipts_of(found, name))
+    if table is not None:
+        write_receipts(table, receipts)
+    summary.show_receipts(receipts)
+
+
 @course_app.command("grade")
 def course_grade(
     assignments: Assignments = None,

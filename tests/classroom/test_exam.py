@@ -1,5 +1,6 @@
 """An exam: hidden inputs of its own, no hints, a window of time, and feedback when the teacher says so."""
 
+import csv
 import datetime
 import json
 import shutil
@@ -125,6 +126,24 @@ def test_each_learner_may_be_asked_with_inputs_of_their_own(course):
     assert code == 0 and "0 would be graded" in printed
     code, printed = course.attn("show", "bo", "exam", "softmax")
     assert code == 0 and f"secret {bo['secret']}: the points are those that were given" in printed
+
+
+def test_receipts_tell_who_has_handed_in_begun_or_done_nothing(course):
+    (course.folder / "class.csv").write_text("id,name\nada,Ada A\nbo,Bo B\ncem,Cem C\n")
+    assert course.attn("roster", "class.csv")[0] == 0
+    hand_in(course, "ada", "2026-10-05 11:09:30 UTC")
+    course.submit("bo", course.release("one_query", "exam"), "one_query", assignment="exam")
+    code, printed = course.attn("receipts", "exam", "--csv", "receipts.csv")
+    assert code == 0, printed
+    header, *rows = list(csv.reader((course.folder / "receipts.csv").read_text("utf-8").splitlines()))
+    assert header == ["student", "name", "handed_in", "begun", "asked", "digest"]
+    assert [row[:5] for row in rows] == [
+        ["ada", "Ada A", "2026-10-05 11:09:30 UTC", "2", "2"],
+        ["bo", "Bo B", "", "0", "2"],
+        ["cem", "Cem C", "", "0", "2"],
+    ]
+    assert len({row[5] for row in rows}) == 3 and rows[2][5] == ""
+    assert rows[0][5] in course.attn("show", "ada", "exam")[1]
 
 
 def test_minutes_of_grace_are_not_too_late(course):

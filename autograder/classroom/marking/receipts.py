@@ -1,0 +1,66 @@
+"""Who has handed in what and when: a list for whoever watches over an exam; each line is a learner's receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+
+from autograder.boundary.reader import notebook_answer, read_notebook
+from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.files import write_whole, writing
+from autograder.classroom.course.course import Course
+from autograder.classroom.course.plan import Assignment
+from autograder.classroom.course.times import read_timestamp
+from autograder.classroom.marking.basis import digest_of
+from autograder.classroom.roster.people import People, by_name
+from autograder.classroom.roster.table import csv_text
+from autograder.worker.reading.answers import CodeCell
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What is there of one learner; nothing where the digest is empty."""
+
+    student: str
+    name: str
+    handed_in: str  # when, as `timestamp.txt` says; empty where nobody knows
+    begun: int  # exercises of which there is more than the stub
+    asked: int
+    digest: str  # of all files; the one that `attn course show` tells
+
+
+def receipts_of(course: Course, assignment: str) -> Iterator[Receipt]:
+    """One for everybody in the course, by name."""
+    planned = course.plan.assignment(assignment)
+    asked = len(planned.exercises_asked)
+    for person in sorted(People(course).in_course, key=lambda person: by_name(person.name)):
+        folder = course.folder_of("submitted", person.id, assignment)
+        if not course.is_included(person.id):
+            continue
+        if folder.is_dir():
+            begun = _count_begun(folder, planned)
+            yield Receipt(person.id, person.name, read_timestamp(folder), begun, asked, digest_of(folder))
+        else:
+            yield Receipt(person.id, person.name, "", 0, asked, "")
+
+
+def write_receipts(path: Path, receipts: list[Receipt]) -> None:
+    """The list as CSV."""
+    rows = [[field.name for field in fields(Receipt)], *map(astuple, receipts)]
+    with writing(path):
+        write_whole(path, csv_text(rows), 0o600)
+
+
+def _count_begun(folder: Path, planned: Assignment) -> int:
+    begun = 0
+    for chapter in planned.chapters:
+        part = planned.part(chapter)
+        cells, _ = read_notebook(folder / f"{chapter}.ipynb")
+        code = [CodeCell(f"cell {at}", 1, source) for at, (kind, _, source) in enumerate(cells, 1) if kind == "code"]
+        try:
+            answer = notebook_answer(chapter, code, part.chapter)
+        except UnreadableAnswer:
+            continue
+        begun += sum(each.name in answer.definitions and not answer.is_untouched(each) for each in part.exercises)
+    return begun
