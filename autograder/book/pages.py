@@ -7,10 +7,10 @@ import textwrap
 
 from autograder.book import asked, machine
 from autograder.book.exercise import box
-from autograder.book.pictures import SCHEMES
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, is_aside, read_chapter
 
+OURS = "Computed by us, with the 90 MB of weights that this computer does not have; with them, your own code shows it."
 TERMS = "**What is graded:**"
 NOTEBOOKS = "notebooks"  # their folder, beside the pages
 
@@ -145,13 +145,15 @@ def _picture(chapter, cell, drawn):
             told = f"It needs something that this computer does not have: {html.escape(drawn.absent)}"
         yield _open("note", "No picture here", told)
     for figure in drawn.figures:
-        alone = f"pictures/{chapter.name}/{figure.wide[0]['file'].format('light')}"
+        alone = f"pictures/{chapter.name}/{figure.wide[0]['file']}"
         shown = "".join(_views(chapter, figure))
         yield f'<figure class="picture"><a href="{alone}" title="The picture alone">{shown}</a></figure>'
     code = _code(cell.source)
     if drawn.figures or drawn.absent:
         code = _folded("code", "The code of this picture" if drawn.figures else "The code of this cell", code)
     printed = f"```text\n{drawn.printed.rstrip()}\n```" if drawn.printed else ""
+    if drawn.is_shipped:
+        yield f"{OURS}\n{{ .summary }}"
     yield from (printed, code) if drawn.figures else (code, printed)
 
 
@@ -163,10 +165,10 @@ def _views(chapter, figure):
     if figure.title:
         yield f'<strong class="narrow title">{html.escape(figure.title)}</strong>'
     for room, views in (("wide", figure.wide), ("narrow", figure.narrow)):
-        for scheme in SCHEMES:
+        for scheme, part in (("light", ""), ("dark", "#dark")):
             words = html.escape(figure.words)  # said once, with the first part
             for view in views:
-                source = f"pictures/{chapter.name}/{view['file'].format(scheme)}"
+                source = f"pictures/{chapter.name}/{view['file']}{part}"
                 width, height, left, full = (view[name] for name in ("width", "height", "left", "full"))
                 cut = f"width: {100 * full / width:.2f}%; margin-left: {-100 * left / width:.2f}%"
                 image = (

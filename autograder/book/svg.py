@@ -7,34 +7,38 @@ file is written. Colours that stand for numbers stay as they are.
 import itertools
 import re
 
+from cycler import cycler
 from matplotlib import colors
 from matplotlib.collections import QuadMesh
 
-INK, GROUND = "#010203", "#010204"
+INK = "#010203"
 SCHEMES = {"light": ("#1f2328", "#ffffff"), "dark": ("#e6e8eb", "#16191d")}  # ink and ground, as in book.css
 SETTINGS = {
     "svg.fonttype": "path",  # letters as drawn: the same in every browser
     "svg.hashsalt": "attention",  # and in every run
     "figure.facecolor": "none",
     "axes.facecolor": "none",
-    "legend.facecolor": GROUND,
-    "legend.edgecolor": INK,
+    "legend.frameon": False,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    # The figures' teal, orange and violet first, so that queries, what is lit, and keys are the same everywhere.
+    "axes.prop_cycle": cycler(color=["#0b7285", "#e8590c", "#7c4dd1", "#c99700", "#868e96", "#c2255c"]),
     **dict.fromkeys(["text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"], INK),
 }
 CSS_DOTS = 96  # an inch
 PHONE, WIDEST = 3.7, 4.6  # inches: the width of a phone's page, and the most that is still read when shrunk to it
 DRAWING = 5.8  # inches, for boxes and arrows, which would run into each other on less
 COLOURBAR = "<colorbar>"  # Matplotlib's own name
+STRONGEST = 0.68  # how far the colours of a heat map go: what is darker would not stand out from a dark page
 MANY = 400  # cells of a heat map, above which they become an image
-_NEUTRAL = re.compile(r"(?<=stroke: #)([0-9a-f]{2})\1\1\b")
-_COLOUR = re.compile(
-    r"((?<=stroke: #)|(?<=<g style=\"fill: #))(?!([0-9a-f]{2})\2\2)[0-9a-f]{6}"
-)  # of lines and letters
-_WHITE_SHAPE = re.compile(r"(<path[^>]*style=\"[^\"]*fill: )#ffffff")
+_COLOUR = re.compile(r"(<g style=\")?(fill|stroke): (#[0-9a-f]{6})\b")
+_COORDINATES = re.compile(r"(?<= d=\")[^\"]*|(?<=translate\()[^)]*|(?<= [xy]=\")[^\"]*")
+_RECTANGLE = re.compile(r"M(\S+) (\S+)L(\S+) \2L\3 (\S+)L\1 \4L\1 \2z?(?=M|$)")
+_IDENTITY = re.compile(r" id=\"([^\"]*)\"")
 
 
 def save(figure, folder, stem):
-    """Write `stem.light.svg` and `stem.dark.svg`, and for phones `stem-narrow...` where it has to be drawn anew.
+    """Write `stem.svg`, which is dark as `stem.svg#dark`, and for phones `stem-narrow.svg` where it is drawn anew.
 
     Parameters
     ----------
@@ -46,11 +50,11 @@ def save(figure, folder, stem):
     -------
     dict
         ``{"wide": [view], "narrow": [view, ...], "title": text}``, the narrow views to stand below each other and below
-        the title, which is not in them. A view is ``{"file", "width", "height", "left", "full"}``: a name with
-        `{}` for the scheme, the size of what is to be seen, how much is cut off at the left, and the width of the
-        whole file, in CSS pixels.
+        the title, which is not in them. A view is ``{"file", "width", "height", "left", "full"}``: a name, the size of
+        what is to be seen, how much is cut off at the left, and the width of the whole file, in CSS pixels.
     """
     figure.draw_without_rendering()
+    _begin_maps_at_the_ground(figure)
     _keep_words_readable(figure)
     box = _write(figure, folder, stem)
     wide = [_view(stem, box, 0, box.width)]
@@ -68,37 +72,81 @@ def save(figure, folder, stem):
         return {"wide": wide, "narrow": [_view(stem, box, 0, box.width)], "title": ""}
     title = figure.get_suptitle()
     figure.suptitle("")
-    for axes in figure.axes:
-        if axes.get_label() != COLOURBAR and not axes.yaxis.get_tick_params().get("labelleft", True):
-            axes.tick_params(axis="y", labelleft=True, labelrotation=0)  # each panel stands alone
-    box = _write(figure, folder, stem)
+    hidden = [axes for axes in figure.axes if axes.get_label() != COLOURBAR and not _has_row_labels(axes)]
+    for axes in hidden:
+        axes.tick_params(axis="y", labelleft=True, labelrotation=0)  # each panel stands alone
+    if title or hidden:
+        box = _write(figure, folder, stem)
+    else:
+        stem = stem.removesuffix("-narrow")  # parts of the same file
     strips = _strips(_panels(figure, box), box.width)
     return {"wide": wide, "narrow": [_view(stem, box, *strip) for strip in strips], "title": title}
 
 
+def _has_row_labels(axes) -> bool:
+    return axes.yaxis.get_tick_params().get("labelleft", True)
+
+
 def _write(figure, folder, stem):
-    """Write both schemes; all that was drawn, in inches, with nothing cut off."""
+    """Write all that was drawn, with nothing cut off; the box around it, in inches."""
     figure.draw_without_rendering()
     box = figure.get_tightbbox(figure.canvas.get_renderer()).padded(0.06)
     path = folder / f"{stem}.svg"
-    for mesh in (thing for axes in figure.axes for thing in axes.collections if isinstance(thing, QuadMesh)):
-        mesh.set_rasterized(mesh.get_array().size > MANY)
+    for axes in figure.axes:
+        for mesh in (thing for thing in axes.collections if isinstance(thing, QuadMesh)):
+            mesh.set_rasterized(axes.get_label() == COLOURBAR or mesh.get_array().size > MANY)
     layout = figure.get_layout_engine()
     figure.set_layout_engine("none")  # it has done its work, and would do it twice more while saving
     figure.savefig(path, dpi=160, bbox_inches=box, metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
     figure.set_layout_engine(layout)
-    written = path.read_text(encoding="utf-8")
-    path.unlink()
-    written = re.sub(r"<\?xml.*?<svg", "<svg", written, flags=re.DOTALL)  # without its prologue
-    for scheme, (ink, ground) in SCHEMES.items():
-        text = written.replace("<svg ", f'<svg fill="{ink}" ', 1).replace(INK, ink).replace(GROUND, ground)
-        if scheme == "dark":
-            text = text.replace("#000000", ink)
-            text = _NEUTRAL.sub(lambda match: f"{255 - int(match[1], 16):02x}" * 3, text)
-            text = _COLOUR.sub(_lifted, text)
-            text = _WHITE_SHAPE.sub(rf"\g<1>{ground}", text)
-        (folder / f"{stem}.{scheme}.svg").write_text(text, encoding="utf-8")
+    path.write_text(_with_schemes(_slim(path.read_text(encoding="utf-8"))), encoding="utf-8")
     return box
+
+
+def _with_schemes(text: str) -> str:
+    """One file for both schemes: colours that follow the page are variables, and the address ends in `#dark`."""
+    variables = {_in_schemes(INK, "stroke"): "--ink"}
+
+    def variable(match: re.Match[str]) -> str:
+        before, place, colour = match[1] or "", match[2], match[3]
+        pair = _in_schemes(colour, "letters" if before else place)
+        if pair[0] == pair[1]:
+            return match[0]
+        return f"{before}{place}: var({variables.setdefault(pair, f'--c{len(variables)}')})"
+
+    text = _COLOUR.sub(variable, text)
+    light, dark = (";".join(f"{name}:{pair[at]}" for pair, name in variables.items()) for at in (0, 1))
+    style = f"<style>svg{{fill:var(--ink);{light}}}svg:target{{{dark}}}</style>"
+    return re.sub(r"<svg ([^>]*)>", rf'<svg id="dark" \1>{style}', text, count=1)
+
+
+def _in_schemes(colour: str, part: str) -> tuple[str, str]:
+    """What the colour of a stroke, of letters or of a shape's fill is on a light page and on a dark one."""
+    inks, grounds = zip(*SCHEMES.values(), strict=True)
+    if colour in (INK, "#000000"):
+        return inks
+    if colour == "#ffffff" and part != "letters":
+        return grounds
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    if red == green == blue:
+        return colour, f"#{255 - red:02x}{255 - red:02x}{255 - red:02x}" if part == "stroke" else colour
+    if part != "fill" and 0.3 * red + 0.59 * green + 0.11 * blue <= 0.36 * 255:  # too dark for a line on a dark page
+        return colour, "#" + "".join(f"{(channel + 255) // 2:02x}" for channel in (red, green, blue))
+    return colour, colour
+
+
+def _slim(text: str) -> str:
+    """The same picture in a third of the bytes: no prologue, comments or unused names, hundredths of a point."""
+    text = re.sub(r"<!--.*?-->", "", text[text.index("<svg") :], flags=re.DOTALL)
+    used = set(re.findall(r"#([\w-]+)", text))
+    text = _IDENTITY.sub(lambda match: match[0] if match[1] in used else "", text)
+    text = _COORDINATES.sub(lambda match: _rounded(match[0]), text)
+    return re.sub(r"\s*\n\s*", " ", text).replace("> <", "><")
+
+
+def _rounded(coordinates: str) -> str:
+    rounded = re.sub(r"-?\d+\.\d+", lambda match: f"{float(match[0]):.2f}".rstrip("0").rstrip("."), coordinates)
+    return _RECTANGLE.sub(r"M\1 \2H\3V\4H\1z", re.sub(r"\s*([A-Za-z])\s*", r"\1", rounded))
 
 
 def _has_room(figure):
@@ -107,12 +155,27 @@ def _has_room(figure):
     return all(each.axison and len(each.texts) < 40 and each.get_position().width > 0.5 for each in panels)
 
 
-def _lifted(match):
-    """A dark colour of a line or of letters, lighter, so that it stands out from a dark page; a light one stays."""
-    parts = [int(match[0][at : at + 2], 16) for at in (0, 2, 4)]
-    if 0.3 * parts[0] + 0.59 * parts[1] + 0.11 * parts[2] > 0.36 * 255:
-        return match[0]
-    return "".join(f"{(part + 255) // 2:02x}" for part in parts)
+def _begin_maps_at_the_ground(figure) -> None:
+    """Heat maps whose colours begin at white begin at the page's own ground: their strongest colour fades into it."""
+    for axes in figure.axes:
+        for drawn in (*axes.images, *(each for each in axes.collections if isinstance(each, QuadMesh))):
+            palest, middle, strongest = drawn.get_cmap()([0.0, 0.5, STRONGEST])[:, :3]
+            if min(palest) < 0.9 or sum(middle) > sum(palest) - 0.3:
+                continue  # another kind of map, such as one with two ends
+            fading = [(*strongest, 0.0), (*strongest, 1.0)]
+            drawn.set_cmap(colors.LinearSegmentedColormap.from_list("from the ground", fading))
+            if isinstance(drawn, QuadMesh):
+                drawn.update_scalarmappable()
+                _let_numbers_follow(axes, drawn)
+
+
+def _let_numbers_follow(axes, mesh: QuadMesh) -> None:
+    """Numbers in pale cells are in the page's ink, for the ground shines through; those in strong ones stay dark."""
+    cells = mesh.get_facecolor().reshape(*mesh.get_array().shape[:2], 4)
+    for text in axes.texts:
+        column, row = (int(place) for place in text.get_position())
+        if 0 <= row < cells.shape[0] and 0 <= column < cells.shape[1]:
+            text.set_color(INK if cells[row, column, 3] < 0.8 else "#202020")
 
 
 def _keep_words_readable(figure):
@@ -161,4 +224,4 @@ def _strips(panels, width):
 
 def _view(stem, box, left, right):
     sizes = {"width": right - left, "height": box.height, "left": left, "full": box.width}
-    return {"file": f"{stem}.{{}}.svg"} | {name: round(inches * CSS_DOTS) for name, inches in sizes.items()}
+    return {"file": f"{stem}.svg"} | {name: round(inches * CSS_DOTS) for name, inches in sizes.items()}

@@ -19,13 +19,21 @@ def plt():
         plt.close("all")
 
 
+def in_schemes(path):
+    """The file as a light page and as a dark one show it, with a colour in place of each variable."""
+    text = path.read_text("utf-8")
+    for rule in re.search(r"<style>svg{(.*?)}svg:target{(.*?)}", text).groups():
+        colours = dict(re.findall(r"(--\w+):(#\w+)", rule))
+        yield re.sub(r"var\((--\w+)\)", lambda match: colours[match[1]], text.partition("</style>")[2])  # noqa: B023
+
+
 def test_ink_follows_the_page_and_colours_stay(plt, tmp_path):
     figure, axes = plt.subplots(figsize=(3, 2))
     axes.plot([1, 2, 3], color="tab:blue")
     axes.axhline(2, color="black")
     axes.set_title("a title")
     view = svg.save(figure, tmp_path, "one")["wide"][0]
-    light, dark = ((tmp_path / view["file"].format(scheme)).read_text() for scheme in svg.SCHEMES)
+    light, dark = in_schemes(tmp_path / view["file"])
     assert "#1f77b4" in light and "#1f77b4" in dark
     assert svg.SCHEMES["light"][0] in light and svg.SCHEMES["light"][0] not in dark
     assert svg.SCHEMES["dark"][0] in dark and svg.SCHEMES["dark"][0] not in light
@@ -59,7 +67,7 @@ def test_one_wide_panel_is_drawn_anew_for_phones(plt, tmp_path):
     axes.plot([1, 3, 2])
     saved = svg.save(figure, tmp_path, "one")
     (narrow,) = saved["narrow"]
-    assert narrow["file"] == "one-narrow.{}.svg" and narrow["width"] < 4.2 * svg.CSS_DOTS < saved["wide"][0]["width"]
+    assert narrow["file"] == "one-narrow.svg" and narrow["width"] < 4.2 * svg.CSS_DOTS < saved["wide"][0]["width"]
 
 
 @pytest.mark.parametrize(("colour", "words"), [("#ffe8cc", "#202020"), ("#5f3dc4", "#fefefe")])
@@ -68,7 +76,7 @@ def test_words_on_a_coloured_box_stand_out_on_every_page(plt, tmp_path, colour, 
     text = axes.text(0.5, 0.5, "box", bbox={"facecolor": colour})
     beside = axes.text(0.1, 0.9, "beside")
     svg.save(figure, tmp_path, "one")
-    assert words in (tmp_path / "one.dark.svg").read_text(), "not made lighter with the page"
+    assert words in list(in_schemes(tmp_path / "one.svg"))[1], "not made lighter with the page"
     assert text.get_color() == words and beside.get_color() == svg.INK
 
 
@@ -77,10 +85,22 @@ def test_many_cells_become_an_image(plt, tmp_path):
     for cells in (10, 100):
         figure, axes = plt.subplots(figsize=(3, 3))
         axes.pcolormesh(np.random.default_rng(0).random((cells, cells)))
-        file = svg.save(figure, tmp_path, f"of{cells}")["wide"][0]["file"].format("light")
+        file = svg.save(figure, tmp_path, f"of{cells}")["wide"][0]["file"]
         sizes[cells] = (tmp_path / file).stat().st_size
         assert ("data:image/png" in (tmp_path / file).read_text()) == (cells == 100)
     assert sizes[100] < 100_000
+
+
+def test_a_heat_map_begins_at_the_ground(plt, tmp_path):
+    figure, axes = plt.subplots(figsize=(3, 2))
+    mesh = axes.pcolormesh(np.array([[0.0, 1.0]]), cmap="Oranges")
+    numbers = [axes.text(column + 0.5, 0.5, f"{column}", color="white") for column in (0, 1)]
+    svg.save(figure, tmp_path, "one")
+    assert mesh.get_facecolor()[:, 3].tolist() == [0, 1]
+    assert [text.get_color() for text in numbers] == [svg.INK, "#202020"], "ink on the page, dark on the strongest"
+    other = axes.pcolormesh(np.array([[-1.0, 1.0]]), cmap="PuOr")
+    svg.save(figure, tmp_path, "two")
+    assert other.get_facecolor()[:, 3].tolist() == [1, 1], "a map with two ends stays"
 
 
 def test_dark_lines_and_letters_are_lighter_on_a_dark_page(plt, tmp_path):
@@ -89,7 +109,7 @@ def test_dark_lines_and_letters_are_lighter_on_a_dark_page(plt, tmp_path):
     axes.text(0.5, 1.5, "words", color="#54278f")
     axes.bar([0], [1], color="#54278f")
     svg.save(figure, tmp_path, "one")
-    light, dark = ((tmp_path / f"one.{scheme}.svg").read_text() for scheme in svg.SCHEMES)
+    light, dark = in_schemes(tmp_path / "one.svg")
     assert light.count("#54278f") == 3
     assert dark.count("#54278f") == 1, "the bar"
     assert dark.count("#a993c7") == 2
