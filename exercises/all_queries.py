@@ -65,7 +65,7 @@ journey = np.array(
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
-# from given.drawing import KEY, QUERY, canvas, grid, lines, product, shapes
+# from given.drawing import KEY, LIT, QUERY, VALUE, canvas, grid, lines, product, shapes
 #
 # axis = canvas(4.5, 2.9)
 # for number, (x, sentence, colour) in enumerate(((0, journey, QUERY), (5, journey[::-1], KEY))):
@@ -268,7 +268,8 @@ def context_vectors(attention_weights, values):
 # %% tags=["active-ipynb"]
 # contexts = context_vectors(weights, journey)
 # axis = canvas(6.6, 6.6)
-# product(axis, weights, journey, contexts, 1, 0, ("weights", "values", "context"), "{:.2f}", (tokens, []))
+# look = {"labels": (tokens, []), "colours": (LIT, VALUE)}
+# product(axis, weights, journey, contexts, 1, 0, ("weights", "values", "context"), "{:.2f}", **look)
 # plt.show()
 
 # %% [markdown]
@@ -466,8 +467,10 @@ def padding_mask(lengths, max_length):
 # because the mean $E$ of a product of independent numbers is the product of their means, variance
 # $E[q_i^2 k_i^2] = E[q_i^2] \, E[k_i^2] = 1 \cdot 1 = 1$. Variances of independent terms add up:
 #
-# $$\operatorname{Var}(q \cdot k) = \sum_{i=1}^{d_k} \operatorname{Var}(q_i k_i) = d_k
-# \qquad\text{so that}\qquad \operatorname{Var}\!\left(\frac{q \cdot k}{\sqrt{d_k}}\right) = 1$$
+# $$\begin{aligned}
+# \operatorname{Var}(q \cdot k) &= \sum_{i=1}^{d_k} \operatorname{Var}(q_i k_i) = d_k \\
+# \operatorname{Var}\!\left(\frac{q \cdot k}{\sqrt{d_k}}\right) &= 1
+# \end{aligned}$$
 #
 # So scores spread by $\sqrt{d_k}$. With 512 numbers in a vector they differ by 20 and more, and softmax turns that
 # into a choice of *one* key. Divided by $\sqrt{d_k}$ their spread is 1, whatever the width. (What this does to

@@ -79,15 +79,18 @@ import torch
 # For softmax, weights $w$ came out and scores $s$ went in. You are given `grad`, the numbers $g_i = \partial L /
 # \partial w_i$. Score $j$ acts on $L$ through every weight, so all these paths are added up (the **chain rule**):
 #
-# $$\frac{\partial L}{\partial s_j} = \sum_i g_i \frac{\partial w_i}{\partial s_j}
-# \qquad\text{with}\qquad
-# \frac{\partial w_i}{\partial s_j} = \begin{cases} w_j\,(1 - w_j) & i = j \\ -\,w_i\,w_j & i \ne j \end{cases}$$
+# $$\begin{aligned}
+# \frac{\partial L}{\partial s_j} &= \sum_i g_i \frac{\partial w_i}{\partial s_j} \\
+# \frac{\partial w_i}{\partial s_j} &= \begin{cases} w_j\,(1 - w_j) & i = j \\ -\,w_i\,w_j & i \ne j \end{cases}
+# \end{aligned}$$
 #
 # Where do the two cases come from? From the quotient rule. With $w_i = e^{s_i} / Z$ and $Z = \sum_k e^{s_k}$, a change
 # of $s_j$ always moves $Z$, by $e^{s_j}$, and it moves the numerator only if $i = j$:
 #
-# $$\frac{\partial w_i}{\partial s_j} = \frac{[i = j]\, e^{s_i} Z - e^{s_i} e^{s_j}}{Z^2}
-# = w_i \left([i = j] - w_j\right)$$
+# $$\begin{aligned}
+# \frac{\partial w_i}{\partial s_j} &= \frac{[i = j]\, e^{s_i} Z - e^{s_i} e^{s_j}}{Z^2} \\
+# &= w_i \left([i = j] - w_j\right)
+# \end{aligned}$$
 #
 # where $[i = j]$ is 1 if it is true, and 0 if not.
 #
@@ -168,7 +171,7 @@ def softmax_backward(weights, grad):
 #
 # *And the rest of attention?* Apart from softmax it is two matrix products and a scale. Forward:
 #
-# $$S = \frac{Q K^\top}{\sqrt{d}} \qquad W = \operatorname{softmax}(S) \qquad O = W V$$
+# $$S = \frac{Q K^\top}{\sqrt{d}} \quad W = \operatorname{softmax}(S) \quad O = W V$$
 #
 # Here is the whole of it, with the gradients that travel back in orange. A gradient always has the shape of the thing
 # whose gradient it is. That is a great help: most wrong formulas have no shape that fits.
@@ -324,70 +327,8 @@ def attention_backward(q, k, v, grad_output):
 # two: $n^2$ numbers for each head of each layer. PyTorch's own `F.scaled_dot_product_attention` stores one number per
 # row instead and computes the weights again, block by block, when they are needed. This is the method of Dao and
 # colleagues, and you have met its first half in `efficient`. More operations, and faster nonetheless, because moving
-# numbers to and from memory takes longer than computing them. Here are the bytes that autograd keeps, and times,
-# measured now on your computer with one core.
-
-# %% tags=["active-ipynb"]
-# import time
-#
-# from torch.nn import functional
-#
-# torch.set_num_threads(1)
-#
-#
-# def plain_attention(q, k, v):
-#     return torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1]), dim=-1) @ v
-#
-#
-# def bytes_kept(attention, inputs):
-#     kept = {}
-#
-#     def note(tensor):
-#         kept[tensor.data_ptr()] = tensor.nbytes
-#         return tensor
-#
-#     with torch.autograd.graph.saved_tensors_hooks(note, lambda tensor: tensor):
-#         output = attention(*inputs)  # held until the end, so that no memory is used twice
-#     return sum(kept.values()) if output.requires_grad else 0
-#
-#
-# def milliseconds(work):
-#     times = []
-#     for _ in range(4):
-#         start = time.perf_counter()
-#         work()
-#         times.append(1000 * (time.perf_counter() - start))
-#     return min(times)
-#
-#
-# lengths, d = [128, 256, 512, 1024, 2048], 64
-# kept = {"plain attention": [], "F.scaled_dot_product_attention": []}
-# took = {"torch's, forward": [], "torch's, forward and back": [], "yours, back": []}
-# for n in lengths:
-#     q, k, v, upstream = torch.randn(4, 1, 1, n, d, generator=generator)
-#     leaves = [numbers.clone().requires_grad_() for numbers in (q, k, v)]
-#     for attention, sizes in zip((plain_attention, functional.scaled_dot_product_attention), kept.values()):
-#         sizes.append(bytes_kept(attention, leaves))
-#     works = (
-#         lambda: functional.scaled_dot_product_attention(q, k, v),
-#         lambda: torch.autograd.grad(functional.scaled_dot_product_attention(*leaves), leaves, upstream),
-#         lambda: attention_backward(q, k, v, upstream),
-#     )
-#     for work, times in zip(works, took.values()):
-#         times.append(milliseconds(work))
-#
-# counts = {"forward": [4 * n * n * d for n in lengths], "back": [10 * n * n * d for n in lengths]}
-# panels = {"operations": counts, "bytes kept for the backward pass": kept, "milliseconds": took}
-# figure, axes = plt.subplots(1, 3, figsize=(11, 3.4), layout="constrained")
-# for axis, (title, curves) in zip(axes, panels.items()):
-#     for label, numbers in curves.items():
-#         sns.lineplot(x=lengths, y=numbers, ax=axis, label=label, marker="o")
-#     axis.set(title=title, xscale="log", yscale="log", xlabel="words n")
-#     axis.set_xticks(lengths, labels=lengths)
-#     axis.minorticks_off()
-#     axis.set(ylim=(None, 20 * max(map(max, curves.values()))))  # room for the names
-#     axis.legend(loc="upper left", fontsize=7)
-# plt.show()
+# numbers to and from memory takes longer than computing them. For one head with $d = 64$ and 2,048 words, autograd
+# keeps 18 MB of plain attention, and 2 MB of torch's.
 
 # %% [markdown]
 # ## What is still missing

@@ -457,13 +457,20 @@ def sliding_window_mask(n, window):
 # up with the old one is too large by the same factor, $e^{m' - m}$. So multiply it by $c = e^{m - m'}$, once, and go
 # on:
 #
-# $$m' = \max(m,\; \max_j s_j) \qquad c = e^{\,m - m'} \qquad \ell' = c\,\ell + \sum_j e^{\,s_j - m'}$$
+# $$\begin{aligned}
+# m' &= \max(m,\; \max_j s_j) \\
+# c &= e^{\,m - m'} \\
+# \ell' &= c\,\ell + \sum_j e^{\,s_j - m'}
+# \end{aligned}$$
 #
 # with $j$ running over the new block. That is the **online softmax**. Rabe and Staats in 2021, and Dao and colleagues
 # in 2022 with *FlashAttention*, did the same with the output. The mixture so far, $o$, is a sum with the same factor in
 # it:
 #
-# $$o' = c\,o + \sum_j e^{\,s_j - m'}\, v_j \qquad\text{and after the last block}\qquad \text{output} = o / \ell$$
+# $$\begin{aligned}
+# o' &= c\,o + \sum_j e^{\,s_j - m'}\, v_j \\
+# \text{output} &= o / \ell \quad\text{after the last block}
+# \end{aligned}$$
 #
 # Here is one row of 24 scores in blocks of 6. *Scores* has them and the maximum so far. *Sum so far* is written with
 # the maximum of its moment: where the maximum jumps, what was there before is scaled down.
@@ -503,7 +510,11 @@ def sliding_window_mask(n, window):
 # views are free. A slice such as `k[..., 64:128, :]`, or a transpose, is another way to look at memory that is there
 # already. Every *new* tensor, however briefly it lives, may have for each head no more elements than the largest of
 #
-# $$n_q \times \text{block size}, \qquad \text{block size} \times \max(d, d_v), \qquad n_q \times \max(d, d_v).$$
+# $$\begin{aligned}
+# & n_q \times \text{block size}, \\
+# & \text{block size} \times \max(d, d_v), \\
+# & n_q \times \max(d, d_v).
+# \end{aligned}$$
 #
 # A scaled copy of *all* keys is too large as well: scale the queries, or the scores of a block. And a list that keeps
 # the scores of every block is the table again, in pieces: with many blocks, everything that is held at the same time
@@ -636,7 +647,7 @@ def online_softmax_attention(q, k, v, block_size):
 #     axis.set_xticks(lengths, labels=lengths)
 #     axis.minorticks_off()
 #     axis.set(ylim=(None, 30 * max(map(max, curves.values()))))  # room for the names
-#     axis.legend(loc="upper left", fontsize=7)
+#     axis.legend(loc="upper left", fontsize=8)
 # plt.show()
 
 # %% [markdown]
@@ -654,9 +665,12 @@ def online_softmax_attention(q, k, v, block_size):
 # that can: $f(q) \cdot f(k)$, with a function $f$ that makes all numbers positive. Katharopoulos and colleagues (2020)
 # take $f(x) = \text{elu}(x) + 1$, which is $e^x$ below 0 and $x + 1$ above. Then
 #
-# $$\text{output}_i = \frac{\sum_{j \le i} \big(f(q_i) \cdot f(k_j)\big)\, v_j}{\sum_{j \le i} f(q_i) \cdot f(k_j)}
-# = \frac{f(q_i)\, S_i}{f(q_i) \cdot z_i} \qquad\text{with}\qquad S_i = \sum_{j \le i} f(k_j)\, v_j^\top \qquad z_i =
-# \sum_{j \le i} f(k_j).$$
+# $$\begin{aligned}
+# \text{output}_i &= \frac{\sum_{j \le i} \big(f(q_i) \cdot f(k_j)\big)\, v_j}{\sum_{j \le i} f(q_i) \cdot f(k_j)} \\
+# &= \frac{f(q_i)\, S_i}{f(q_i) \cdot z_i} \\
+# S_i &= \sum_{j \le i} f(k_j)\, v_j^\top \\
+# z_i &= \sum_{j \le i} f(k_j).
+# \end{aligned}$$
 #
 # Only the order of the products has changed. On the left every query meets every key: $n^2$ of them. On the right the
 # past is a **state**: a matrix $S$ of $d_k \times d_v$ numbers and a vector $z$ of $d_k$. A new token *adds* one

@@ -623,12 +623,12 @@ class MultiHeadAttention(nn.Module):
 # next word.
 
 # %% tags=["active-ipynb"]
-# from given.drawing import LIT, QUERY, VALUE, arrow, box, canvas
+# from given.drawing import LIT, NORM, arrow, box, canvas
 #
 # axis = canvas(4.5, 5, "one block of a Transformer, and what is around it")
 # steps = {0: "embedding + position", 1.5: "attention", 2.5: "+, normalise"}
 # steps |= {4: "feed-forward", 5: "+, normalise", 6.2: "logits, softmax"}
-# colours = {1.5: LIT, 4: VALUE, 2.5: QUERY, 5: QUERY}
+# colours = {1.5: LIT, 2.5: NORM, 5: NORM}
 # for y, name in steps.items():
 #     box(axis, 0, y, name, colours.get(y, "white"))
 # for low, high in zip(list(steps), list(steps)[1:]):

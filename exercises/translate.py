@@ -203,10 +203,13 @@ def cross_attention(queries, keys, values):
 # and gives `(b, n, d)`, and row $t$ of the result depends on the words up to $t$ and on none behind it.
 #
 # The lines to look at are the last ones of `forward`. The first notebook of this course ended with a sentence: the
-# context is joined to the decoder state, and passed through a layer to give the result of this step. Here it is:
+# context is joined to the decoder state, and passed through a layer to give the result of this step, the scores of the
+# next word. Here it is:
 #
-# $$\text{joined}_t = \tanh\left(W_{\text{join}} \, [\text{context}_t ; \text{state}_t]\right), \qquad
-# \text{scores of the next word} = W_{\text{out}} \, \text{joined}_t$$
+# $$\begin{aligned}
+# \text{joined}_t &= \tanh\left(W_{\text{join}} \, [\text{context}_t ; \text{state}_t]\right) \\
+# \text{scores}_t &= W_{\text{out}} \, \text{joined}_t
+# \end{aligned}$$
 #
 # The decoder starts from zeros. It has seen nothing of the sentence, so all that it learns of it comes through your
 # attention.
@@ -484,6 +487,11 @@ class Translator(EncoderDecoder):
 # told it so; it was the only way to get all 36 right without learning them by heart. The row in the middle is spread
 # out, and may be: "la" is "la" whatever it looks at, so nothing there was ever corrected. Weights say where a model
 # looks, not always why.
+#
+# Here is the same training in steps. See when the maps become sharp, and when "two is one" becomes right, which it has
+# never met. Then put the average in the place of attention: to the end, it cannot tell "two is one" from "one is two".
+#
+# <div data-figure="learning">The book has a figure to try here; in a notebook: %figure learning.</div>
 
 # %% [markdown]
 # ## A word asks a picture
@@ -549,7 +557,7 @@ class Translator(EncoderDecoder):
 #     pixels = patches[place].reshape(3, 3, 8, 8).transpose(1, 2).reshape(24, 24)
 #     picture.imshow(pixels, cmap="gray_r")
 #     picture.set(title=f"is there a {asked[place].item()}?", xticks=[], yticks=[])
-#     look = {"annot": True, "fmt": ".2f", "cmap": "Purples", "vmin": 0, "vmax": 1, "cbar": False, "square": True}
+#     look = {"annot": True, "fmt": ".2f", "cmap": "Oranges", "vmin": 0, "vmax": 1, "cbar": False, "square": True}
 #     sns.heatmap(weights[place].reshape(3, 3), ax=map_, xticklabels=False, yticklabels=False, **look)
 #     map_.set_title("yes" if logits[place] > 0 else "no")
 # plt.show()
@@ -573,45 +581,10 @@ class Translator(EncoderDecoder):
 # ## What it costs
 #
 # *What if sentences grow?* For $n$ words here and there, the two GRUs take $24 n d^2$ operations, attention $4 n^2 d$:
-# they meet at $n = 6d$, 192 words for our $d = 32$. In the measured times they meet much later, because a GRU has to
-# wait for each word before it can read the next, while attention takes all words at once. *Bytes in float32* are those
-# of the table of weights, beside those of all vectors that go in (queries, keys and values) and come out (the
-# contexts).
-
-# %% tags=["active-ipynb"]
-# import time
-#
-#
-# def milliseconds(work, *arguments):
-#     times = []
-#     with torch.no_grad():
-#         for _ in range(5):
-#             start = time.perf_counter()
-#             work(*arguments)
-#             times.append(1000 * (time.perf_counter() - start))
-#     return min(times)
-#
-#
-# lengths, d = [16, 64, 192, 512, 1024, 2048], 32
-# encoder = nn.GRU(d, d, batch_first=True)
-# measured = {"two GRUs": [], "cross_attention": [], "F.scaled_dot_product_attention": []}
-# for n in lengths:
-#     q, k, v = torch.randn(3, 1, n, d)
-#     measured["two GRUs"].append(2 * milliseconds(encoder, q))
-#     measured["cross_attention"].append(milliseconds(cross_attention, q, k, v))
-#     measured["F.scaled_dot_product_attention"].append(milliseconds(functional.scaled_dot_product_attention, q, k, v))
-#
-# figure, axes = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained")
-# counted = {"two GRUs": [24 * n * d * d for n in lengths], "attention": [4 * n * n * d for n in lengths]}
-# table = {"table of weights": [4 * n * n for n in lengths], "all vectors": [4 * 4 * n * d for n in lengths]}
-# titles = "operations", "milliseconds, measured", "bytes in float32"
-# for axis, curves, title in zip(axes, (counted, measured, table), titles):
-#     for name, curve in curves.items():
-#         sns.lineplot(x=lengths, y=curve, ax=axis, label=name, marker="o")
-#     axis.set(xscale="log", yscale="log", xlabel="words n", title=title)
-#     axis.set(ylim=(None, 20 * max(map(max, curves.values()))))  # room for the names
-#     axis.legend(loc="upper left", fontsize=7)
-# plt.show()
+# they meet at $n = 6d$, 192 words for our $d = 32$. On a clock they meet later, because a GRU has to wait for each word
+# before it can read the next, while attention takes all words at once. And memory: the table of weights has $n^2$
+# numbers, all vectors that go in (queries, keys and values) and come out (the contexts) have $4nd$. For 2,048 words
+# these are 17 MB beside 1 MB in float32.
 
 # %% [markdown]
 # ## What is still missing

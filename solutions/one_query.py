@@ -28,7 +28,7 @@
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
 #
-# from given.drawing import KEY, LIT, QUERY, arrow, box, canvas
+# from given.drawing import KEY, LIT, QUERY, VALUE, arrow, box, canvas, shades
 #
 # for axis, old in zip(canvas(4.5, 4.8, rows=2), (True, False)):
 #     states = {"one": 0, "is": 1.1, "two": 2.2}
@@ -114,8 +114,8 @@ import numpy as np
 #
 # figure, (left, right) = plt.subplots(1, 2, figsize=(4.5, 2.3), width_ratios=[1, 4.6], layout="constrained")
 # look = {"annot": True, "fmt": "g", "linewidths": 1, "cbar": False, "vmin": 0, "vmax": 60}
-# sns.heatmap(dec_hidden_state[:, None], ax=left, cmap="Purples", xticklabels=["now"], **look)
-# sns.heatmap(annotations, ax=right, cmap="Oranges", xticklabels=[1, 2, 3, 4], **look)
+# sns.heatmap(dec_hidden_state[:, None], ax=left, cmap=shades(QUERY), xticklabels=["now"], **look)
+# sns.heatmap(annotations, ax=right, cmap=shades(KEY), xticklabels=[1, 2, 3, 4], **look)
 # left.set(title="decoder state", ylabel="hidden unit")
 # right.set(title="annotations", xlabel="time step")
 # plt.show()
@@ -126,7 +126,10 @@ import numpy as np
 # How well does an annotation fit the decoder's state? The simplest good measure multiplies the two vectors number by
 # number and adds up the products: their **dot product**. For our state and the first annotation it is
 #
-# $$5 \cdot 3 + 1 \cdot 12 + 20 \cdot 45 = 15 + 12 + 900 = 927$$
+# $$\begin{aligned}
+# 5 \cdot 3 + 1 \cdot 12 + 20 \cdot 45 &= 15 + 12 + 900 \\
+# &= 927
+# \end{aligned}$$
 #
 # and for any state $s$ and annotation $a$
 #
@@ -554,8 +557,8 @@ def attend(dec_hidden_state, annotations):
 #
 # figure, (left, right) = plt.subplots(1, 2, figsize=(4.5, 2.3), width_ratios=[4.6, 1], layout="constrained")
 # look = {"annot": True, "fmt": ".1f", "linewidths": 1, "cbar": False, "vmin": 0, "vmax": 60}
-# sns.heatmap(applied, ax=left, cmap="Oranges", xticklabels=[1, 2, 3, 4], **look)
-# sns.heatmap(context[:, None], ax=right, cmap="Blues", xticklabels=["now"], **look)
+# sns.heatmap(applied, ax=left, cmap=shades(VALUE), xticklabels=[1, 2, 3, 4], **look)
+# sns.heatmap(context[:, None], ax=right, cmap=shades(VALUE), xticklabels=["now"], **look)
 # left.set(title="applied attention", xlabel="time step", ylabel="hidden unit")
 # right.set(title="context vector")
 # plt.show()

@@ -74,8 +74,10 @@ import torch
 # last comes close to $10000 \cdot 2\pi$ steps for one turn; with $d = 32$ it takes about 35,000. For position $p$ and
 # hand $i = 0, 1, \dots, d/2 - 1$:
 #
-# $$P_{p,\,2i} = \sin\!\left(\frac{p}{10000^{2i/d}}\right) \qquad
-# P_{p,\,2i+1} = \cos\!\left(\frac{p}{10000^{2i/d}}\right)$$
+# $$\begin{aligned}
+# P_{p,\,2i} &= \sin\!\left(\frac{p}{10000^{2i/d}}\right) \\
+# P_{p,\,2i+1} &= \cos\!\left(\frac{p}{10000^{2i/d}}\right)
+# \end{aligned}$$
 #
 # Places are counted from 0, where every sine is 0 and every cosine is 1. A sine and the cosine *of the same angle*
 # stand next to each other. It is tempting to give every column $j$ an angle of its own, with $10000^{j/d}$: the table
@@ -164,10 +166,13 @@ def sinusoidal_positions(n, d):
 # not *on which side*. But moving on by $k$ positions turns every hand by an angle that does not depend on $p$, and
 # turning is a matrix:
 #
-# $$\begin{pmatrix} \sin (p + k)\omega \\ \cos (p + k)\omega \end{pmatrix} =
-# \begin{pmatrix} \cos k\omega & \sin k\omega \\ -\sin k\omega & \cos k\omega \end{pmatrix}
+# $$\begin{aligned}
+# & \begin{pmatrix} \sin (p + k)\omega \\ \cos (p + k)\omega \end{pmatrix} \\
+# &= \begin{pmatrix} \cos k\omega & \sin k\omega \\ -\sin k\omega & \cos k\omega \end{pmatrix}
 # \begin{pmatrix} \sin p\omega \\ \cos p\omega \end{pmatrix}
-# \qquad\text{with}\qquad \omega = \frac{1}{10000^{2i/d}}$$
+# \\
+# & \text{with } \omega = \frac{1}{10000^{2i/d}}
+# \end{aligned}$$
 #
 # A matrix in front of queries and keys is what a layer learns anyway, so "the word before me" is within its reach: it
 # has to learn $W_q$ and $W_k$ such that the query of position $p$ fits the key of position $p - 1$. This is why Vaswani
@@ -182,7 +187,10 @@ def sinusoidal_positions(n, d):
 #
 # *Does only the distance matter?* Not quite. Words $x$ and $y$ at positions $p$ and $r$ get the score
 #
-# $$(x + P_p) \cdot (y + P_r) = x \cdot y \;+\; x \cdot P_r \;+\; P_p \cdot y \;+\; P_p \cdot P_r$$
+# $$\begin{aligned}
+# (x + P_p) \cdot (y + P_r) = {} & x \cdot y \;+\; x \cdot P_r \\
+# & {} + P_p \cdot y \;+\; P_p \cdot P_r
+# \end{aligned}$$
 #
 # and only the last part depends on the distance alone. The two in the middle change when the whole sentence moves
 # along, say because somebody put "Yesterday," in front. The model has to learn to ignore that.
@@ -208,7 +216,7 @@ def sinusoidal_positions(n, d):
 #
 # figure, axes = plt.subplots(1, 3, figsize=(7.5, 3), sharey=True, layout="constrained")
 # for axis, start in zip(axes, (0, 3, 5)):
-#     for label, point, position, colour in (("query", (1.0, 0.2), start, "C0"), ("key", (0.7, 0.7), start + 2, "C1")):
+#     for label, point, position, colour in (("query", (1.0, 0.2), start, "C0"), ("key", (0.7, 0.7), start + 2, "C2")):
 #         tip = turned(*point, 0.5 * position)
 #         axis.annotate("", tip, (0, 0), arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 2})
 #         axis.text(1.22 * tip[0], 1.22 * tip[1], f"{label}\nat {position}", color=colour, ha="center", va="center")
@@ -427,64 +435,14 @@ def rotate(x, positions, base=10000.0):
 #
 # *And the price?* Turning takes 3 operations per number (four products and two sums for each pair), so $6nd$ for the
 # queries and keys of a text of $n$ words, in every layer. Sinusoidal positions are added once, at the very beginning.
-# Attention itself takes about $4n^2d$ operations, two matrix products, so beside it positions soon cost next to
-# nothing. *Milliseconds, measured* is the time on your computer, next to PyTorch's own
-# `F.scaled_dot_product_attention`. For a few words the small steps of `rotate` take longer than attention does; then
-# the curves part. *Error of float32 angles* is what the digits of an angle are worth: the largest error of a cosine
-# when its angle is worked out in float32.
-
-# %% tags=["active-ipynb"]
-# import time
-#
-# from torch.nn import functional
-#
-# torch.set_num_threads(1)  # one core, so that the two are compared and not their threads
-#
-#
-# def milliseconds(work, *arguments):
-#     times = []
-#     for _ in range(7):
-#         start = time.perf_counter()
-#         work(*arguments)
-#         times.append(1000 * (time.perf_counter() - start))
-#     return min(times)
-#
-#
-# def turn_both(q, k, positions):
-#     return rotate(q, positions), rotate(k, positions)
-#
-#
-# lengths, d = [64, 128, 256, 512, 1024, 2048, 4096], 64
-# turning, attending = [], []
-# for n in lengths:
-#     q, k, v = torch.randn(3, 1, 1, n, d, generator=generator)
-#     turning.append(milliseconds(turn_both, q, k, torch.arange(n)))
-#     attending.append(milliseconds(functional.scaled_dot_product_attention, q, k, v))
-#
-# positions = torch.tensor([10**exponent for exponent in range(7)])[:, None]
-# hands = torch.logspace(0, -4, 33, dtype=torch.float64)
-# errors = ((positions * hands).cos() - (positions.float() * hands.float()).cos()).abs().amax(dim=-1)
-#
-# figure, axes = plt.subplots(1, 3, figsize=(11, 3.2), layout="constrained")
-# counts = {"attention": [4 * n * n * d for n in lengths], "rotating q and k": [6 * n * d for n in lengths]}
-# times = {"F.scaled_dot_product_attention": attending, "rotate, q and k": turning}
-# for axis, curves in zip(axes, (counts, times)):
-#     for label, numbers in curves.items():
-#         sns.lineplot(x=lengths, y=numbers, ax=axis, label=label, marker="o")
-#     axis.legend(loc="upper left", fontsize=7)
-#     axis.set(xscale="log", yscale="log", xlabel="words n")
-#     axis.set(ylim=(None, 20 * max(map(max, curves.values()))))  # room for the names
-# axes[0].set(title="operations, d = 64")
-# axes[1].set(title="milliseconds, measured")
-# sns.lineplot(x=positions[1:, 0].numpy(), y=errors[1:].numpy(), ax=axes[2], marker="o", color="C3")
-# axes[2].set(title="error of float32 angles", xscale="log", yscale="log", xlabel="position")
-# plt.show()
+# Attention itself takes about $4n^2d$ operations, two matrix products. So for a thousand words turning is one operation
+# in seven hundred: beside attention, positions cost next to nothing.
 
 # %% [markdown]
 # ## What is still missing
 #
 # Words know their positions now, and what attention sees of them is the offset: how far, and on which side. But look at
-# the first curve again: twice as many words, four times the work, and a table of $n^2$ weights to hold. A model that
+# that count again: twice as many words, four times the work, and a table of $n^2$ weights to hold. A model that
 # writes also computes the same keys and values anew for every word it adds, although a key that has been turned to its
 # position never changes again. The next chapter, `efficient`, keeps what is known, shares keys among heads, looks no
 # further than it has to, and computes exact attention without ever holding the table.

@@ -106,10 +106,10 @@ from torch import nn
 # numbers of a decent size, so nothing but a comparison tells you that you took the wrong one.
 
 # %% tags=["active-ipynb"]
-# from given.drawing import LIT, QUERY, arrow, box, canvas, lines
+# from given.drawing import LIT, NORM, arrow, box, canvas, lines
 #
 # axis = canvas(4.5, 3.4, "one SelfAttentionBlock")
-# parts = {0: ("x", "white"), 1.2: ("attention", LIT), 2.2: ("+", QUERY), 3.2: ("norm", QUERY)}
+# parts = {0: ("x", "white"), 1.2: ("attention", LIT), 2.2: ("+", "white"), 3.2: ("norm", NORM)}
 # for y, (name, colour) in parts.items():
 #     box(axis, 0, y, name, colour)
 # for low, high in ((0, 1.2), (1.2, 2.2), (2.2, 3.2)):
@@ -609,6 +609,19 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
+# A row or two prove little, as you saw. So here are all 72 heads, with six sentences. Two pairs of them differ in one
+# word, which decides what "it" is:
+#
+# <div data-figure="attention-map" data-example="trained">The book has a figure to try here; in a notebook: %figure
+# attention-map trained.</div>
+#
+# In *layer 3, head 1* "it" gives the animal 0.65 of its weight as long as the animal is too *tired*. Too *wide* is what
+# a street is, and there the animal falls to 0.30, while the street rises to 0.16. Has the head understood?
+# Then look at the other pair. Too *big* is the trophy, too *small* is the suitcase, and the trophy gets 0.58 and 0.61:
+# hardly a change, and in the wrong direction. This head finds *candidates*, things that "it" could be; it does not know
+# which of them is meant. Such **minimal pairs** are a good way to ask what a head does: change one word that should
+# matter, and see whether it does.
+#
 # ## Switch a head off
 #
 # *Do heads that one can name matter more than others?* Find out: set what a head passes on to 0, encode the sentences

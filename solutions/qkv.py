@@ -84,10 +84,12 @@ wv = torch.tensor([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
+# from given.drawing import KEY, QUERY, VALUE, shades
+#
 # kinds = ["number", "noun", "verb", "function"]
 # columns = {"wq: asks for a ...": ["noun", "verb"], "wk: offers a ...": ["noun", "verb"]}
 # columns["wv: passes on ..."] = ["content", "amount"]
-# colors = ("Purples", "Blues", "Oranges")
+# colors = [shades(colour) for colour in (QUERY, KEY, VALUE)]
 #
 # figure, axes = plt.subplots(1, 4, figsize=(10, 3), width_ratios=[2, 1, 1, 1], layout="constrained")
 # look = {"annot": True, "fmt": "g", "linewidths": 1, "cbar": False, "vmin": 0, "vmax": 4}
@@ -197,6 +199,12 @@ def project_qkv(inp, wq, wk, wv):
 # plt.show()
 
 # %% [markdown]
+# These matrices were made up. Make up your own: in the figure, five words are two numbers each, and a matrix is two
+# arrows, one for what a noun becomes and one for what a verb does. Turn the verb's query away from the noun's key, and
+# see whom "praises" attends to then. With the same matrix for both, each score is the same both ways.
+#
+# <div data-figure="queries-keys">The book has a figure to try here; in a notebook: %figure queries-keys.</div>
+#
 # ## Attention with projections
 #
 # The rest you have written before, in NumPy: a score for every pair of query and key, a softmax along each row, a mix

@@ -39,17 +39,17 @@ from torch.nn import functional
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
-# from given.drawing import KEY, LIT, QUERY, VALUE, arrow, box, canvas
+# from given.drawing import LIT, NORM, arrow, box, canvas
 #
 # axis = canvas(6.4, 4.6, "a language model, and one of its blocks")
-# parts = {0: ("tokens", "white"), 0.9: ("embedding", VALUE), 1.9: ("block", LIT), 2.8: ("block", LIT)}
-# parts |= {3.7: ("norm", QUERY), 4.6: ("logits", KEY)}
+# parts = {0: ("tokens", "white"), 0.9: ("embedding", "white"), 1.9: ("block", LIT), 2.8: ("block", LIT)}
+# parts |= {3.7: ("norm", NORM), 4.6: ("logits", "white")}
 # for y, (name, colour) in parts.items():
 #     box(axis, 0, y, name, colour)
 # for low, high in zip(list(parts), list(parts)[1:]):
 #     arrow(axis, (0, low), (0, high))
-# inside = {0: ("x", "white"), 0.9: ("norm1", QUERY), 1.7: ("attention", LIT), 2.4: ("+", "white")}
-# inside |= {3.2: ("norm2", QUERY), 4.0: ("up, GELU, down", VALUE), 4.7: ("+", "white")}
+# inside = {0: ("x", "white"), 0.9: ("norm1", NORM), 1.7: ("attention", LIT), 2.4: ("+", "white")}
+# inside |= {3.2: ("norm2", NORM), 4.0: ("up, GELU, down", "white"), 4.7: ("+", "white")}
 # for y, (name, colour) in inside.items():
 #     box(axis, 3.2, y, name, colour)
 # for low, high in zip(list(inside), list(inside)[1:]):
@@ -655,6 +655,14 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # commas, quotation marks that are closed again, now and then half a sentence. It means nothing. Two minutes, 140,000
 # characters and 240,000 weights are little: the smallest GPT-2 has 124 million weights and learned from 40 gigabytes.
 # But nobody told it what a word is. And every line that did this is yours.
+#
+# Where does a character come from? Here is what such a model gives for some beginnings. Choose one, go back in its
+# training, and turn your two knobs:
+#
+# <div data-figure="next-letter">The book has a figure to try here; in a notebook: %figure next-letter.</div>
+#
+# Within "Mock Turtle" it is sure of itself, and no knob changes much; where a word begins it is not, and there a high
+# temperature brings in letters that no word begins with. A small k cuts those off and leaves the choice among the rest.
 #
 # ## Switch off what you built
 #

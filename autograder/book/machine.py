@@ -19,7 +19,7 @@ class Part:
     height: int = 20
 
 
-WIDTH, HEIGHT = 360, 216
+WIDTH, HEIGHT = 360, 224
 PARTS = {
     "next word": Part("next word", "translate", 42, 4, 84),
     "block": Part("", "pretrained", 22, 34, 124, 86),
@@ -27,10 +27,10 @@ PARTS = {
     "attention": Part("attention", "all_queries", 42, 90, 84),
     "positions": Part("+ positions", "positions", 42, 134, 84),
     "embeddings": Part("embeddings", "embeddings", 42, 162, 84),
-    "gradients": Part("", "backward", 4, 4, 12, 178),
-    "heads": Part("", "multi_head", 194, 42, 128, 124),
+    "gradients": Part("", "backward", 0, 4, 10, 178),
+    "heads": Part("", "multi_head", 192, 42, 130, 124),
     "mix": Part("mix the heads", "multi_head", 202, 14, 112),
-    "average": Part("weighted average", "one_query", 202, 50, 112),
+    "average": Part("weighted average", "one_query", 197, 50, 120),
     "softmax": Part("softmax", "one_query", 202, 78, 66),
     "mask": Part("mask", "all_queries", 274, 78, 40),
     "scores": Part("scores", "one_query", 202, 106, 66),
@@ -38,22 +38,25 @@ PARTS = {
     "keys": Part("K", "qkv", 242, 138, 32),
     "values": Part("V", "qkv", 282, 138, 32),
     "cache": Part("cache", "efficient", 242, 172, 72, 18),
-    "source": Part("another sentence", "translate", 240, 196, 116, 18),
+    "source": Part("another sentence", "translate", 240, 204, 116, 18),
 }
 _ARROWS = (
     [(84, 162), (84, 154)],
     [(84, 134), (84, 110)],
     [(84, 90), (84, 68)],
     [(84, 48), (84, 24)],
+    [(84, 126), (136, 126), (136, 79), (90, 79)],  # the way around attention, and that around the feed-forward part
+    [(84, 74), (136, 74), (136, 41), (90, 41)],
     [(218, 138), (218, 126)],
     [(258, 138), (258, 126)],
     [(235, 106), (235, 98)],
     [(274, 88), (268, 88)],
     [(235, 78), (235, 70)],
-    [(298, 138), (298, 122), (326, 122), (326, 60), (314, 60)],
+    [(298, 138), (298, 130), (327, 130), (327, 60), (317, 60)],
     [(258, 50), (258, 34)],
     [(258, 172), (258, 158)],
     [(298, 172), (298, 158)],
+    [(278, 204), (278, 192)],
 )
 
 # Chapter -> what is lit, and what is said below.
@@ -93,9 +96,10 @@ def drawing(chapter=""):
         f'<figure class="machine" data-search-exclude><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="group" '
         f'aria-label="Drawing of a Transformer. {escape(said)}">'
         f'<defs>{head}<path d="M0,0 L6,3 L0,6 z"/></marker></defs>'
-        '<path class="zoom" d="M126,90 L194,42 M126,110 L194,166"/>'
+        '<path class="zoom" d="M126,90 L192,42 M126,110 L192,166"/>'
         f'{boxes}<g class="arrows">{arrows}</g>'
-        '<text class="plain" x="84" y="200">words</text><text class="plain start" x="112" y="44">× N</text>'
+        '<text class="plain" x="84" y="200">words</text><text class="plain start" x="155" y="104">× N</text>'
+        '<text class="plain" transform="translate(15 92) rotate(-90)">gradients</text>'
         f"</svg><figcaption>{escape(said)}</figcaption></figure>"
     )
 

@@ -23,7 +23,7 @@ def write(folder: Path) -> Path:
     """Write everything into an empty folder; the path of the settings in it."""
     root = folder / "pages"
     shutil.copytree(BOOK / "pages", root)
-    for path in (figures.STYLE, figures.SHARED, *map(figures.script, figures.names())):
+    for path in (figures.STYLE, *figures.FOLDER.rglob("*.js")):
         _copy(path, root / FIGURES / path.name)
     for page in root.glob("*.md"):
         chapters = pages.contents() if page.stem == "index" else ()
@@ -47,9 +47,8 @@ def _write_chapter(chapter: Chapter, root: Path) -> None:
 
 def _write_page(path: Path, text: str) -> None:
     """Write a page that loads the scripts of the figures it names."""
-    names = figures.named(text, path.name)
-    paths = [figures.SHARED, *map(figures.script, names)] if names else []
-    loaded = "".join(f'\n\n<script defer src="{FIGURES}/{script.name}"></script>\n' for script in paths)
+    scripts = figures.scripts(figures.named(text, path.name))
+    loaded = "".join(f'\n\n<script defer src="{FIGURES}/{script.name}"></script>\n' for script in scripts)
     _write(path, text + loaded)
 
 

@@ -6,9 +6,11 @@ chapter.
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Rectangle
 
-QUERY, KEY, VALUE, LIT = "#d9c9ef", "#c5ddf2", "#fbd9b5", "#f28e2b"  # with black text on each of them
+# One colour for each notion, in all chapters, told apart by most colour-blind readers; with black text on each of them.
+QUERY, KEY, VALUE, LIT, NORM = "#6fbfcb", "#c3a9ea", "#f0d264", "#f28e2b", "#c3cad0"
 PALE = "#eeeeee"
 INK = "black"  # on colours; on white, text has the colour of all other text
 
@@ -63,7 +65,12 @@ def grid(axis, x, y, numbers, colour=PALE, lit=None, fmt="{:g}", size=10):
         axis.text(x + column + 0.5, y + row + 0.5, fmt.format(number), ha="center", va="center", fontsize=size, **look)
 
 
-def product(axis, left, right, result, row, column, names, fmt="{:g}", labels=None, size=10):
+def shades(colour):
+    """A colour map for a heat map: from white to this colour."""
+    return LinearSegmentedColormap.from_list(colour, ["white", colour])
+
+
+def product(axis, left, right, result, row, column, names, fmt="{:g}", labels=None, size=10, colours=(QUERY, KEY)):
     """A matrix product as boxes: the row and the column that meet in one number of the result are lit.
 
     The left matrix stands left of the result and the right matrix above it, so that a row runs towards its number from
@@ -79,11 +86,13 @@ def product(axis, left, right, result, row, column, names, fmt="{:g}", labels=No
         Of the three matrices.
     labels : tuple of two lists of str, optional
         Beside the rows of the left matrix, and above the columns of the right one.
+    colours : tuple of two str
+        Of the row and the column that are lit.
     """
     left, right, result = (np.atleast_2d(np.asarray(matrix)) for matrix in (left, right, result))
     (n, d), m = left.shape, right.shape[1]
-    grid(axis, 0, d + 0.5, left, QUERY, np.arange(n)[:, None] == row, fmt, size)
-    grid(axis, d + 0.5, 0, right, KEY, np.arange(m) == column, fmt, size)
+    grid(axis, 0, d + 0.5, left, colours[0], np.arange(n)[:, None] == row, fmt, size)
+    grid(axis, d + 0.5, 0, right, colours[1], np.arange(m) == column, fmt, size)
     here = (np.arange(n)[:, None] == row) & (np.arange(m) == column)
     grid(axis, d + 0.5, d + 0.5, result, LIT, here, fmt, size)
     rows, columns = labels or ([], [])

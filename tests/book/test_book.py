@@ -15,10 +15,10 @@ import pytest
 from bs4 import BeautifulSoup
 from matplotlib.figure import Figure
 
-from autograder.book import asked, pictures
+from autograder.book import asked, pictures, shipped
 from autograder.book import build as book
 from autograder.book.alt import alternative
-from autograder.book.pages import chapter_page
+from autograder.book.pages import OURS, chapter_page
 from autograder.chapters import curriculum, extras
 from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, MissingExtra
@@ -190,15 +190,16 @@ def test_figures_stand_where_chapters_name_them_with_a_still_and_their_scripts(s
     shown = set()
     for name in curriculum.CHAPTERS:
         prose = "\n".join(cell.source for cell in read_chapter(name).cells if cell.kind == "markdown")
-        named = [(match["name"], match["words"]) for match in figures.MARKER.finditer(prose)]
+        named = [(match["name"], match["example"]) for match in figures.MARKER.finditer(prose)]
         assert len(named) == prose.count("data-figure"), f"{name}: a marker that is not read"
-        for figure, words in named:
-            assert words == f"The book has a figure to try here; in a notebook: %figure {figure}."
+        for match, shows in zip(figures.MARKER.finditer(prose), named, strict=True):
+            call = " ".join(filter(None, ["%figure", *shows]))
+            assert " ".join(match["words"].split()) == f"The book has a figure to try here; in a notebook: {call}."
         found = page(site, name).find_all(attrs={"data-figure": True})
         assert [element["data-figure"] for element in found] == [figure for figure, _ in named]
         assert all(element.find("svg").find("text") for element in found)
-        loaded = [Path(tag["src"]).stem for tag in page(site, name).find_all("script", defer=True)]
-        assert sorted(loaded) == sorted({"book"} | ({"figure", *(figure for figure, _ in named)} if named else set()))
+        loaded = [Path(tag["src"]).name for tag in page(site, name).find_all("script", defer=True)]
+        assert sorted(loaded) == sorted({"book.js", *(path.name for path in figures.scripts(named))})
         shown |= {figure for figure, _ in named}
     assert shown == set(figures.names())
     (hero,) = page(site, "index").find_all(attrs={"data-figure": "attention-map", "data-example": "pronouns"})
@@ -292,6 +293,27 @@ def test_a_picture_that_needs_an_absent_file_says_so(tmp_path, kept, monkeypatch
     written = chapter_page(chapter, drawn)
     assert written.count("No picture here") == 2 and "no &lt;such&gt; file.npy" in written
     assert "It needs what a cell above could not get." in written and "NameError" not in written
+
+
+def test_what_needs_the_weights_is_shipped_and_says_so(monkeypatch):
+    """Where it is of older code, `python -m autograder.book.shipped` draws it anew."""
+    chapter = read_chapter(shipped.CHAPTER)
+    entries = pictures._kept(pictures.SHIPPED / chapter.name)
+    codes = {pictures.code_digest(cell) for cell in chapter.cells if cell.kind == "picture"}
+    assert len(entries) == 7 and {entry["code"] for entry in entries} <= codes
+    absent = {"absent": "no weights"}
+    poor = [
+        absent if pictures.code_digest(cell) in {entry["code"] for entry in entries} else {}
+        for cell in chapter.cells
+        if cell.kind == "picture"
+    ]
+    monkeypatch.setattr(pictures, "_kept", lambda folder: entries if pictures.SHIPPED in folder.parents else poor)
+    monkeypatch.setattr(pictures, "_draw", lambda *_: None)
+    drawn = pictures.drawn(chapter)
+    assert not any(each.absent for each in drawn)
+    assert all(path.exists() for each in drawn for figure in each.figures for path in figure.files)
+    written = chapter_page(chapter, drawn)
+    assert written.count(OURS) == 7 and "They agree; the largest difference is" in written
 
 
 def test_a_picture_that_fails_is_a_fault_with_its_line(tmp_path, kept):

@@ -4,9 +4,11 @@ import re
 
 import numpy as np
 import pytest
+import torch
 
 from autograder.views import figures
 from autograder.views.figures import __main__ as stills
+from support.grading import solution_module
 
 pytestmark = [
     pytest.mark.needs("chromium"),
@@ -45,8 +47,11 @@ FUNCTIONS = {
     "dot-product": ["dot", "shadow", "angle"],
     "attention-map": ["attention", "EXAMPLES"],
     "heads": ["layout"],
-    "rope": ["rotate", "score", "SPEED", "QUERY", "KEY"],
+    "rope": ["rotate", "parts", "QUERY", "KEY"],
     "kv-cache": ["computed"],
+    "learning": ["weights"],
+    "next-letter": ["chances", "drawn"],
+    "queries-keys": ["attend", "X", "START"],
     "online-softmax": ["passes", "SCORES", "VALUES", "BLOCK"],
     "sqrt-d": ["scores", "means", "curve", "gradient", "normals", "POWERS", "DRAWS"],
 }
@@ -121,19 +126,44 @@ def test_splitting_and_merging_are_numpys(page):
     np.testing.assert_array_equal(np.reshape(got["values"], got["shape"]), x.reshape(2, 3, 4))
 
 
-def test_rotary_scores_are_numpys_and_know_only_the_offset(page):
+@pytest.mark.parametrize("base", [1, 100, 10000])
+def test_rotary_scores_are_the_chapters_and_know_only_the_offset(page, base):
     opened(page, "rope")
-    speed, query, key = (computed(page, "rope", name) for name in ("SPEED", "QUERY", "KEY"))
+    query, key = (np.array(computed(page, "rope", name)) for name in ("QUERY", "KEY"))
+    rotate = solution_module("positions").rotate
+    for places in ((0, 0), (8, 5), (38, 35), (5, 8)):
+        q, k = (
+            rotate(torch.tensor(vector.reshape(1, 8)), torch.tensor([place]), base=base).numpy()
+            for vector, place in zip((query, key), places, strict=True)
+        )
+        np.testing.assert_allclose(np.ravel(computed(page, "rope", f"rotate(QUERY, {places[0]}, {base})")), q[0])
+        pairs = computed(page, "rope", f"parts({places[0]}, {places[1]}, {base})")
+        np.testing.assert_allclose(pairs, (q * k).reshape(4, 2).sum(axis=1), atol=1e-12)
+    near, far, back = (np.sum(computed(page, "rope", f"parts({places})")) for places in ("8, 5", "38, 35", "5, 8"))
+    assert near == pytest.approx(far) and near != pytest.approx(back)
 
-    def rotated(vector, place):
-        return (complex(*vector) * np.exp(1j * speed * place)).view()
 
-    for places in ((0, 0), (8, 5), (18, 15), (5, 8)):
-        q, k = rotated(query, places[0]), rotated(key, places[1])
-        assert computed(page, "rope", f"score{places}") == pytest.approx((q * np.conj(k)).real)
-        assert computed(page, "rope", f"rotate(QUERY, {places[0]})") == pytest.approx([q.real, q.imag])
-    assert computed(page, "rope", "score(8, 5)") == pytest.approx(computed(page, "rope", "score(18, 15)"))
-    assert computed(page, "rope", "score(5, 8)") != pytest.approx(computed(page, "rope", "score(8, 5)"))
+def test_queries_and_keys_are_numpys(page):
+    opened(page, "queries-keys")
+    x, start = (computed(page, "queries-keys", name) for name in ("X", "START"))
+    x, wq, wk = np.array(x), np.array(start["wq"]), np.array(start["wk"])
+    got = computed(page, "queries-keys", f"attend({start['wq']}, {start['wk']})")
+    np.testing.assert_allclose(got["scores"], x @ wq @ (x @ wk).T / np.sqrt(2), rtol=1e-12)
+    np.testing.assert_allclose(got["weights"], softmax(np.array(got["scores"])), rtol=1e-12)
+    same = np.array(computed(page, "queries-keys", f"attend({start['wq']}, {start['wq']})")["scores"])
+    np.testing.assert_allclose(same, same.T, rtol=1e-12)
+
+
+@pytest.mark.parametrize(("temperature", "top_k"), [(1, 5), (0.5, 3), (2, 5), (0, 5), (1, 1)])
+def test_letters_are_drawn_as_often_as_softmax_says(page, temperature, top_k):
+    opened(page, "next-letter")
+    logits = np.array([3, 2.2, 1.5, 0.4, -0.5])
+    cut = np.where(logits < np.sort(logits)[-top_k], -np.inf, logits)
+    expected = softmax(cut / temperature) if temperature else np.eye(5)[0]
+    chances = computed(page, "next-letter", f"chances({logits.tolist()}, {temperature}, {top_k})")
+    np.testing.assert_allclose(chances, expected, rtol=1e-12, atol=1e-15)
+    drawn = computed(page, "next-letter", f"drawn({chances}, 4000, 7)")
+    np.testing.assert_allclose(np.bincount(drawn, minlength=5) / 4000, expected, atol=0.03)
 
 
 def test_a_cache_computes_each_key_once(page):
@@ -213,10 +243,10 @@ def test_scores_move_and_adding_to_all_moves_nothing(page):
     dragged(page, one, 0, 40)
     assert 3 < float(one.get_attribute("aria-valuenow")) <= 6
     one.press("ArrowDown")
-    heights = [float(bar.get_attribute("height")) for bar in figure.locator("rect.key").all()]
+    heights = [float(bar.get_attribute("height")) for bar in figure.locator("rect.lit").all()]
     figure.get_by_label("subtract the largest first").check()
     figure.get_by_role("button", name="+100 to all").press("Enter")
-    after = [float(bar.get_attribute("height")) for bar in figure.locator("rect.key").all()]
+    after = [float(bar.get_attribute("height")) for bar in figure.locator("rect.lit").all()]
     assert after == pytest.approx(heights)
     assert "no weight has moved" in said(figure)
     figure.get_by_label("subtract the largest first").uncheck()
@@ -271,6 +301,31 @@ def test_pronouns_look_at_whom_they_may_mean(page):
     assert not figure.get_by_role("button", name=re.compile(r"\[")).count()
 
 
+def test_every_head_of_a_real_model_by_keys_and_by_its_map(page):
+    figure = opened(page, "attention-map", "trained")
+    assert said(figure).startswith("Layer 3, head 1. Of the words, “it” attends most to “animal”: 0.65")
+    figure.get_by_role("button", name="too wide").click()
+    assert "“animal”: 0.30" in said(figure)
+    grid = figure.get_by_role("slider", name="the head that is shown")
+    for key in ("ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowRight"):
+        grid.press(key)
+    assert grid.get_attribute("aria-valuetext") == "layer 0, head 2"
+    assert "attends most to “because”" in said(figure), "the head for the word before"
+    box = figure.locator("svg .area").bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 3.5 / 12, box["y"] + box["height"] * 1.5 / 6)
+    assert said(figure).startswith("Layer 1, head 3.")
+    figure.get_by_role("button", name="the student read").press("Enter")
+    rows = figure.locator("svg text.small:visible").filter(has_text=re.compile(r"^\d\.\d\d$"))
+    assert rows.count() == 11
+    assert sum(float(weight) for weight in rows.all_text_contents()) == pytest.approx(1, abs=0.06)
+
+
+@pytest.mark.parametrize("scores", [[3, 1, -1], [1000.0, 999.0, -1000.0], [0.5]])
+def test_the_softmax_of_all_figures_is_numpys(page, scores):
+    opened(page, "attention-map")
+    np.testing.assert_allclose(page.evaluate(f"figures.softmax({scores})"), softmax(scores), rtol=1e-12)
+
+
 def test_heads_step_by_step(page):
     figure = opened(page, "heads")
     before = figure.locator(".cell").nth(4).bounding_box()
@@ -287,9 +342,9 @@ def test_heads_step_by_step(page):
 
 def test_hands_turn_together_and_the_score_stays(page):
     figure = opened(page, "rope")
-    first, hand = said(figure), figure.locator("line.query").get_attribute("x2")
+    first, hand = said(figure), figure.locator("line.query").first.get_attribute("x2")
     figure.get_by_role("button", name="shift both on").click()
-    assert said(figure) == first and figure.locator("line.query").get_attribute("x2") != hand
+    assert said(figure) == first and figure.locator("line.query").first.get_attribute("x2") != hand
     figure.get_by_role("slider", name="key").press("ArrowRight")
     assert said(figure) != first and "3 before" in first and "2 before" in said(figure)
     figure.get_by_role("button", name="swap their places").click()
@@ -297,6 +352,10 @@ def test_hands_turn_together_and_the_score_stays(page):
     for _ in range(30):
         figure.get_by_role("button", name="shift both on").press("Enter")
     assert "2 after" in said(figure)
+    turns = figure.locator("svg text", has_text="a turn in")
+    assert turns.all_text_contents() == ["a turn in 6.3", "a turn in 62.8", "a turn in 628", "a turn in 6,283"]
+    figure.get_by_role("slider", name="base").press("Home")
+    assert turns.all_text_contents() == ["a turn in 6.3"] * 4
 
 
 def test_a_cache_counts(page):
@@ -328,7 +387,7 @@ def test_wide_vectors_saturate_unless_scaled(page):
     slider.press("Home")
     shown = []
     for _ in computed(page, "sqrt-d", "POWERS"):
-        heights = [float(bar.get_attribute("height")) for bar in figure.locator("rect.key").all()]
+        heights = [float(bar.get_attribute("height")) for bar in figure.locator("rect.lit").all()]
         assert heights == sorted(heights, reverse=True)
         shown.append(heights[0])
         slider.press("ArrowRight")
@@ -336,6 +395,51 @@ def test_wide_vectors_saturate_unless_scaled(page):
     assert "Width 1024, not divided: the largest weight is 0.98" in said(figure)
     figure.get_by_label("divide the scores").press("Space")
     assert float(re.search(r"norm is ([\d.]+)", said(figure))[1]) > 0.3
+
+
+def test_arrows_of_two_matrices_move_scores(page):
+    figure = opened(page, "queries-keys")
+    assert said(figure).startswith("Of the others, “praises” attends most to “teacher”")
+    dragged(page, figure.get_by_role("slider", name="wq: what a verb becomes"), -200, -40)
+    assert "most to “improves”" in said(figure)
+    figure.get_by_role("button", name="from the start").click()
+    figure.get_by_label("the same matrix").check()
+    assert "the same both ways" in said(figure)
+    figure.get_by_role("slider", name="wk: what a noun becomes").press("ArrowUp")
+    assert "the same both ways" in said(figure)
+    figure.get_by_role("button", name="What student attends to").focus()
+    assert said(figure).startswith("Of the others, “student”")
+
+
+def test_a_training_goes_step_by_step(page):
+    figure = opened(page, "learning")
+    slider = figure.get_by_role("slider", name="training")
+    slider.press("Home")
+    assert said(figure).startswith("After 0 steps the loss is 2.3")
+    slider.press("End")
+    assert "“two is one”, which it has never met, becomes “2 la 1”" in said(figure)
+    figure.get_by_label("the average").check()
+    assert "becomes “1 la 2”" in said(figure)
+    figure.get_by_label("the average").uncheck()
+    lit = [float(cell.get_attribute("opacity")) for cell in figure.locator("rect.lit").all()]
+    assert np.argmax(np.reshape(lit, (3, 3, 3)), axis=-1)[:, [0, 2]].tolist() == [[0, 2]] * 3
+
+
+def test_knobs_turn_chances(page):
+    figure = opened(page, "next-letter")
+    assert "Alice was …" in figure.locator("svg").text_content()
+    shares = figure.locator("svg text.small").filter(has_text=re.compile(r"^\d\.\d\d$"))
+    free = numbers(figure, "svg text.small >> text=/^\\d\\.\\d\\d$/")
+    figure.get_by_role("slider", name="temperature").press("Home")
+    assert shares.first.text_content() == "1.00" and free[0] < 0.9
+    figure.get_by_role("slider", name="temperature").press("End")
+    assert float(shares.first.text_content()) < free[0]
+    figure.get_by_role("slider", name="top k").press("Home")
+    assert shares.first.text_content() == "1.00"
+    figure.get_by_role("button", name="qu…").click()
+    assert said(figure).startswith("“i”") or said(figure).startswith("“e”")
+    figure.get_by_role("slider", name="training").press("Home")
+    assert "0 steps" in figure.get_by_role("slider", name="training").get_attribute("aria-valuetext")
 
 
 # Finger
@@ -382,7 +486,7 @@ def test_a_finger_drags_whatever_can_be_dragged(phone, name):
         before, box, scrolled = slider.evaluate(value), slider.bounding_box(), page.evaluate("scrollY")
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         if slider.evaluate("(node) => node.localName") == "input":
-            drag(x, y, 60, 0)
+            drag(x, y, 40, 0)
         else:
             for right, up in ((0, 0), (21, 0), (-21, 0), (0, 21), (0, -21)):
                 at = slider.evaluate("(node, [x, y]) => document.elementFromPoint(x, y) === node", [x + right, y - up])

@@ -1,13 +1,16 @@
 """The chapter `pretrained`: files are found or downloaded, checked, and run an encoder as torch's attention does."""
 
 import ast
+import base64
 import hashlib
+import json
 import os
 import re
 import subprocess
 import sys
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
 import seaborn as sns
 import torch
@@ -20,6 +23,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.selection import select_tasks
 from autograder.views import figures
+from autograder.views.figures import computed
 from given import encoder, errors, minilm
 from support.file_server import serving
 from support.grading import solution_module
@@ -354,19 +358,31 @@ def test_the_promise_of_the_first_chapter_is_what_the_model_does(real):
         assert torch.allclose(torch.tensor(weights), computed, atol=0.0006)
 
 
-def test_the_start_page_shows_what_the_model_does(real):
-    """The figure there ships its numbers; here they are computed."""
-    script = figures.script("attention-map").read_text(encoding="utf-8")
-    shipped = re.findall(r'keys: "\[start\] ([a-z ]+) \[end\]".*?weights: (\[.*?\n        \])', script, re.DOTALL)
-    _, model = real
-    assert len(shipped) == 3
-    for sentence, weights in shipped:
-        (tokens,), ids, is_word = model.tokenize([sentence])
-        assert tokens[1:-1] == sentence.split()
-        with torch.no_grad():
-            _, attention = model(ids, is_word)
-        computed = attention[3][0, 1, 1:-1]
-        torch.testing.assert_close(torch.tensor(ast.literal_eval(weights)), computed, rtol=0, atol=0.0006)
+@pytest.mark.parametrize("example", ["pronouns", "trained"])
+def test_figures_show_what_the_model_does(real, example):
+    """Their numbers are shipped, as `autograder.views.figures.computed` wrote them; here they are computed."""
+    written = figures.data_file("attention-map", example).read_text("utf-8")
+    shipped = json.loads(written.partition(" = ")[2].rstrip(";\n"))
+    assert shipped and all(len(text["keys"]) <= 15 for text in shipped)
+    for text in shipped:
+        again = computed.text(real[1], " ".join(text["keys"][1:-1]), computed.HEAD if example == "pronouns" else None)
+        assert again["keys"] == text["keys"] and again["asks"] == text["asks"]
+        one, other = (np.frombuffer(base64.b64decode(each["weights"]), np.uint8).astype(int) for each in (text, again))
+        assert np.abs(one - other).max() <= 1
+
+
+def test_a_head_finds_candidates_and_does_not_understand(real):
+    """What the chapter says of its minimal pairs."""
+
+    def looks(sentence, noun):
+        (tokens,), ids, is_word = real[1].tokenize([sentence])
+        return real[1](ids, is_word)[1][3][0, 1, tokens.index("it"), tokens.index(noun)].item()
+
+    animal = "the animal did not cross the street because it was too "
+    trophy = "the trophy did not fit in the suitcase because it was too "
+    said = [looks(animal + word, noun) for word in ("tired", "wide") for noun in ("animal", "street")]
+    said += [looks(trophy + word, "trophy") for word in ("big", "small")]
+    assert [round(weight, 2) for weight in said] == [0.65, 0.06, 0.30, 0.16, 0.58, 0.61]
 
 
 def test_no_single_head_matters_much_outside_the_last_layer(real):

@@ -4,6 +4,7 @@ A chapter names one with a line of its prose, ``<div data-figure="softmax">words
 """
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from autograder.chapters.errors import ChapterError, UnknownName
@@ -29,8 +30,25 @@ def script(name: str) -> Path:
     return FOLDER / f"{name}.js"
 
 
+def key(name: str, example: str | None = None) -> str:
+    """What a figure's example is called in scripts and as a file."""
+    return ".".join(filter(None, (name, example)))
+
+
+def data_file(name: str, example: str | None = None) -> Path:
+    """Where the numbers of a figure would be that it does not compute itself (`computed.py` does)."""
+    return FOLDER / "data" / f"{key(name, example)}.data.js"
+
+
+def scripts(shown: Iterable[tuple[str, str | None]]) -> list[Path]:
+    """What has to be loaded, in this order, for figures with their examples."""
+    shown = list(shown)
+    data = [path for each in shown if (path := data_file(*each)).exists()]
+    return list(dict.fromkeys([SHARED, *data, *(script(name) for name, _ in shown)])) if shown else []
+
+
 def still_file(name: str, example: str | None = None) -> Path:
-    return FOLDER / "stills" / f"{name}{f'.{example}' if example else ''}.html"
+    return FOLDER / "stills" / f"{key(name, example)}.html"
 
 
 def element(name: str, example: str | None = None) -> str:
@@ -43,14 +61,14 @@ def element(name: str, example: str | None = None) -> str:
     return f'<div class="figure" data-figure="{name}"{shows} data-search-exclude>{still}</div>'
 
 
-def named(page: str, place: str) -> list[str]:
-    """Names of the figures that a page has markers of; `ChapterError` names the place where one is unknown."""
-    found = [match["name"] for match in MARKER.finditer(page)]
-    if len(found) != page.count(" data-figure="):
+def named(page: str, place: str) -> list[tuple[str, str | None]]:
+    """Names and examples of the figures that a page has markers of; `ChapterError` names where one is unknown."""
+    found = {(match["name"], match["example"]): None for match in MARKER.finditer(page)}
+    if len(MARKER.findall(page)) != page.count(" data-figure="):
         raise ChapterError(f"{place}: a figure's line is not as it should be: {LINE}")
-    if unknown := [name for name in found if name not in names()]:
+    if unknown := [name for name, _ in found if name not in names()]:
         raise ChapterError(f"{place}: there is no figure {unknown[0]!r}; there are {', '.join(names())}")
-    return sorted(set(found))
+    return list(found)
 
 
 def with_stills(page: str) -> str:
@@ -59,5 +77,9 @@ def with_stills(page: str) -> str:
 
 def alone(name: str, example: str | None = None) -> str:
     """A figure with all that it needs, as one piece of HTML, for a notebook."""
-    scripts = "".join(f"<script>{path.read_text('utf-8')}</script>" for path in (SHARED, script(name)))
-    return f"<style>{STYLE.read_text('utf-8')}</style>{element(name, example)}{scripts}"
+    return f"<style>{STYLE.read_text('utf-8')}</style>{element(name, example)}{script_elements(name, example)}"
+
+
+def script_elements(name: str, example: str | None = None) -> str:
+    """The scripts of a figure, as HTML."""
+    return "".join(f"<script>{path.read_text('utf-8')}</script>" for path in scripts([(name, example)]))

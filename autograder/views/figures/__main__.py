@@ -12,12 +12,12 @@ from autograder.views import figures
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-EXAMPLES = {"attention-map": ("pronouns",)}  # a still for each example that a page may name
+EXAMPLES = {"attention-map": ("pronouns", "trained")}  # a still for each example that a page may name
 _STILL = """(root) => {
   const still = root.cloneNode(true);
   still.querySelector(".controls").remove();
   const kept = new Set(["viewBox", "aria-label", "class", "style", "d", "points", "opacity", "stroke-width",
-    "x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r", "rx", "width", "height"]);
+    "x", "y", "transform", "visibility", "x1", "x2", "y1", "y2", "cx", "cy", "r", "rx", "width", "height"]);
   for (const node of still.querySelectorAll("*")) {
     for (const { name, value } of [...node.attributes])
       if (!kept.has(name) || !value) node.removeAttribute(name);
@@ -35,10 +35,7 @@ def stills(page: Page) -> dict[Path, str]:
     for name in figures.names():
         for example in (None, *EXAMPLES.get(name, ())):
             shows = f' data-example="{example}"' if example else ""
-            scripts = "".join(
-                f"<script>{path.read_text('utf-8')}</script>" for path in (figures.SHARED, figures.script(name))
-            )
-            page.set_content(f'<div data-figure="{name}"{shows}></div>{scripts}')
+            page.set_content(f'<div data-figure="{name}"{shows}></div>{figures.script_elements(name, example)}')
             made[figures.still_file(name, example)] = page.locator("[data-figure]").evaluate(_STILL) + "\n"
     return made
 

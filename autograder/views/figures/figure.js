@@ -7,7 +7,7 @@
 
 window.figures ??= (() => {
   const SVG = "http://www.w3.org/2000/svg";
-  const added = {};
+  const added = {}, data = {}, decoded = {}; // data: what a script of numbers beside a figure's has put there
 
   /** A new element with attributes and children; `of` makes elements of SVG, `html` of the page. */
   const made = (node, attributes, children) => {
@@ -38,6 +38,16 @@ window.figures ??= (() => {
   }
 
   const clamp = (value, least, most) => Math.min(most, Math.max(least, value));
+
+  /** Softmax of a row of scores, in which -Infinity is masked. */
+  function softmax(scores) {
+    const largest = Math.max(...scores), exponentials = scores.map((score) => Math.exp(score - largest));
+    const sum = exponentials.reduce((one, other) => one + other);
+    return exponentials.map((each) => each / sum);
+  }
+
+  /** Numbers from 0 to 255 that were written as base64. */
+  const bytes = (written) => (decoded[written] ??= Uint8Array.from(atob(written), (letter) => letter.charCodeAt(0)));
 
   class Stage {
     constructor(root, figure) {
@@ -108,17 +118,21 @@ window.figures ??= (() => {
       return go;
     }
 
-    /** Let a shape be dragged, or moved with the arrow keys.
+    /** Where a pointer is, in the drawing's own units. */
+    place(event) {
+      return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.drawing.getScreenCTM().inverse());
+    }
+
+    /** Let a shape be moved with the arrow keys; gives a function that says where it is.
      *
-     * `to` gets the place of a pointer in the drawing's own units, `by` gets steps to the right and upwards, and
-     * `tell` gives what a screen reader says: {now, least, most, words}.
+     * `by` gets steps to the right and upwards, and `tell` gives what a screen reader says: {now, least, most, words}.
      */
-    handle(shape, label, { to, by, tell }) {
+    arrows(shape, label, { by, tell }) {
       const say = () => {
         const { now, least, most, words } = tell();
         set(shape, { "aria-valuenow": now, "aria-valuemin": least, "aria-valuemax": most, "aria-valuetext": words });
       };
-      set(shape, { tabindex: 0, role: "slider", "aria-label": label, class: `${shape.getAttribute("class") ?? ""} handle` });
+      set(shape, { tabindex: 0, role: "slider", "aria-label": label });
       shape.addEventListener("keydown", (event) => {
         const size = event.shiftKey ? 5 : 1;
         const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
@@ -127,6 +141,14 @@ window.figures ??= (() => {
         by(size * steps[0], size * steps[1]);
         say();
       });
+      say();
+      return say;
+    }
+
+    /** Let a shape be dragged, or moved with the arrow keys; `to` gets the place of a pointer. */
+    handle(shape, label, { to, by, tell }) {
+      set(shape, { class: `${shape.getAttribute("class") ?? ""} handle` });
+      const say = this.arrows(shape, label, { by, tell });
       shape.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false }); // or the page scrolls
       shape.addEventListener("pointerdown", (event) => {
         shape.setPointerCapture(event.pointerId);
@@ -135,11 +157,10 @@ window.figures ??= (() => {
       });
       shape.addEventListener("pointermove", (event) => {
         if (!shape.hasPointerCapture(event.pointerId)) return;
-        const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.drawing.getScreenCTM().inverse());
-        to(place.x, place.y);
+        const { x, y } = this.place(event);
+        to(x, y);
         say();
       });
-      say();
       return shape;
     }
   }
@@ -156,5 +177,5 @@ window.figures ??= (() => {
     document.querySelectorAll(`[data-figure="${name}"]`).forEach(start);
   }
 
-  return { add, added, of, set, shown, clamp };
+  return { add, added, data, of, set, shown, clamp, softmax, bytes };
 })();

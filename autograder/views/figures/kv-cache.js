@@ -42,13 +42,13 @@
         cells.forEach((cell, j) => {
           const there = i < state.step, made = there && (!state.cache || j === i);
           const [rect, text] = cell.children;
-          set(rect, { class: `moves ${made ? "key" : there ? "kept" : "empty"}` });
+          set(rect, { class: `moves ${made ? "lit" : there ? "kept" : "empty"}` });
           set(text, { text: there ? (made ? "new" : "kept") : "", class: `middle small ${made ? "on" : ""}` });
         });
       });
       [true, false].forEach((cache, i) => {
         const { all } = computed(state.step, cache);
-        set(counters[i].bar, { width: 2 + all * 9, class: `moves ${cache === state.cache ? "key" : "kept"}` });
+        set(counters[i].bar, { width: 2 + all * 9, class: `moves ${cache === state.cache ? "lit" : "kept"}` });
         set(counters[i].count, { x: 120 + all * 9, text: all });
       });
       stage.say(sentence());

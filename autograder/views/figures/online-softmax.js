@@ -46,7 +46,7 @@
       const known = passes(SCORES, VALUES, BLOCK, state.rescale), { step } = state, now = known[step];
       bars.forEach(({ bar, text }, i) => {
         const block = Math.floor(i / BLOCK) + 1;
-        set(bar, { class: `moves ${block === step ? "key" : block < step ? "kept" : "empty"}` });
+        set(bar, { class: `moves ${block === step ? "lit" : block < step ? "kept" : "empty"}` });
         set(text, { class: block > step ? "middle small dim" : "middle small" });
       });
       const height = step ? ZERO - now.maximum * UNIT : ZERO;

@@ -39,7 +39,7 @@
       const column = {
         score: stage.add("rect", { x, width: WIDE, class: "query soft moves" }),
         number: stage.add("text", { x: x + WIDE / 2, class: "middle" }),
-        weight: stage.add("rect", { x, width: WIDE, class: "key moves" }),
+        weight: stage.add("rect", { x, width: WIDE, class: "lit moves" }),
         share: stage.add("text", { x: x + WIDE / 2, class: "middle" }),
         exponential: stage.add("text", { x: x + WIDE / 2, y: FLOOR + 18, class: "middle small" }),
         grip: stage.add("rect", { x: x + 3, width: WIDE - 6, height: 12, rx: 6, class: "query grip" }),

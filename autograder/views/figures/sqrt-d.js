@@ -2,7 +2,7 @@
 "use strict";
 
 {
-  const { set, shown } = figures;
+  const { set, shown, softmax } = figures;
   const KEYS = 8, DRAWS = 201, POWERS = [2, 3, 4, 5, 6, 7, 8, 9, 10], WIDEST = 2 ** POWERS.at(-1);
   const BARS = { left: 16, step: 41, wide: 33, floor: 112, full: 80 };
   const PLOT = { left: 44, right: 344, top: 156, bottom: 262, least: -6 };
@@ -27,12 +27,6 @@
       for (let i = 0; i < 2 ** power; i++) sum += query[i] * key[i];
       return sum;
     }));
-  }
-
-  function softmax(row) {
-    const largest = Math.max(...row), exponentials = row.map((score) => Math.exp(score - largest));
-    const sum = exponentials.reduce((one, other) => one + other);
-    return exponentials.map((each) => each / sum);
   }
 
   /** The size of softmax's Jacobian, diag(w) - w wᵀ: how much the weights move when scores do. */
@@ -68,7 +62,7 @@
     stage.add("text", { x: 8, y: 14, class: "name", text: "weights of eight random keys, largest first" });
     stage.add("line", { x1: 12, x2: 348, y1: BARS.floor, y2: BARS.floor, class: "axis" });
     const bars = Array.from({ length: KEYS }, (_, k) => ({
-      bar: stage.add("rect", { x: BARS.left + k * BARS.step, width: BARS.wide, class: "key moves" }),
+      bar: stage.add("rect", { x: BARS.left + k * BARS.step, width: BARS.wide, class: "lit moves" }),
       text: stage.add("text", { x: BARS.left + k * BARS.step + BARS.wide / 2, class: "middle small" }),
     }));
     stage.add("text", { x: 8, y: 142, class: "name", text: "gradient through softmax" });
@@ -111,7 +105,6 @@
     POWERS,
     normals,
     scores,
-    softmax,
     gradient,
     means,
     curve,

@@ -1,0 +1,161 @@
+"""Computes the numbers that figures ship: `python -m autograder.views.figures.computed`, with the weights at hand.
+
+They come from the chapters' solutions: what a trained model attends to and a training step by step.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib
+import json
+import sys
+import tempfile
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autograder.chapters import curriculum
+from autograder.views import figures
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import torch
+
+PRONOUNS = (
+    "the student read the book because she liked it",
+    "the cat drank the milk because it was thirsty",
+    "the dog ate the bone because it was hungry",
+)
+HEAD = (3, 1)  # the layer and the head that the start page shows
+TRAINED = (
+    "the animal did not cross the street because it was too tired",
+    "the animal did not cross the street because it was too wide",
+    "the trophy did not fit in the suitcase because it was too big",
+    "the trophy did not fit in the suitcase because it was too small",
+    "the teacher praised a student because she improved",
+    PRONOUNS[0],
+)
+
+SHOWN = ((0, 1), (1, 0), (4, 4))  # of the nine words: a sentence that it learns from, and two held back
+STEPS, EVERY = 200, 4  # of that training, and after how many it is looked at
+PROMPTS = ("Alice was ", "said the ", "the Mock Tur", "she went on in a qu", '"What do you ')
+
+
+def pronouns() -> list[dict[str, Any]]:
+    """The head of the start page."""
+    encoder = _encoder()
+    return [text(encoder, sentence, HEAD) for sentence in PRONOUNS]
+
+
+def trained() -> list[dict[str, Any]]:
+    """All heads."""
+    encoder = _encoder()
+    return [text(encoder, sentence) for sentence in TRAINED]
+
+
+def _encoder() -> torch.nn.Module:
+    given, pretrained = importlib.import_module("given.encoder"), importlib.import_module("pretrained")
+    checkpoint, tokenizer = given.load_minilm()
+    blocks = [pretrained.SelfAttentionBlock(given.WIDTH, given.HEADS) for _ in range(given.LAYERS)]
+    for layer, block in enumerate(blocks):
+        block.load_state_dict(pretrained.block_state(checkpoint, layer))
+    return given.SentenceEncoder(blocks, checkpoint, tokenizer)
+
+
+def text(encoder: torch.nn.Module, sentence: str, head: tuple[int, int] | None = None) -> dict[str, Any]:
+    """Words of a sentence, and what the heads of all layers attend to in it, or only one of them."""
+    (tokens,), ids, is_word = encoder.tokenize([sentence])
+    weights = np.concatenate([layer.detach().numpy() for layer in encoder(ids, is_word)[1]])
+    asks = next(place for place, token in enumerate(tokens) if token in ("it", "she"))
+    shown = weights[head] if head else weights
+    return {"keys": ["[start]", *tokens[1:-1], "[end]"], "asks": asks, "weights": written(shown)}
+
+
+def learning() -> dict[str, Any]:
+    """The training of `translate` on 36 sentences: losses, and every few steps what it writes and where it looks."""
+    import torch  # noqa: PLC0415  (takes a second)
+
+    corpora, translate = importlib.import_module("given.corpora"), importlib.import_module("translate")
+    source_words, target_words = list(corpora.EMBED_A), list(corpora.EMBED_B)
+    names = [sentence.split()[0] for sentence in corpora.CORPUS_A]
+
+    def numbers(pairs: Sequence[tuple[int, int]]) -> tuple[torch.Tensor, torch.Tensor]:
+        sources = [[source_words.index(word) for word in (names[a], "is", names[b])] for a, b in pairs]
+        targets = [[target_words.index(word) for word in (str(a + 1), "la", str(b + 1))] for a, b in pairs]
+        return torch.tensor(sources), torch.tensor(targets)
+
+    class Averaging(translate.Translator):
+        def attend(self, states: torch.Tensor, annotations: torch.Tensor, words: torch.Tensor) -> Any:
+            return translate.cross_attention(self.Wq(states), 0 * self.Wk(annotations), words)
+
+    practice = numbers([(first, (first + step) % 9) for step in (1, 2, 3, 4) for first in range(9)])
+    torch.manual_seed(1)
+    torch.set_num_threads(1)
+    models = {
+        kind: make(len(source_words), len(target_words))
+        for kind, make in (("attention", translate.Translator), ("average", Averaging))
+    }
+    shown: dict[str, Any] = {"every": EVERY, "sources": [f"{names[a]} is {names[b]}".split() for a, b in SHOWN]}
+    for kind, model in models.items():
+        losses, frames = [], []
+        for step in range(0, STEPS + 1, EVERY):
+            words, weights = model.translate(numbers(SHOWN)[0], 3)
+            frames.append(
+                {"words": [[target_words[word] for word in row] for row in words], "weights": written(weights.numpy())}
+            )
+            if step < STEPS:
+                losses += model.learn(*practice, range(EVERY))
+        shown[kind] = {"losses": [round(loss, 4) for loss in losses], "frames": frames}
+    return shown
+
+
+def next_letter() -> dict[str, Any]:
+    """What the model of `write` would write behind some prompts, after so many steps of its training."""
+    import torch  # noqa: PLC0415  (takes a second)
+
+    given, write = importlib.import_module("given.training"), importlib.import_module("write")
+    given.MAX_SECONDS = 1e6  # all steps, however long they take
+    logits: list[list[list[float]]] = []
+
+    def look(model: torch.nn.Module, tokens: torch.Tensor, count: int) -> torch.Tensor:
+        del count
+        with torch.no_grad():
+            behind = [model(training.text.numbers(prompt)[None])[0, -1] for prompt in PROMPTS]
+        logits.append([[round(logit, 2) for logit in row.tolist()] for row in behind])
+        return tokens
+
+    with tempfile.TemporaryDirectory() as folder:
+        parts = write.LanguageModel, write.train_step, write.next_token_loss, look
+        training = given.Training(importlib.import_module("given").ALICE, *parts, prompt=PROMPTS[0], folder=folder)
+        training.run()
+    return {"characters": training.text.characters, "prompts": PROMPTS, "steps": given.SHOWN, "logits": logits}
+
+
+def written(shares: np.ndarray) -> str:
+    """Numbers from 0 to 1 as bytes."""
+    return base64.b64encode(np.rint(255 * shares).astype(np.uint8).tobytes()).decode()
+
+
+COMPUTED = {
+    ("attention-map", "pronouns"): pronouns,
+    ("attention-map", "trained"): trained,
+    ("learning", None): learning,
+    ("next-letter", None): next_letter,
+}
+
+
+def main() -> None:
+    """Write the files, or only those of the figures that are named."""
+    sys.path[:0] = [str(curriculum.SOLUTIONS), str(curriculum.EXERCISES)]
+    for (name, example), compute in COMPUTED.items():
+        if sys.argv[1:] and name not in sys.argv:
+            continue
+        path = figures.data_file(name, example)
+        path.parent.mkdir(exist_ok=True)
+        data = json.dumps(compute(), ensure_ascii=False, separators=(",", ":"))
+        path.write_text(f"figures.data[{json.dumps(figures.key(name, example))}] = {data};\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
