@@ -24,6 +24,7 @@ class Pair:
     other: str
     # share of what is particular to them that both have, 0 to 1; what fewer in the class have weighs more
     degree: float
+    size: int  # runs that both have and few others: the fewer, the less a degree says
     exercises: list[str]  # where they are alike, most first
 
 
@@ -46,16 +47,19 @@ def similar_pairs(answers: dict, expected: dict) -> list[Pair]:
     own: dict[str, float] = defaultdict(float)
     counts: Counter[str] = Counter()
     shared: dict[tuple[str, str], dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    sizes: Counter[tuple[str, str]] = Counter()
     for run, weight in weights.items():
         for learner in whose[run]:
             own[learner] += weight
             counts[learner] += 1
         for pair in combinations(sorted(whose[run]), 2):
             shared[pair][run[0]] += weight
+            sizes[pair] += 1
     pairs = []
     for (one, other), by_exercise in shared.items():
         both = sum(by_exercise.values())
         degree = both / (own[one] + own[other] - both)
         if degree >= ALIKE and min(counts[one], counts[other]) >= OWN:
-            pairs.append(Pair(one, other, degree, sorted(by_exercise, key=by_exercise.__getitem__, reverse=True)[:3]))
+            most = sorted(by_exercise, key=by_exercise.__getitem__, reverse=True)[:3]
+            pairs.append(Pair(one, other, degree, sizes[one, other], most))
     return sorted(pairs, key=lambda pair: (-pair.degree, pair.one, pair.other))[:PAIRS]
