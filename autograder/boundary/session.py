@@ -151,6 +151,10 @@ class Session(Asked):
         error = next(filter(None, self.loaded["errors"]), None) if self.loaded else None
         return f"Another cell {refusal(error, '', '', ()).finding}" if error else ""
 
+    def take_stopped(self) -> str:
+        stopped, self.stopped = self.stopped, ""
+        return stopped
+
     def ready_for(self, name: str) -> None:
         self.load()
         if name in self.loaded["defined"]:
