@@ -12,10 +12,10 @@ import typer
 
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import WRONG
-from autograder.cli.options import EXERCISES, Answers, Name, Names, NoLocate, Plain, found_from_below
+from autograder.cli.options import EXERCISES, Answers, Name, Names, NoLocate, Plain, console, found_from_below
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import RenderableType
 
     from autograder.chapters.chapter import Exercise
     from autograder.study.folder import Folder
@@ -32,7 +32,7 @@ def start(
     ] = False,
 ) -> None:
     """Make a folder to learn in; later, bring it what is new."""
-    from autograder.study.fast import give_the_rest, names_of_the_rest
+    from autograder.study.fast import give, rest_of
     from autograder.study.folder import Folder
     from autograder.study.start.start import ANSWERS, handouts, told
     from autograder.study.start.start import start as hand_out
@@ -40,11 +40,12 @@ def start(
     is_new = not (folder / ANSWERS).exists()
     _print_lines(told(folder, hand_out(folder, handouts())))
     mine = Folder(folder / ANSWERS)
-    if not fast or not (rest := names_of_the_rest(mine)):
+    if not fast or not (rest := rest_of(mine)):
         return
-    if is_new or _agrees(f"Write the solutions of {len(rest)} exercises that you have not begun into {mine.path}?"):
-        give_the_rest(mine)
-        _print_lines([f"{len(rest)} exercises come with their solution; those that carry a chapter are yours."])
+    count = sum(map(len, rest.values()))
+    if is_new or _agrees(f"Write the solutions of {count} exercises that you have not begun into {mine.path}?"):
+        give(mine, rest)
+        _print_lines([f"{count} exercises come with their solution; those that carry a chapter are yours."])
     else:
         _print_lines(["No solution was written."])
 
@@ -76,7 +77,7 @@ def watch(
         with suppress(EOFError):
             ask_again(input, lambda line: _print_lines([line]), folder.progress)
     options = Options(not no_locate, stays, **({"opens": open_around} if opens else {}))
-    Watch(folder, folder.chosen(names or ()), Screen(_console(plain), plain), SELF_STUDY, options).run(ACTIONS)
+    Watch(folder, folder.chosen(names or ()), Screen(console(plain), plain), options).run(ACTIONS)
 
 
 @study_app.command("list")
@@ -90,7 +91,7 @@ def list_exercises(
     from autograder.study.listing import listing
 
     names = [known_chapter(name).name for name in chapters or ()]
-    _print_lines(listing(Folder(answers), names, (_console().encoding or "").startswith("utf")))
+    _print_lines(listing(Folder(answers), names, (console().encoding or "").startswith("utf")))
     print("\nAnother chapter: attn list CHAPTER    What comes next: attn next")
 
 
@@ -143,7 +144,7 @@ def show(
     from autograder.views.pictures.cells import Cells
 
     folder, exercise = _exercise(answers, name)
-    console, ((_, verdict),) = _console(), grade([folder.task(exercise)], SELF_STUDY)
+    ((_, verdict),) = grade([folder.task(exercise)], SELF_STUDY)
     picture = first_picture(verdict)
     if picture is None:
         words = "is done" if verdict.outcome == "passed" else "has no wrong array of numbers to draw"
@@ -153,7 +154,7 @@ def show(
         return
     path = save_picture(picture, folder, exercise.name)
     _print_lines([picture.call])
-    console.print(Cells(picture))
+    console().print(Cells(picture))
     _print_lines([f"The same as a file: {path}"])
     if open_it:
         typer.launch(str(path))
@@ -301,10 +302,10 @@ def debug(
                 f"Then: attn debug {name} --check",
             ]
         )
-    console = _console()
-    with console.status("checking"):
+    screen = console()
+    with screen.status("checking"):
         task, verdict, explanation = bugs.judge_case(exercise, beside)
-    view = Report(console)
+    view = Report(screen)
     view.add(task, verdict)
     if verdict.outcome != "passed":
         _print_lines([f"Not repaired yet: {task.answer.place_to_write(name) or task.answer.path}"])
@@ -321,7 +322,7 @@ def _exercise(answers: Path, name: str | None) -> tuple[Folder, Exercise]:
     folder = Folder(answers)
     exercise = folder.exercise(name)
     if exercise is None:
-        _console().print("Every exercise is done.")
+        console().print("Every exercise is done.")
         raise typer.Exit
     return folder, exercise
 
@@ -335,15 +336,9 @@ def _agrees(question: str) -> bool:
         return False
 
 
-def _console(plain: bool = False) -> Console:
-    from rich.console import Console
-
-    return Console(highlight=False, markup=False, force_terminal=False if plain else None)
-
-
 def _print_lines(lines: Iterable[RenderableType]) -> None:
     from autograder.chapters.text import clean
 
-    console = _console()
+    screen = console()
     for line in lines:
-        console.print(clean(line) if isinstance(line, str) else line, soft_wrap=not console.is_terminal)
+        screen.print(clean(line) if isinstance(line, str) else line, soft_wrap=not screen.is_terminal)

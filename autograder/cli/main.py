@@ -45,6 +45,7 @@ from autograder.cli.options import (
     Plain,
     Scheduler,
     SecretFile,
+    console,
 )
 from autograder.cli.teacher import course_app
 
@@ -114,9 +115,7 @@ def check(
     from autograder.study.folder import record_spots, record_verdicts
 
     if not (names or chapter or json_lines or secret) and answers.is_dir() and (lines := _beginning(answers)):
-        from rich.console import Console
-
-        Console(highlight=False, force_terminal=False if plain else None).print(*lines, sep="\n", soft_wrap=True)
+        console(plain).print(*lines, sep="\n", soft_wrap=True)
         return
     tasks, absent = _with_libraries(select_tasks(answers, names or (), chapter), names or ())
     verdicts = []
@@ -131,11 +130,9 @@ def check(
             grader.explain_line(task, verdict, budget)
             print(json.dumps({"chapter": task.chapter.name, **verdict.record()}), flush=True)
     else:
-        from rich.console import Console
-
         from autograder.views.terminal import Report
 
-        view = Report(Console(highlight=False, force_terminal=False if plain else None))
+        view = Report(console(plain))
         with view.console.status("checking"):
             for task, verdict in judged:
                 verdicts.append((task, verdict))
@@ -246,16 +243,16 @@ def doctor() -> None:
     from autograder.boundary.doctor import examine
     from autograder.chapters.text import clean
 
-    console, table, missing = Console(highlight=False), Table(box=None, padding=(0, 2, 0, 0)), 0
+    terminal, table, missing = Console(highlight=False), Table(box=None, padding=(0, 2, 0, 0)), 0
     for title in ("an answer ...", "holds", "what stopped it"):
         table.add_column(title, overflow="fold")
-    with console.status("trying"):
+    with terminal.status("trying"):
         for finding in examine():
             missing += not finding.holds
             word = "[green]yes[/]" if finding.holds else "[red]no[/]"
             table.add_row(finding.promise, word, Text(clean(finding.found), "dim"))
-    console.print(table)
-    console.print(f"{missing} of these do not hold: see docs/security.md." if missing else "All of it holds.")
+    terminal.print(table)
+    terminal.print(f"{missing} of these do not hold: see docs/security.md." if missing else "All of it holds.")
     raise typer.Exit(WRONG if missing else 0)
 
 

@@ -11,6 +11,8 @@ import typer
 from autograder.chapters import curriculum
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from autograder.classroom.course.course import Course
 
 LEARN, TEACH, BUILD = "To learn", "To teach", "To write exercises"  # the groups of `attn --help`
@@ -25,6 +27,13 @@ def found_from_below(answers: Path) -> Path:
         ):
             return Path(os.path.relpath(folder / EXERCISES))
     return answers
+
+
+def console(plain: bool = False) -> Console:
+    """The terminal, or a pipe, to print to."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, force_terminal=False if plain else None)
 
 
 def course_of(folder: Path | None) -> Course:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.chapter import Exercise
+from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import InputError, sentence_of
 from autograder.chapters.extras import lacking
 from autograder.chapters.tasks import Task
@@ -55,10 +56,9 @@ class Watch:
         folder: Folder,
         exercises: list[Exercise],
         screen: Screen,
-        secret: bytes,
         options: Options = Options(),
     ) -> None:
-        self.folder, self.exercises, self.screen, self.secret, self.options = folder, exercises, screen, secret, options
+        self.folder, self.exercises, self.screen, self.options = folder, exercises, screen, options
         self.saves = Saves(folder, exercises, screen)
         self.inbox, self.keyboard, self.takes_keys, self.over = queue.SimpleQueue(), None, None, False
         self.checker, self.waiting, self.warm = Checker(self.inbox.put), [], set()
@@ -77,7 +77,7 @@ class Watch:
     @functools.cached_property
     def grader(self) -> Grader:
         """Made where it is first asked for, which is in the checker's thread."""
-        return Grader(self.exercises, self.secret, is_hasty=True)
+        return Grader(self.exercises, SELF_STUDY, is_hasty=True)
 
     def run(self, actions: dict[str, Callable[["Watch"], None]]) -> None:
         stop, self.actions = threading.Event(), actions
