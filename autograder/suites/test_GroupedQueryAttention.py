@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import SMALL, build, compare_modules, expected_of, has_shares, tensor
+from autograder.suite import SMALL, build, build_both, compare_modules, expected_of, has_shares, tensor
 
 SIZES = (8, 4, 2)
 # Every query may attend to something, and no two rows or columns are alike.
@@ -130,7 +130,7 @@ def test_calls_and_instances_do_not_depend_on_each_other(answer, solution, draw)
 
 
 @pytest.mark.points(2)
-def test_weights_are_shares(answer, draw):
+def test_weights_are_shares(answer, solution, draw):
     for batch in ((), (2,)):
-        model = build(answer, SIZES, _weights(draw, SIZES))
+        model, _ = build_both(answer, solution, SIZES, _weights(draw, SIZES))
         has_shares(model(*map(tensor, [*_inputs(draw, *batch), MASK])), MASK)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import SMALL, build, compare_modules, expected_of, has_shares, mixes, tensor
+from autograder.suite import SMALL, build, build_both, compare_modules, expected_of, has_shares, mixes, tensor
 
 SIZES = (6, 2)
 # Every query may attend to something, and no two rows or columns are alike.
@@ -148,15 +148,17 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
 
 
 @pytest.mark.points(2)
-def test_weights_are_shares(answer, draw):
+def test_weights_are_shares(answer, solution, draw):
     for batch in ((), (2,)):
-        has_shares(build(answer, SIZES, _weights(draw, 6))(*map(tensor, [*_inputs(draw, *batch), MASK])), MASK)
+        model, _ = build_both(answer, solution, SIZES, _weights(draw, 6))
+        has_shares(model(*map(tensor, [*_inputs(draw, *batch), MASK])), MASK)
 
 
 @pytest.mark.points(1)
-def test_output_is_a_mixture(answer, draw):
+def test_output_is_a_mixture(answer, solution, draw):
     for batch in ((), (2,)):
-        weights, inputs = _weights(draw, 6, mixes=False), _inputs(draw, *batch)
-        values = inputs[2] @ weights["Wv.weight"].T + weights["Wv.bias"]
+        weights, inputs = _weights(draw, 6, mixes=False) | {"Wv.bias": np.zeros(6)}, _inputs(draw, *batch)
+        values = inputs[2] @ weights["Wv.weight"].T
         heads = values.reshape(*values.shape[:-1], 2, 3).swapaxes(-3, -2)
-        mixes(build(answer, SIZES, weights)(*map(tensor, inputs)), heads)
+        model, _ = build_both(answer, solution, SIZES, weights)
+        mixes(model(*map(tensor, inputs)), heads)
