@@ -17,6 +17,7 @@ OF_ONE_SHAPE: tuple[Rule, ...] = (
     numbers.an_argument,
     places.moved,
     places.rearranged,
+    places.not_hidden,
     numbers.rounded,
     numbers.a_factor,
     numbers.sums_of_one,

@@ -121,6 +121,20 @@ def only_in_part(pair: Pair) -> Clauses:
                 yield Clause(f"only the {words} {thing} of {{it}} is right{' throughout' * bool(rest.any())}")
 
 
+@rule(
+    Example(np.tri(3) + 1, np.tri(3), "{it} is not 0 everywhere where mask is False", {"mask": np.tri(3, dtype=bool)})
+)
+def not_hidden(pair: Pair) -> Clauses:
+    """Numbers where a mask is False, and 0 was expected."""
+    shape = pair.expected.shape
+    for name, mask in pair.arguments.items():
+        fits = zip(mask.shape[::-1], shape[::-1], strict=False)
+        if mask.dtype == bool and 0 < mask.ndim <= len(shape) and all(size in (1, length) for size, length in fits):
+            hidden = ~np.broadcast_to(mask, shape)
+            if pair.got[hidden].any() and not pair.expected[hidden].any():
+                yield Clause(f"{{it}} is not 0 everywhere where {name} is False")
+
+
 def _where_right(pair: Pair) -> np.ndarray:
     if pair.has_booleans:
         return pair.got == pair.expected
