@@ -126,11 +126,11 @@ def hand_in(course: Course) -> None:
         (folder / "timestamp.txt").write_text(f"{handed_in} UTC", encoding="utf-8")
         for chapter in curriculum.UNITS[UNIT]:
             released = course.folder / "release" / UNIT / f"{chapter}.ipynb"
-            text = "%PDF-1.7" if student == NOT_A_NOTEBOOK else _answered(student, chapter, released)
+            text = "%PDF-1.7" if student == NOT_A_NOTEBOOK else _answered(student, released)
             (folder / f"{chapter}.ipynb").write_text(text, encoding="utf-8")
 
 
-def _answered(student: str, chapter: str, released: Path) -> str:
+def _answered(student: str, released: Path) -> str:
     notebook, answer = nbformat.read(released, as_version=4), CLASS[student][0]
     sources = answer({each.name: each.solution for each in _exercises()})
     for cell in notebook.cells:
