@@ -1,5 +1,4 @@
 # expect: GroupedQueryAttention wrong
-# told: is not 0 everywhere where mask is False
 """Float mask fill that is too small."""
 
 import torch
