@@ -329,7 +329,7 @@ def softmax(scores):
 #
 # figure, axes = plt.subplots(1, 2, figsize=(7, 2.4), sharey=True, layout="constrained")
 # for axis, (name, weights) in zip(axes, shares.items()):
-#     sns.barplot(x=[1, 2, 3, 4], y=weights, ax=axis, color="mediumpurple")
+#     sns.barplot(x=[1, 2, 3, 4], y=weights, ax=axis, color=LIT)
 #     axis.bar_label(axis.containers[0], fmt="%.2f")
 #     axis.set(title=name, xlabel="time step", ylabel="weight", ylim=(0, 1))
 # plt.show()

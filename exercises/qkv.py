@@ -172,11 +172,12 @@ def project_qkv(inp, wq, wk, wv):
 # row, and the first column of `wq`.
 
 # %% tags=["active-ipynb"]
-# from given.drawing import canvas, lines, product
+# from given.drawing import PALE, canvas, lines, product
 #
 # axis = canvas(6.4, 6.4)
 # queries = project_qkv(words, wq, wk, wv)[0]
-# product(axis, words, wq, queries, 4, 0, ("words", "wq", "queries"), labels=(tokens, ["noun", "verb"]))
+# look = {"labels": (tokens, ["noun", "verb"]), "colours": (PALE, QUERY)}
+# product(axis, words, wq, queries, 4, 0, ("words", "wq", "queries"), **look)
 # plt.show()
 
 # %% [markdown]

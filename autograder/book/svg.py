@@ -7,18 +7,20 @@ file is written. Colours that stand for numbers stay as they are.
 import itertools
 import re
 
+import numpy as np
 from cycler import cycler
 from matplotlib import colors
 from matplotlib.collections import QuadMesh
 
-INK = "#010203"
+INK, GROUND = "#010203", "#010204"
 SCHEMES = {"light": ("#1f2328", "#ffffff"), "dark": ("#e6e8eb", "#16191d")}  # ink and ground, as in book.css
 SETTINGS = {
     "svg.fonttype": "path",  # letters as drawn: the same in every browser
     "svg.hashsalt": "attention",  # and in every run
     "figure.facecolor": "none",
     "axes.facecolor": "none",
-    "legend.frameon": False,
+    "legend.facecolor": GROUND,  # or curves would run through its words
+    "legend.edgecolor": "none",
     "axes.spines.top": False,
     "axes.spines.right": False,
     # The figures' teal, orange and violet first, so that queries, what is lit, and keys are the same everywhere.
@@ -29,7 +31,8 @@ CSS_DOTS = 96  # an inch
 PHONE, WIDEST = 3.7, 4.6  # inches: the width of a phone's page, and the most that is still read when shrunk to it
 DRAWING = 5.8  # inches, for boxes and arrows, which would run into each other on less
 COLOURBAR = "<colorbar>"  # Matplotlib's own name
-STRONGEST = 0.68  # how far the colours of a heat map go: what is darker would not stand out from a dark page
+LIGHTNESS = (0.3, 0.59, 0.11)  # of red, green and blue
+DIMMEST, SHADES = 0.42, 256  # how dark the colours of a heat map get: more would not stand out from a dark page
 MANY = 400  # cells of a heat map, above which they become an image
 _COLOUR = re.compile(r"(<g style=\")?(fill|stroke): (#[0-9a-f]{6})\b")
 _COORDINATES = re.compile(r"(?<= d=\")[^\"]*|(?<=translate\()[^)]*|(?<= [xy]=\")[^\"]*")
@@ -125,7 +128,7 @@ def _in_schemes(colour: str, part: str) -> tuple[str, str]:
     inks, grounds = zip(*SCHEMES.values(), strict=True)
     if colour in (INK, "#000000"):
         return inks
-    if colour == "#ffffff" and part != "letters":
+    if colour == GROUND or (colour == "#ffffff" and part != "letters"):
         return grounds
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     if red == green == blue:
@@ -156,26 +159,37 @@ def _has_room(figure):
 
 
 def _begin_maps_at_the_ground(figure) -> None:
-    """Heat maps whose colours begin at white begin at the page's own ground: their strongest colour fades into it."""
+    """Heat maps with white in them, at one end or in the middle, show the page's own ground there."""
     for axes in figure.axes:
         for drawn in (*axes.images, *(each for each in axes.collections if isinstance(each, QuadMesh))):
-            palest, middle, strongest = drawn.get_cmap()([0.0, 0.5, STRONGEST])[:, :3]
-            if min(palest) < 0.9 or sum(middle) > sum(palest) - 0.3:
-                continue  # another kind of map, such as one with two ends
-            fading = [(*strongest, 0.0), (*strongest, 1.0)]
-            drawn.set_cmap(colors.LinearSegmentedColormap.from_list("from the ground", fading))
+            drawn.set_cmap(_fading(drawn.get_cmap()))
             if isinstance(drawn, QuadMesh):
                 drawn.update_scalarmappable()
                 _let_numbers_follow(axes, drawn)
 
 
+def _fading(colour_map: colors.Colormap) -> colors.Colormap:
+    """The map with transparency for its white; one that has none stays."""
+    shades = colour_map(np.linspace(0, 1, SHADES))[:, :3]
+    palest = int(shades.sum(axis=1).argmax())
+    if shades[palest].min() < 0.9:
+        return colour_map
+    places, bright = np.arange(SHADES), np.flatnonzero(shades @ LIGHTNESS > DIMMEST)
+    longer = max(palest, SHADES - 1 - palest)
+    strongest = np.where(places < palest, bright.min(), bright.max())
+    return colors.ListedColormap(np.column_stack([shades[strongest], abs(places - palest) / longer]))
+
+
 def _let_numbers_follow(axes, mesh: QuadMesh) -> None:
-    """Numbers in pale cells are in the page's ink, for the ground shines through; those in strong ones stay dark."""
+    """Numbers are in the page's ink while its ground shines through their cell, and else stand out from the cell."""
     cells = mesh.get_facecolor().reshape(*mesh.get_array().shape[:2], 4)
     for text in axes.texts:
         column, row = (int(place) for place in text.get_position())
         if 0 <= row < cells.shape[0] and 0 <= column < cells.shape[1]:
-            text.set_color(INK if cells[row, column, 3] < 0.8 else "#202020")
+            opacity = cells[row, column, 3]
+            on_black = opacity * cells[row, column, :3] @ LIGHTNESS
+            on_white = on_black + 1 - opacity
+            text.set_color("#fefefe" if on_white < 0.5 else "#202020" if on_black > 0.38 else INK)
 
 
 def _keep_words_readable(figure):

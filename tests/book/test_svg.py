@@ -97,10 +97,12 @@ def test_a_heat_map_begins_at_the_ground(plt, tmp_path):
     numbers = [axes.text(column + 0.5, 0.5, f"{column}", color="white") for column in (0, 1)]
     svg.save(figure, tmp_path, "one")
     assert mesh.get_facecolor()[:, 3].tolist() == [0, 1]
-    assert [text.get_color() for text in numbers] == [svg.INK, "#202020"], "ink on the page, dark on the strongest"
-    other = axes.pcolormesh(np.array([[-1.0, 1.0]]), cmap="PuOr")
+    assert [text.get_color() for text in numbers] == [svg.INK, "#fefefe"], "ink on the page, light on the strongest"
+    other = axes.pcolormesh(np.array([[-1.0, 0.0, 1.0]]), cmap="PuOr")
+    third = axes.pcolormesh(np.array([[-1.0, 1.0]]), cmap="viridis")
     svg.save(figure, tmp_path, "two")
-    assert other.get_facecolor()[:, 3].tolist() == [1, 1], "a map with two ends stays"
+    assert other.get_facecolor()[:, 3].round(2).tolist() == [pytest.approx(1, abs=0.02), 0, pytest.approx(1, abs=0.02)]
+    assert third.get_facecolor()[:, 3].tolist() == [1, 1], "a map without white stays"
 
 
 def test_dark_lines_and_letters_are_lighter_on_a_dark_page(plt, tmp_path):
