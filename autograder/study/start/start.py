@@ -121,3 +121,4 @@ def told(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
             yield f"What you had before is kept in {kept[0].parent}."
     quoted = f'"{folder}"' if os.name == "nt" and " " in str(folder) else shlex.quote(str(folder))
     yield "Now: attn watch" if folder.resolve() == Path.cwd() else f"Now: cd {quoted} && attn watch"
+    yield "Or, to read and write in your browser: attn book"
