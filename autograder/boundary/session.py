@@ -264,7 +264,7 @@ def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> 
     kind, message = error["type"][:LONGEST_TOLD], message_of(error)
     function = error["where"][-1][2] if error["where"] else ""
     if kind == "NotImplementedError" and function == name:
-        return Refused("unattempted", f"{name} is still to do.")
+        return Refused("unattempted", f"{name} is still to do.", call, error)
     if kind == "NotImplementedError" and function in known_names:
         return Refused("raised", f"calls {function}, which is still to do.", call, error)
     at = _at(error)

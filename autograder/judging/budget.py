@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from autograder.boundary.channel import NoWorker
+from autograder.boundary.session import Asked
 from autograder.chapters.errors import KitFault
 
 EXPLAINING_SECONDS = 20.0  # of processor time; honest wrong answers to a whole chapter take a few
@@ -22,12 +23,6 @@ SPENT = "The time to explain this answer is over: there may be more to say."
 
 class Spent(Exception):
     """There is no time left to explain an answer."""
-
-
-class Waits(Protocol):
-    """A session, as far as time is concerned."""
-
-    waited: float
 
 
 class Explained(Protocol):
@@ -54,7 +49,6 @@ class Budget:
 
     @property
     def left(self) -> float:
-        """Seconds that are left."""
         return self._left - (time.thread_time() - self._since if self._entered else 0.0)
 
     def check(self) -> None:
@@ -63,7 +57,7 @@ class Budget:
             raise Spent
 
     @contextlib.contextmanager
-    def waiting(self, session: Waits) -> Iterator[float]:
+    def waiting(self, session: Asked) -> Iterator[float]:
         """Pay for what a session takes to do something for an explanation; it gets what is left at most."""
         self.check()
         started, waited = time.monotonic(), session.waited
@@ -73,7 +67,6 @@ class Budget:
             self.pay(time.monotonic() - started - (session.waited - waited))
 
     def pay(self, seconds: float) -> None:
-        """Take away what somebody waited."""
         self._left -= seconds
 
 

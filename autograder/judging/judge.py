@@ -7,7 +7,7 @@ the same replies get the same verdict.
 import time
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any
 
 from autograder.boundary.session import Asked, Refused, Session, forbidden
 from autograder.chapters.chapter import Exercise
@@ -16,7 +16,6 @@ from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import Budget, explaining
 from autograder.judging.explain.fingerprint import fingerprint
-from autograder.judging.explain.leftover_stub import leftover_line
 from autograder.judging.run.batch import Batch, Played
 from autograder.judging.run.kit_code import solution_session
 from autograder.judging.run.prints import printed_of
@@ -24,8 +23,6 @@ from autograder.judging.run.suites import collect_suites, passed, refusal_of
 from autograder.judging.verdict.explanation import Cost
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 
-Key = TypeVar("Key")
-T = TypeVar("T")
 MAX_KNOWN = 1000  # verdicts, and passed tests, that are remembered
 MAX_REASON_LENGTH = 400  # characters of why another cell failed
 
@@ -169,7 +166,7 @@ def _explain(
         explain(Case(exercise, verdict, budget), Cost.REPLIES)
 
 
-def _remember(memory: dict[Key, T], key: Key, value: T) -> None:
+def _remember(memory: dict[Any, Any], key: object, value: object) -> None:
     memory[key] = value
     if len(memory) > MAX_KNOWN:
         del memory[next(iter(memory))]
@@ -186,20 +183,20 @@ def _add_failed_cell(verdict: ExerciseVerdict, session: Session) -> None:
     """Say which cell failed where a name is missing that it may have been to define: an import, most of the time."""
     if reason := session.failed_cell()[:MAX_REASON_LENGTH]:
         verdict.tests = [  # new ones: the same may be remembered for other answers
-            replace(test, finding=f"{test.finding} {reason}") if test.error_type == "NameError" else test
+            replace(test, finding=f"{test.finding} {reason}") if (test.error or {}).get("type") == "NameError" else test
             for test in verdict.tests
         ]
 
 
 def _fail_leftover_stub(verdict: ExerciseVerdict, exercise: Exercise, session: Session) -> bool:
     """Say where the line of the stub stands that was left beside what is written: that is no exercise still to do."""
-    place = leftover_line(session.file, exercise) if session.file and verdict.outcome == "unattempted" else None
-    if place is None:
+    if verdict.outcome != "unattempted" or not session.file or session.file.is_untouched(exercise):
         return False
     for test in verdict.tests:
-        if test.outcome == "unattempted":
-            finding = f"came to the `raise NotImplementedError` of the stub ({place[0]}, line {place[1]})."
-            reason = f"{exercise.name} is written, but the stub's own line is still in it: take that line out."
+        if test.outcome == "unattempted" and test.error and test.error["where"]:
+            place, line = test.error["where"][-1][:2]
+            finding = f"came to the `raise NotImplementedError` of the stub ({place}, line {line})."
+            reason = f"The stub's own line is still in {exercise.name}: take it out where its code is written."
             test.fail("raised", finding, test.call, test.error, reason)
     verdict.explained_up_to = 0  # the tests say something else now
     return True

@@ -124,5 +124,6 @@ def test_time_counts_once_and_all_of_it_where_it_is_entered_twice():
 
 def test_a_deep_sum_beside_what_is_left_of_two_stubs():
     verdict = graded(DEEP)
-    assert (verdict.outcome, verdict.unexplained) == ("unattempted", "")
+    assert (verdict.outcome, verdict.unexplained) == ("raised", "")
+    assert "of the stub (answer.py, line 8)" in verdict.message
     assert budget_module.EXPLAINING_SECONDS <= 20

@@ -77,7 +77,7 @@ def attend(state, annotations):
 
 def test_where_two_are_wrong_a_third_that_is_right_is_not_blamed():
     verdict = grade_source(TWO_WRONG, only=["attend"])["attend"]
-    assert (verdict.carried_by, verdict.carried_from) == (("softmax", "apply_attention_scores"), "softmax")
+    assert verdict.explanation.dependencies == ("softmax", "apply_attention_scores")
     both = "attend is right but for softmax and apply_attention_scores, which it calls: mend those first."
     assert verdict.sentence == both
 
@@ -283,4 +283,4 @@ def test_what_a_solution_returns_in_a_trial_never_comes_out(leak, monkeypatch):
     assert wishes
     assert are_trials == sorted(are_trials), "what runs after a trial can tell how long it took"
     assert not re.search(r"LEAKED (?!\{)|LEAKED0|0\.2689|0\.7310|2689[45]", shown)
-    assert {verdict.carried_by for verdict in verdicts.values()} == {()}
+    assert {verdict.carried_from for verdict in verdicts.values()} == {None}

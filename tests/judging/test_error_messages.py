@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.explain.error_messages import ERROR_MESSAGES, explain_error
+from autograder.judging.explain.error_messages import error_rows, explain_error
 from autograder.judging.explain.failure import Failure
 from autograder.worker.runner import Runner
 from support.grading import grade_source
@@ -19,11 +19,11 @@ def error_of(source):
     return error
 
 
-@pytest.mark.parametrize("row", ERROR_MESSAGES, ids=lambda row: row.example)
+@pytest.mark.parametrize("row", error_rows(), ids=lambda row: row.example)
 def test_each_row_explains_its_example(row):
     error, exercise = error_of(row.example), read_chapter("qkv").exercise("SelfAttention")
     failure = Failure.of(error, exercise)
-    assert next((row for row in ERROR_MESSAGES if row.explain(failure)), None) is row, error
+    assert next((row for row in error_rows() if row.explain(failure)), None) is row, error
     assert explain_error(error, exercise) == row.explain(failure)
 
 
@@ -103,7 +103,7 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
             "import torch\ndef split_heads(x, num_heads):\n    if x.shape[-1] % num_heads: raise ValueError\n"
             "    n, d = x.shape[-2:]\n    x = x.view(*x.shape[:-2], n * d)\n    "
             "return x.view(*x.shape[:-1], n, num_heads, d // num_heads).transpose(-3, -2)",
-            "`view` cannot lay out x like that, because its numbers lie in another order",
+            "This `view` cannot lay out the numbers like that, because they lie in another order",
         ),
         (
             "pretrained",

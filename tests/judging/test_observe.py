@@ -10,7 +10,7 @@ import pytest
 
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.evidence import Evidence
+from autograder.judging.ask.evidence import CallPair, Evidence
 from autograder.judging.observe import observe
 from autograder.judging.observe.across_calls import pattern
 from autograder.judging.observe.arrays import OF_ONE_SHAPE, OF_OTHER_SHAPES, VAGUE, clauses
@@ -90,7 +90,7 @@ def test_odd_results_are_no_fault_of_ours(odd):
     source = f"import numpy as np\n\ndef softmax(scores):\n    return {odd}\n"
     for body in (source, source.replace("scores):", "scores):\n    if len(scores) == 6: return np.zeros(6)")):
         verdict = grade_source(body, only=["softmax"])["softmax"]
-        assert verdict.outcome == "wrong", verdict.message
+        assert verdict.outcome == "wrong" and "failed" not in verdict.unexplained, verdict.message
 
 
 PLACES = [
@@ -107,18 +107,18 @@ def test_odd_results_in_the_place_of_any_are_no_fault_of_ours(chapter, definitio
     name = definition.partition("(")[0].removeprefix("def ")
     for odd in (*ODD, "(np.zeros(3), 'x')", "(1, 2, 3)", "[np.zeros(2), None]", "{'a': 'b'}", "((), ())", "[[], []]"):
         verdict = grade_source(f"import numpy as np\n\n{definition}\n    return {odd}\n", chapter, [name])[name]
-        assert verdict.outcome == "wrong", (odd, verdict.message)
+        assert verdict.outcome == "wrong" and "failed" not in verdict.unexplained, (odd, verdict.message)
 
 
-def test_a_fault_of_an_observer_fails_the_tests_and_costs_one_sentence(monkeypatch):
+def test_a_fault_of_an_observer_costs_one_explanation_and_is_said(monkeypatch):
     def broken(comparison):
         raise KeyError("a typing error")
 
     source = (ANSWERS / "one_query/calculate_attention_vector/wrong_turned_round.py").read_text(encoding="utf-8")
     monkeypatch.setattr(observe, "OBSERVERS", (broken, *observe.OBSERVERS))
-    with pytest.warns(observe.ObserverFault, match="broken: KeyError"):
-        verdict = grade_source(source, only=["calculate_attention_vector"])["calculate_attention_vector"]
-    assert verdict.relation == "The result is what was expected with its numbers in reverse order."
+    verdict = grade_source(source, only=["calculate_attention_vector"])["calculate_attention_vector"]
+    assert (verdict.outcome, verdict.relation) == ("wrong", "")
+    assert verdict.unexplained.startswith("The grader failed (KeyError in autograder.judging.observe")
 
 
 def test_a_window_of_another_width_is_right_for_no_other_argument():
@@ -143,7 +143,8 @@ def test_zero_beside_large_numbers_is_no_wrong_result():
     for call, number in zip(calls, (1.0, 4e-7, 0.5), strict=True):
         call.value = Tensor(np.full((1, 2), number))
     right = [replace(call, value=Tensor(np.zeros((1, 2)))) for call in calls]
-    comparison = Comparison(Evidence(None, calls, right, [True] * 3, [False] * 3, calls[0], None))
+    pairs = [CallPair(*pair, is_wrong=True) for pair in zip(calls, right, strict=True)]
+    comparison = Comparison(Evidence(None, pairs, pairs[0], None))
     assert [peer.is_wrong for peer in comparison.peers] == [True, False, True]
 
 
@@ -152,5 +153,5 @@ def test_of_a_result_that_is_right_nothing_is_said_but_what_it_changes():
     call = Call("rank_by_similarity", (query, sentences), value=(Tensor(np.array([0, 1, 2])), Tensor(VECTOR[:3])))
     changing = replace(call, changed=[1])
     exercise = read_chapter("pretrained").exercise("rank_by_similarity")
-    evidence = Evidence(exercise, [changing], [call], [True], [False], changing, None)
-    assert observe.observe(evidence).sentence == "It changes sentences while it works."
+    pair = CallPair(changing, call, is_wrong=True)
+    assert observe.observe(Evidence(exercise, [pair], pair, None)).sentence == "It changes sentences while it works."

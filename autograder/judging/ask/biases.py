@@ -26,7 +26,6 @@ def missing_biases(call: Call, again: Call, calls: Iterable[Call]) -> Shapes:
 
 
 def _parameters(value: object) -> dict | None:
-    """Name -> (shape, dtype) of those of a module."""
     parameters = value.parts.get("parameters") if isinstance(value, Described) and value.kind == "module" else None
     return parameters if isinstance(parameters, dict) else None
 

@@ -44,7 +44,6 @@ class Call:
         return f"the gradients of {called}" if self.kind == "gradients" else called
 
     def request(self) -> list:
-        """What is sent to the worker."""
         target = self.name if self.of is None else [self.of.ref, self.method] if self.method else self.of.ref
         return [self.kind, target, *self._inputs()]
 

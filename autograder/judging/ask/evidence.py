@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-
-import numpy as np
+from typing import NamedTuple
 
 from autograder.boundary.session import Asked
 from autograder.chapters.chapter import Exercise
@@ -14,11 +13,25 @@ from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.outcomes import same_outcome
 from autograder.judging.budget import Budget
+from autograder.judging.values.leaves import has_more_than
 from autograder.judging.values.same import DIAGNOSIS_RTOL, SUITE_RTOL
-from autograder.worker.values import Described, Tensor
+from autograder.worker.values import Described
 
 MAX_PARTS = 20_000  # numbers and words of a result that is explained: what is right has far fewer
 _NO_EVIDENCE = ("timeout", "killed")  # nothing came back that could be compared
+
+
+class CallPair(NamedTuple):
+    """A call of the answer, and the solution's."""
+
+    call: Call
+    right: Call
+    is_wrong: bool  # whether the two came to something else
+    by_chance: bool = False  # whether a module drew its weights: its numbers say nothing
+
+    @property
+    def returned(self) -> bool:
+        return not (self.call.error or self.right.error)
 
 
 @dataclass(frozen=True)
@@ -26,11 +39,8 @@ class Evidence:
     """Every call that the suite made of the answer and the solution's, pair by pair."""
 
     exercise: Exercise
-    calls: list[Call]
-    right: list[Call]
-    wrong: list[bool]  # where the two came to something else
-    by_chance: list[bool]  # where a module drew its weights: its numbers say nothing
-    shown: Call  # one of the calls: the learner is shown it
+    pairs: list[CallPair]
+    shown: CallPair  # one of them: the learner is shown it
     solution: Asked
     rtol: float = DIAGNOSIS_RTOL  # how near a mistake has to come to the call that is shown
     ruled_out: dict[Hashable, Call] = field(default_factory=dict)  # misconception -> a call that it never comes to
@@ -51,40 +61,30 @@ class Evidence:
         """
         calls = [call for call in made if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
         right = list(replay(exercise.name, solution, calls))
-        by_chance = list(_are_by_chance(calls, right))
-        wrong = [
-            not (same_outcome(call, expected) or is_refusal(call, expected) or is_drawn)
-            for call, expected, is_drawn in zip(calls, right, by_chance, strict=True)
+        pairs = [
+            CallPair(call, other, not (same_outcome(call, other) or is_refusal(call, other) or is_drawn), is_drawn)
+            for call, other, is_drawn in zip(calls, right, _are_by_chance(calls, right), strict=True)
         ]
-        shown = shown or next((call for call, is_wrong in zip(calls, wrong, strict=True) if is_wrong), None)
-        if shown not in calls:
+        first = next((pair for pair in pairs if (pair.call is shown if shown else pair.is_wrong)), None)
+        if first is None:
             return None
-        return cls(exercise, calls, right, wrong, by_chance, shown, solution, budget=budget or Budget()).showing(shown)
+        return cls(exercise, pairs, first, solution, budget=budget or Budget()).showing(first.call)
+
+    @property
+    def calls(self) -> list[Call]:
+        return [pair.call for pair in self.pairs]
 
     @property
     def is_small(self) -> bool:
         """Whether the results have so few parts that a step, which nobody can interrupt, is soon done with them."""
-        return all(_is_small(call.value) for call in self.calls)
+        return not any(has_more_than(call.value, MAX_PARTS) for call in self.calls)
 
-    def showing(self, shown: Call) -> Evidence:
+    def showing(self, call: Call) -> Evidence:
         """The same about another call; a suite may look at it more closely than the diagnosis does elsewhere."""
-        at, wrong = self.calls.index(shown), list(self.wrong)
-        rtol = SUITE_RTOL if same_outcome(shown, self.right[at]) else DIAGNOSIS_RTOL
-        wrong[at] = not same_outcome(shown, self.right[at], rtol)
-        return replace(self, shown=shown, wrong=wrong, rtol=rtol)
-
-
-def _is_small(value: object) -> bool:
-    parts, left = [value], MAX_PARTS
-    while parts and left >= 0:
-        part = parts.pop()
-        part = part.array if isinstance(part, Tensor) else part
-        left -= part.size if isinstance(part, np.ndarray) else 1
-        if isinstance(part, (list, tuple, dict)):
-            if len(part) > left:
-                return False
-            parts += part.values() if isinstance(part, dict) else part
-    return left >= 0
+        at = self.calls.index(call)
+        rtol = SUITE_RTOL if same_outcome(call, self.pairs[at].right) else DIAGNOSIS_RTOL
+        shown = self.pairs[at]._replace(is_wrong=not same_outcome(call, self.pairs[at].right, rtol))
+        return replace(self, pairs=[*self.pairs[:at], shown, *self.pairs[at + 1 :]], shown=shown, rtol=rtol)
 
 
 def _are_by_chance(calls: Sequence[Call], right: Sequence[Call]) -> Iterator[bool]:

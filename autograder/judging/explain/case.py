@@ -1,7 +1,5 @@
 """What is known of an answer that failed: less at little cost, and more where more is paid."""
 
-import ast
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from autograder.boundary.session import Session
@@ -12,8 +10,6 @@ from autograder.judging.budget import Budget
 from autograder.judging.run.suites import Suites
 from autograder.judging.verdict.finding import TestVerdict
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.worker.reading.answers import CodeCell
-from autograder.worker.reading.definitions import definition_in, parsed
 
 
 @dataclass(frozen=True)
@@ -26,7 +22,6 @@ class Case:
 
     @property
     def speaking(self) -> TestVerdict:
-        """The failed test that speaks for the exercise."""
         speaking = self.verdict.speaking
         assert speaking is not None, "what passed is not explained"
         return speaking
@@ -44,14 +39,6 @@ class Running(Case):
     """One whose text can be read, and which can be asked for more."""
 
     session: Session
-
-    def definitions(self) -> Iterator[tuple[str, CodeCell, ast.AST]]:
-        """Name, cell and text of all in the answer that the exercise leads to."""
-        answer = self.session.file
-        for name in sorted(answer.names_reached(self.exercise.name) & set(answer.definitions)):
-            cell, _ = answer.definitions[name]
-            if definition := definition_in(parsed(cell.source), name):
-                yield name, cell, definition
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from autograder.worker.values import Tensor
 
 REQUEST_SECONDS = 5.0  # for one request of an answer
 MAX_REQUESTS = 5000  # in one trial
+_HOLDS_NOTHING = r"def {0}\(|class {0}\(nn\.Module\):(?!.*def __init__)"  # the stub of such an exercise
 LARGEST_INPUT = 10_000  # elements of an array, characters of a text, or an integer: it may be a size
 
 
@@ -75,13 +76,8 @@ def dependencies_of(task: Task, exercise: Exercise, right: set[str]) -> tuple[st
     """
     exercises, reached = task.chapter.exercises, task.answer.names_reached(exercise.name)
     above = exercises[: [other.name for other in exercises].index(exercise.name)]
-    candidates = [other for other in above if other.name in reached - right and other.name in task.answer.definitions]
-    return tuple(other.name for other in candidates if _holds_nothing(other))
-
-
-def _holds_nothing(exercise: Exercise) -> bool:
-    bare_module = rf"class {exercise.name}\(nn\.Module\):(?!.*def __init__)"
-    return f"def {exercise.name}(" in exercise.stub or bool(re.search(bare_module, exercise.stub, re.DOTALL))
+    names = [other.name for other in above if re.search(_HOLDS_NOTHING.format(other.name), other.stub, re.DOTALL)]
+    return tuple(name for name in names if name in reached - right and name in task.answer.definitions)
 
 
 def blame_dependencies(case: Submitted) -> Explanation | None:

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.judging.ask.call import Call
-from autograder.judging.observe.comparison import arguments_of, arrays_of, parameters_of
+from autograder.judging.observe.comparison import arrays_of, parameters_of
 from autograder.judging.values.leaves import texts_in
 from autograder.judging.values.show import show
-from autograder.worker.values import Tensor
 
 IMPORTS = {  # what the course calls a library -> the line that names it so
     "np": "import numpy as np",
@@ -27,7 +26,6 @@ IMPORTS = {  # what the course calls a library -> the line that names it so
 LIBRARIES = {"numpy": "NumPy", "matplotlib": "Matplotlib", "seaborn": "seaborn", "torch": "PyTorch"}
 _NOWHERE = ("", 0, "", "")  # an error that no line of the answer raised
 _NEAR = 0.8  # from where on `difflib` takes one name for another, misspelt
-_FRONT_AXIS = re.compile(r"(?:unsqueeze|expand_dims)\((?:\w+, *)?\d")  # a new axis at a place counted from the front
 
 
 def named_shapes(stub: str) -> dict[str, str]:
@@ -55,7 +53,6 @@ class Failure:
 
     @classmethod
     def of(cls, error: dict, exercise: Exercise, call: Call | None = None) -> Failure:
-        """What the worker described."""
         return cls(error["type"], error["message"], error["where"][-1] if error["where"] else _NOWHERE, exercise, call)
 
     @property
@@ -67,30 +64,12 @@ class Failure:
         return "torch" in read_chapter(self.exercise.chapter).libraries
 
     @property
-    def _takes_batches(self) -> bool:
-        return any("..." in shape for shape in named_shapes(self.exercise.stub).values())
-
-    @property
     def conversion(self) -> str:
         """How a list becomes something to calculate with, in this chapter."""
         tensor = "make a tensor of it first, with torch.tensor or torch.stack"
         return tensor if self._uses_torch else "make an array of it first, with np.asarray"
 
     @property
-    def joining_masks(self) -> str:
-        return ", and join masks with `&` and `|`" if "mask" in self.exercise.stub else ""
-
-    @property
-    def counting_axes(self) -> str:
-        batches = ": count axes from the end, -1 and -2: batch axes may stand in front"
-        return batches if self._takes_batches else ", and they are counted from 0"
-
-    @property
-    def new_axis(self) -> str:
-        """What to ask of axes that do not line up, where batch axes may stand in front and one was made there."""
-        is_in_front = self._takes_batches and _FRONT_AXIS.search(self.line)
-        return ": is a new axis counted from the front?" if is_in_front else "."
-
     def missing_name(self) -> str:
         name, suggestion = self.groups
         if name == "self":
@@ -109,6 +88,7 @@ class Failure:
         near = difflib.get_close_matches(name, [word for word in words if word != name], 1, _NEAR) or [suggestion]
         return f"Perhaps {near[0]} is meant." if near[0] else f"Nothing gives {name} a value before this line."
 
+    @property
     def missing_module(self) -> str:
         name = self.groups[0].partition(".")[0]
         if name in curriculum.CHAPTERS:
@@ -120,6 +100,7 @@ class Failure:
         modules = f"Python's own modules, {', '.join(others)} and {last}"
         return f"{self.groups[0]} is not there: answers have {modules}."
 
+    @property
     def missing_self(self) -> str:
         """A method whose first parameter, the object itself, was taken for an argument."""
         name = self.exercise.name
@@ -128,12 +109,14 @@ class Failure:
             return ""
         return f"An object of the class {name} stands here: is `self` the first parameter of its methods?"
 
+    @property
     def missing_attribute(self) -> str:
         kind, name = self.groups
         if kind == self.exercise.name and f"self.{name}" in self.line:
             return f"There is no self.{name} here: `__init__` has to assign to that very name."
         return ""
 
+    @property
     def missing_key(self) -> str:
         """A key with braces in it, a word that is in no dictionary that came in, or one that is nearly there."""
         key = self.message.strip("'\"")
@@ -147,15 +130,7 @@ class Failure:
         near = difflib.get_close_matches(key, keys, 1, _NEAR)
         return f"There is no such key; the one that comes nearest is {show(near[0])}." if near else ""
 
-    def one_number(self) -> str:
-        """A function of `math`, or `float` and `int`, that got an array or a list."""
-        function = re.search(r"\bmath\.(exp|sqrt|log|sin|cos|tanh|isnan|isinf)\b", self.line)
-        if function:
-            library = "torch" if self._uses_torch else "np"
-            name = function[1]
-            return f"`math.{name}` takes one number, and here are several: `{library}.{name}` takes them all."
-        return "One number is needed here, and what came is not one."
-
+    @property
     def letter_of_two_lengths(self) -> str:
         """Which letter of NumPy's `einsum` has two lengths: its message names the shapes of the operands alone."""
         equation = re.search(r"""["']([A-Za-z., ]+)->""", self.line)
@@ -169,26 +144,15 @@ class Failure:
                     return f"In the equation, the letter {letter} stands for axes of two lengths, {both}."
         return ""
 
+    @property
     def unpacked(self) -> str:
         """What to say of ``n, d = x.shape``, where batch axes may come; other things may be unpacked as well."""
-        names, *count = self.groups
+        names, count = self.groups
         if re.search(r"\.shape\b|\.size\(\)|np\.shape\(", self.line):
             return "This line takes a certain number of axes for granted; read sizes from the end, as in `x.shape[-1]`."
         if count:
-            return f"There are {names} names, and only {count[0]} to give them."
+            return f"There are {names} names, and only {count} to give them."
         return f"There are more values than the {names} names."
-
-    def viewed(self) -> str:
-        """What to say of a `view` that is refused: an argument may have come in with its axes swapped."""
-        call = self.call
-        named = arguments_of(call, parameters_of(self.exercise.stub, self.exercise.name, call)) if call else {}
-        apart = next((name for name, value in named.items() if isinstance(value, Tensor) and value.apart), "")
-        if apart:
-            return (
-                f"`view` cannot lay out {apart} like that, because its numbers lie in another order, as after a "
-                "transposition: `reshape` can."
-            )
-        return "This `view` cannot follow a transposition, because the numbers lie in another order: `reshape` can."
 
     def arguments(self, room: int) -> str:
         """The shapes that came in, beside those that the exercise names where there is room for them."""

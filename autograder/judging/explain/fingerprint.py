@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from autograder.judging.ask.evidence import Evidence
-from autograder.judging.values.leaves import results_in, to_array
+from autograder.judging.values.leaves import leaves
 from autograder.worker.values import Described, Opaque
 
 LETTERS = 16
@@ -20,7 +20,7 @@ DIGITS = 3  # behind the first
 def fingerprint(evidence: Evidence) -> str:
     """Of the calls that came to something wrong; empty where none did."""
     digest, calls = hashlib.blake2b(digest_size=LETTERS // 2), 0
-    for number, (call, is_wrong) in enumerate(zip(evidence.calls, evidence.wrong, strict=True)):
+    for number, (call, _, is_wrong, _) in enumerate(evidence.pairs):
         if is_wrong:
             calls += 1
             parts = [("raised", call.error["type"], call.error["message"])] if call.error else _parts(call.value)
@@ -33,20 +33,13 @@ def fingerprint(evidence: Evidence) -> str:
 def _parts(value: object) -> Iterator[object]:
     """What matters of a value, part by part, as plain data."""
     if isinstance(value, Described):
-        yield value.kind
-        yield from _parts(value.parts)
-    elif isinstance(value, dict):
-        for key, part in value.items():
-            yield "key", key
-            yield from _parts(part)
-    elif (results := results_in(value)) is not None:
-        yield type(value).__name__, len(results)
-        for part in results:
-            yield from _parts(part)
-    elif (array := to_array(value)) is not None:
-        yield from _numbers(array)
-    else:
-        yield value.type_name if isinstance(value, Opaque) else repr(value)
+        yield from (value.kind, *_parts(value.parts))
+    keys = repr([*value]) if isinstance(value, dict) else ""
+    for leaf in () if isinstance(value, Described) else (keys, *leaves(value)):
+        if isinstance(leaf, np.ndarray):
+            yield from _numbers(leaf)
+        else:
+            yield leaf.type_name if isinstance(leaf, Opaque) else repr(leaf)
 
 
 def _numbers(array: np.ndarray) -> Iterator[object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -27,7 +27,6 @@ NO_SCORE: Score = (0, 0, 0)
 
 
 def explain_mistake(case: Replied) -> Explanation | None:
-    """The known mistake in the call that is shown."""
     return name_mistake(case.evidence)
 
 
@@ -41,14 +40,14 @@ def name_mistake(evidence: Evidence) -> Explanation | None:
     session, names = misconception_session(evidence.exercise)
     best, best_score = None, NO_SCORE
     for name in names:
-        if evidence.ruled_out.get(name) not in (None, evidence.shown):
+        if evidence.ruled_out.get(name) not in (None, evidence.shown.call):
             continue
         own_score = score(evidence, replay(name, session, evidence.calls), best_score, name)
         if own_score > best_score:
             best, best_score = name, own_score
     if best is None:
         return None
-    explains_all = best_score[1] == sum(evidence.wrong)
+    explains_all = best_score[1] == sum(pair.is_wrong for pair in evidence.pairs)
     return Explanation(Kind.MISTAKE, *lesson_of(evidence.exercise.name, best, explains_all), name=best)
 
 
@@ -82,9 +81,9 @@ class _Trio:
 
     call: Call
     right: Call
-    again: Call
     is_wrong: bool
     by_chance: bool
+    again: Call
     is_shown: bool
     rtol: float
 
@@ -97,14 +96,11 @@ class _Trio:
         return self.is_plain and self.call.kind == "call" and self.call.of is not None
 
     def vote(self) -> Vote:
-        if self._is_drawn() or self._is_neutral():
+        if (self.by_chance and not self.again.error) or self._is_neutral():
             return Vote.NEUTRAL
         if self._is_same():
             return Vote.SUPPORTS
         return Vote.RULES_OUT if self._is_ruled_out() else Vote.CONTRADICTS
-
-    def _is_drawn(self) -> bool:
-        return self.by_chance and not self.again.error
 
     def _is_neutral(self) -> bool:
         """Whether a call speaks neither for a mistake nor against it.
@@ -145,13 +141,6 @@ def _missing_attributes(call: Call) -> list[str]:
     return [name for name, instead in problems if instead is None]
 
 
-def _trios(evidence: Evidence, mistakes: Iterable[Call]) -> Iterator[_Trio]:
-    pairs = zip(evidence.calls, evidence.right, mistakes, evidence.wrong, evidence.by_chance, strict=True)
-    for call, right, again, is_wrong, by_chance in pairs:
-        is_shown = call is evidence.shown
-        yield _Trio(call, right, again, is_wrong, by_chance, is_shown, evidence.rtol if is_shown else DIAGNOSIS_RTOL)
-
-
 def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Hashable) -> Score:
     """How well a mistake of some name explains the evidence; zeros where it does not.
 
@@ -162,9 +151,11 @@ def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Ha
     supporting: list[_Trio] = []
     against: list[_Trio] = []
     is_used = False
-    left_to_explain, left_to_lose = sum(evidence.wrong), len(evidence.calls) - to_beat[0]
-    for trio in _trios(evidence, mistakes):
+    left_to_explain, left_to_lose = sum(pair.is_wrong for pair in evidence.pairs), len(evidence.pairs) - to_beat[0]
+    for pair, again in zip(evidence.pairs, mistakes, strict=True):
         evidence.budget.check()
+        is_shown = pair.call is evidence.shown.call
+        trio = _Trio(*pair, again, is_shown, evidence.rtol if is_shown else DIAGNOSIS_RTOL)
         is_used |= trio.uses_object
         vote = trio.vote()
         if vote is Vote.RULES_OUT:
@@ -183,12 +174,9 @@ def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Ha
     if not _is_convincing(explained, against, _weight(evidence), is_used):
         return NO_SCORE
     has_digits = any(is_finite(trio.call) for trio in explained)
-    digits = sum(_is_same_to_the_last(trio) for trio in supporting) if has_digits else 0
+    pairs = [(trio.call, trio.again) for trio in supporting] if has_digits else []
+    digits = sum(same_outcome(*pair, DIGITS_RTOL) and same_gradients(*pair) for pair in pairs)
     return len(supporting), len(explained), digits
-
-
-def _is_same_to_the_last(trio: _Trio) -> bool:
-    return same_outcome(trio.call, trio.again, DIGITS_RTOL) and same_gradients(trio.call, trio.again)
 
 
 def _is_convincing(explained: list[_Trio], against: list[_Trio], weight: int, is_used: bool) -> bool:

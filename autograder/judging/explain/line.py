@@ -76,7 +76,6 @@ class _Search:
         self._try_whole(passing)
 
     def change(self) -> Change | None:
-        """The place that holds all edits that do, where it is small enough to be one."""
         if not self.repairs or len({row.cell for row in self.repairs}) > 1:
             return None
         first = min(row.edit.line for row in self.repairs)

@@ -7,13 +7,12 @@ from typing import Any
 from autograder.judging.budget import explaining
 from autograder.judging.explain.case import Case, Replied, Running, Submitted
 from autograder.judging.explain.dependency import blame_dependencies
-from autograder.judging.explain.early_exit import find_early_exit
+from autograder.judging.explain.error_messages import explain_failure
 from autograder.judging.explain.known_mistake import explain_mistake, explain_mistake_elsewhere
 from autograder.judging.explain.leaked_state import find_leaked_state
 from autograder.judging.explain.line import find_line
 from autograder.judging.explain.observation import observe_best
 from autograder.judging.explain.slip import find_slip
-from autograder.judging.explain.stated_reason import explain_failure
 from autograder.judging.explain.two_mistakes import explain_two_mistakes
 from autograder.judging.explain.witness import retract_without_witness
 from autograder.judging.verdict.explanation import Cost, Explanation, Kind
@@ -38,11 +37,10 @@ EXPLAINERS = (  # the first that speaks is heard, unless a later one knows bette
     Explainer(explain_two_mistakes, Replied, Cost.REPLIES),
     Explainer(observe_best, Replied, Cost.REPLIES),
     Explainer(retract_without_witness, Running, Cost.ANSWER, frozenset({Kind.MISTAKE})),
-    Explainer(find_early_exit, Running, Cost.ANSWER, _VAGUE),
     Explainer(find_slip, Running, Cost.ANSWER, frozenset({Kind.OBSERVATION, Kind.MISTAKE})),
     Explainer(find_leaked_state, Running, Cost.ANSWER, _VAGUE),
     Explainer(blame_dependencies, Submitted, Cost.SOLUTIONS, frozenset(Kind)),
-    Explainer(find_line, Submitted, Cost.SEARCH, _VAGUE | {Kind.EARLY_EXIT, Kind.SLIP, Kind.LEAKED_STATE}),
+    Explainer(find_line, Submitted, Cost.SEARCH, _VAGUE | {Kind.SLIP, Kind.LEAKED_STATE}),
 )
 
 

@@ -1,15 +1,17 @@
 """Finds in the text of a wrong answer what is hardly ever meant.
 
-A result that is thrown away, one row in the place of all, what all instances share, an argument that nobody reads.
+A result that is thrown away, a loop that ends in its first round, an argument that nobody reads.
 """
 
 import ast
+import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from autograder.judging.explain.case import Running
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.judging.verdict.finding import ROOM
+from autograder.worker.reading.definitions import definition_in, parsed
 
 # Methods and functions that return something new and change nothing.
 PURE = {
@@ -27,9 +29,13 @@ def find_slip(case: Running) -> Explanation | None:
     mismatch, exercise = case.speaking.mismatch, case.exercise.name
     if mismatch and mismatch.rung == "attribute":
         return None  # what a module is made of has nothing to do with what it reads
-    for name, cell, definition in sorted(case.definitions(), key=lambda reached: reached[0] != exercise):
+    answer = case.session.file
+    reached = answer.names_reached(exercise) & set(answer.definitions)
+    for name in sorted(reached, key=lambda name: (name != exercise, name)):
+        cell, _ = answer.definitions[name]
+        definition = definition_in(parsed(cell.source), name)
         readers = READERS if name == exercise else READERS[:-1]
-        for line, sentence in (slip for reader in readers for slip in reader(definition)):
+        for line, sentence in (slip for reader in readers for slip in reader(definition)) if definition else ():
             return _told(f"{sentence} ({cell.place}, line {cell.line + line - 1}).", case)
     return None
 
@@ -55,27 +61,28 @@ def _thrown_away(definition: ast.AST) -> Iterator[Slip]:
             yield node.lineno, f"What `{call.func.attr}` returns is thrown away: it changes nothing in place"
 
 
-def _one_row_for_all(definition: ast.AST) -> Iterator[Slip]:
+def _left_at_once(definition: ast.AST) -> Iterator[Slip]:
+    """Loops of which a statement of their own body leaves, and every round comes to it."""
     nodes = list(ast.walk(definition))
-    targets = [node for node in nodes if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)]
-    if any(isinstance(target.value, ast.Subscript) for target in targets):
-        for node in nodes:
-            row = _repeated(node)
-            if row and _repeated(row):
-                yield row.lineno, "One and the same row stands in every place: what is written into one is in all"
+    continuing = _continuing(nodes)
+    for loop in (node for node in nodes if isinstance(node, (ast.For, ast.While))):
+        before = itertools.takewhile(lambda statement: statement not in continuing, loop.body)
+        if leaving := next((statement for statement in before if isinstance(statement, (ast.Return, ast.Break))), None):
+            word = type(leaving).__name__.lower()
+            yield leaving.lineno, f"The `{word}` stands inside a loop, and ends it in its first round"
 
 
-def _repeated(node: ast.AST) -> ast.expr | None:
-    """The one element of a list times a number; None for all else."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List):
-        return node.left.elts[0] if len(node.left.elts) == 1 else None
-    return None
-
-
-def _shared(definition: ast.AST) -> Iterator[Slip]:
-    for statement in definition.body if isinstance(definition, ast.ClassDef) else ():
-        if isinstance(statement, ast.Assign) and isinstance(statement.value, (ast.List, ast.Dict)):
-            yield statement.lineno, f"All instances share `{ast.unparse(statement.targets[0])}`, for it is the class's"
+def _continuing(nodes: list[ast.AST]) -> set[ast.AST]:
+    """Those nodes in which something may begin the next round: each is come to once, however deep loops are nested."""
+    parents = {child: node for node in nodes for child in ast.iter_child_nodes(node)}
+    continuing: set[ast.AST] = set()
+    for node in nodes:
+        if isinstance(node, (ast.Continue, ast.Yield, ast.YieldFrom)):
+            outer: ast.AST | None = node
+            while outer is not None and outer not in continuing:
+                continuing.add(outer)
+                outer = parents.get(outer)
+    return continuing
 
 
 def _never_read(definition: ast.AST) -> Iterator[Slip]:
@@ -88,4 +95,4 @@ def _never_read(definition: ast.AST) -> Iterator[Slip]:
 
 
 # The last is asked of the exercise alone: a function of one's own may have an argument for others.
-READERS: tuple[Callable[[ast.AST], Iterator[Slip]], ...] = (_thrown_away, _one_row_for_all, _shared, _never_read)
+READERS: tuple[Callable[[ast.AST], Iterator[Slip]], ...] = (_left_at_once, _thrown_away, _never_read)

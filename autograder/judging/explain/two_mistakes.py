@@ -6,31 +6,49 @@ right, and those in which one shows came to what it comes to.
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.evidence import Evidence, replay
+from autograder.judging.ask.evidence import CallPair, Evidence, replay
 from autograder.judging.ask.outcomes import is_finite, same_outcome
 from autograder.judging.explain.case import Replied
 from autograder.judging.explain.known_mistake import NO_SCORE, score
 from autograder.judging.mistakes.edits import StaleEdit, edited, statements_with
-from autograder.judging.mistakes.misconceptions import Misconception, read_misconceptions
+from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.judging.observe.across_calls import one_result_for_another, only_changes
 from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison
 from autograder.judging.observe.results import results_under_names
-from autograder.judging.run.kit_code import TrustedSession, misconception_session
+from autograder.judging.run.kit_code import misconception_session
 from autograder.judging.values.leaves import arrays_in, texts_in
+from autograder.judging.values.same import same
 from autograder.judging.verdict.explanation import Explanation, Kind
-from autograder.worker.values import Described, Harness
+from autograder.worker.values import Described
 
 CALLS_LOOKED_AT = 3  # calls in which each mistake alone is looked at, besides the one that is shown
 MAX_PAIRS = 25  # that are made
-MIN_NUMBERS = 20  # all different, that a single call is enough with
+MIN_NUMBERS = 20  # all different, that have one cause though they are of a single call
 TINY = 1e-9
+
+
+def explain_two_mistakes(case: Replied) -> Explanation | None:
+    """What each of two mistakes does that together explain a failed answer, or one that explains part of it."""
+    evidence, comparison = case.evidence, Comparison(case.evidence)
+    shown, is_harnessed = comparison.call.value, comparison.is_harnessed  # what a harness tells is too little
+    is_picture = isinstance(shown, Described) and shown.kind == "axes"
+    takes_long = case.exercise.seconds is not None or is_picture  # too long to be done many times
+    if takes_long or is_harnessed or not evidence.is_small or not misconception_session(case.exercise)[1]:
+        return None
+    with np.errstate(all="ignore"):
+        is_observed = any(observer(comparison) for observer in (one_result_for_another, results_under_names))
+        if only_changes(comparison.call, comparison.right) or is_observed:
+            return None
+        search = _Search(evidence)
+        sentence = search.pair() or search.one_among_others()
+    return Explanation(Kind.OBSERVATION, sentence) if sentence else None
 
 
 @dataclass(frozen=True)
@@ -42,120 +60,113 @@ class _Alone:
     agrees: list[bool]
 
 
-def explain_two_mistakes(case: Replied) -> Explanation | None:
-    """What each of two mistakes does that together explain a failed answer, or one that explains part of it."""
-    evidence = case.evidence
-    comparison = Comparison(evidence)
-    observed = one_result_for_another, results_under_names
-    if (
-        only_changes(comparison.call, comparison.right)
-        or not evidence.is_small
-        or any(see(comparison) for see in observed)
-    ):
-        return None  # an observation says that
-    with np.errstate(all="ignore"):
-        sentence = _sentence(comparison)
-    return Explanation(Kind.OBSERVATION, sentence) if sentence else None
+class _Search:
+    """The known mistakes of an exercise beside the evidence, each of them alone made in a few of its calls."""
 
+    def __init__(self, evidence: Evidence) -> None:
+        self.evidence = evidence
+        self.session, names = misconception_session(evidence.exercise)
+        mistakes = read_misconceptions(evidence.exercise.name)
+        self.known = {name: mistakes[name] for name in names if not _passes_despite(evidence, name)}
+        # The first calls, the one that is shown, and those that this one rests on.
+        shown, of = evidence.pairs.index(evidence.shown), evidence.shown.call.of
+        earlier = [at for at, pair in enumerate(evidence.pairs[:shown]) if of and of in (pair.call, pair.call.of)]
+        places = sorted({*range(min(CALLS_LOOKED_AT, len(evidence.pairs))), *earlier, shown})
+        self.pairs, self.there = [evidence.pairs[at] for at in places], places.index(shown)
+        self.telling = [(number, pair) for number, pair in enumerate(self.pairs) if not pair.by_chance]
+        self.alone = {name: self._alone(name) for name in self.known}
 
-def _sentence(comparison: Comparison) -> str:
-    evidence, exercise = comparison.evidence, comparison.exercise
-    session, names = misconception_session(exercise)
-    is_harnessed = any(isinstance(argument, Harness) for argument in evidence.shown.args)
-    if exercise.seconds is not None or not names or _is_picture(evidence.shown) or is_harnessed:
-        return ""  # what trains or draws takes too long to be done many times; what a harness tells is too little
-    mistakes = read_misconceptions(exercise.name).items()
-    known = {name: mistake for name, mistake in mistakes if name in names and not _passes_despite(evidence, name)}
-    first, later = _looked_at(evidence)
-    alone = {name: _alone(evidence, (first, later), session, name) for name in known}
-    looked_at = [*first, *later]
-    best, best_score = None, NO_SCORE
-    solution = exercise.solution
-    places = {name: statements_with(solution, mistake.edits) for name, mistake in known.items() if mistake.edits}
-    for pair in itertools.islice(_ranked_pairs(evidence, looked_at, places, alone), MAX_PAIRS):
-        both = _both(evidence, session, *(known[name] for name in pair))
-        own_score = score(evidence, both(), best_score, pair) if both else best_score
-        if both and own_score > best_score and _is_all(evidence, both()):
-            best, best_score = pair, own_score
-    if best is None:
-        sentence = _one_among_others(evidence, looked_at, session, known, alone)
-        return sentence or _one_in_part(comparison, looked_at, session, known, alone)
-    one, other = (_first_sentence(known[name].sentence_alone) for name in best)
-    return f"Two mistakes together come to this result: (1) {one} (2) {other}"
+    def _alone(self, name: str) -> _Alone:
+        made = list(replay(name, self.session, [pair.call for pair in self.pairs]))
+        beside = list(zip(made, self.pairs, strict=True))
+        shows = [not same_outcome(again, pair.right) for again, pair in beside]
+        return _Alone(made, shows, [same_outcome(again, pair.call) for again, pair in beside])
 
+    def pair(self) -> str:
+        """Both sentences of the pair that explains most."""
+        best, best_score = None, NO_SCORE
+        for pair in itertools.islice(self._ranked_pairs(), MAX_PAIRS):
+            both = self._both(*pair)
+            own_score = score(self.evidence, both(), best_score, pair) if both else best_score
+            if both and own_score > best_score and self._is_all(both()):
+                best, best_score = pair, own_score
+        if best is None:
+            return ""
+        one, other = map(self._sentence, best)
+        return f"Two mistakes together come to this result: (1) {one} (2) {other}"
 
-def _is_all(evidence: Evidence, made: Iterable[Call]) -> bool:
-    """Whether every wrong result is what the mistakes come to: where one is not, something else is wrong instead."""
-    pairs = zip(evidence.calls, made, evidence.wrong, evidence.by_chance, strict=True)
-    return all(
-        same_outcome(call, again, evidence.rtol)
-        for call, again, is_wrong, by_chance in pairs
-        if is_wrong and not by_chance and not (call.error and again.error)
-    )
+    def one_among_others(self) -> str:
+        """A mistake that alone explains the call that is shown, and others; in the rest something else may be wrong."""
+        wrong = [number for number, pair in self.telling if pair.is_wrong and _tells(pair.call)]
+        shown = self.evidence.shown.call.value
+        is_unmistakable = any(len(np.unique(array)) >= MIN_NUMBERS for array in arrays_in(shown))
+        explained = {name: [number for number in wrong if one.agrees[number]] for name, one in self.alone.items()}
+        for name in sorted(explained, key=lambda name: -len(explained[name])):
+            count = len(explained[name])
+            is_likely = 2 * count > len(wrong) if count > 1 else is_unmistakable
+            if self.there in explained[name] and is_likely and not self._is_right_where_mistake_shows(name):
+                also = f" This explains {count} of {len(wrong)} failing calls; something else is wrong as well."
+                return self._sentence(name) + also * (count < len(wrong))
+        return ""
+
+    def _sentence(self, name: str) -> str:
+        return self.known[name].sentence_alone.partition(". ")[0].rstrip(".") + "."
+
+    def _ranked_pairs(self) -> list[tuple[str, str]]:
+        """Pairs of mistakes in different statements, the likely ones first: see above."""
+        evidence, shown = self.evidence, self.evidence.shown
+        edits = {name: mistake.edits for name, mistake in self.known.items() if mistake.edits}
+        statements = {name: statements_with(evidence.exercise.solution, edits[name]) for name in edits}
+        ranked: list[tuple[int, float, int, tuple[str, str]]] = []
+        for pair in itertools.combinations(edits, 2):
+            evidence.budget.check()
+            if statements[pair[0]] & statements[pair[1]]:
+                continue
+            both = [self.alone[name] for name in pair]
+            doubts = sum(not _is_consistent(call.is_wrong, both, number) for number, call in self.telling)
+            is_undone = any(_is_undone(call, [one.calls[number] for one in both]) for number, call in self.telling)
+            if 2 * doubts <= len(self.telling) and not is_undone:
+                far = _distance(shown.call, shown.right, *(one.calls[self.there] for one in both))
+                ranked.append((doubts, far, len(ranked), pair))
+        return [pair for *_, pair in sorted(ranked)]
+
+    def _both(self, one: str, other: str) -> Callable[[], Iterator[Call]] | None:
+        """How the calls are made again with both edits in the solution; None where they cannot be made together."""
+        exercise = self.evidence.exercise
+        try:
+            source = edited(exercise.solution, {**self.known[one].edits, **self.known[other].edits})
+        except StaleEdit:
+            return None
+        both = self.session.defining(f"{one}__{other}", exercise.name, source)
+        return lambda: replay(exercise.name, both, self.evidence.calls)
+
+    def _is_all(self, made: Iterator[Call]) -> bool:
+        """Whether every wrong result is what the mistakes come to: else something other is wrong instead."""
+        return all(
+            same_outcome(pair.call, again, self.evidence.rtol)
+            for pair, again in zip(self.evidence.pairs, made, strict=True)
+            if pair.is_wrong and not pair.by_chance and not (pair.call.error and again.error)
+        )
+
+    def _is_right_where_mistake_shows(self, name: str) -> bool:
+        """Whether a call is right in which a mistake would show."""
+        pairs = zip(self.evidence.pairs, replay(name, self.session, self.evidence.calls), strict=True)
+        return any(
+            not (pair.is_wrong or pair.by_chance) and not same_outcome(again, pair.right) for pair, again in pairs
+        )
 
 
 def _passes_despite(evidence: Evidence, name: str) -> bool:
     """Whether the diagnosis has come to a call that is right, and would not be with this mistake in it."""
     call = evidence.ruled_out.get(name)
-    return call is not None and not evidence.wrong[evidence.calls.index(call)]
+    return call is not None and not evidence.pairs[evidence.calls.index(call)].is_wrong
 
 
-def _is_picture(call: Call) -> bool:
-    return isinstance(call.value, Described) and call.value.kind == "axes"
-
-
-def _looked_at(evidence: Evidence) -> tuple[list[int], list[int]]:
-    """Places of the first calls; and of those that the one rests on that is shown, and of itself, where it is later."""
-    there, of = _place(evidence), evidence.shown.of
-    first = range(min(CALLS_LOOKED_AT, len(evidence.calls)))
-    earlier = [at for at, call in enumerate(evidence.calls[:there]) if of and of in (call, call.of)]
-    return [*first], [] if there in first else [*earlier, there]
-
-
-def _place(evidence: Evidence) -> int:
-    return evidence.calls.index(evidence.shown)
-
-
-def _alone(evidence: Evidence, looked_at: tuple[list[int], list[int]], session: TrustedSession, name: str) -> _Alone:
-    made: list[Call] = []
-    for places in looked_at:
-        session.restart()
-        made += replay(name, session, [evidence.calls[at] for at in places])
-    beside = [(evidence.calls[at], evidence.right[at]) for places in looked_at for at in places]
-    shows = [not same_outcome(again, right) for again, (_, right) in zip(made, beside, strict=True)]
-    return _Alone(made, shows, [same_outcome(again, call) for again, (call, _) in zip(made, beside, strict=True)])
-
-
-def _telling(evidence: Evidence, looked_at: list[int]) -> list[tuple[int, int]]:
-    """(Number among those looked at, place) of calls whose numbers are not drawn."""
-    return [(number, at) for number, at in enumerate(looked_at) if not evidence.by_chance[at]]
-
-
-def _ranked_pairs(
-    evidence: Evidence, looked_at: list[int], places: dict[str, set[int]], alone: dict[str, _Alone]
-) -> list[tuple[str, str]]:
-    """Pairs of mistakes, the likely ones first: see above."""
-    telling, there = _telling(evidence, looked_at), looked_at.index(_place(evidence))
-    ranked: list[tuple[int, float, int, tuple[str, str]]] = []
-    for pair in itertools.combinations(places, 2):
-        evidence.budget.check()
-        if places[pair[0]] & places[pair[1]]:
-            continue
-        both = [alone[name] for name in pair]
-        doubts = sum(not _is_consistent(evidence.wrong[at], both, number) for number, at in telling)
-        is_undone = any(_is_undone(evidence, at, [one.calls[number] for one in both]) for number, at in telling)
-        if 2 * doubts <= len(telling) and not is_undone:
-            far = _distance(evidence.shown, evidence.right[_place(evidence)], *(one.calls[there] for one in both))
-            ranked.append((doubts, far, len(ranked), pair))
-    return [pair for *_, pair in sorted(ranked)]
-
-
-def _is_undone(evidence: Evidence, at: int, alone: list[Call]) -> bool:
+def _is_undone(pair: CallPair, alone: list[Call]) -> bool:
     """Whether one of several results is right in which a mistake alone shows: then its sentence is not true of it."""
-    rows = zip(*map(_parts, (evidence.calls[at], evidence.right[at], *alone)), strict=False)
-    return any(
-        same_outcome(got, right) and not all(same_outcome(one, right) for one in made) for got, right, *made in rows
-    )
+    parts = [call.value if isinstance(call.value, tuple) else () for call in (pair.call, pair.right, *alone)]
+    rows = zip(*parts, strict=False)
+    return any(same(got, right) and not all(same(one, right) for one in made) for got, right, *made in rows)
 
 
 def _is_consistent(is_wrong: bool, both: list[_Alone], number: int) -> bool:
@@ -164,71 +175,6 @@ def _is_consistent(is_wrong: bool, both: list[_Alone], number: int) -> bool:
     if len(showing) == 1:
         return showing[0].agrees[number]
     return len(showing) == 2 or not is_wrong
-
-
-def _one_among_others(
-    evidence: Evidence, looked_at: list[int], session: TrustedSession, known: dict, alone: dict[str, _Alone]
-) -> str:
-    """A mistake that alone explains the call that is shown, and others, where something else is wrong in the rest."""
-    telling, there = _telling(evidence, looked_at), looked_at.index(_place(evidence))
-    wrong = [number for number, at in telling if evidence.wrong[at] and _tells(evidence.calls[at])]
-    explained = {name: [number for number in wrong if effect.agrees[number]] for name, effect in alone.items()}
-    for name in sorted(explained, key=lambda name: -len(explained[name])):
-        more = len(explained[name]) - 1
-        if (
-            there in explained[name]
-            and (2 * more + 2 > len(wrong) if more else _is_unmistakable(evidence.shown))
-            and not _is_right_where_mistake_shows(evidence, session, name)
-        ):
-            sentence, count = _first_sentence(known[name].sentence_alone), len(explained[name])
-            if count == len(wrong):
-                return sentence
-            return f"{sentence} This explains {count} of {len(wrong)} failing calls; something else is wrong as well."
-    return ""
-
-
-def _is_unmistakable(call: Call) -> bool:
-    """Whether a call came to so many different numbers that they have one cause."""
-    return any(len(np.unique(array)) >= MIN_NUMBERS for array in arrays_in(call.value))
-
-
-def _one_in_part(
-    comparison: Comparison, looked_at: list[int], session: TrustedSession, known: dict, alone: dict[str, _Alone]
-) -> str:
-    """A mistake that explains the one of several results that is shown, where something else is wrong in another."""
-    evidence, part = comparison.evidence, comparison.part
-    there = _place(evidence)
-    got, right = _parts(evidence.shown), _parts(evidence.right[there])
-    differs = [not same_outcome(*pair) for pair in zip(got, right, strict=False)]
-    at = differs.index(True) if part and True in differs and not evidence.by_chance[there] else None
-    if at is None or not any(array.dtype.kind == "f" and is_telling(array) for array in arrays_in(got[at].value)):
-        return ""
-    for name, effect in alone.items():
-        if _agrees_in_part(at, [(evidence.shown, effect.calls[looked_at.index(there)])]):
-            pairs = zip(evidence.calls, replay(name, session, evidence.calls), strict=True)
-            others = [pair for number, pair in enumerate(pairs) if evidence.wrong[number] and _parts(pair[0])]
-            if _agrees_in_part(at, others) and not _is_right_where_mistake_shows(evidence, session, name):
-                sentence = _first_sentence(known[name].sentence_alone)
-                return f"The result for {part} is the one that this mistake gives: {sentence}"
-    return ""
-
-
-def _agrees_in_part(at: int, pairs: list[tuple[Call, Call]]) -> bool:
-    """Whether one of the results is the same throughout."""
-    parts = [(_parts(one)[at : at + 1], _parts(other)[at : at + 1]) for one, other in pairs]
-    return all(one and other and same_outcome(one[0], other[0]) for one, other in parts)
-
-
-def _parts(call: Call) -> list[Call]:
-    """A call that gives several results as one for each of them."""
-    return [replace(call, value=value) for value in call.value] if isinstance(call.value, tuple) else []
-
-
-def _is_right_where_mistake_shows(evidence: Evidence, session: TrustedSession, name: str) -> bool:
-    """Whether a call is right in which a mistake would show."""
-    made = replay(name, session, evidence.calls)
-    pairs = zip(made, evidence.right, evidence.wrong, evidence.by_chance, strict=True)
-    return any(not (wrong or by_chance) and not same_outcome(again, right) for again, right, wrong, by_chance in pairs)
 
 
 def _distance(shown: Call, right: Call, one: Call, other: Call) -> float:
@@ -246,24 +192,8 @@ def _apart(got: np.ndarray, right: np.ndarray, one: np.ndarray, other: np.ndarra
     return apart / max(float(np.abs(1.0 * right).mean()), TINY) if np.isfinite(apart) else math.inf
 
 
-def _both(
-    evidence: Evidence, session: TrustedSession, one: Misconception, other: Misconception
-) -> Callable[[], Iterator[Call]] | None:
-    """How the calls are made again with both edits in the solution; None where they cannot be made together."""
-    try:
-        source = edited(evidence.exercise.solution, {**one.edits, **other.edits})
-    except StaleEdit:
-        return None
-    both = session.defining(f"{one.name}__{other.name}", evidence.exercise.name, source)
-    return lambda: replay(evidence.exercise.name, both, evidence.calls)
-
-
 def _tells(call: Call) -> bool:
     """Whether a call came to so many numbers that they are no coincidence: words and errors can have many causes."""
     if call.kind != "call" or call.error or not is_finite(call) or texts_in(list(call.args)):
         return False
     return any(is_telling(array) for array in arrays_in(call.value) if array.dtype.kind in "biuf")
-
-
-def _first_sentence(text: str) -> str:
-    return text.partition(". ")[0].rstrip(".") + "."

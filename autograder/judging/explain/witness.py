@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from autograder.chapters.chapter import Exercise
 from autograder.judging.explain.case import Running
-from autograder.judging.explain.stated_reason import explain_failure
+from autograder.judging.explain.error_messages import explain_failure
 from autograder.judging.mistakes.edits import mistaken
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.reading.answers import AnswerFile

@@ -15,8 +15,6 @@ _LABELLED = re.compile(r"([a-z]+): +(.*)")
 
 @dataclass
 class Section:
-    """What stands below one heading."""
-
     name: str
     place: str  # file:line
     edits: dict[str, str] = field(default_factory=dict)  # what is there -> what is written instead

@@ -16,7 +16,7 @@ _WEAK = ("an argument", "a batch axis")
 def one_result_for_another(comparison: Comparison) -> str:
     """A figure that is typed in, a global of the notebook in place of an argument, or what is kept."""
     shown, right = comparison.call, comparison.right
-    is_plain = comparison.returned and is_finite(shown)
+    is_plain = comparison.evidence.shown.returned and is_finite(shown)
     if not is_plain or not any((array * array != abs(array)).any() for array in arrays_in(shown.value)):
         return ""
     for peer in comparison.peers:

@@ -57,7 +57,6 @@ def _right_for(comparison: Comparison, call: Call, right: Call, only: str = "") 
 
 
 def _arrays(call: Call) -> list[np.ndarray] | None:
-    """The results as arrays, or None where one is none."""
     return None if call.error else as_arrays(call.value if isinstance(call.value, tuple) else [call.value])
 
 

@@ -44,12 +44,14 @@ def clauses(pair: Pair, rules: tuple[Rule, ...] = OF_ONE_SHAPE) -> list[Clause]:
 def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = OF_ONE_SHAPE) -> str:
     """One array beside another, on the call that is shown; coincidences aside."""
     doubtful: list[tuple[Clause, Part, bool]] = []
-    for part in comparison.wrong_parts(comparison.call, comparison.right):
+    for part in comparison.wrong_parts(comparison.evidence.shown):
         holding = clauses(Pair(part.got, part.expected, comparison.arguments(comparison.call)), rules)
-        elsewhere = list(_keys_elsewhere(comparison, part.number, rules)) if holding else []
+        if not holding:
+            continue
+        elsewhere = list(_keys_elsewhere(comparison, part.number, rules))
         support = {clause: sum(clause.key in keys for keys in elsewhere) for clause in holding}
-        best = max(holding, key=support.__getitem__, default=None)  # the first of those that hold most often
-        if best and support[best]:
+        best = max(holding, key=support.__getitem__)  # the first of those that hold most often
+        if support[best]:
             return part.say(best.text)
         if holding and (borne_out := _borne_out(holding, part, not comparison.other_wrong)):
             doubtful.append((borne_out, part, not elsewhere))
@@ -62,16 +64,12 @@ def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = OF_ON
     return shared_by_wrong_calls(comparison) or plain
 
 
-def vague_of_arrays(comparison: Comparison) -> str:
-    return arrays_beside_arrays(comparison, VAGUE)
-
-
 def _keys_elsewhere(comparison: Comparison, number: int, rules: tuple[Rule, ...]) -> Iterator[set[str]]:
     """What holds in other wrong calls of the same one of several results."""
-    for call, right, _ in comparison.other_wrong[:MAX_CALLS]:
-        for part in comparison.wrong_parts(call, right):
+    for peer in comparison.other_wrong[:MAX_CALLS]:
+        for part in comparison.wrong_parts(peer):
             if part.number == number:
-                pair = Pair(part.got, part.expected, comparison.arguments(call))
+                pair = Pair(part.got, part.expected, comparison.arguments(peer.call))
                 yield {clause.key for clause in clauses(pair, rules)}
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograder.chapters.chapter import Exercise
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.evidence import Evidence
+from autograder.judging.ask.evidence import CallPair, Evidence
 from autograder.judging.values.compare import Mismatch, compare
 from autograder.judging.values.leaves import REAL_NUMBERS, arrays_in, as_arrays, results_in, to_array
 from autograder.judging.values.same import SUITE_RTOL, same
@@ -18,19 +18,6 @@ from autograder.worker.reading.definitions import definition_in
 from autograder.worker.values import Harness
 
 ROUNDING = 1e-6  # of the largest number that came in: what single precision may lose
-
-
-class Peer(NamedTuple):
-    """A call of the kind that is shown, and the solution's."""
-
-    call: Call
-    right: Call
-    is_wrong: bool
-
-    @property
-    def returned(self) -> bool:
-        """Whether both came to a result."""
-        return not (self.call.error or self.right.error)
 
 
 class Part(NamedTuple):
@@ -65,16 +52,15 @@ class Comparison:
 
     @property
     def call(self) -> Call:
-        return self.evidence.shown
-
-    @cached_property
-    def right(self) -> Call:
-        return self.evidence.right[self.evidence.calls.index(self.call)]
+        return self.evidence.shown.call
 
     @property
-    def returned(self) -> bool:
-        """Whether both, the call that is shown and the solution's, came to a result."""
-        return not (self.call.error or self.right.error)
+    def right(self) -> Call:
+        return self.evidence.shown.right
+
+    @property
+    def is_harnessed(self) -> bool:
+        return any(isinstance(argument, Harness) for argument in self.call.args)
 
     @cached_property
     def parameters(self) -> list[str]:
@@ -90,29 +76,28 @@ class Comparison:
         return ""
 
     @cached_property
-    def peers(self) -> list[Peer]:
+    def peers(self) -> list[CallPair]:
         """All calls of the kind that is shown whose numbers say something."""
-        evidence = self.evidence
+        shown = self.call
         return [
-            Peer(call, right, is_wrong and (call is self.call or not _is_rounding(call, right)))
-            for call, right, is_wrong, by_chance in zip(
-                evidence.calls, evidence.right, evidence.wrong, evidence.by_chance, strict=True
-            )
-            if not by_chance
-            and call.kind == self.call.kind == "call"
-            and (call.of is None, call.method) == (self.call.of is None, self.call.method)
+            pair._replace(is_wrong=pair.is_wrong and (pair.call is shown or not _is_rounding(pair)))
+            for pair in self.evidence.pairs
+            if not pair.by_chance
+            and pair.call.kind == shown.kind == "call"
+            and (pair.call.of is None, pair.call.method) == (shown.of is None, shown.method)
         ]
 
     @cached_property
-    def other_wrong(self) -> list[Peer]:
+    def other_wrong(self) -> list[CallPair]:
         return [peer for peer in self.peers if peer.is_wrong and peer.call is not self.call]
 
     def arguments(self, call: Call) -> dict[str, np.ndarray]:
         return arrays_of(call, self.parameters)
 
-    def wrong_parts(self, call: Call, right: Call) -> list[Part]:
+    def wrong_parts(self, pair: CallPair) -> list[Part]:
         """Each result of a call that is an array and wrong, the first of them first."""
-        if call.error or right.error or call.kind != "call":
+        call, right = pair.call, pair.right
+        if not pair.returned or call.kind != "call":
             return []
         got, expected = [call.value], results_in(right.value)
         if expected is None:
@@ -122,14 +107,13 @@ class Comparison:
         else:
             return []
         name_shown = self.part if call is self.call else ""
-        is_harnessed = any(isinstance(argument, Harness) for argument in call.args)
         names, shown = names_of_results(self.exercise.stub, len(expected)), ""
         parts: list[Part] = []
-        for number, pair in enumerate(zip(got, expected, strict=True)):
-            one, other = (to_array(value, REAL_NUMBERS) for value in pair)
+        for number, values in enumerate(zip(got, expected, strict=True)):
+            one, other = (to_array(value, REAL_NUMBERS) for value in values)
             if one is None or other is None or same(one, other, SUITE_RTOL):
                 continue
-            if is_harnessed and other.dtype.kind != "f":  # what a harness found out is no result
+            if self.is_harnessed and other.dtype.kind != "f":  # what a harness found out is no result
                 continue
             name = name_shown if len(expected) == 1 or (name_shown and not shown) else names[number]
             name = f"the result for {name}" if name and not name.startswith("result ") else name
@@ -138,9 +122,10 @@ class Comparison:
         return parts
 
 
-def _is_rounding(call: Call, right: Call) -> bool:
+def _is_rounding(pair: CallPair) -> bool:
     """Whether a result is 0, as it should be, beside the numbers that came in."""
-    arrays = None if call.error or right.error else as_arrays([call.value, right.value])
+    call, right = pair.call, pair.right
+    arrays = as_arrays([call.value, right.value]) if pair.returned else None
     if arrays is None or any(array.dtype.kind != "f" for array in arrays) or call.changed != right.changed:
         return False
     tiny = ROUNDING * max((np.abs(array).max(initial=0) for array in arrays_in(list(call.args))), default=0)
@@ -148,12 +133,10 @@ def _is_rounding(call: Call, right: Call) -> bool:
 
 
 def arguments_of(call: Call, parameters: list[str]) -> dict[str, object]:
-    """Name -> argument of a call."""
     return dict(zip(parameters, call.args, strict=False)) | call.kwargs
 
 
 def arrays_of(call: Call, parameters: list[str]) -> dict[str, np.ndarray]:
-    """Name -> array of the arguments of a call that are numbers."""
     arrays = {name: to_array(value, REAL_NUMBERS) for name, value in arguments_of(call, parameters).items()}
     return {name: array for name, array in arrays.items() if array is not None}
 

@@ -128,13 +128,11 @@ def rounded(pair: Pair) -> Clauses:
     elif got.dtype == np.float32 and {array.dtype for array in pair.arguments.values()} == {np.dtype(float)}:
         text = "{it} is of dtype float32, which holds seven digits, and what came in is float64"
         yield Clause(text, strength=Strength.PLAIN)
-    elif not same(got, expected, 1e-6) and not _is_multiple(exact, expected):
-        yield Clause(_THREE_DIGITS, strength=Strength.WEAK)
-
-
-def _is_multiple(got: np.ndarray, expected: np.ndarray) -> bool:
-    """Whether it is the expected numbers times one number, to more digits than are left where something is rounded."""
-    return got.size > 1 and bool(np.abs(got - _ratio(got, expected) * expected).max() < 1e-9 * np.abs(got).max())
+    elif not same(got, expected, 1e-6):
+        # Not the expected numbers times one number, to more digits than are left where something is rounded.
+        beside = np.abs(exact - _ratio(exact, expected) * expected).max()
+        if got.size == 1 or beside >= 1e-9 * np.abs(exact).max():
+            yield Clause(_THREE_DIGITS, strength=Strength.WEAK)
 
 
 @rule(

@@ -4,13 +4,12 @@ An observation, for every exercise and without anything that its author wrote. I
 numbers show, not why.
 """
 
-import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 
 from autograder.judging.ask.evidence import Evidence
-from autograder.judging.budget import Spent
 from autograder.judging.observe import across_calls, arguments, arrays, results
 from autograder.judging.observe.comparison import Comparison
 from autograder.judging.verdict.explanation import Explanation, Kind
@@ -26,39 +25,26 @@ OBSERVERS: tuple[Observer, ...] = (
     arrays.arrays_beside_arrays,
     arguments.right_for_other_arguments,
     results.some_results_right,
-    arrays.vague_of_arrays,
+    partial(arrays.arrays_beside_arrays, rules=arrays.VAGUE),
     across_calls.shared_by_wrong_calls,
 )
 
 
-class ObserverFault(RuntimeWarning):
-    """An observer of ours failed: that costs an answer this one sentence, and fails the tests."""
-
-
 def observe(evidence: Evidence) -> Explanation | None:
     """One sentence on what shows, and one on an argument that is overwritten."""
-    sentence = _sentences(evidence) if evidence.shown in evidence.calls and evidence.is_small else ""
+    if not evidence.is_small:
+        return None
+    comparison = Comparison(evidence)
+    changed = [comparison.parameters[at] for at in comparison.call.changed if at < len(comparison.parameters)]
+    sentences = [f"It changes {changed[0]} while it works."] if changed else []
+    if not across_calls.only_changes(comparison.call, comparison.right):
+        with np.errstate(all="ignore"):
+            sentences = [next(filter(None, _observations(comparison)), ""), *sentences]
+    sentence = " ".join(filter(None, sentences))
     return Explanation(Kind.OBSERVATION, sentence) if sentence else None
 
 
-def _sentences(evidence: Evidence) -> str:
-    comparison = Comparison(evidence)
-    changed = [comparison.parameters[at] for at in evidence.shown.changed if at < len(comparison.parameters)]
-    changes = f"It changes {changed[0]} while it works." if changed else ""
-    if across_calls.only_changes(comparison.call, comparison.right):
-        return changes
-    with np.errstate(all="ignore"):
-        sentences = (_sentence(observer, comparison) for observer in OBSERVERS)
-        return " ".join(filter(None, (next(filter(None, sentences), ""), changes)))
-
-
-def _sentence(observer: Observer, comparison: Comparison) -> str:
-    try:
+def _observations(comparison: Comparison) -> Iterator[str]:
+    for observer in OBSERVERS:
         comparison.evidence.budget.check()
-        return observer(comparison)
-    except Spent:
-        raise
-    except Exception as fault:
-        place = f"{comparison.exercise.name}, {observer.__module__}.{observer.__name__}"
-        warnings.warn(f"{place}: {type(fault).__name__}: {fault}", ObserverFault, stacklevel=1)
-        return ""
+        yield observer(comparison)

@@ -50,7 +50,7 @@ def results_under_names(comparison: Comparison) -> str:
     count = len(_parts(comparison.right.value))
     names = names_of_results(comparison.exercise.stub, count)
     wanted = _arrays_by_name(comparison.right.value, names)
-    if not comparison.returned or len(wanted) < 2:
+    if not comparison.evidence.shown.returned or len(wanted) < 2:
         return ""
     whole = None if isinstance(comparison.call.value, dict) else to_array(comparison.call.value, REAL_NUMBERS)
     if whole is not None and len(_parts(comparison.call.value)) != count:

@@ -30,7 +30,6 @@ class Step:
     inputs: bytes
 
     def target(self, name: str, refs: Refs) -> object:
-        """What the request is about, as the worker knows it."""
         if self.subject is None:
             return name
         return [refs[self.subject], self.method] if self.method else refs[self.subject]
@@ -107,7 +106,6 @@ class Recorder(Asked):
         self._made: dict[int | None, int] = {}  # number of a result -> the step it came of
 
     def restart(self) -> None:
-        """A new test begins."""
         self.session.restart()
         self.tests.append([])
         self._made = {}
@@ -138,7 +136,6 @@ class Played(Asked):
 
     @property
     def used(self) -> int:
-        """How many replies of this test's have been asked for."""
         return len(self.batch.tests[self.test]) - len(self._expected)
 
     def restart(self) -> None:
@@ -171,5 +168,4 @@ class NullSession(Asked):
     worker: None = None
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
-        """`Refused`: the test ends here."""
         raise Refused("fault", "This has not been asked.")

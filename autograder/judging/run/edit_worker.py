@@ -29,7 +29,6 @@ class EditWorker:
         self.worker: Worker | None = None
 
     def close(self) -> None:
-        """End the worker."""
         if self.worker is not None:
             self.worker.close()
             self.worker = None
@@ -51,7 +50,8 @@ class EditWorker:
         replies = None
         try:
             definitions = [self._edited_definition(number, batch.name) for number in numbers]
-            replies = self._ask(["try", definitions, min(EDIT_SECONDS, self.seconds_left), batch.name, batch.rows])
+            request = ["try", definitions, min(EDIT_SECONDS, self.seconds_left), batch.name, batch.rows]
+            replies = (self.worker or self._begin()).ask(request, self.seconds_left)
         except WorkerEnded:
             self.worker = None
             if len(numbers) > 1:
@@ -68,10 +68,6 @@ class EditWorker:
             return name, ""
         at, name, start, end, edit = self.edits[number]
         return name, edit.applied(self.answer.cells[at].source[:end])[start:]
-
-    def _ask(self, request: list) -> object:
-        worker = self.worker or self._begin()
-        return worker.ask(request, self.seconds_left)
 
     def _begin(self) -> Worker:
         """Start a worker that holds the answer."""

@@ -42,7 +42,6 @@ class TrustedSession(Asked):
         self.restart()
 
     def restart(self) -> None:
-        """Forget what was asked: a new test begins."""
         self._led_here, self._requests, self._done = b"", [*self.before], 0
 
     def ready_for(self, name: str) -> None:
@@ -112,7 +111,6 @@ class TrustedFile:
         return True
 
     def ask(self, request: list, seconds: float = SECONDS) -> dict:
-        """The reply of the worker, which has begun."""
         assert self.worker is not None, "`begin` comes first"
         return self.worker.ask(request, seconds)
 
@@ -125,7 +123,6 @@ class TrustedFile:
             return ask()
 
     def close(self) -> None:
-        """End the worker; the next request starts another."""
         if self.worker is not None:
             self.worker.close()
         self.worker = self.user = None
@@ -162,7 +159,10 @@ def evaluate(
     if mistake:
         exercise, misconception = mistake
         instead = mistaken(read_chapter(chapter).exercise(exercise), misconception)
-    file = _file(f"questions/{chapter}.py", lambda: _questions_file(chapter))
+    # The chapter without its pictures, which take seconds to import what they need.
+    cells = [cell for cell in _solution_cells(chapter) if "seaborn" not in slow_libraries([cell[-1]])]
+    place = f"questions/{chapter}.py"
+    file = _file(place, lambda: TrustedFile([*cells, (place, 1, _VALUES)]))
 
     def ask() -> dict:
         file.begin(None)
@@ -208,12 +208,6 @@ def _values(instead, code, expressions):
     values = [eval(expression, names) for expression in expressions]
     return [value if isinstance(value, tuple) else float(value) for value in values]
 """
-
-
-def _questions_file(chapter: str) -> TrustedFile:
-    """The chapter without its pictures, which take seconds to import what they need, and how questions are computed."""
-    cells = [cell for cell in _solution_cells(chapter) if "seaborn" not in slow_libraries([cell[-1]])]
-    return TrustedFile([*cells, (f"questions/{chapter}.py", 1, _VALUES)])
 
 
 _files: dict[Path | str, TrustedFile] = {}

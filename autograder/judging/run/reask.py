@@ -49,8 +49,9 @@ def other_numbers(value: object, rng: np.random.Generator, scale: float = 1.0) -
         if array.dtype.kind != "f":
             return array
         others = rng.uniform(*NEAR, array.shape) * array
-        others = others / others.sum(axis=-1, keepdims=True) if _are_weights(array) else scale * others
-        return others.astype(array.dtype)
+        is_positive = array.ndim and array.size and (array >= 0).all()
+        are_weights = is_positive and np.allclose(array.sum(axis=-1), 1, atol=1e-6)
+        return (others / others.sum(axis=-1, keepdims=True) if are_weights else scale * others).astype(array.dtype)
 
     def change(part: object) -> object:
         if isinstance(part, Tensor):
@@ -60,10 +61,6 @@ def other_numbers(value: object, rng: np.random.Generator, scale: float = 1.0) -
         return float(scale * rng.uniform(*NEAR) * part) if isinstance(part, float) else part
 
     return replace_scalars(value, change)
-
-
-def _are_weights(array: np.ndarray) -> bool:
-    return bool(array.ndim and array.size and (array >= 0).all() and np.allclose(array.sum(axis=-1), 1, atol=1e-6))
 
 
 def _has_fractions(value: object) -> bool:

@@ -74,7 +74,6 @@ class Suites:
         return True  # later, and without pytest's protocol: see `run`
 
     def of(self, exercise: str) -> list[pytest.Function]:
-        """The tests of an exercise, by its name."""
         return self.tests.get(exercise, [])
 
     def run(self, test: pytest.Function, answer: Answer, exercise: Exercise) -> TestVerdict:

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 
 from autograder.chapters.text import cut
-from autograder.judging.values.leaves import holds_text, scalars
+from autograder.judging.values.leaves import has_more_than, holds_text
 from autograder.judging.values.same import SUITE_RTOL, are_close
 from autograder.judging.values.show import show, show_both
 from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Tensor
 
-MAX_LISTED = 4_000_000  # numbers in a list that are made one array
+MAX_LISTED = 4_000_000  # numbers in a list that are made one array, all as wide as the widest
 MAX_REORDERED = 3  # results that are looked for in another order
 RIGHT_BUT_REORDERED = 2 / 3  # of a test's points
 LONG = 160  # characters of two values that are shown whole beside each other
@@ -53,10 +53,10 @@ def named(names: str, results: Iterable) -> tuple:
     return parts(**dict(zip(names.split(), results, strict=True)))
 
 
-def agrees(got: object, expected: object) -> bool:
+def agrees(got: object, expected: object, rtol: float = SUITE_RTOL) -> bool:
     """Whether `compare` finds no difference."""
     try:
-        compare(got, expected)
+        compare(got, expected, rtol)
     except Mismatch:
         return False
     return True
@@ -92,18 +92,10 @@ def share_right(got: object, expected: object, rtol: float = SUITE_RTOL) -> floa
     """How much of several results is right, from 0 to 1; where nothing but their order is wrong, two thirds."""
     if not (isinstance(expected, tuple) and isinstance(got, (tuple, list)) and len(got) == len(expected)):
         return 0.0
-    agrees = [[_agrees(one, other, rtol) for one in got] for other in expected]
+    are_right = [[agrees(one, other, rtol) for one in got] for other in expected]
     orders = itertools.permutations(range(len(got))) if len(got) <= MAX_REORDERED else ()
-    is_reordered = any(all(row[at] for row, at in zip(agrees, order, strict=True)) for order in orders)
-    return max(sum(row[at] for at, row in enumerate(agrees)) / len(got), RIGHT_BUT_REORDERED * is_reordered)
-
-
-def _agrees(got: object, expected: object, rtol: float) -> bool:
-    try:
-        compare(got, expected, rtol)
-    except Mismatch:
-        return False
-    return True
+    is_reordered = any(all(row[at] for row, at in zip(are_right, order, strict=True)) for order in orders)
+    return max(sum(row[at] for at, row in enumerate(are_right)) / len(got), RIGHT_BUT_REORDERED * is_reordered)
 
 
 def as_array(got: object, expected_shape: tuple | None = None, part: str = "") -> np.ndarray:
@@ -117,7 +109,7 @@ def as_array(got: object, expected_shape: tuple | None = None, part: str = "") -
         return got.array
     if isinstance(got, (str, dict, Opaque, Described)) or got is None:
         raise Mismatch("type", f"returned {show(got)}{_of(part)}, expected numbers", got)
-    if isinstance(got, (list, tuple)) and _count(got) > MAX_LISTED:
+    if isinstance(got, (list, tuple)) and has_more_than(got, MAX_LISTED):
         raise Mismatch("shape", f"returned a {type(got).__name__} of millions of numbers{_of(part)}: use an array")
     if holds_text(got):  # NumPy would make every number as wide as the longest text
         raise Mismatch("type", f"returned {show(got)}{_of(part)}, expected numbers", got)
@@ -128,12 +120,6 @@ def as_array(got: object, expected_shape: tuple | None = None, part: str = "") -
     if array.dtype.kind not in "biufc":
         raise Mismatch("type", f"returned {show(got)}{_of(part)}, expected numbers", got)
     return array
-
-
-def _count(value: object) -> int:
-    """How many numbers a list holds; NumPy makes all as wide as the widest, and one array of them."""
-    arrays = (part.array if isinstance(part, Tensor) else part for part in scalars(value))
-    return sum(array.size if isinstance(array, np.ndarray) else 1 for array in arrays)
 
 
 def _compare_parts(got: object, expected: tuple, rtol: float, part: str) -> None:
@@ -216,9 +202,8 @@ def _compare_numbers(got: object, expected: np.ndarray, rtol: float, part: str) 
         different = array != expected
     else:
         if not np.isfinite(array).all() and np.isfinite(expected).all():
-            raise Mismatch(
-                "finite", f"returned {_worst(array)}{_of(part)}, expected finite numbers", array, expected, part
-            )
+            worst = "nan" if np.isnan(array).any() else "infinity"
+            raise Mismatch("finite", f"returned {worst}{_of(part)}, expected finite numbers", array, expected, part)
         different = ~are_close(array.astype(np.float64), expected, rtol)
     if different.any():
         place = tuple(int(i) for i in np.argwhere(different)[0])
@@ -235,10 +220,6 @@ def _compare_dtypes(array: np.ndarray, expected: np.ndarray, got: object, part: 
         )
     if expected.dtype.kind != "b" and array.dtype.kind == "b":
         raise Mismatch("dtype", f"returned booleans{_of(part)}, expected numbers", got, expected)
-
-
-def _worst(array: np.ndarray) -> str:
-    return "nan" if np.isnan(array).any() else "infinity"
 
 
 def _plain_objects(got: ObjectArray, part: str) -> np.ndarray:

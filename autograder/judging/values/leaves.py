@@ -21,6 +21,20 @@ def scalars(value: object) -> Iterator[object]:
         yield value
 
 
+def has_more_than(value: object, most: int) -> bool:
+    """Whether a value has more parts than that, numbers of arrays included; it counts no further."""
+    parts, left = [value], most
+    while parts and left >= 0:
+        part = parts.pop()
+        part = part.array if isinstance(part, Tensor) else part
+        left -= part.size if isinstance(part, np.ndarray) else 1
+        if isinstance(part, CONTAINERS):
+            if len(part) > left:
+                return True
+            parts += part.values() if isinstance(part, dict) else part
+    return left < 0
+
+
 def leaves(value: object) -> Iterator[object]:
     """The same with an array in place of all that can be one: a list of numbers counts like the array of them."""
     array = to_array(value)

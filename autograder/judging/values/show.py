@@ -69,7 +69,6 @@ def show_call_in_short(name: str, args: Sequence, kwargs: dict) -> str:
 
 
 def show_briefly(name: str, args: Sequence, kwargs: dict) -> str:
-    """The name, and of a call that is long no argument."""
     whole = _call(name, args, kwargs, show)
     return whole if len(whole) - len(name) <= CALL_CHARACTERS // 5 else f"{name}(…)"
 

@@ -35,12 +35,10 @@ class Change:
 
     @property
     def hint(self) -> str:
-        """The next thing to tell, to those who ask."""
         return f"In {self.where}, look at {self.what}."
 
     @property
     def sentence(self) -> str:
-        """The first thing to tell."""
         return f"One small change in {self.where} makes every test pass."
 
 

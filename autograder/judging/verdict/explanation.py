@@ -12,7 +12,6 @@ class Kind(str, Enum):
     MISTAKE = "mistake"  # a known mistake, made again, comes to the same
     ERROR = "error"  # the failed test, or the error in it, says what it means
     OBSERVATION = "observation"  # what the results have to do with the expected ones
-    EARLY_EXIT = "early exit"
     SLIP = "slip"  # in the text: what is hardly ever meant
     LEAKED_STATE = "leaked state"
     DEPENDENCY = "dependency"  # another exercise that this one calls

@@ -62,11 +62,6 @@ class TestVerdict:
         """The sentence for the learner, with long arguments by their shapes."""
         return clean(" ".join(filter(None, (self.reason, *self.shorten()))))
 
-    @property
-    def error_type(self) -> str:
-        """The name of the error's class, or empty."""
-        return self.error["type"] if self.error else ""
-
     def fail(self, outcome: str, finding: str, call: str = "", error: dict | None = None, reason: str = "") -> None:
         """Take the points away and say why."""
         finding = finding if len(finding) <= MAX_FINDING_LENGTH else f"{finding[:MAX_FINDING_LENGTH]} ..."

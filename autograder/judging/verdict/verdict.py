@@ -49,12 +49,10 @@ class ExerciseVerdict:
 
     @property
     def misconception(self) -> str | None:
-        """The name of the known mistake that the answer makes."""
         return self.explanation.name or None if self.explanation else None
 
     @property
     def sentence(self) -> str:
-        """Why it is wrong."""
         return self.explanation.sentence if self.explanation else ""
 
     @property
@@ -69,12 +67,10 @@ class ExerciseVerdict:
 
     @property
     def hint(self) -> str:
-        """What to try."""
         return self.explanation.hint if self.explanation else ""
 
     @property
     def rule(self) -> str:
-        """What should hold: the last hint."""
         return self.explanation.rule if self.explanation else ""
 
     @property
@@ -83,14 +79,9 @@ class ExerciseVerdict:
         return self.explanation.change if self.explanation else None
 
     @property
-    def carried_by(self) -> tuple[str, ...]:
-        """Other exercises that this one calls, and but for all of which it is right."""
-        return self.explanation.dependencies if self.explanation else ()
-
-    @property
     def carried_from(self) -> str | None:
-        """The first of those that it is `carried_by`, or None."""
-        return next(iter(self.carried_by), None)
+        """The first of the other exercises that this one calls, and but for all of which it is right."""
+        return next(iter(self.explanation.dependencies), None) if self.explanation else None
 
     def copy_findings_from(self, other: "ExerciseVerdict") -> None:
         """Make another answer's findings this one's own: its replies were the same."""
@@ -120,7 +111,7 @@ class ExerciseVerdict:
 
     def carried_forward(self) -> "ExerciseVerdict":
         """The same with all points where it is right but for another exercise: that one loses them."""
-        if not self.carried_by:
+        if not self.carried_from:
             return self
         return replace(self, tests=[replace(test, points=test.max_points) for test in self.tests])
 

@@ -1,5 +1,5 @@
 # expect: SelfAttentionBlock wrong
-# told: The result for output is the one that this mistake gives: The token counts twice in the sum.
+# told: A row of the result for weights sums to 0
 """Two mistakes: the token is added twice, and the weights come back transposed and squared."""
 
 import math
