@@ -81,7 +81,7 @@ class Visitor:
         async def speak():
             address = f"ws{self.origin[4:]}{self.path}live/{chapter}"
             socket = await websocket_connect(HTTPRequest(address, headers=self.headers | headers))
-            replies = []
+            replies, text = [], ""
             for number, request in enumerate(requests):
                 with suppress(WebSocketClosedError, ConnectionError):
                     await socket.write_message(json.dumps(request | {"id": number}))
@@ -90,8 +90,8 @@ class Visitor:
                         replies.append(said)
                         break
             socket.close()
-            while await socket.read_message() is not None:
-                pass
+            while text is not None:
+                text = await socket.read_message()
             return replies
 
         return asyncio.run(speak())
