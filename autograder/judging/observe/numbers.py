@@ -4,10 +4,20 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, rule
+from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, is_telling, rule
 from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, HALF_RTOL, same
 
 MAX_DIGITS = 6  # decimals that are told; what is rounded to more looks right
+
+_WEIGHTS = np.array([[0.5, 0.3, 0.2], [0.1, 0.2, 0.7]])
+_OTHER_SCALE = (
+    "{it} belongs to scores whose scale is wrong, by another factor from call to call: by what do you divide?"
+)
+
+
+def _softmax(scores: np.ndarray) -> np.ndarray:
+    exponentials = np.exp(scores - scores.max(-1, keepdims=True))
+    return exponentials / exponentials.sum(-1, keepdims=True)
 
 
 @rule(
@@ -61,6 +71,46 @@ def a_factor(pair: Pair) -> Clauses:
     offset = float((got - expected).mean())
     if offset and same(got, expected + offset):
         yield Clause(f"{{it}} is what was expected plus {offset:.4g}", strength=Strength.WEAK)
+
+
+@rule(
+    Example(_softmax(_WEIGHTS), _WEIGHTS, "{it} is what was expected, put through softmax once more"),
+    Example(np.log(_WEIGHTS), _WEIGHTS, "softmax along the last axis turns {it} into what was expected"),
+    Example(_softmax(2 * np.log(_WEIGHTS)), _WEIGHTS, "{it} belongs to scores that are the expected ones times 2"),
+    Example(_softmax(0.3 * np.log(_WEIGHTS)), _WEIGHTS, _OTHER_SCALE),
+)
+def other_scores(pair: Pair) -> Clauses:
+    """Softmax twice or never; or scores of another scale: logarithms of weights have other distances, by one factor."""
+    got, expected = pair.got, pair.expected
+    if not expected.ndim or expected.shape[-1] < 2 or not _are_ones(expected.sum(-1)):
+        return
+    if same(got, _softmax(expected)):
+        yield Clause("{it} is what was expected, put through softmax once more")
+    elif same(_softmax(got), expected):
+        yield Clause("softmax along the last axis turns {it} into what was expected")
+    elif _are_ones(got.sum(-1)):
+        seen = (got > 0) & (expected > 0)
+        count = seen.sum(-1, keepdims=True)
+        logs = [np.where(seen, np.log(np.where(seen, array, 1.0)), 0.0) for array in (got, expected)]
+        centred = [np.where(seen, array - array.sum(-1, keepdims=True) / count, 0.0) for array in logs]
+        factor = _ratio(*centred)
+        if abs(factor) > DIAGNOSIS_RTOL < abs(factor - 1) and same(centred[0], factor * centred[1]):
+            scores = "{it} belongs to scores that are the expected ones"
+            for words, number, key in _factors(pair.arguments):
+                if abs(factor / number - 1) < DIAGNOSIS_RTOL:
+                    yield Clause(f"{scores} {words}", f"{scores} {key}", Strength.WEAK)
+            yield Clause(f"{scores} times {factor:.4g}", strength=Strength.WEAK)
+            if (seen.sum(-1) - 1).clip(0).sum() > 1:
+                yield Clause(_OTHER_SCALE, strength=Strength.WEAK)
+
+
+@rule(Example([[1, 2, 3]] * 2, [[1, 2, 3], [4, 5, 6]], "all rows of {it} are equal, and the expected ones differ"))
+def equal_rows(pair: Pair) -> Clauses:
+    got, expected = pair.got, pair.expected
+    if got.ndim < 2 or got.shape[-2] < 2 or not is_telling(got):
+        return
+    if (got[..., :1, :] == got).all() and (expected[..., :1, :] != expected).any((-2, -1)).all():
+        yield Clause("all rows of {it} are equal, and the expected ones differ")
 
 
 def _ratio(got: np.ndarray, expected: np.ndarray) -> float:

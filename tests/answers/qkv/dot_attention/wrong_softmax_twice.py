@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# plain: at [0, 0] for output, expected
+# told: The result for weights is what was expected, put through softmax once more.
 """Softmax of the weights."""
 
 import torch
