@@ -238,6 +238,7 @@ def book(
     if not (curriculum.SITE / "index.html").is_file():
         if not curriculum.IS_CLONE:
             raise InputError(no_book())
+        _print_lines(["The book is not built yet: building it, once, takes some minutes."])
         build(curriculum.SITE)
     from autograder.serve.run import serve
 

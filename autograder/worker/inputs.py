@@ -29,7 +29,7 @@ def revive(value: object, requires_grad: bool = False) -> Any:
         tensor = tensor.transpose(0, -2).contiguous().transpose(0, -2) if value.apart else tensor
         return tensor.requires_grad_((requires_grad or value.requires_grad) and tensor.is_floating_point())
     if isinstance(value, TextFile):
-        path = os.path.join(tempfile.mkdtemp(), value.name)
+        path = os.path.join(_folder(), value.name)
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(value.text)
         locale.setlocale(locale.LC_CTYPE, "C")  # a file that is opened without an encoding is read as ASCII
@@ -41,6 +41,16 @@ def revive(value: object, requires_grad: bool = False) -> Any:
         plt.figure()  # so that the axes given are not also those that pyplot would draw into
         return axes
     return value
+
+
+def _folder() -> str:
+    """A folder for a file, of the same name each time: a path may come back in a result, or in an error."""
+    folder = os.path.join(tempfile.gettempdir(), "files")
+    try:
+        os.mkdir(folder, 0o700)
+    except OSError:  # an answer has kept it
+        return tempfile.mkdtemp()
+    return folder
 
 
 def close_figures() -> None:

@@ -269,7 +269,6 @@ ERRORS = {
         "calls normalize_by_sum, which is still to do",
         ("normalize_by_sum",),
     ),
-    "its own NotImplementedError": body("raise NotImplementedError", "raised", "stub's own line is still in softmax"),
     "not a function": Case("softmax = 5", "wrong", "softmax is not a function"),
     "a name that is gone": Case("del softmax", "wrong", "softmax is not a function"),
     "a syntax error in its cell": Case("del softmax\n\n# %%\ndef softmax(x:\n    return x", "raised", "SyntaxError"),

@@ -94,7 +94,9 @@ def test_solved_release_runs_with_its_libraries_alone(ran, chapter):
     """Every cell: exercises, checks and pictures."""
     _require_weights(chapter)
     printed, _ = ran[chapter]
-    assert printed == [f"{name}: the examples pass." for name in points_of(chapter)]
+    checked = [line for line in printed if line.endswith(": the examples pass.")]
+    assert checked == [f"{name}: the examples pass." for name in points_of(chapter)]
+    assert len(printed) - len(checked) <= (chapter == "translate")  # which says how often it finds the digit
 
 
 @pytest.mark.parametrize("chapter", curriculum.CHAPTERS)

@@ -104,6 +104,7 @@ def shell(tmp_path_factory):
 SAID = {
     "make check": ("1.6 GB on disk", "Ready.", "nothing is written yet", "Next: write single_dot_attention_score"),
     "make test": (" passed",),
+    "make book": ("The book is not built yet",),
     "make watch": ("Next: write",),
     "make lab": ("/lab?token=",),
     ".venv/bin/attn start ../attention": (f"{len(CHAPTERS)} chapters", "cd ../attention && attn watch"),
@@ -111,7 +112,7 @@ SAID = {
     "make course": ("Next: hand out the folders",),
     ".venv/bin/attn stubs --check softmax": ("Everything fits together.",),
 }
-WAITS = {"make watch": "Next: write", "make lab": "/lab?token="}
+WAITS = {"make book": "takes some minutes", "make watch": "Next: write", "make lab": "/lab?token="}
 
 
 def test_the_first_screen_is_true(shell):

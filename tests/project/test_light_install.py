@@ -87,7 +87,7 @@ def test_what_needs_more_says_what_to_install(attn):
     assert torch in attn("check", "qkv", code=2)
     assert torch in attn("predict", "qkv", code=2)
     assert "pip install nbgrader jupytext" in attn("course", "new", "c", code=2)
-    assert "pip install zensical math-core" in attn("book", code=2)
+    assert "installed without its book" in attn("book", code=2)
     assert "attn lab needs JupyterLab and Jupytext: pip install jupyterlab jupytext" in attn("lab", code=2)
     record = ("--record", "record.jsonl", "--no-sandbox")
     shutil.copy(curriculum.SOLUTIONS / "qkv.py", attn.folder)

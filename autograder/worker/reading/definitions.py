@@ -81,9 +81,14 @@ def docstring_lines(source: str) -> frozenset[int]:
 
 
 def is_stub(source: str, name: str, stub: str) -> bool:
-    """Whether a cell defines a name as the stub does."""
+    """Whether a cell defines a name as the stub does, or by the stub's line alone under arguments of another name."""
     if _STUB_ERROR in stub and _STUB_ERROR not in source:
         return False  # as most do not: they are written
+    found = definition_in(parsed(source), name)
+    if isinstance(found, ast.FunctionDef):
+        body = found.body[ast.get_docstring(found, clean=False) is not None :]
+        if len(body) == 1 and isinstance(body[0], ast.Raise) and _is_stubs_line(body[0]):
+            return True
     return dump_of(source, name) == dump_of(stub, name)
 
 
