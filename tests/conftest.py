@@ -17,6 +17,8 @@ TOGETHER = {  # files that count processes, and files whose set-up is dear: each
     "whole answers": ("test_answers", "test_misconceptions"),  # by chapter, where they are told one
 }
 
+FIRST = ("test_fresh_clone", "test_light_install", "test_wheel")  # they wait for downloads while others compute
+
 
 def pytest_configure():
     """Ctrl-C ends what tests start, even where a shell runs the tests in the background and has it ignored."""
@@ -31,6 +33,7 @@ def pytest_xdist_auto_num_workers():
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for the marks
 def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: item.path.stem not in FIRST)
     for item in items:
         stem = item.path.stem
         group = next((name for name, files in TOGETHER.items() if stem in files), None)

@@ -275,7 +275,7 @@ def test_the_last_definition_counts():
         (STUB.replace("raise NotImplementedError", "# thinking\n    raise NotImplementedError"), True),
         (STUB.replace("raise NotImplementedError", "return scores"), False),
         (STUB.replace("raise NotImplementedError", "x = 1\n    raise NotImplementedError"), False),
-        (STUB.replace("(scores)", "(scores, axis)"), False),
+        (STUB.replace("(scores)", "(scores, axis)"), True),
         ("x = 1", False),
     ],
 )
