@@ -27,7 +27,7 @@ NOT_RUN = {
     "make test": "this is it",
     "make test-all": "this is it",
     "make lint": "continuous integration runs it",
-    "make bench": "it takes minutes, and its bars are for two quiet cores",
+    "make bench": "the workflow runs it, after `.ci/run`",
     "make demo DIR=demo": "it opens a browser: tests/classroom/test_course_demo.py gives the command",
     "make book": "it goes on serving: tests/browser/test_book_writing.py works in it",
     "make grade": "it needs a course: tests/classroom/test_course_docs.py goes through one",
