@@ -69,5 +69,4 @@ def write_stubs(overwrite: bool = False) -> list[Path]:
 
 def started_exercises(path: Path) -> list[str]:
     answer = script_answer(str(path), path.read_text("utf-8"))
-    exercises = read_chapter(path.stem).exercises
-    return [e.name for e in exercises if e.name in answer.definitions and not answer.is_untouched(e)]
+    return answer.begun(read_chapter(path.stem).exercises)

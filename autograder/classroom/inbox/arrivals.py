@@ -131,7 +131,7 @@ def _answers(
         cells, why, names = read_any(path, left)
         chapter = None if why else _chapter_of(path, set(names), missing) or _chapter_of(path, set(names), chapters)
         if chapter:
-            begun = _begun(path, cells, chapter, max(0.1, ends - time.monotonic()))
+            begun = len(begun_in(path, cells, chapter, max(0.1, ends - time.monotonic())))
             found[chapter].append(_Answer(path, cells, begun, len(_exercises_in(set(names), chapter))))
     return found
 
@@ -139,23 +139,24 @@ def _answers(
 def _beside_the_original(place: Path, answers: list[_Answer], chapter: str) -> list[_Answer]:
     """The answers with the one of the right name, which moves aside where another has more in it."""
     cells, _ = read_notebook(place)
-    original = _Answer(place, cells, _begun(place, cells, chapter, SECONDS), 1, is_original=True)
+    original = _Answer(place, cells, len(begun_in(place, cells, chapter)), 1, is_original=True)
     if max(answer.begun for answer in answers) > original.begun:
         aside = _free_path(place.with_name(f"{place.stem}{ASIDE}{place.suffix}"))
         original = replace(original, path=place.rename(aside), is_original=False)
     return [*answers, original]
 
 
-def _begun(path: Path, cells: list[tuple[str, dict[str, Any], str]], chapter: str, seconds: float) -> int:
-    """How many exercises of a chapter are more than their stub in a file."""
+def begun_in(
+    path: Path, cells: list[tuple[str, dict[str, Any], str]], chapter: str, seconds: float = SECONDS
+) -> list[str]:
+    """The exercises of a chapter that are more than their stub in a file."""
     code = [CodeCell(f"cell {at}", 1, source) for at, (kind, _, source) in enumerate(cells, 1) if kind == "code"]
     if not (exercises := _exercises_of(chapter)):
-        return 0
+        return []
     try:
-        answer = notebook_answer(path.name, code, read_chapter(chapter), seconds=seconds)
+        return notebook_answer(path.name, code, read_chapter(chapter), seconds=seconds).begun(exercises)
     except UnreadableAnswer:
-        return 0
-    return sum(each.name in answer.definitions and not answer.is_untouched(each) for each in exercises)
+        return []
 
 
 def _write_made(place: Path, notebook: NotebookNode, shown: str) -> None:

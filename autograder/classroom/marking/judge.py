@@ -122,7 +122,7 @@ def take_from_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> li
         with suppress(UnreadableAnswer):
             there = notebook_answer(path, [CodeCell("cell", 1, source)], asked.chapter)
             here = _answer_in(path, notebook, asked)
-            if names := sorted(_begun(there, asked) - _begun(here, asked)):
+            if names := sorted({*there.begun(asked.part.exercises)} - {*here.begun(asked.part.exercises)}):
                 place = next(at for at, other in enumerate(notebook.cells, 1) if other is cell)
                 notebook.cells.insert(place, cell_of("code", source, f"moved-{place}", {}))
                 told = f"{' and '.join(names)} stood in a cell that was not meant for an answer"
@@ -151,12 +151,6 @@ def _answer_in(path: str, notebook: NotebookNode, asked: Asked) -> AnswerFile:
         if cell.cell_type == "code" and not _is_given(cell)
     ]
     return notebook_answer(path, cells, asked.chapter, asked.part.given_code())
-
-
-def _begun(answer: AnswerFile, asked: Asked) -> set[str]:
-    """The exercises of which there is more than the stub."""
-    asked_for = asked.part.exercises
-    return {each.name for each in asked_for if each.name in answer.definitions and not answer.is_untouched(each)}
 
 
 def _is_given(cell: NotebookNode) -> bool:

@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
-from autograder.boundary.reader import notebook_answer, read_notebook
-from autograder.chapters.errors import UnreadableAnswer
+from autograder.boundary.reader import read_notebook
 from autograder.chapters.files import write_whole, writing
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.plan import Assignment
 from autograder.classroom.course.times import read_timestamp
+from autograder.classroom.inbox.arrivals import begun_in
 from autograder.classroom.marking.basis import digest_of
 from autograder.classroom.roster.people import People, by_name
 from autograder.classroom.roster.table import csv_text
-from autograder.worker.reading.answers import CodeCell
 
 
 @dataclass(frozen=True)
@@ -35,9 +34,9 @@ def receipts_of(course: Course, assignment: str) -> Iterator[Receipt]:
     planned = course.plan.assignment(assignment)
     asked = len(planned.exercises_asked)
     for person in sorted(People(course).in_course, key=lambda person: by_name(person.name)):
-        folder = course.folder_of("submitted", person.id, assignment)
         if not course.is_included(person.id):
             continue
+        folder = course.folder_of("submitted", person.id, assignment)
         if folder.is_dir():
             begun = _count_begun(folder, planned)
             yield Receipt(person.id, person.name, read_timestamp(folder), begun, asked, digest_of(folder))
@@ -55,12 +54,7 @@ def write_receipts(path: Path, receipts: list[Receipt]) -> None:
 def _count_begun(folder: Path, planned: Assignment) -> int:
     begun = 0
     for chapter in planned.chapters:
-        part = planned.part(chapter)
-        cells, _ = read_notebook(folder / f"{chapter}.ipynb")
-        code = [CodeCell(f"cell {at}", 1, source) for at, (kind, _, source) in enumerate(cells, 1) if kind == "code"]
-        try:
-            answer = notebook_answer(chapter, code, part.chapter)
-        except UnreadableAnswer:
-            continue
-        begun += sum(each.name in answer.definitions and not answer.is_untouched(each) for each in part.exercises)
+        path = folder / f"{chapter}.ipynb"
+        asked = {exercise.name for exercise in planned.part(chapter).exercises}
+        begun += len(asked.intersection(begun_in(path, read_notebook(path)[0], chapter)))
     return begun

@@ -83,6 +83,10 @@ class AnswerFile:
         cell, _ = self.definitions.get(exercise.name, (None, 0))
         return cell is not None and is_stub(cell.source, exercise.name, exercise.stub)
 
+    def begun(self, exercises: Iterable[Sought]) -> list[str]:
+        """The names of those of which there is more than the stub."""
+        return [each.name for each in exercises if each.name in self.definitions and not self.is_untouched(each)]
+
     def names_reached(self, name: str) -> set[str]:
         """The names of the file, or the exercises if it was examined, that a definition leads to, itself included."""
         if self.found is not None:
