@@ -1,5 +1,6 @@
 """The commands of a teacher: `attn course`. Each is a thin shell around a module of `autograder.classroom`."""
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -209,12 +210,13 @@ def course_show(
 
     found = course_of(course)
     (name,) = found.released([assignment])
-    gathered = evidence.gather_evidence(found, People(found).known(student).id, name, exercise)
+    who = People(found).known(student).id
+    gathered = evidence.gather_evidence(found, who, name, exercise, with_cards=page is not None)
     if page is not None:
         evidence.write_page(gathered, page)
         print(f"Wrote {page}.")
     else:
-        summary.say(*([evidence.as_json(gathered)] if as_json else evidence.lines_of(gathered)))
+        summary.say(*([json.dumps(gathered, indent=1)] if as_json else evidence.lines_of(gathered)))
 
 
 @course_app.command("feedback")

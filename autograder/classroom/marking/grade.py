@@ -90,8 +90,7 @@ def grade_course(
     with _as_only_run(course):
         course.write_due_dates()
         submissions = find_submissions(course, assignments)
-        todo = [each for each in submissions if each.status == KEPT and (again or not is_up_to_date(course, each))]
-        _judge_all(course, todo, make_executor, console)
+        _judge_all(course, _to_grade(course, submissions, again), make_executor, console)
         return submissions
 
 
@@ -100,10 +99,13 @@ def preview_course(
 ) -> list[Submission]:
     """Those whom `grade_course` would grade, with what would change; nothing is entered anywhere."""
     with _as_only_run(course):
-        submissions = find_submissions(course, assignments)
-        todo = [each for each in submissions if each.status == KEPT and (again or not is_up_to_date(course, each))]
+        todo = _to_grade(course, find_submissions(course, assignments), again)
         _judge_all(course, todo, make_executor, console, enters=False)
         return todo
+
+
+def _to_grade(course: Course, submissions: list[Submission], again: bool) -> list[Submission]:
+    return [each for each in submissions if each.status == KEPT and (again or not is_up_to_date(course, each))]
 
 
 @contextlib.contextmanager

@@ -5,7 +5,7 @@ A record holds sentences. Numbers in full come of judging once more what was han
 
 from __future__ import annotations
 
-import json
+import functools
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograder.chapters.errors import CourseError
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import write_whole, writing
 from autograder.chapters.text import clean
 from autograder.classroom.marking.grade import judge_notebook
 from autograder.classroom.marking.judge import earlier_verdicts, read_verdicts
 from autograder.classroom.marking.submissions import find_submissions
+from autograder.judging.values.show import call_by
 from autograder.judging.verdict.finding import TestVerdict, round_points
 from autograder.views.card import card
 from autograder.worker.values import Tensor
@@ -35,8 +36,10 @@ _ABOUT = ("chapter", "timestamp", "version", "secret", "points", "max_points", "
 Evidence = dict[str, Any]  # docs/records.md describes it
 
 
-def gather_evidence(course: Course, student: str, assignment: str, exercise: str | None = None) -> Evidence:
-    """All that is known of one submission, or of one exercise in it.
+def gather_evidence(
+    course: Course, student: str, assignment: str, exercise: str | None = None, with_cards: bool = False
+) -> Evidence:
+    """All that is known of one submission, or of one exercise in it; a page shows each exercise's card as well.
 
     `CourseError` where nothing was handed in, or no such exercise was asked.
     """
@@ -56,6 +59,8 @@ def gather_evidence(course: Course, student: str, assignment: str, exercise: str
                 {"until": until, "points": line["points"]} for until, line in earlier_verdicts(course.folder, place)
             ]
             notebooks.append(notebook | {"earlier": earlier, "exercises": list(map(_exercise, shown))})
+            if with_cards:
+                notebooks[-1]["cards"] = {verdict.exercise: card(verdict) for verdict in shown}
     if not notebooks:
         raise CourseError(f"{assignment} does not ask {exercise}: it asks {', '.join(asked)}")
     about = {"student": student, "assignment": assignment, "answer": submission.basis.get("answer", "")}
@@ -75,27 +80,23 @@ def _exercise(verdict: ExerciseVerdict) -> Evidence:
         "message": verdict.message,
         "line": verdict.located.line if verdict.located else None,
         "tests": [_test(test) for test in verdict.tests],
-        "card": card(verdict),
     }
 
 
 def _test(test: TestVerdict) -> Evidence:
     """One test; where it failed over numbers, with all of them."""
-    mismatch = test.mismatch
-    shows_values = mismatch is not None and (mismatch.got is not None or mismatch.expected is not None)
+    call_in_full = functools.partial(call_by, show_value=_in_full)
+    values = (test.mismatch.expected, test.mismatch.got) if test.mismatch else ()
+    shows_values = any(value is not None for value in values)  # else the sentence says it all
+    expected, given = map(_in_full, values) if shows_values else (None, None)
     return {
         **test.record(),
         "message": clean(" ".join(filter(None, (test.reason, test.finding)))),
         "max_points": round_points(test.max_points),
-        "call": test.asked.in_words(_call_in_full) if test.asked else test.call,
-        "expected": _in_full(mismatch.expected) if mismatch and shows_values else None,
-        "given": _in_full(mismatch.got) if mismatch and shows_values else None,
+        "call": test.asked.in_words(call_in_full) if test.asked else test.call,
+        "expected": expected,
+        "given": given,
     }
-
-
-def _call_in_full(name: str, args: tuple, kwargs: dict) -> str:
-    parts = [_in_full(value) for value in args] + [f"{key}={_in_full(value)}" for key, value in kwargs.items()]
-    return f"{name}({', '.join(parts)})"
 
 
 def _in_full(value: object) -> str:
@@ -149,13 +150,5 @@ def write_page(evidence: Evidence, path: Path) -> None:
 
     environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
     environment.filters |= {"agreement": _agreement}
-    write_whole(path, environment.get_template("evidence.html.j2").render(evidence))
-
-
-def as_json(evidence: Evidence) -> str:
-    """The same for a program, without what is there for eyes alone."""
-    bare = [
-        notebook | {"exercises": [{key: each[key] for key in each if key != "card"} for each in notebook["exercises"]]}
-        for notebook in evidence["notebooks"]
-    ]
-    return json.dumps(evidence | {"notebooks": bare}, indent=1)
+    with writing(path):
+        write_whole(path, environment.get_template("evidence.html.j2").render(evidence))

@@ -60,20 +60,21 @@ def show_both(one: object, other: object) -> tuple[str, str]:
 
 def show_call(name: str, args: Sequence, kwargs: dict) -> str:
     """A call as it could be typed; large arrays by their shape."""
-    return _call(name, args, kwargs, show)
+    return call_by(name, args, kwargs, show)
 
 
 def show_call_in_short(name: str, args: Sequence, kwargs: dict) -> str:
     """The same with every argument that is long by its shape."""
-    return _call(name, args, kwargs, _in_short)
+    return call_by(name, args, kwargs, _in_short)
 
 
 def show_briefly(name: str, args: Sequence, kwargs: dict) -> str:
-    whole = _call(name, args, kwargs, show)
+    whole = call_by(name, args, kwargs, show)
     return whole if len(whole) - len(name) <= CALL_CHARACTERS // 5 else f"{name}(…)"
 
 
-def _call(name: str, args: Sequence, kwargs: dict, show_value: Callable[[object], str]) -> str:
+def call_by(name: str, args: Sequence, kwargs: dict, show_value: Callable[[object], str]) -> str:
+    """A call with each argument as `show_value` has it."""
     parts = [show_value(arg) for arg in args] + [f"{key}={show_value(value)}" for key, value in kwargs.items()]
     return f"{name}({', '.join(parts)})"
 
