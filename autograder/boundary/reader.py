@@ -116,7 +116,7 @@ def read_handed_in(path: Path | str, content: bytes, chapter: Chapter, before: S
 
     `UnreadableAnswer` with a sentence that names the file.
     """
-    value = _ask_about(path, content, "answer", _exercises(chapter), _packed(before))
+    value = _ask_about(path, content, "answer", _exercises(chapter), packed(before))
     return _answer(str(path), value, Path(path).suffix == ".ipynb")
 
 
@@ -129,14 +129,14 @@ def notebook_answer(
 ) -> AnswerFile:
     """The same of code cells of a notebook, magics as the calls that a worker ignores."""
     with _naming(path):
-        value = _reader.ask("cells_answer", _packed(cells), _exercises(chapter), _packed(before), seconds=seconds)
+        value = _reader.ask("cells_answer", packed(tuple(cells)), _exercises(chapter), packed(before), seconds=seconds)
         return _answer(path, value, True)
 
 
 def examined(answer: AnswerFile, chapter: Chapter) -> AnswerFile:
     """The same of an answer that was read before."""
     with _naming(answer.path):
-        value = _reader.ask("examine", _packed(answer.cells), answer.notebook, _exercises(chapter))
+        value = _reader.ask("examine", packed(answer.cells), answer.notebook, _exercises(chapter))
         return _answer(answer.path, value, answer.notebook)
 
 
@@ -158,7 +158,7 @@ def _answer(path: str, value: dict, is_notebook: bool) -> AnswerFile:
 def edits_of(answer: AnswerFile, name: str, others: Collection[str]) -> list[AnswerEdit]:
     """The small edits of an answer to an exercise: see `edits_of_answer`; none where it cannot be read."""
     try:
-        return edits_in(_reader.ask("edits", _packed(answer.cells), name, list(others)), answer.cells)
+        return edits_in(_reader.ask("edits", packed(answer.cells), name, list(others)), answer.cells)
     except UnreadableAnswer:
         return []
 
@@ -205,10 +205,6 @@ def _naming(path: Path | str) -> Iterator[None]:
         yield
     except UnreadableAnswer as error:
         raise UnreadableAnswer(f"{clean(path)} {clean(error)}") from None
-
-
-def _packed(cells: Iterable[CodeCell]) -> list:
-    return packed([(cell.place, cell.line, cell.source) for cell in cells])
 
 
 def _bare(value: dict) -> list:

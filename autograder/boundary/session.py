@@ -127,11 +127,10 @@ class Session(Asked):
                 self.printed = self.printed or Printed()
             self.worker, self.loaded = new_worker(self.libraries, self.printed and self.printed.descriptor), None
         if self.loaded is None:
-            cells = [(cell.place, cell.line, cell.source) for cell in self.file.cells]
             started, waited = time.monotonic(), self.waited
             try:
                 seconds = max(self.load_seconds - REPLY_SECONDS, self.load_seconds / 2)
-                request = ["load", cells, self.file.notebook, self.bans, self.cell_seconds, seconds]
+                request = ["load", self.file.cells, self.file.notebook, self.bans, self.cell_seconds, seconds]
                 self.loaded = self._ask(request, self.load_seconds, is_load_reply)
                 if self.grants:
                     request = ["stand_in", self.grants.names]

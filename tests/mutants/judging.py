@@ -39,7 +39,7 @@ class InThisProcess(LocalSession):
     def __init__(self, answer):
         self.runner = Runner("answer")
         with _limited():
-            self.runner.load([(cell.place, cell.line, cell.source) for cell in answer.cells])
+            self.runner.load(answer.cells)
 
     def ask(self, request, seconds, call):
         """Do a request of `Runner.answer`'s, made for a call."""

@@ -71,10 +71,9 @@ class EditWorker:
 
     def _begin(self) -> Worker:
         """Start a worker that holds the answer."""
-        cells = [(cell.place, cell.line, cell.source) for cell in self.answer.cells]
         self.worker = worker = new_worker(self.libraries)
         try:
-            worker.ask(["load", cells, self.answer.notebook], self.seconds_left)
+            worker.ask(["load", self.answer.cells, self.answer.notebook], self.seconds_left)
         except WorkerEnded:
             self.worker = None
             raise OutOfTime from None

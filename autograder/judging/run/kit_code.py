@@ -22,10 +22,10 @@ from autograder.chapters.errors import SuiteFault
 from autograder.judging.ask.call import Call
 from autograder.judging.mistakes.edits import StaleEdit, mistaken
 from autograder.judging.mistakes.misconceptions import read_misconceptions
+from autograder.worker.reading.answers import CodeCell
 
 SECONDS = 120.0  # for one request: longer means that our side is broken
 
-Cell = tuple[str, int, str]  # place, first line and source, as `Runner.load` takes them
 T = TypeVar("T")
 
 
@@ -89,9 +89,9 @@ class TrustedSession(Asked):
 class TrustedFile:
     """Cells of the kit in one worker, used by one session at a time; some of its names are known mistakes."""
 
-    def __init__(self, cells: list[Cell], mistakes: tuple[str, ...] = ()) -> None:
+    def __init__(self, cells: list[CodeCell], mistakes: tuple[str, ...] = ()) -> None:
         self.mistakes = mistakes
-        self.cells, self.libraries = cells, slow_libraries(source for *_, source in cells)
+        self.cells, self.libraries = cells, slow_libraries(cell.source for cell in cells)
         self.memory: dict[bytes, dict] = {}
         self.worker: Worker | None = None
         self.user: object = None  # who had the worker last
@@ -101,9 +101,9 @@ class TrustedFile:
         if self.worker is None:
             self.worker, self.user = new_worker(self.libraries), None
             errors = self.ask(["load", self.cells, False])["errors"]
-            for (place, *_), error in zip(self.cells, errors, strict=True):
+            for cell, error in zip(self.cells, errors, strict=True):
                 if error:
-                    raise SuiteFault(f"{place} cannot be run: {error['type']}: {error['message']}")
+                    raise SuiteFault(f"{cell.place} cannot be run: {error['type']}: {error['message']}")
         if self.user is user and isinstance(user, TrustedSession) and user.has_begun:
             return False
         self.ask(["forget"])
@@ -160,9 +160,9 @@ def evaluate(
         exercise, misconception = mistake
         instead = mistaken(read_chapter(chapter).exercise(exercise), misconception)
     # The chapter without its pictures, which take seconds to import what they need.
-    cells = [cell for cell in _solution_cells(chapter) if "seaborn" not in slow_libraries([cell[-1]])]
+    cells = [cell for cell in _solution_cells(chapter) if "seaborn" not in slow_libraries([cell.source])]
     place = f"questions/{chapter}.py"
-    file = _file(place, lambda: TrustedFile([*cells, (place, 1, _VALUES)]))
+    file = _file(place, lambda: TrustedFile([*cells, CodeCell(place, 1, _VALUES)]))
 
     def ask() -> dict:
         file.begin(None)
@@ -174,21 +174,21 @@ def evaluate(
     return reply["value"]
 
 
-def _solution_cells(chapter: str) -> list[Cell]:
+def _solution_cells(chapter: str) -> list[CodeCell]:
     path = curriculum.solution_of(chapter)
     cells = script_answer(str(path), path.read_text(encoding="utf-8")).cells
-    return [(str(path), cell.line, cell.source) for cell in cells]
+    return [cell._replace(place=str(path)) for cell in cells]
 
 
 def _mistakes_file(exercise: Exercise) -> TrustedFile:
     """The chapter, and for each known mistake a copy of it in which the exercise is made with that mistake."""
     place = str(curriculum.misconceptions_of(exercise.name))
     names: list[str] = []
-    cells = [*_solution_cells(exercise.chapter), (place, 1, _DEFINE)]
+    cells = [*_solution_cells(exercise.chapter), CodeCell(place, 1, _DEFINE)]
     for name in read_misconceptions(exercise.name):
         with contextlib.suppress(StaleEdit):
             source = mistaken(exercise, name)
-            cells.append((f"{place}: {name}", 1, f"_define({name!r}, {exercise.name!r}, {source!r})"))
+            cells.append(CodeCell(f"{place}: {name}", 1, f"_define({name!r}, {exercise.name!r}, {source!r})"))
             names.append(name)
     return TrustedFile(cells, tuple(names))
 

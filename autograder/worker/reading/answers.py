@@ -7,7 +7,7 @@ import re
 import tokenize
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..limits import MAX_TEXT
 from .cells import read_cells
@@ -32,8 +32,7 @@ class Unreadable(ValueError):
     """What is wrong with a file, to follow its name."""
 
 
-@dataclass(frozen=True)
-class CodeCell:
+class CodeCell(NamedTuple):
     """Code of an answer: what tracebacks call the place, its first line there, and the text."""
 
     place: str

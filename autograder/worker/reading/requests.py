@@ -108,7 +108,7 @@ def _examined(cells: Iterable[CodeCell], is_notebook: bool, exercises: list) -> 
     wanted = [Sought(name, stub, tuple(bans)) for name, stub, bans in exercises]
     answer = examined(AnswerFile("", tuple(cells), is_notebook), wanted)
     forget()
-    return {"cells": packed([(cell.place, cell.line, cell.source) for cell in answer.cells]), "found": answer.found}
+    return {"cells": packed(answer.cells), "found": answer.found}
 
 
 def _code(rows: list) -> list[CodeCell]:
