@@ -138,7 +138,7 @@ class _Search:
 def _with_edit(answer: AnswerFile, row: AnswerEdit, chapter: Chapter) -> AnswerFile:
     """The answer with an edit made, and all that has to be known to judge it."""
     cells = list(answer.cells)
-    cells[row.cell] = replace(cells[row.cell], source=row.edit.applied(cells[row.cell].source))
+    cells[row.cell] = cells[row.cell]._replace(source=row.edit.applied(cells[row.cell].source))
     edited = AnswerFile(answer.path, tuple(cells), answer.notebook)
     return edited if answer.found is None else reader.examined(edited, chapter)
 
