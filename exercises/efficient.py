@@ -200,9 +200,9 @@ class KeyValueCache:
 # %% [markdown]
 # ## Share keys among heads
 #
-# *What does the cache cost?* Memory: `2 * h * d_h` numbers for each word in each layer. Llama 2 with 7 billion weights
-# has 32 layers of 32 heads, 128 wide. With two bytes per number, that is half a megabyte for *every word*, and 2
-# gigabytes for a text of 4,096 words. All of it has to be read from memory again for each new word, and so have the
+# *What does the cache cost?* Memory: `2 * h * d_h` numbers for each word in each layer. Llama 2 with 7 billion
+# weights has 32 layers of 32 heads, 128 wide. With two bytes per number, that is half a megabyte for *every token*,
+# and 2 gigabytes for a text of 4,096. All of it has to be read from memory again for each new token, and so have the
 # weights, 13 gigabytes of them. On today's hardware it is this reading that takes the time, not the arithmetic. With
 # long texts, or with many at once, which share the weights but not the cache, the cache is the larger part.
 #
@@ -586,10 +586,10 @@ def online_softmax_attention(q, k, v, block_size):
 # ## What it costs
 #
 # *What do you gain, in numbers?* Attention of $n$ words to each other takes about $4 n^2 d$ operations, however it is
-# arranged: two matrix products, with a product and a sum for each pair and column. Only a window makes them fewer, and
-# only where the pairs outside it are never computed. The memory is another matter. *Bytes of the largest tensor* is
-# about the largest one that each form makes, measured as the grader does it, by watching every operation (PyTorch takes
-# a few seconds to get ready for being watched). *Milliseconds* is the time, beside that of PyTorch's own
+# arranged: two matrix products, with a product and a sum for each pair and column. A window makes them fewer, where
+# the pairs outside it are never computed. The memory is another matter. *Bytes of the largest tensor* is about the
+# largest one that each form makes, measured as the grader does it, by watching every operation (PyTorch takes a few
+# seconds to get ready for being watched). *Milliseconds* is the time, beside that of PyTorch's own
 # `F.scaled_dot_product_attention`.
 
 # %% tags=["active-ipynb"]
@@ -661,9 +661,10 @@ def online_softmax_attention(q, k, v, block_size):
 # ## Without softmax
 #
 # *A cache grows with every token. Could all that was read be kept in a table of fixed size?* With softmax, no: every
-# new query needs every old key again, because $e^{q \cdot k}$ cannot be taken apart. Now put something in its place
-# that can: $f(q) \cdot f(k)$, with a function $f$ that makes all numbers positive. Katharopoulos and colleagues (2020)
-# take $f(x) = \text{elu}(x) + 1$, which is $e^x$ below 0 and $x + 1$ above. Then
+# new query needs every old key again, because no vectors of finite length give $e^{q \cdot k}$ as their product. Now
+# put something in its place that is such a product: $f(q) \cdot f(k)$, with a function $f$ that makes all numbers
+# positive. Katharopoulos and colleagues (2020) take $f(x) = \text{elu}(x) + 1$, which is $e^x$ below 0 and $x + 1$
+# above. Then
 #
 # $$\begin{aligned}
 # \text{output}_i &= \frac{\sum_{j \le i} \big(f(q_i) \cdot f(k_j)\big)\, v_j}{\sum_{j \le i} f(q_i) \cdot f(k_j)} \\
@@ -812,9 +813,9 @@ def linear_attention(queries, keys, values, state=None):
 # runs on the short vectors themselves. Rotation would stand between the two matrices and spoil this. So each token has
 # one more short key, which is rotated, shared by all heads and stored as well.
 #
-# The figures: DeepSeek-V2 has 128 heads, 128 wide, so keys and values of a token would be 32,768 numbers in each layer.
-# It stores 576, which is 57 times less: 512 in $c$, and 64 in the rotated key. Unlike shared keys, each head still has
-# keys of its own.
+# The figures: DeepSeek-V2 has 128 heads, 128 wide, so keys and values of a token would be 32,768 numbers in each
+# layer. It stores 576, which is 57 times less: 512 in $c$, and 64 in the rotated key. Unlike shared keys, each head
+# still has keys of its own, but for the rotated part.
 #
 # ### Windows and sinks
 #
@@ -837,10 +838,10 @@ def linear_attention(queries, keys, values, state=None):
 # Everything here was about the forward pass, which is all that a model needs when it is used (**inference**). For
 # training, every number has to be able to tell how it took part in the result, and autograd keeps the tensors of each
 # step for that: call `backward` on your online softmax and all the blocks are there again, in its memory.
-# FlashAttention gets around this too. It keeps only the output and one number for each query, and computes the weights
-# anew in the backward pass, block by block. For that one has to know what the backward pass *is*. The next chapter,
-# `backward`, works it out by hand. And the model that writes a story? You build it yourself, in the chapter `write`,
-# where your cache has its first text.
+# FlashAttention gets around this too. It keeps only the output and a number or two for each query, and computes the
+# weights anew in the backward pass, block by block. For that one has to know what the backward pass *is*. The next
+# chapter, `backward`, works it out by hand. And the model that writes a story? You build it yourself, in the chapter
+# `write`, where your cache has its first text.
 #
 # **Sources.** Shazeer (2019), [Fast Transformer Decoding: One Write-Head is All You
 # Need](https://arxiv.org/abs/1911.02150); Ainslie et al. (2023), [GQA](https://arxiv.org/abs/2305.13245); Child et al.

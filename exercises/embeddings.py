@@ -42,7 +42,7 @@ import re
 import numpy as np
 
 # %% [markdown]
-# The simplest embedding there is gives every word a 1 in a place of its own and 0 everywhere else. It is called
+# The simplest embedding there is gives every word a 1 in a column of its own and 0 everywhere else. It is called
 # **one-hot**. Here are the words of two toy languages, in which "one is one" is translated as "1 la 1":
 
 # %% tags=["active-ipynb"]
@@ -187,9 +187,9 @@ import numpy as np
 # %% [markdown]
 # Nobody told it that queries have to do with keys. It has not learned much, because it has not read much, and about
 # half of the neighbours are noise. But it started from nothing, and larger models start the same way: from words and
-# the company they keep. *GloVe*, a well-known table, comes from such counts in 6 billion words and more. The numbers of
-# all-MiniLM-L6-v2 were adjusted little by little, by gradients, while the model learned to attend as a larger one does,
-# and then to tell which sentences belong together.
+# the company they keep. *GloVe*, a well-known table, comes from such counts in 6 billion words and more. The numbers
+# of all-MiniLM-L6-v2 were adjusted little by little, while the model learned to attend as a larger one does, and then
+# to tell which sentences belong together.
 
 # %% [markdown]
 # ## From a sentence to words
@@ -286,10 +286,10 @@ def sentence_embed(sentence, embed_dict):
 # %% [markdown]
 # ## Rows for a vocabulary
 #
-# *The table has two million words. Which rows do we need?* Only those of our own words, our **vocabulary**. Some
-# questions come up when you look them up. Is it "The" or "the"? Most tables hold lower-case words only; the largest of
-# GloVe's has both, and there "Apple" and "apple" are different things. Always lower-casing throws that away, never
-# lower-casing loses the first word of every sentence. So: **the exact word first, then in lower case.**
+# *GloVe's largest table has two million words. Which rows do we need?* Only those of our own words, our
+# **vocabulary**. Some questions come up when you look them up. Is it "The" or "the"? Most tables hold lower-case
+# words only; that one has both, and there "Apple" and "apple" are different things. Always lower-casing throws that
+# away, never lower-casing loses the first word of every sentence. So: **the exact word first, then in lower case.**
 #
 # And a word that is in neither form? Here it gets a **row of zeros**. That keeps the promise that row $i$ belongs to
 # word $i$, which a list of rows with some left out would break.
@@ -453,10 +453,10 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # ## What the words look at
 #
 # Now all of it together, with scaled dot-product attention on the real vectors. You have written it in `all_queries`;
-# here it is again in three lines. One thing is added: the vectors are about 1 long, and with $\sqrt{64} = 8$ below them
-# all scores would be small and all weights nearly equal. So every vector is made four times as long. (The model itself
-# makes them 7 to 12 long before its first attention.) First, each word of a sentence looks at the words of the same
-# sentence:
+# here it is again in three lines. One thing is added: the vectors are about 1 long, and divided by $\sqrt{64} = 8$
+# all scores would be small and all weights nearly equal. So every vector is made four times as long. (The model
+# itself makes them 7 to 12 long before its first attention.) First, each word of a sentence looks at the words of the
+# same sentence:
 
 # %% tags=["active-ipynb"]
 # def attention_weights(queries, keys):

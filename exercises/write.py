@@ -75,11 +75,11 @@ from torch.nn import functional
 #
 # *What stands around attention, so that blocks can be stacked?* Two things, and both come twice.
 #
-# **A way around.** What attention finds is *added* to `x`. So a token stays what it is, and attention only has to find
-# what is missing. Then a small network looks at each token by itself, `down(gelu(up(x)))`, four times as wide in the
-# middle, and what it makes of the token is added as well. This is the **residual connection** (He et al., 2015), and
-# the path of sums from the first block to the last is the **residual stream**. **GELU** (Hendrycks and Gimpel, 2016) is
-# a bend: near 0 for negative numbers, near the number itself for positive ones, and smooth in between.
+# **A way around.** What attention finds is *added* to `x`. So a token stays what it is, and attention only has to
+# find what is missing. Then a small network looks at each token by itself, `down(gelu(up(x)))`, four times as wide in
+# the middle, and what it makes of the token is added as well. This is the **residual connection** (He et al., 2016),
+# and the path of sums from the first block to the last is the **residual stream**. **GELU** (Hendrycks and Gimpel,
+# 2016) is a bend: near 0 for negative numbers, near the number itself for positive ones, and smooth in between.
 #
 # **A norm in front.** Sums grow. So attention and network each look at a *normalised copy* of `x`, while `x` itself
 # passes by untouched:
@@ -89,8 +89,9 @@ from torch.nn import functional
 # x &\leftarrow x + W_\text{down} \, \text{gelu}(W_\text{up} \, \text{norm}_2(x))
 # \end{aligned}$$
 #
-# The first Transformer normalised *behind* the sum, and GPT-2 moved it to the front (Radford et al., 2019), which made
-# deep models easier to train (Xiong et al., 2020, say why). Both orders run, and give numbers of a decent size.
+# The first Transformer normalised *after* the sum, and GPT-2 moved it to the front (Radford et al., 2019), which made
+# deep models easier to train (Xiong et al., 2020, say why). Both orders run, so only a comparison tells which one you
+# have.
 #
 # Inside is the multi-head attention that you know: project, split into heads, attend with the scale $\sqrt{d_h}$,
 # merge, `Wo`. Two things are new. Queries and keys are **rotated**, head by head, at the positions `start`, `start +
@@ -292,8 +293,8 @@ def next_token_loss(logits, tokens, mask=None):
 # *Somebody hands you a model, an optimizer and a batch of tokens. What happens in one step of training?* Six lines, in
 # this order:
 #
-# 1. Put the model into **training mode**. Some layers behave differently there (dropout does); whoever sampled from the
-#    model a moment ago may have left it in the other one.
+# 1. Put the model into **training mode**. Some layers behave differently there (dropout, for one, sets numbers to 0
+#    at random); whoever sampled from the model a moment ago may have left it in the other one.
 # 2. **Clear the old gradients.** `backward` adds to what is in `.grad`.
 # 3. The forward pass and the loss. All n tokens go in at once.
 # 4. The backward pass.
@@ -662,12 +663,12 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # after training*: on questions with good answers, and on what people preferred. Of the block, the loss, the step and
 # the sampler hardly a line would change.
 #
-# **Sources.** He et al. (2015), [Deep Residual Learning](https://arxiv.org/abs/1512.03385); Ba, Kiros and Hinton
+# **Sources.** He et al. (2016), [Deep Residual Learning](https://arxiv.org/abs/1512.03385); Ba, Kiros and Hinton
 # (2016), [Layer Normalization](https://arxiv.org/abs/1607.06450); Hendrycks and Gimpel (2016), [Gaussian Error Linear
 # Units](https://arxiv.org/abs/1606.08415); Radford et al. (2019), [Language Models are Unsupervised Multitask
 # Learners](https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf);
-# Xiong et al. (2020), [On Layer Normalization in the Transformer Architecture](https://arxiv.org/abs/2002.04745); Fan,
-# Lewis and Dauphin (2018), [Hierarchical Neural Story Generation](https://arxiv.org/abs/1805.04833); Lewis Carroll
-# (1865), *Alice's Adventures in Wonderland*.
+# Xiong et al. (2020), [On Layer Normalization in the Transformer Architecture](https://arxiv.org/abs/2002.04745);
+# Fan, Lewis and Dauphin (2018), [Hierarchical Neural Story Generation](https://arxiv.org/abs/1805.04833); Lewis
+# Carroll (1865), *Alice's Adventures in Wonderland*.
 #
 # Find the bug: `attn debug TransformerBlock` writes an answer that looks right and is not.

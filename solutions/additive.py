@@ -33,10 +33,10 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# Here are three scores of a query and a key of one number each. First their product, *q · k*: in every row (except q =
-# 0) the maximum is at one end, never in the middle. Then *tanh(q + k)*, the $\tanh$ of the sum. The last has two of
-# them, one shifted up and one shifted down, with the weights 1 and -1: it is largest where $q + k$ is near 0, and so it
-# can prefer a key in the middle. That is what the network can learn, and a product cannot.
+# Here are three scores of a query and a key of one number each. First their product, *q · k*: in every row (except q
+# = 0) the maximum is at one end, never in the middle. Then *tanh(q + k)*, the $\tanh$ of the sum. The last takes two
+# of them, one shifted up and one shifted down, with the weights 1 and -1: it is largest where $q + k$ is near 0, and
+# so it can prefer a key in the middle. That is what the network can learn, and a product cannot.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -92,8 +92,8 @@ from torch import nn
 # key $i$, the first to the first, the second to the second, and no other pair ever meets. The mistake is tempting for
 # three reasons:
 #
-# - With *one* query it is right. One row is stretched over all keys. That was the case in 2015, when a decoder
-#   asked one question at a time.
+# - With *one* query it is right. One row is stretched over all keys. That was the case in 2014, when a decoder asked
+#   one question at a time.
 # - With as many queries as keys it runs. Only the shapes tell: there is one row of scores where there should be a row
 #   for every query, and all queries share it.
 # - With different numbers it stops with an error. The notebook's own sentences have eight and nine words, so it
@@ -410,5 +410,5 @@ class AdditiveAttention(nn.Module):
 # Find the bug: `attn debug AdditiveAttention` writes an answer that looks right and is not.
 
 # %% [markdown] after="additive" carries="AdditiveAttention"
-# You can now put any score into attention and say what it costs, and you know where softmax hides a mistake when there
-# is only one query.
+# You can now put any score into attention and say what it costs, and you know a mistake that does not show as long as
+# there is only one query.

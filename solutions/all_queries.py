@@ -157,13 +157,12 @@ def attention_scores(queries, keys):
 # knows only one row would have to be called in a loop; it should take the whole array and be told along which axis
 # the numbers belong together.
 #
-# Two versions of this function are so tempting that published notebooks contain both:
+# Two versions of this function are so tempting that published notebooks contain both (the second in PyTorch):
 #
 # - `np.exp(x) / np.sum(np.exp(x))` under the signature `softmax(x, axis=0)`. It looks right and is right for one row.
 #   On a matrix it ignores its axis: *all* the weights together sum to 1, and each query gets a mere fraction.
-# - `torch.exp(x) / torch.sum(torch.exp(x), dim=0)`. This is the formula from the books, in PyTorch, which we use from
-#   the chapter `qkv` on; its `dim` is NumPy's `axis`. It overflows for large scores, as you know. And for a matrix
-#   `dim=0` adds up the wrong way, over the queries.
+# - `np.exp(x) / np.sum(np.exp(x), axis=0)`. This is the formula from the books. It overflows for large scores, as you
+#   know. And for a matrix `axis=0` adds up the wrong way, over the queries.
 #
 # You know the cure for the overflow: subtract the largest score. With many rows one more question arises: the largest
 # of *what*? Suppose you subtract the largest of the whole array, and one row has only scores far below it. Then all
@@ -661,8 +660,8 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # Which number is `d_k`, and where can it be read off, in a batch as well?
 
 # %% [markdown] hint="scaled_dot_product_attention"
-# The mask is an array, so ask `if mask is not None`, not `if mask`. `np.where` chooses between two values, place by
-# place, and stretches the mask itself. Which value should a hidden score get, and before which step?
+# The mask is an array, so ask `if mask is not None`, not `if mask`. `np.where` chooses between two values, number by
+# number, and stretches the mask itself. Which value should a hidden score get, and before which step?
 
 # %% [markdown] hint="scaled_dot_product_attention"
 # For rows that may attend to nothing: with a very large negative number in place of minus infinity, softmax gives
@@ -687,7 +686,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # formula.
 
 # %% [markdown]
-# The sentence with a causal mask: above the diagonal nobody looks, and "Your" can look at nothing but itself.
+# The sentence with a causal mask: above the diagonal all weights are 0, and "Your" can look at nothing but itself.
 #
 # <div data-figure="attention-map">The book has a figure to try here; in a notebook: %figure attention-map.</div>
 

@@ -211,10 +211,10 @@ def softmax_backward(weights, grad):
 #
 # $$\nabla A = \nabla C \; B^\top \qquad\qquad \nabla B = A^\top \; \nabla C$$
 #
-# ($\nabla A$ is short for the table of $\partial L / \partial A_{ij}$.) Given is $\nabla O$, as `grad_output`. From
-# there it goes back, against the direction of the forward pass: $\nabla W$ and $\nabla V$ from the second product,
-# $\nabla S$ from softmax, $\nabla Q$ and $\nabla K$ from the first. `softmax_backward` is waiting to be used. The
-# weights are not given: compute them once more, as in the forward pass, and safe for large scores.
+# ($\nabla A$ is short for the table of $\partial L / \partial A_{ij}$.) You are given $\nabla O$, as `grad_output`.
+# From there it goes back, against the direction of the forward pass: $\nabla W$ and $\nabla V$ from the second
+# product, $\nabla S$ from softmax, $\nabla Q$ and $\nabla K$ from the first. `softmax_backward` is waiting to be
+# used. The weights are not given: compute them once more, as in the forward pass, and safe for large scores.
 #
 # **Where the scale goes** is the usual stumbling block. $S$ is the product divided by $\sqrt{d}$, so what comes back
 # through that division is divided by $\sqrt{d}$ as well, once, and reaches both $Q$ and $K$. $V$ never meets it. The

@@ -754,9 +754,9 @@ class MultiHeadAttention(nn.Module):
 # ## What is still missing
 #
 # Shuffle the words of a sentence, and a multi-head attention without a mask gives the same rows, shuffled. "The
-# teacher praised a student" and "A student praised the teacher" are the same to it: even the head of our first picture
-# that looks at the word before could not be learned, because no vector says where its word stands. The chapter
-# `positions` tells the words their places.
+# teacher praised a student" and "A student praised the teacher" are the same to it: even the head of our first
+# picture that looks at the word before could not be learned, because no vector says where its word stands. The
+# chapter `positions` tells the words their positions.
 #
 # The other thing is the price. The attention weights are `h` tables of `n_q` times `n_k` numbers: for a text of ten
 # thousand words, a hundred million numbers in each head. A model that writes word by word would also compute the same

@@ -18,12 +18,12 @@
 #
 # The first programs that translated with neural networks alone could not look back at all (Sutskever, Vinyals and Le,
 # 2014). One network, the **encoder**, read the sentence word by word. After each word it had a **hidden state**: a
-# vector, that is, a list of numbers, always equally long, that says what it knew at that moment. A second network, the
-# **decoder**, wrote the translation. The only thing handed over was the encoder's *last* state: however long the
+# vector, that is, a list of numbers, always equally long, that says what it knew at that moment. A second network,
+# the **decoder**, wrote the translation. The only thing handed over was the encoder's *last* state: however long the
 # sentence was, it had to fit into that one list. Cho and colleagues measured in the same year, on a program of their
 # own, how translations got worse as sentences got longer. (Sutskever's held out longer: its state had 8,000 numbers,
-# and it read the sentence *backwards*, so that the beginning came last. A trick like that shows where the shoe
-# pinches.) Below, "one is two" is about to become "1 la 2", in a toy language that you will meet again.
+# and it read the sentence *backwards*, so that the beginning was read last and fresh: a trick to get around the
+# bottleneck.) Below, "one is two" is about to become "1 la 2", in a toy language that you will meet again.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -64,7 +64,8 @@
 # - The **query** is the vector that asks: here the decoder's state.
 # - The **keys** are the vectors that are asked: here the annotations. Comparing query and key gives a number, the
 #   **score** of that key.
-# - The **values** are the vectors that are mixed: here the annotations once more. (Later keys and values part.)
+# - The **values** are the vectors that are mixed: here the annotations once more. (From the chapter `qkv` on, keys
+#   and values differ.)
 #
 # *Where does this lead?* To the language models of today. In nearly all of them attention is the only part in which one
 # word can learn anything from another. Here is one of the 72 attentions of a small model that has learned from many
@@ -102,9 +103,9 @@ import numpy as np
 # %% [markdown]
 # Here are the numbers we will follow: one decoder state and four annotations, **all made up**, so that you can check
 # every step with a pencil. Each position in a hidden state is a **hidden unit** (hidden, because it is neither what
-# goes into the network nor what comes out of it). A state has `h` of them, and there are `t` annotations, one for each
-# **time step**, side by side as the *columns* of an `(h, t)` array. (In code a row is easier to type, so the cells type
-# rows and `np.transpose` makes columns of them.)
+# goes into the network nor what comes out of it). A state has `h` of them, and there are `t` annotations, one for
+# each **time step**, that is, for each word read: here four, side by side as the *columns* of an `(h, t)` array. (In
+# code a row is easier to type, so the cells type rows and `np.transpose` makes columns of them.)
 
 # %% tags=["active-ipynb"]
 # import seaborn as sns
@@ -269,7 +270,7 @@ def normalize_by_sum(scores):
 
     Examples
     --------
-    What six words score when "journey" asks them, as the end of this chapter computes it:
+    Six scores, none of them negative:
 
     >>> scores = [0.9544, 1.4950, 1.4754, 0.8434, 0.7070, 1.0865]
     >>> np.round(normalize_by_sum(scores), 4).tolist()
@@ -311,8 +312,8 @@ def normalize_by_sum(scores):
 # put the trouble off, for a larger score overflows that as well. The way out is in the paragraph above: shifting all
 # scores changes nothing, so shift them until none is too large.
 #
-# Your softmax has to work for scores anywhere between -10,000 and 10,000 and beyond, in plain `float64` and to its
-# accuracy: nothing is added to the sum, and nothing is rounded.
+# Your softmax has to work for scores of any size, in plain `float64` and to its accuracy: nothing is added to the
+# sum, and nothing is rounded.
 #
 # <div data-figure="softmax">The book has a figure to try here; in a notebook: %figure softmax.</div>
 

@@ -74,7 +74,7 @@ from torch import nn
 #
 # 1. The **tokenizer** cuts it into known pieces, mostly words, and puts the token `[CLS]` in front and `[SEP]` at the
 #    end. In a batch, shorter sentences are filled up with `[PAD]`, **padding**.
-# 2. Each token gets a vector of 384 numbers from a table, and the vector of its place is added.
+# 2. Each token gets a vector of 384 numbers from a table, and the vector of its position is added.
 # 3. Six **layers** follow, one after the other. In each, the tokens first look at each other, in a self-attention with
 #    12 heads, and then each token is worked on alone, by two linear layers, the **feed-forward** part.
 # 4. The mean of all tokens' vectors, padding left out, is the vector of the sentence.
@@ -567,10 +567,10 @@ def rank_by_similarity(query, sentences):
 
 # %% [markdown]
 # In most of the small pictures the leftmost column is dark: in layers 2 to 4, five heads of six put, on average over
-# all tokens, more than half of their weight on `[CLS]`. That is not where the meaning sits. A row of weights has to sum
-# to 1, and a head that finds nothing to do leaves its weight where it does little harm (Clark et al. 2019, who saw it
-# mostly on `[SEP]`). Such a place is called an **attention sink** (Xiao et al. 2023); in language models it is often
-# the first token of the text. Three heads do something that one can name:
+# all tokens, more than half of their weight on `[CLS]`. That is not where the meaning sits. A row of weights has to
+# sum to 1, and a head that finds nothing to do leaves its weight where it does little harm (Clark et al. 2019, who
+# saw it mostly on `[SEP]`). Such a token is called an **attention sink** (Xiao et al. 2023); in language models it is
+# often the first token of the text. Three heads do something that one can name:
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 3, figsize=(11, 4.4), sharey=True, layout="constrained")

@@ -395,7 +395,7 @@ def dot_attention(inp, wq, wk, wv):
 # with the weight 0, and that is what softmax makes of a score far below all others. Beware of `if mask:`, since a
 # tensor of several numbers is neither true nor false.
 #
-# **A row that may attend to nothing** gets weights 0 and output 0. Minus infinity in all its places would give NaN.
+# **A row that may attend to nothing** gets weights 0 and output 0. Minus infinity for all its scores would give NaN.
 
 
 # %% exercise="DotProductAttention" points=12 minutes=20 bans="MultiheadAttention scaled_dot_product_attention"

@@ -133,7 +133,7 @@ def shift_right(targets, start):
 # words is missing, as wide as one word: `torch.full_like` makes it out of `targets[..., :1]`.
 
 # %% [markdown] after="shift_right"
-# The decoder reads what it should have written so far, one place later, so that no place sees its own answer. Without
+# The decoder reads what it should have written so far, one position later, so that none sees its own answer. Without
 # the shift the loss falls to nothing and the model has learned to copy: a loss that is too good deserves a second
 # look.
 
@@ -144,9 +144,9 @@ def shift_right(targets, start):
 # and the weights come as always: dot products, scaled, softmax. The **values** are something else again: here they are
 # the vectors of the source words themselves. Keys say *where* to look, values say *what* stands there.
 #
-# Bahdanau mixed the annotations. But an annotation also knows all words before its own, so the last one knows the whole
-# sentence, and a decoder can get by with it and never learn to look. Word vectors know their word and nothing else: who
-# wants to know what comes first has to look there.
+# Bahdanau mixed the annotations. But an annotation also knows all words before its own, so the last one knows the
+# whole sentence, and a decoder can get by with it and never learn to look. Word vectors know their word and nothing
+# else: to learn what comes first, the decoder has to look there.
 #
 # This is recall: you have written it before, and the projections are made outside. Try it without looking back. It is
 # called **cross-attention**, because queries come from one sentence, keys and values from another.
@@ -289,8 +289,8 @@ class EncoderDecoder(nn.Module):
 # 4. Move every parameter a little against its gradient: $\theta \leftarrow \theta - \eta \, \nabla_\theta$, where
 #    $\eta$ is the learning rate. This is plain gradient descent, and it is all that these sentences need.
 #
-# Mind that PyTorch *adds* each gradient to what is in `.grad` already. Somebody has to empty it before the next step.
-# And what you do to parameters in step 4 is not to be differentiated itself: it belongs under `torch.no_grad()`.
+# Mind that PyTorch *adds* each gradient to what is in `.grad` already. It has to be emptied before the next step. And
+# what you do to parameters in step 4 is not to be differentiated itself: it belongs under `torch.no_grad()`.
 #
 # *And how does it translate?* Now there are no right words to read. The decoder reads the start word and writes one
 # word: the one with the highest score. Then it reads the start word and its own first word, and writes the second. And
@@ -433,8 +433,8 @@ class Translator(EncoderDecoder):
 # %% [markdown]
 # ## Nine sentences
 #
-# Now for the two languages. Words become numbers by their place in a list; a row of `nn.Embedding` is what you would
-# get from a one-hot vector times a matrix. Nine sentences, 100 steps:
+# Now for the two languages. Words become numbers by their position in a list; a row of `nn.Embedding` is what you
+# would get from a one-hot vector times a matrix. Nine sentences, 100 steps:
 
 # %% tags=["active-ipynb"]
 # from given.corpora import CORPUS_A, CORPUS_B, EMBED_A, EMBED_B
@@ -545,11 +545,12 @@ class Translator(EncoderDecoder):
 # plt.show()
 
 # %% [markdown]
-# Both losses fall, and both models know all they have practised. Going by that they are equally good. Of the sentences
-# that were held back, one translates all, the other a fifth. The average of "one is two" is that of "two is one", so it
-# had to learn its 36 sentences one by one. The fifth are nine sentences of 45: "one is one" and its sisters, the only
-# ones in which order does not count. Had you trained on these nine and stopped there, you would never have known. This
-# is why a model is not judged on what it was trained on. The maps of three sentences from the exam:
+# Both losses fall, and both models know all they have practised. Going by that they are equally good. Of the
+# sentences that were held back, one translates all, the other a fifth. The average of "one is two" is that of "two is
+# one", so it had to learn its 36 sentences one by one. That fifth is nine sentences of 45: "one is one" and its
+# sisters, the only ones in which order does not count. Had you trained on these nine and stopped there, you would
+# never have known. This is why a model is not judged on what it was trained on. The maps of three sentences from the
+# exam:
 
 # %% tags=["active-ipynb"]
 # chosen = [0, 2, 9]
@@ -560,8 +561,8 @@ class Translator(EncoderDecoder):
 # %% [markdown]
 # To write the first word it looks at the first, to write the last at the last, even where both are the same. Nobody
 # told it so; it was the only way to get all 36 right without learning them by heart. The row in the middle is spread
-# out, and may be: "la" is "la" whatever it looks at, so nothing there was ever corrected. Weights say where a model
-# looks, not always why.
+# out, which does no harm: "la" is "la" whatever it looks at, so nothing there was ever corrected. Weights say where a
+# model looks, not always why.
 #
 # Here is the same training in steps. See when the maps become sharp, and when "two is one" becomes right, which it has
 # never met. Then put the average in the place of attention: to the end, it cannot tell "two is one" from "one is two".
