@@ -284,8 +284,8 @@ def normalize_by_sum(scores):
 # put the trouble off, for a larger score overflows that as well. The way out is in the paragraph above: shifting all
 # scores changes nothing, so shift them until none is too large.
 #
-# Your softmax has to work for scores of any size, in plain `float64` and to its accuracy: nothing is added to the
-# sum, and nothing is rounded.
+# Your softmax has to work for scores anywhere between -10,000 and 10,000 and beyond, in plain `float64` and to its
+# accuracy: nothing is added to the sum, and nothing is rounded.
 #
 # <div data-figure="softmax">The book has a figure to try here; in a notebook: %figure softmax.</div>
 
