@@ -49,7 +49,9 @@ def test_a_stamp_goes_with_the_files_that_it_was_made_of(monkeypatch, tmp_path):
 @pytest.mark.parametrize("exercise", EXERCISES, ids=attrgetter("name"))
 def test_there_are_five_with_a_sentence_each(exercise):
     _, names = misconception_session(exercise)
-    assert len(names) >= 5
+    assert len(names) >= 5, (
+        f"autograder/misconceptions/{exercise.name}.md has {len(names)} of the five mistakes it needs"
+    )
     sentences = [lesson_of(exercise.name, name)[0] for name in names]
     assert len(set(sentences)) == len(names), "two misconceptions say the same"
     for sentence in sentences:
