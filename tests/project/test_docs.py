@@ -152,7 +152,4 @@ def test_the_walk_through_of_the_authors_page(clone):
     (arguments,) = re.findall(r"^\.venv/bin/pytest (tests/content .*)$", page, re.MULTILINE)
     finished = run(f".venv/bin/python -m pytest -q -n 0 {arguments}", clone)
     assert finished.returncode == 0, finished.stdout + finished.stderr
-    assert (
-        "temperature_softmax-passed_0.py" not in finished.stdout
-        and int(re.search(r"(\d+) passed", finished.stdout)[1]) > 150
-    )
+    assert int(re.search(r"(\d+) passed", finished.stdout)[1]) > len([*BODIES["passed"], *BODIES["wrong"]]) + 5
