@@ -79,7 +79,7 @@ def _hand_in(course, gradebook, learner, student, unit, cells):
             grade = Grade(notebook=graded, cell=cells[each["exercise"]], auto_score=each["points"])
             gradebook.db.add(grade)
         line = {"student": place.student, "chapter": place.chapter, "problem": learner.get("problem", "")}
-        write_verdicts(course.folder, place, {**line, "exercises": verdicts})
+        write_verdicts(course.folder, place, {**line, "exercises": verdicts}, None)
         names = {each.name for each in CHAPTERS[notebook.name]}
         sources = [source for name, source in learner.get("code", {}).items() if name in names]
         code = [{"cell_type": "code", "source": source, "metadata": {}} for source in sources]

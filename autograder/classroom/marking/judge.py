@@ -202,8 +202,9 @@ def judge(place: Place, asked: Asked, read: tuple[AnswerFile, str], secret: byte
     return Judged(line, verdicts)
 
 
-def write_verdicts(course: Path, place: Place, line: Line) -> None:
-    path, before = place.verdicts_in(course), read_verdicts(course, place)
+def write_verdicts(course: Path, place: Place, line: Line, before: Line | None) -> None:
+    """Write what was found, in place of what `read_verdicts` gave before; that is kept where it differs."""
+    path = place.verdicts_in(course)
     path.parent.mkdir(parents=True, exist_ok=True)
     if before and _result_in(before) != _result_in(line):
         until = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H-%M-%SZ")

@@ -114,7 +114,7 @@ class GradeAnswers(NbGraderPreprocessor):
             before = read_verdicts(course.folder, place)
             found = about.pop(JUDGED, None) or self._judged(place, nb)
             about["is_same"] = bool(before) and is_same_answer(before, found.line)
-            write_verdicts(course.folder, place, found.line)
+            write_verdicts(course.folder, place, found.line, before)
             _show(found, nb)
         except (CourseError, KitFault, NoSandbox) as fault:
             # nbgrader notes the submission as failed, removes what it wrote and goes on to the next.
