@@ -4,6 +4,7 @@ Every message is a sentence that names the file and the next step.
 """
 
 WRONG, UNREADABLE, FAULT = 1, 2, 3  # exit codes: an exercise is not right, the input cannot be used, a fault of ours
+OURS = "A fault of ours, not of your answers: "
 
 
 class KitError(Exception):

@@ -21,6 +21,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import (
     FAULT,
+    OURS,
     UNREADABLE,
     WRONG,
     InputError,
@@ -395,7 +396,7 @@ def main() -> None:
             sys.exit(UNREADABLE)
         if os.environ.get("ATTN_TRACEBACK"):
             raise
-        told = f"A fault of ours, not of your answers: {_printable(sentence_of(error))}"
+        told = f"{OURS}{_printable(sentence_of(error))}"
         print(f"{told}\nATTN_TRACEBACK=1 shows where.", file=sys.stderr)
         sys.exit(FAULT)
 

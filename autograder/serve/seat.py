@@ -16,7 +16,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import read_answer
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.curriculum import SELF_STUDY
-from autograder.chapters.errors import InputError, sentence_of
+from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.extras import lacking, require_libraries
 from autograder.chapters.files import write_whole
 from autograder.chapters.selection import find_exercise, known_chapter
@@ -38,7 +38,6 @@ from autograder.study.watching.checker import Checker
 from autograder.study.watching.events import JobEnded, JobGave
 
 DEBUG = "debug/"  # what the name of a bug to find begins with; an answer's is the name of its exercise
-OURS = "A fault of ours, not of your answers: "
 Reply = dict[str, Any]
 T = TypeVar("T")
 

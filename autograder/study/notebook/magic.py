@@ -21,7 +21,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.errors import InputError, sentence_of
+from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.selection import wanted_names
 from autograder.chapters.text import clean
 from autograder.study.folder import Judged, progress_in, record_spots, record_verdicts
@@ -202,7 +202,7 @@ def _magic(shell: InteractiveShell, act: Callable[[InteractiveShell, str], objec
     except Exception as error:
         if os.environ.get("ATTN_TRACEBACK"):
             raise
-        said = f"A fault of ours, not of your answers: {sentence_of(error)}"
+        said = f"{OURS}{sentence_of(error)}"
     except KeyboardInterrupt:
         give_up()
         said = "Interrupted."

@@ -12,7 +12,7 @@ from pathlib import Path
 from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.curriculum import SELF_STUDY
-from autograder.chapters.errors import InputError, sentence_of
+from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.extras import lacking
 from autograder.chapters.tasks import Task
 from autograder.grading.one import LOCATE_SECONDS, Grader
@@ -135,7 +135,7 @@ class Watch:
             self._fault(error)
 
     def _fault(self, error: Exception) -> None:
-        self.screen.note(f"A fault of ours, not of your answers: {sentence_of(error)}. The next save tries again.")
+        self.screen.note(f"{OURS}{sentence_of(error)}. The next save tries again.")
         self.failed = True
 
     # What happens ------------------------------------------------------------------------------------------------
