@@ -50,6 +50,15 @@ def writing(path: Path, kind: type[Exception] = CourseError) -> Iterator[BinaryI
         raise kind(f"{path} cannot be written: {why(error)}") from None
 
 
+def signature(path: Path | None) -> tuple | None:
+    """What changes when a file is saved; None where it is gone."""
+    try:
+        status = os.stat(path) if path else None
+    except OSError:
+        return None
+    return status and (str(path), status.st_ino, status.st_size, status.st_mtime_ns)
+
+
 def read_plain(path: Path, most: int) -> bytes:
     """The bytes of such a file, at most so many; `UnreadableAnswer` where it is none."""
     with open_plain(path, most) as file:

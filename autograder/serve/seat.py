@@ -18,7 +18,7 @@ from autograder.chapters.chapter import Exercise
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.extras import lacking, require_libraries
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import signature, write_whole
 from autograder.chapters.selection import find_exercise, known_chapter
 from autograder.chapters.tasks import Task
 from autograder.grading.one import LOCATE_SECONDS, Grader
@@ -91,7 +91,7 @@ class Seat:
     def look(self) -> None:
         """Tell the pages where a file has changed since the last look."""
         paths = [*self.folder.path.glob("*.py"), *self.folder.path.glob("*.ipynb"), *self._bugs.glob("*.py")]
-        seen = {str(path): _signature(path) for path in (*paths, self.folder.progress.path)}
+        seen = {str(path): signature(path) for path in (*paths, self.folder.progress.path)}
         if seen != self._seen:
             self._seen = seen
             self.changed()
@@ -313,11 +313,3 @@ def _source_in(content: bytes, path: Path, exercise: Exercise) -> str | None:
 
 def _said(error: BaseException) -> str:
     return f"{sentence_of(error).rstrip('.')}."
-
-
-def _signature(path: Path) -> tuple[int, int, int] | None:
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_ino, status.st_size, status.st_mtime_ns

@@ -1,6 +1,5 @@
 """What the files of a folder hold now, and whether they can be read."""
 
-import os
 import time
 from collections.abc import Collection
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 from autograder.chapters.answers import read_answer
 from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.files import signature
 from autograder.chapters.selection import chapter_file
 from autograder.chapters.tasks import Task
 from autograder.study.folder import Folder
@@ -37,10 +37,10 @@ class Saves:
         read = []
         for chapter in self.chapters:
             path = chapter_file(self.folder.path, chapter)
-            signature = _signature(path)
-            is_new = signature != self._files.get(chapter.name) or (path and path.name in names)
+            found = signature(path)
+            is_new = found != self._files.get(chapter.name) or (path and path.name in names)
             if is_new or chapter.name in self._trouble:
-                self._files[chapter.name] = signature
+                self._files[chapter.name] = found
                 read += self._read(chapter, path)
         return read
 
@@ -70,11 +70,3 @@ class Saves:
 
 def _anew(chapter: Chapter) -> str:
     return f"save it again, or type: attn reset {chapter.name}"
-
-
-def _signature(path: Path | None) -> tuple | None:
-    try:
-        status = os.stat(path) if path else None
-    except OSError:  # gone since we looked for it
-        return None
-    return status and (str(path), status.st_ino, status.st_size, status.st_mtime_ns)
