@@ -6,7 +6,7 @@ from pathlib import Path
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.files import write_whole
 from autograder.judging.mistakes.misconceptions import lesson_of
-from autograder.study.folder import Folder
+from autograder.study.folder import DONE, Folder
 from autograder.study.writing import writing_of
 from autograder.views.card import prose
 
@@ -32,7 +32,7 @@ def write_ending(folder: Folder) -> Path:
     path = folder.progress.folder / "finish.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, _page(folder, states, known))
-    return path, sum(state in ("done", "given") for state in states.values())
+    return path, sum(state in DONE for state in states.values())
 
 
 def _page(folder: Folder, states: dict[str, str], known: dict[str, dict]) -> str:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 PAUSE = 15 * 60  # seconds without a check after which somebody was away
 Digests = Callable[[AnswerFile, Iterable[Exercise]], dict[str, str]]
 Judged = tuple[Task, "ExerciseVerdict"]
+DONE = ("done", "given")  # states in which nothing is left to do
 KEPT = ".attn"  # what is kept beside the answers
 HERE = "(here)"  # under this name, which is no exercise's, the progress keeps where the learner is
 
@@ -106,14 +107,14 @@ class Folder:
 
     def done(self) -> dict[str, Any]:
         """What is done: ``{"chapters": {name: [done, all]}, "exercises": [name, ...]}``."""
-        done = {name for name, state in self.states().items() if state in ("done", "given")}
+        done = {name for name, state in self.states().items() if state in DONE}
         told = {chapter.name: [exercise.name in done for exercise in chapter.exercises] for chapter in self.chapters}
         return {"chapters": {name: [sum(each), len(each)] for name, each in told.items()}, "exercises": sorted(done)}
 
     def current(self, states: dict[str, str] | None = None) -> Exercise | None:
         """The exercise to work on, and first what it waits for; None where all are done."""
         states = states or self.states()
-        done = {name for name, state in states.items() if state in ("done", "given")}
+        done = {name for name, state in states.items() if state in DONE}
         begun = (each.name for each in self.exercises if states[each.name] in ("begun", "changed"))
         at = next_open(self.exercises, done, self.here() or next(begun, None))
         path = at and chapter_file(self.path, self.chapter_of(at))

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
-from autograder.study.folder import Folder
+from autograder.study.folder import DONE, Folder
 from autograder.views.lines import Hanging
 from autograder.views.looks import LOOKS
 
@@ -29,7 +29,7 @@ def listing(
     unfolded = chapters or ([current.chapter] if current else ())
     width = max(len(chapter.title) for chapter in folder.chapters)
     for chapter in folder.chapters:
-        done = sum(states[exercise.name] in ("done", "given") for exercise in chapter.exercises)
+        done = sum(states[exercise.name] in DONE for exercise in chapter.exercises)
         line = Text(f"{chapter.title:{width}}  {done:2} of {len(chapter.exercises):2} done  ", "bold")
         yield Hanging(line.append(chapter.name, "dim"), 4)
         for exercise in chapter.exercises if chapter.name in unfolded else ():
