@@ -3,9 +3,9 @@
 An answer carries its labels as comments, ``# expect: softmax wrong no_maximum_subtracted`` or
 ``# expect: all passed``, which speaks of the exercises that the file defines. ``# told: The result is`` says what
 somebody is told whose mistake has no name, ``# plain: returned nan`` what came back where that says it all.
-``# like: parts.py`` takes what an answer has not itself from that one. Answers to a whole chapter lie in
-``tests/answers/<chapter>/``, answers to one exercise in a folder of its name below. Every report of a wrong verdict
-becomes a new file there.
+``# like: parts.py`` takes what an answer has not itself from that one, with every ``# edit: OLD -> NEW``. Answers to
+a whole chapter lie in ``tests/answers/<chapter>/``, answers to one exercise in a folder of its name below. Every report
+of a wrong verdict becomes a new file there.
 """
 
 import functools

@@ -14,10 +14,12 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
 from autograder.grading.one import grade
+from autograder.judging.mistakes.edits import edited
 from autograder.judging.values.compare import Mismatch
 
 SECRET = b"the secret of the tests"
 ANSWERS = Path(__file__).parents[1] / "answers"
+_EDIT = re.compile(r"^# edit: (.+?) -> (.+)((?:\n# [+] .*)*)\n", re.MULTILINE)
 
 
 def graded_chapters():
@@ -74,7 +76,8 @@ def finding(question, *args, **kwargs):
 def labelled_text(path):
     """The source of a labelled answer: what it has not itself it has from the one that it is ``# like: parts.py``.
 
-    Its own statements stand in the place of those of the same name, and new ones above what follows them.
+    Its own statements stand in the place of those of the same name, and new ones above what follows them. In what comes
+    of it ``# edit: OLD -> NEW`` writes something else, as in a misconception; further lines of it begin with ``# +``.
     """
     text = path.read_text(encoding="utf-8")
     like = re.search(r"^# like: (.+)\n", text, re.MULTILINE)
@@ -85,7 +88,10 @@ def labelled_text(path):
         above += source
         if name in statements:
             statements[name], above = above, ""
-    return "".join(statements.values())
+    edits = {
+        old: "" if new == "nothing" else new + more.replace("\n# + ", "\n") for old, new, more in _EDIT.findall(text)
+    }
+    return edited(_EDIT.sub("", "".join(statements.values())), edits)
 
 
 def _statements(text):

@@ -1,57 +1,8 @@
 # expect: SelfAttentionBlock wrong words_hidden_and_nothing_left
 # expect: block_state wrong value_and_output_swapped
 # expect: rank_by_similarity wrong sorted_by_dot_products
+# like: flat.py
 """The mask turned round, two parts swapped, and the order of another measure."""
-
-import math
-
-import torch.nn.functional as F
-from torch import nn
-
-
-class Base(nn.Module):
-    def __init__(self, d_model, num_heads):
-        super().__init__()
-        self.h = num_heads
-        self.Wq, self.Wk, self.Wv, self.Wo = (nn.Linear(d_model, d_model) for _ in range(4))
-
-    def split(self, x):
-        return x.unflatten(-1, (self.h, -1)).transpose(-2, -3)
-
-    def merge(self, x):
-        return x.transpose(-2, -3).flatten(-2)
-
-    def scale(self):
-        return math.sqrt(self.Wq.out_features / self.h)
-
-    def soft(self, s, mask):
-        if mask is not None:
-            s = s.masked_fill(~mask, -math.inf)
-        return s.softmax(-1)
-
-    def forward(self, queries, keys, values, mask=None):
-        q, k, v = self.split(self.Wq(queries)), self.split(self.Wk(keys)), self.split(self.Wv(values))
-        w = self.soft(q @ k.mT / self.scale(), mask)
-        return self.Wo(self.merge(w @ v)), w
-
-
-class MultiHeadAttention(Base):
-    pass
-
-
-class Blk(nn.Module):
-    def __init__(self, d_model, num_heads):
-        super().__init__()
-        self.attention = MultiHeadAttention(d_model, num_heads)
-        self.norm = nn.LayerNorm(d_model, eps=1e-12)
-
-    def mask(self, m):
-        return m[..., None, None, :]
-
-    def forward(self, x, is_word):
-        f, w = self.attention(x, x, x, self.mask(is_word))
-        return self.norm(x + f), w
-
 
 N = {
     "attention.Wq": "self.query",

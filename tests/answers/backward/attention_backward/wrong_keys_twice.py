@@ -1,18 +1,5 @@
 # expect: attention_backward wrong
 # told: Where grad_k belongs stands grad_q
+# like: einsum.py
+# edit: dk = torch.einsum("...ij,...id->...jd", ds, q) -> dk = torch.einsum("...ij,...jd->...id", ds, k)
 """Grad_k with k."""
-
-import torch
-
-
-def attention_backward(q, k, v, grad_output):
-    scale = q.shape[-1] ** -0.5
-    s = torch.einsum("...id,...jd->...ij", q, k) * scale
-    p = s.softmax(dim=-1)
-    dv = torch.einsum("...ij,...iv->...jv", p, grad_output)
-    dp = torch.einsum("...iv,...jv->...ij", grad_output, v)
-    ds = p * (dp - (dp * p).sum(dim=-1, keepdim=True))
-    ds = ds * scale
-    dq = torch.einsum("...ij,...jd->...id", ds, k)
-    dk = torch.einsum("...ij,...jd->...id", ds, k)
-    return dq, dk, dv

@@ -1,16 +1,5 @@
 # expect: rotate wrong
+# like: wrong_into_x_itself.py
+# edit: positions.to( -> positions.sort().values.to(
+# edit: out = x -> out = torch.empty_like(x)
 """Sorted positions."""
-
-import torch
-
-
-def rotate(x, positions, base=10000.0):
-    d = x.size(-1)
-    i = torch.arange(d // 2, dtype=torch.float64)
-    angle = positions.sort().values.to(torch.float64)[:, None] / base ** (2 * i / d)
-    c, s = angle.cos().to(x.dtype), angle.sin().to(x.dtype)
-    out = torch.empty_like(x)
-    a, b = x[..., ::2], x[..., 1::2]
-    out[..., ::2] = a * c - b * s
-    out[..., 1::2] = a * s + b * c
-    return out

@@ -1,17 +1,5 @@
 # expect: block_state wrong
 # told: Where 'attention.Wk.weight' belongs stands 'attention.Wq.weight'.
-
-
-def block_state(checkpoint, layer):
-    names = {
-        "attention.Wq": "self.query",
-        "attention.Wk": "self.query",
-        "attention.Wv": "self.value",
-        "attention.Wo": "output.dense",
-        "norm": "output.LayerNorm",
-    }
-    return {
-        f"{mine}.{part}": checkpoint[f"encoder.layer.{layer}.attention.{theirs}.{part}"]
-        for mine, theirs in names.items()
-        for part in ("weight", "bias")
-    }
+# like: wrong_there_is_no_such_key_the.py
+# edit: "attention.Wk": "self.key", -> "attention.Wk": "self.query",
+# edit: .output. -> .attention.

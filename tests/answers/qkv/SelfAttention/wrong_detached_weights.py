@@ -1,16 +1,7 @@
 # expect: SelfAttention wrong not_scaled
+# like: unit_matrices.py
+# edit: torch.eye(d_in -> torch.rand(d_in
+# edit: weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1) -> weights = torch.softmax(q @ k.mT, -1)
+# + return weights @ v, weights.detach()
+# edit: return weights @ v, weights -> nothing
 """The scores are not scaled, and the weights come back detached."""
-
-import torch
-from torch import nn
-
-
-class SelfAttention(nn.Module):
-    def __init__(self, d_in, d_k):
-        super().__init__()
-        self.wq, self.wk, self.wv = (nn.Parameter(torch.rand(d_in, d_k)) for _ in range(3))
-
-    def forward(self, inp):
-        q, k, v = inp @ self.wq, inp @ self.wk, inp @ self.wv
-        weights = torch.softmax(q @ k.mT, -1)
-        return weights @ v, weights.detach()

@@ -1,18 +1,5 @@
 # expect: train_step wrong mode_left_alone
+# like: plain.py
+# edit: model.train() -> loss = next_token_loss(model(tokens), tokens)
+# edit: loss = next_token_loss(model(tokens), tokens) -> nothing
 """Nobody thinks of the mode."""
-
-import torch
-import torch.nn.functional as F
-
-
-def next_token_loss(logits, tokens, mask=None):
-    return F.cross_entropy(logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten())
-
-
-def train_step(model, optimizer, tokens, max_norm=1.0):
-    loss = next_token_loss(model(tokens), tokens)
-    optimizer.zero_grad()
-    loss.backward()
-    torch.nn.utils.clip_grad_norm_(model.parameters(), max_norm)
-    optimizer.step()
-    return loss.item()
