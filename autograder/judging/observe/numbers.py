@@ -59,15 +59,11 @@ def a_factor(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if not (np.isfinite(got).all() and np.isfinite(expected).all()):
         return
-    factor = _ratio(got, expected)
-    if abs(factor) > DIAGNOSIS_RTOL < abs(factor - 1) and same(got, factor * expected):
-        for words, number, key in _factors(pair.arguments):
-            if abs(factor / number - 1) < DIAGNOSIS_RTOL:
-                yield Clause(f"{{it}} is what was expected {words}", key)
-        yield Clause(f"{{it}} is what was expected times {factor:.4g}", strength=Strength.WEAK)
-        if expected.size > 1:
-            text = "{it} is what was expected times one number, another one in other calls: by what is it divided?"
-            yield Clause(text, strength=Strength.WEAK)
+    clauses = list(_multiplied(got, expected, pair, "{it} is what was expected", Strength.STRONG))
+    yield from clauses
+    if clauses and expected.size > 1:
+        text = "{it} is what was expected times one number, another one in other calls: by what is it divided?"
+        yield Clause(text, strength=Strength.WEAK)
     offset = float((got - expected).mean())
     if offset and same(got, expected + offset):
         yield Clause(f"{{it}} is what was expected plus {offset:.4g}", strength=Strength.WEAK)
@@ -92,16 +88,13 @@ def other_scores(pair: Pair) -> Clauses:
         seen = (got > 0) & (expected > 0)
         count = seen.sum(-1, keepdims=True)
         logs = [np.where(seen, np.log(np.where(seen, array, 1.0)), 0.0) for array in (got, expected)]
-        centred = [np.where(seen, array - array.sum(-1, keepdims=True) / count, 0.0) for array in logs]
-        factor = _ratio(*centred)
-        if abs(factor) > DIAGNOSIS_RTOL < abs(factor - 1) and same(centred[0], factor * centred[1]):
-            scores = "{it} belongs to scores that are the expected ones"
-            for words, number, key in _factors(pair.arguments):
-                if abs(factor / number - 1) < DIAGNOSIS_RTOL:
-                    yield Clause(f"{scores} {words}", f"{scores} {key}", Strength.WEAK)
-            yield Clause(f"{scores} times {factor:.4g}", strength=Strength.WEAK)
-            if (seen.sum(-1) - 1).clip(0).sum() > 1:
-                yield Clause(_OTHER_SCALE, strength=Strength.WEAK)
+        got, expected = (np.where(seen, array - array.sum(-1, keepdims=True) / count, 0.0) for array in logs)
+        clauses = list(
+            _multiplied(got, expected, pair, "{it} belongs to scores that are the expected ones", Strength.WEAK)
+        )
+        yield from clauses
+        if clauses and (seen.sum(-1) - 1).clip(0).sum() > 1:
+            yield Clause(_OTHER_SCALE, strength=Strength.WEAK)
 
 
 @rule(Example([[1, 2, 3]] * 2, [[1, 2, 3], [4, 5, 6]], "all rows of {it} are equal, and the expected ones differ"))
@@ -117,6 +110,16 @@ def _ratio(got: np.ndarray, expected: np.ndarray) -> float:
     """By how much the expected numbers are multiplied, as well as one number can do it."""
     power = float((expected * expected).sum())
     return float((got * expected).sum()) / power if power else 0.0
+
+
+def _multiplied(got: np.ndarray, expected: np.ndarray, pair: Pair, begin: str, strength: Strength) -> Clauses:
+    """By which number, if one does it: by one that has a meaning here, else by its digits."""
+    factor = _ratio(got, expected)
+    if abs(factor) > DIAGNOSIS_RTOL < abs(factor - 1) and same(got, factor * expected):
+        for words, number, key in _factors(pair.arguments):
+            if abs(factor / number - 1) < DIAGNOSIS_RTOL:
+                yield Clause(f"{begin} {words}", f"{begin} {key}", strength)
+        yield Clause(f"{begin} times {factor:.4g}", strength=Strength.WEAK)
 
 
 def _factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float, str]]:
