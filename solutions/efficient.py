@@ -915,9 +915,9 @@ def linear_attention(queries, keys, values, state=None):
 # plt.show()
 
 # %% [markdown]
-# With keys 4 wide the linear one finds about a sixth, with 16 more than half, and it takes some 64 to find them all.
-# Softmax finds all of them at every width. So linear attention is good at the gist of what was read, and bad at looking
-# up a name.
+# With keys 4 wide the linear one finds about a sixth, with 16 more than half, and it takes 64 to find nearly all.
+# Softmax finds all of them at every width. So linear attention is good at the gist of what was read, and bad at
+# looking up a name.
 
 # %% [markdown]
 # ### Gates and hybrids

@@ -218,7 +218,8 @@ def project_qkv(inp, wq, wk, wv):
 # gets through. *How much gets through softmax* measures it for random queries and keys.
 #
 # In *loss, d_k = 1024* a small attention layer with $d_k = 1024$ gets a query that is a rotated copy of one of eight
-# keys; it must find that key and return its value. It learns by plain gradient descent, scaled and not.
+# keys; it must find that key and return its value. It learns by plain gradient descent, in small steps that lower its
+# error, the loss; scaled and not.
 
 # %% tags=["active-ipynb"]
 # torch.manual_seed(0)

@@ -280,7 +280,7 @@ class TransformerBlock(nn.Module):
 # the first character is never guessed.
 #
 # The loss is the **cross-entropy**: $-\log$ of the probability that the model gave to the character that did come, on
-# average over all guesses. Someone who knows nothing and has 60 characters to choose from gets $\log 60 = 4.1$.
+# average over all guesses. The book below has 67 characters; someone who knows nothing gets $\log 67 = 4.2$.
 #
 # Two mistakes are silent here. **No shift**: compared with the token that was just read, the loss falls to nothing
 # within seconds, for copying is easy, and the model writes the same character for ever. **Padding counted**: texts in a
@@ -444,9 +444,9 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
 # %% [markdown]
 # ## One character
 #
-# *The model gives 60 scores. Which character does it write?* The one with the largest, always? Then it says the safest
-# thing, and soon goes round in circles. So it **draws**: softmax makes probabilities of the logits, and each character
-# comes as often as its probability says. Two knobs make that safer or bolder.
+# *The model gives 67 scores. Which character does it write?* The one with the largest, always? Then it says the
+# safest thing, and soon goes round in circles. So it **draws**: softmax makes probabilities of the logits, and each
+# character comes as often as its probability says. Two knobs make that safer or bolder.
 #
 # **Temperature** divides the logits before softmax. Below 1 differences grow, and the likely becomes likelier; above 1
 # everything comes closer together. Towards 0 only the largest is left, and 0 itself is taken to mean just that.

@@ -57,7 +57,7 @@ Answers = Annotated[Path, typer.Option("--answers", callback=found_from_below, h
 AnswersOrFile = Annotated[
     Path, typer.Option("--answers", callback=found_from_below, help="A folder of chapter files, one .py or one .ipynb.")
 ]
-Plain = Annotated[bool, typer.Option("--plain", help="No colours, and lines only ever follow one another.")]
+Plain = Annotated[bool, typer.Option("--plain", help="No colours, and nothing is redrawn.")]
 NoLocate = Annotated[
     bool, typer.Option("--no-locate", help="Do not look for the line of a mistake, which may take two seconds.")
 ]

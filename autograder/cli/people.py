@@ -16,7 +16,7 @@ def course_roster(
         Path | None, typer.Argument(help="A CSV file: your own, Moodle's worksheet, a gradebook exported from Canvas.")
     ] = None,
     course: CourseFolder = None,
-    leave: Annotated[bool, typer.Option("--leave", help="Who is not in the file has left the course.")] = False,
+    leave: Annotated[bool, typer.Option("--leave", help="Whoever is not in the file has left the course.")] = False,
     same: Annotated[
         tuple[str, str] | None, typer.Option("--same", help="Two student ids of one learner: OLD becomes ID.")
     ] = None,

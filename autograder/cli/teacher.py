@@ -35,7 +35,7 @@ ExchangeFolder = Annotated[
 
 @course_app.command("new")
 def course_new(
-    folder: Annotated[Path, typer.Argument(help="Where the course shall be.")],
+    folder: Annotated[Path, typer.Argument(help="The folder of the course.")],
     db: Annotated[
         str | None,
         typer.Option(
@@ -329,7 +329,7 @@ def course_overview(
 
 @course_app.command("demo")
 def course_demo(
-    folder: Annotated[Path, typer.Argument(help="Where the course shall be; a folder that is new or empty.")],
+    folder: Annotated[Path, typer.Argument(help="The folder of the course, new or empty.")],
     opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the report in a browser.")] = True,
 ) -> None:
     """Show all of it with a small sample class.

@@ -93,7 +93,7 @@ class _Guarded(web.RequestHandler):
     def write_error(self, status_code: int, **_: Any) -> None:
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.finish(
-            f"{status_code}. `attn book` opens this book in your browser, and in no other way is it to be had.\n"
+            f"{status_code}. This book opens by `attn book`, in the browser that it starts, and in no other way.\n"
         )
 
 

@@ -93,7 +93,7 @@ def start_over(watch: Watch, exercise: Exercise) -> None:
 
     if _is_stub(watch, exercise):
         return watch.screen.note(f"{exercise.name} is the stub already.")
-    _ask(watch, f"Put the stub of {exercise.name} back? The file as it is is kept.", reset, "Nothing was changed.")
+    _ask(watch, f"Put the stub of {exercise.name} back? The present file is kept.", reset, "Nothing was changed.")
 
 
 def go_on(watch: Watch) -> None:
