@@ -1,14 +1,14 @@
-"""Answers that attack: all graded in one run, as `attn grade` does it, with honest answers in between.
+"""Answers that attack: each folder of them graded in one run, as `attn grade` does it, with honest answers in between.
 
-Each file in a folder beside this one is an attack; what a line or two show stands in `tests/boundary/test_boundary.py`.
-Comments at its top say what it tries and what must come of it:
+A section of a Markdown file beside this one is an attack, and a row of `support/short_attacks.py` what takes a line or
+two. A section's parts say what it tries and what must come of it:
 
-    # expect: softmax wrong 0      exercise ("all" for each), outcome, points
-    # says: returned 0             words that the exercise's message must hold
-    # chapter: qkv                 one_query where nothing is said
-    # harms: ...                   where it cannot help harming its own answer's other exercises, and why
+    - expect: softmax wrong        exercise ("all" for each) and outcome
+    - says: returned 0             words that the exercise's message must hold
+    - chapter: qkv                 one_query where nothing is said
+    - harms: ...                   where it cannot help harming its own answer's other exercises, and why
 
-It is appended to `preamble.py` and to an honest answer, so that every other exercise must keep its points. ROOT,
+Its code is appended to `preamble.py` and to an honest answer, so that every other exercise must keep its points. ROOT,
 SECRET, PID and PORT stand for the kit's folder, the secret's file, a process and a server that must not be reached. An
 attack that got through calls `breach`, whose word must appear in no message.
 """
@@ -20,6 +20,9 @@ import re
 import socket
 import subprocess
 import tempfile
+import textwrap
+import time
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -35,8 +38,10 @@ from autograder.chapters.chapter import BEGIN, read_chapter
 from autograder.grading.executors import local
 from autograder.grading.many import Settings, grade_answers
 from autograder.judging.ask import answer as answer_module
+from autograder.judging.mistakes.sections import read_sections
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
+from support.short_attacks import CASES
 
 HERE = Path(__file__).parent
 ANSWERS = HERE.parent / "answers"
@@ -44,32 +49,37 @@ CANARY = "HOSTILE_CANARY"
 MARK = "attn_hostile"  # in the name of every file and process that an attack makes
 SECRET = b"canary of the secret"
 OWN_ATTEND = "self.attend = _attend"
-EXPECTATION = re.compile(r"^# (expect|says|chapter|harms): (.+)$", re.MULTILINE)
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.needs("bubblewrap"),  # without it these would do what they try
-]
+pytestmark = pytest.mark.needs("bubblewrap")  # without it these would do what they try
 
 
+@dataclass
 class Attack:
-    """One file and what must come of it."""
+    """An answer and what must come of it."""
 
-    def __init__(self, path):
-        self.name = path.relative_to(HERE).with_suffix("").as_posix()
-        self.text = path.read_text(encoding="utf-8")
-        header = dict(EXPECTATION.findall(self.text))
-        self.exercise, self.outcome, points = header["expect"].split()
-        self.points, self.says = int(points), header.get("says", "")
-        self.chapter = header.get("chapter", "one_query")
-        self.is_alone = "harms" not in header and self.exercise != "all"
+    name: str
+    code: str
+    expect: str
+    says: str = ""
+    chapter: str = "one_query"
+    harms: str = ""
 
     def source(self, names):
         """The whole answer."""
-        text = self.text
+        text = textwrap.dedent(self.code)
         for name, value in names.items():
             text = text.replace(name, value)
         return f"{(HERE / 'preamble.py').read_text(encoding='utf-8')}\n\n{honest(self.chapter)}\n\n# %%\n{text}"
+
+
+def read_attacks():
+    """Kind -> its attacks, in order: some look for what the one before them has left."""
+    for path in sorted(HERE.glob("*.md")):
+        sections = read_sections(path.read_text(encoding="utf-8"), path.name, ("expect", "says", "chapter", "harms"))
+        parts = [{label: text for label, text in section.parts if label} for section in sections]
+        names = [f"{path.stem}/{section.name}" for section in sections]
+        yield path.stem, [Attack(*each, **rest) for *each, rest in zip(names, [s.code for s in sections], parts)]
+    yield "lines", [Attack(f"lines/{name}", code, f"softmax {how}", says) for name, (code, how, says) in CASES.items()]
 
 
 def honest(chapter):
@@ -85,13 +95,16 @@ def honest(chapter):
     return f"{text}\n\n{exercise} = _own\n"
 
 
-ATTACKS = {attack.name: attack for attack in map(Attack, sorted(HERE.glob("*/*.py")))}
-CHAPTERS = sorted({attack.chapter for attack in ATTACKS.values()})
+ATTACKS = dict(read_attacks())
+CHAPTERS = ("one_query", "qkv")
 
 
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    """What came of the run: the lines of the record by the name of the answer, and what the outside saw."""
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(kind, marks=() if kind == "lines" else pytest.mark.slow) for kind in ATTACKS],
+)
+def run(request, tmp_path_factory):
+    """What came of a kind's run: the lines of the record by the name of the answer, and what the outside saw."""
     folder = tmp_path_factory.mktemp("hostile")
     (folder / "secret").write_bytes(SECRET)
     (folder / "temporary").mkdir()
@@ -100,17 +113,19 @@ def run(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch, socket.create_server(("127.0.0.1", 0)) as server:
         patch.setenv(CANARY, CANARY)
         patch.setattr(tempfile, "tempdir", str(folder / "temporary"))
-        patch.setattr(answer_module, "CALL_SECONDS", 0.6)
-        patch.setattr(session_module, "PLAY_SECONDS", 0.6)
-        patch.setattr(session_module, "LOAD_SECONDS", 2.5)
+        if request.param != "lines":  # where nothing waits, and much is written
+            patch.setattr(answer_module, "CALL_SECONDS", 0.6)
+            patch.setattr(session_module, "PLAY_SECONDS", 0.6)
+            patch.setattr(session_module, "LOAD_SECONDS", 2.5)
         names = {"ROOT": str(curriculum.ROOT), "SECRET": str(folder / "secret")}
         names |= {"SOLVED": str(curriculum.SOLUTIONS), "HANDED": str(curriculum.EXERCISES)}
         names |= {"PID": str(victim.pid), "PORT": str(server.getsockname()[1])}
         names |= {"DEEP_SUM": " + ".join(["0"] * 2000)}
         names |= {"LONG_CHAIN": "if False:\n    pass\n" + "elif softmax is None:\n    pass\n" * 900}
+        names |= {"LONG_WORD": "y" * 1000}
         lines = {}
         for chapter in CHAPTERS:
-            lines |= grade(chapter, folder, names)
+            lines |= grade([attack for attack in ATTACKS[request.param] if attack.chapter == chapter], folder, names)
         server.setblocking(False)
         with pytest.raises(BlockingIOError):
             server.accept()
@@ -118,31 +133,26 @@ def run(tmp_path_factory):
     ended = victim.poll()
     victim.kill()
     victim.wait()
-    return SimpleNamespace(lines=lines, folder=folder, victim=ended)
+    return SimpleNamespace(attacks=ATTACKS[request.param], lines=lines, folder=folder, victim=ended)
 
 
-def grade(chapter, folder, names):
-    """The lines of the record by the name of the answer, for all attacks on a chapter and honest answers between."""
+def grade(attacks, folder, names):
+    """The lines of the record by the name of the answer, for attacks on a chapter and honest answers between."""
     sources = {}
-    for number, (name, attack) in enumerate(ATTACKS.items()):
-        if attack.chapter == chapter:
-            sources[name] = attack.source(names)
-            if number % 8 == 0:
-                sources[f"honest/{chapter}{number}"] = honest(chapter)
-    sources[f"honest/{chapter}"] = honest(chapter)
-    files = [folder / f"{name.replace('/', '-')}.py" for name in sources]
+    for number, attack in enumerate(attacks):
+        sources[attack.name] = attack.source(names)
+        if number % 8 == 0:
+            sources[f"honest/{attack.chapter}{number}"] = honest(attack.chapter)
+    if not attacks:
+        return {}
+    files = [folder / f"{re.sub(r'[^A-Za-z0-9]', '-', name)}.py" for name in sources]
     for file, source in zip(files, sources.values(), strict=True):
         file.write_text(source, encoding="utf-8")
-    record = folder / f"{chapter}.jsonl"
+    record, chapter = folder / f"{attacks[0].chapter}.jsonl", attacks[0].chapter
     outcome = grade_answers(files, chapter, record, Settings(SECRET, partial(local, 1), Console(quiet=True)))
     assert not outcome.unreadable
     lines = {json.loads(line)["answer"]: json.loads(line) for line in record.read_text().splitlines()}
     return {name: lines[str(file)] for name, file in zip(sources, files, strict=True)}
-
-
-def verdicts(run, name):
-    """Exercise -> its object in the record."""
-    return {each["exercise"]: each for each in run.lines[name]["exercises"]}
 
 
 def messages(run):
@@ -155,31 +165,34 @@ def messages(run):
     }
 
 
-@pytest.mark.parametrize("name", ATTACKS)
-def test_an_attack_gets_what_it_deserves_and_harms_no_other(run, name):
-    attack, found = ATTACKS[name], verdicts(run, name)
-    attacked = found.values() if attack.exercise == "all" else [found[attack.exercise]]
-    for verdict in attacked:
-        assert (verdict["outcome"], verdict["points"]) == (attack.outcome, attack.points), verdict["message"]
-        assert attack.says in verdict["message"]
-        assert bool(verdict["message"]) == (attack.outcome != "passed")
-    if attack.is_alone:
-        others = {exercise: verdict["outcome"] for exercise, verdict in found.items() if exercise != attack.exercise}
-        assert set(others.values()) == {"passed"}, others
+def test_attacks_get_what_they_deserve_and_harm_no_other(run):
+    assert not [found for attack in run.attacks for found in undeserved(attack, run.lines[attack.name])]
+
+
+def undeserved(attack, line):
+    """What of an attack's record is not as its parts say."""
+    exercise, outcome = attack.expect.split()
+    for each in line["exercises"]:
+        points = each["max_points"] if outcome == "passed" else 0
+        found, message = (each["outcome"], each["points"]), each["message"]
+        if exercise in ("all", each["exercise"]):
+            is_right = found == (outcome, points) and attack.says in message and bool(message) == (outcome != "passed")
+        else:
+            is_right = attack.harms or each["outcome"] == "passed"
+        if not is_right:
+            yield attack.name, each["exercise"], *found, message
 
 
 def test_honest_answers_in_between_keep_all_points(run):
     honest = {name: line for name, line in run.lines.items() if name.startswith("honest")}
-    assert len(honest) > 10
+    assert len(honest) > 1
     for name, line in honest.items():
         assert line["points"] == line["max_points"] > 0, name
 
 
 def test_there_are_enough_attacks():
-    folders = [name.partition("/")[0] for name in ATTACKS]
-    assert len(ATTACKS) >= 60
-    assert {folder: folders.count(folder) >= 10 for folder in set(folders)} == dict.fromkeys(
-        ["reading", "forging", "exhausting", "escaping", "confusing"], True
+    assert {kind: len(attacks) >= 10 for kind, attacks in ATTACKS.items()} == dict.fromkeys(
+        ["confusing", "escaping", "exhausting", "forging", "reading", "lines"], True
     )
 
 
@@ -191,9 +204,8 @@ def test_nothing_is_a_fault_of_ours_and_nothing_got_through(run):
 
 
 def hidden_lines():
-    """Code of suites, misconceptions and solutions that no message may quote."""
-    folders = (curriculum.SUITES, curriculum.MISCONCEPTIONS)
-    texts = [file.read_text(encoding="utf-8") for folder in folders for file in folder.glob("*.py")]
+    """Code of suites and solutions that no message may quote."""
+    texts = [file.read_text(encoding="utf-8") for file in curriculum.SUITES.glob("*.py")]
     texts += [each.source.partition(BEGIN)[2] for chapter in CHAPTERS for each in read_chapter(chapter).exercises]
     lines = {line.strip() for text in texts for line in text.splitlines()}
     return [line for line in lines if len(line) > 25 and re.search(r"[=(]", line) and not line.endswith((".", '"""'))]
@@ -264,8 +276,13 @@ def test_no_file_is_left(run):
 
 
 def test_nothing_is_left_running(run):
-    assert MARK in Path(HERE / "escaping" / "daemon.py").read_text(encoding="utf-8")
-    left = []
+    deadline = time.monotonic() + 20  # what is killed takes a moment to go, here and in tests on the other cores
+    while (left := list(left_running())) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not left
+
+
+def left_running():
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             command, name = (folder / "cmdline").read_bytes(), (folder / "comm").read_text()
@@ -273,13 +290,10 @@ def test_nothing_is_left_running(run):
         except OSError:  # it has ended meanwhile
             continue
         if MARK in name or (str(sandbox.WORKER).encode() in command and parent in ("1", str(os.getpid()))):
-            left.append((folder.name, name))
-    assert not left
+            yield folder.name, name
 
 
-READERS = [attack for name, attack in ATTACKS.items() if name.startswith("reading/")]
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_an_installed_kit_shows_no_more(installed, chapter, tmp_path):
     """Beside the libraries, which every answer may read, lies all that none may."""
@@ -288,7 +302,7 @@ def test_an_installed_kit_shows_no_more(installed, chapter, tmp_path):
     names = {"ROOT": str(installed.library), "SECRET": str(tmp_path / "secret")}
     names |= {"SOLVED": str(content / "solutions"), "HANDED": str(content / "exercises")}
     names |= {"PID": str(os.getppid()), "PORT": "9"}
-    attacks = {attack.name.replace("/", "-"): attack for attack in READERS if attack.chapter == chapter}
+    attacks = {attack.name.replace("/", "-"): attack for attack in ATTACKS["reading"] if attack.chapter == chapter}
     for name, attack in attacks.items():
         (tmp_path / f"{name}.py").write_text(attack.source(names), encoding="utf-8")
     (tmp_path / "secret").write_bytes(SECRET)
@@ -299,7 +313,5 @@ def test_an_installed_kit_shows_no_more(installed, chapter, tmp_path):
     assert len(lines) == len(attacks) >= 1
     for line in lines:
         attack = attacks[Path(line["answer"]).stem]
-        verdict = next(each for each in line["exercises"] if each["exercise"] == attack.exercise)
-        assert "BREACH" not in verdict["message"], (attack.name, verdict["message"])
-        assert (verdict["outcome"], verdict["points"]) == (attack.outcome, attack.points), verdict["message"]
-        assert attack.says in verdict["message"]
+        assert "BREACH" not in str(line), attack.name
+        assert not list(undeserved(attack, line))

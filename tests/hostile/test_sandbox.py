@@ -18,6 +18,8 @@ from autograder.chapters.errors import CourseError, NoSandbox
 from autograder.classroom.marking.steps import GradeAnswers
 from support.missing import require
 
+pytestmark = pytest.mark.slow
+
 ANSWER = curriculum.ROOT / "tests" / "answers" / "one_query" / "products.py"
 NOBODY = 65534
 needs_bubblewrap = pytest.mark.needs("bubblewrap")
