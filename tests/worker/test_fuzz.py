@@ -5,10 +5,6 @@ import json
 import os
 import random
 import signal
-import socket
-import struct
-import threading
-import time
 
 import nbformat
 import numpy as np
@@ -16,7 +12,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from autograder.boundary.channel import Worker
 from autograder.boundary.forms import is_load_reply, is_reply
 from autograder.chapters import curriculum
 from autograder.chapters.answers import notebook_answer, read_answer, script_answer
@@ -27,13 +22,14 @@ from autograder.worker.reading.cells import read_cells
 from autograder.worker.reading.definitions import definitions, dump_of
 from autograder.worker.reading.notebooks import UNREADABLE, bare_cells
 from autograder.worker.reading.shortcuts import Shortcut, find_shortcut
-from autograder.worker.values import Described, Opaque, Tensor
+from autograder.worker.values import Described, Tensor
 from autograder.worker.wire import WireError, decode, encode
-from support.wire import across, decode_and_judge, hostile_message, parts_of
+from support.wire import decode_and_judge, hostile_message, parts_of
 
 SECONDS = 10  # for one case: what takes longer hangs
+TIMES = int(os.environ.get("FUZZ", "1"))  # FUZZ=20 for a night
 many = settings(
-    max_examples=1200, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    max_examples=300 * TIMES, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
 QKV = read_chapter("qkv")
 BANNED = next(exercise for exercise in QKV.exercises if exercise.bans)
@@ -89,75 +85,23 @@ def mutated(data, rng, tokens):
 
 
 TOKENS = [
-    b'{"k":"dict","of":[]}',
-    b'{"k":"int","hex":"ff"}',
-    b"[",
-    b"]",
-    b"null",
-    b"1e999",
-    b"NaN",
-    b'"\\ud800"',
-    b"-1",
-]
-TOKENS += [b'{"k":"array","dtype":"<f8","shape":[0],"bytes":0}', b'"k"', b'"of"', b"true", b"[" * 50, b"9" * 30]
+    b'{"k":"dict","of":[]}', b'{"k":"int","hex":"ff"}', b'{"k":"array","dtype":"<f8","shape":[0],"bytes":0}',
+    b"[", b"]", b"null", b"1e999", b"NaN", b'"\\ud800"', b"-1", b'"k"', b'"of"', b"true", b"[" * 50, b"9" * 30,
+]  # fmt: skip
 
 
-def fuzz_messages(seeds):
+def test_mutated_messages():
     decoded = 0
-    for seed in seeds:
+    for seed in range(2000 * TIMES):
         rng = random.Random(seed)
         text, raw = rng.choice(MESSAGES)
         with in_time():
             decoded += decode_and_judge(mutated(text, rng, TOKENS), raw if rng.random() < 0.9 else rng.randbytes(9))
-    return decoded
-
-
-def test_mutated_messages():
-    assert 100 < fuzz_messages(range(5000)) < 4900
-
-
-@pytest.mark.slow
-def test_mutated_messages_for_longer():
-    assert fuzz_messages(range(10**6, 10**6 + 20_000))
-
-
-names = st.text(max_size=4) | st.sampled_from(
-    ["value", "error", "ref", "changed", "errors", "defined", "type", "where"]
-)
-leaves = st.none() | st.booleans() | st.integers(-5, 5) | st.floats() | st.text(max_size=5)
-leaves |= st.sampled_from([np.zeros(2), Tensor(np.zeros(3)), Opaque("T", "t"), np.float64(1)])
-values = st.recursive(
-    leaves,
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.tuples(inner, inner)
-        | st.dictionaries(names | st.integers(), inner, max_size=4)
-        | st.builds(Described, st.sampled_from(["module", "axes", "x"]), st.dictionaries(names, inner))
-    ),
-    max_leaves=10,
-)
-steps = st.lists(st.lists(values, max_size=4), max_size=2)
-errors = st.fixed_dictionaries({"type": values, "message": values, "where": values | steps})
-replies = (
-    values
-    | st.fixed_dictionaries({"value": values}, optional={"ref": values, "changed": values, "error": values})
-    | st.fixed_dictionaries({"error": errors | values})
-    | st.fixed_dictionaries(
-        {"errors": st.lists(errors | st.none(), max_size=2), "defined": st.lists(values, max_size=2)}
-    )
-)
-
-
-@many
-@given(replies, st.sampled_from(REQUESTS))
-def test_every_reply_is_one_or_none(reply, request):
-    reply = across(reply)
-    assert is_reply(reply, request) in (True, False)
-    assert is_load_reply(reply, REQUESTS[0]) in (True, False)
+    assert 0.02 < decoded / (2000 * TIMES) < 0.98
 
 
 def test_hostile_trees_as_replies():
-    for seed in range(2000):
+    for seed in range(500 * TIMES):
         tree, raw = hostile_message(random.Random(seed))
         with contextlib.suppress(WireError):
             value = decode(json.dumps(tree).encode(), raw)
@@ -171,14 +115,8 @@ def test_hostile_trees_as_replies():
 # Notebooks --------------------------------------------------------------------------------------------------------
 
 SOURCES = [
-    "def softmax(x):\n    return x",
-    "%matplotlib inline\n!ls\nx?",
-    "%%time\ny = 1",
-    "x = !ls",
-    "def f(:",
-    "\0",
-    "",
-]
+    "def softmax(x):\n    return x", "%matplotlib inline\n!ls\nx?", "%%time\ny = 1", "x = !ls", "def f(:", "\0", "",
+]  # fmt: skip
 NOTEBOOK = nbformat.writes(
     nbformat.v4.new_notebook(
         cells=[
@@ -189,22 +127,9 @@ NOTEBOOK = nbformat.writes(
     )
 ).encode()
 JSON_TOKENS = [
-    *TOKENS,
-    b'"cells"',
-    b'"source"',
-    b'"metadata": {"nbgrader": 5}',
-    b'"nbformat": 3',
-    b'"cell_type": "code"',
-]
-JSON_TOKENS += [
-    b'"%%!?"',
-    b'["%x\\n"]',
-    b'{"nbgrader": {"locked": []}}',
-    b"{}",
-    b"\xef\xbb\xbf",
-    b"\xff",
-    b'"worksheets"',
-]
+    *TOKENS, b'"cells"', b'"source"', b'"metadata": {"nbgrader": 5}', b'"nbformat": 3', b'"cell_type": "code"',
+    b'"%%!?"', b'["%x\\n"]', b'{"nbgrader": {"locked": []}}', b"{}", b"\xef\xbb\xbf", b"\xff", b'"worksheets"',
+]  # fmt: skip
 WORDS = ["cells", "cell_type", "source", "metadata", "nbgrader", "locked", "grade", "solution", "worksheets"]
 WORDS += ["input", "nbformat", "grade_id"]
 parts = st.recursive(
@@ -237,21 +162,12 @@ def assert_read_or_refused(read, *args):
         return True
 
 
-def fuzz_notebooks(seeds, tmp_path):
+def test_mutated_notebooks(tmp_path):
     path, read = tmp_path / "one_query.ipynb", 0
-    for seed in seeds:
+    for seed in range(600 * TIMES):
         path.write_bytes(mutated(NOTEBOOK, random.Random(seed), JSON_TOKENS))
         read += assert_read_or_refused(read_answer, path)
-    return read
-
-
-def test_mutated_notebooks(tmp_path):
-    assert 50 < fuzz_notebooks(range(2000), tmp_path) < 1950
-
-
-@pytest.mark.slow
-def test_mutated_notebooks_for_longer(tmp_path):
-    assert fuzz_notebooks(range(10**6, 10**6 + 8_000), tmp_path)
+    assert 0.02 < read / (600 * TIMES) < 0.98
 
 
 @many
@@ -268,9 +184,9 @@ GIVEN = {
 RELEASED = Released(GIVEN, {"softmax": 8.0}, frozenset({"softmax"}))
 
 
-def fuzz_restoring(seeds):
+def test_mutated_notebooks_are_restored():
     whole = unreadable = 0
-    for seed in seeds:
+    for seed in range(300 * TIMES):
         content = mutated(NOTEBOOK, random.Random(seed), JSON_TOKENS)
         with in_time():
             notebook = notebook_of(*bare_cells(content))
@@ -280,13 +196,7 @@ def fuzz_restoring(seeds):
         assert len(marked) == len(set(marked)) and "softmax" in marked
         unreadable += UNREADABLE in notebook.metadata
         whole += UNREADABLE not in notebook.metadata
-    return whole, unreadable
-
-
-def test_mutated_notebooks_are_restored():
-    whole, unreadable = fuzz_restoring(range(800))
-    assert whole > 20
-    assert unreadable > 20
+    assert min(whole, unreadable) > 5
 
 
 # Scripts and chapters ---------------------------------------------------------------------------------------------
@@ -294,52 +204,20 @@ def test_mutated_notebooks_are_restored():
 CHAPTER = (curriculum.SOLUTIONS / "one_query.py").read_bytes()
 ANSWER = (curriculum.ROOT / "tests" / "answers" / "qkv" / "wrong_shortcuts.py").read_bytes()
 MARKS = [
-    b'# %% exercise="softmax" points=4\n',
-    b"### BEGIN SOLUTION\n",
-    b"    ### END SOLUTION\n",
-    b"# %%\n",
-    b"# ---\n",
-]
-MARKS += [
-    b'# %% [markdown] hint="softmax"\n',
-    b' tags=["active-ipynb"]',
-    b' points=-1 bans="x',
-    b"# %% [",
-    b"\r\n",
-    b"\x0c",
-]
+    b'# %% exercise="softmax" points=4\n', b"### BEGIN SOLUTION\n", b"    ### END SOLUTION\n", b"# %%\n", b"# ---\n",
+    b'# %% [markdown] hint="softmax"\n', b' tags=["active-ipynb"]', b' points=-1 bans="x', b"# %% [", b"\r\n", b"\x0c",
+]  # fmt: skip
 CODE = [
-    b"getattr(torch, 'x' + 'y')",
-    b"eval('F.scaled')",
-    b"import torch.nn as torch\n",
-    b"from x import *\n",
-    b"x.y.z",
-]
-CODE += [
-    b"(",
-    b")" * 3,
-    b"lambda: ",
-    b"-" * 400,
-    b".a" * 800,
-    b"(" * 60,
-    b"x = x\n",
-    b"class DotProductAttention",
-    b"\0",
-]
-CODE += [
-    b"setattr(dot_attention, 'x', 1)\n",
-    b"\t",
-    b"if x:\n",
-    b"    ",
-    b"'''",
-    b"\\\n",
+    b"getattr(torch, 'x' + 'y')", b"eval('F.scaled')", b"import torch.nn as torch\n", b"from x import *\n", b"x.y.z",
+    b"(", b")" * 3, b"lambda: ", b"-" * 400, b".a" * 800, b"(" * 60, b"x = x\n", b"class DotProductAttention", b"\0",
+    b"setattr(dot_attention, 'x', 1)\n", b"\t", b"if x:\n", b"    ", b"'''", b"\\\n",
     b"F['scaled_dot_product_attention']",
-]
+]  # fmt: skip
 
 
-def fuzz_chapters(seeds):
+def test_mutated_chapters():
     parsed = 0
-    for seed in seeds:
+    for seed in range(150 * TIMES):
         text = mutated(CHAPTER, random.Random(seed), MARKS).decode("utf-8", "replace")
         with in_time():
             for cell in read_cells(text):
@@ -348,16 +226,7 @@ def fuzz_chapters(seeds):
                 parsed += bool(parse_chapter("one_query", text))
             except ChapterError as error:
                 assert "one_query.py" in str(error)
-    return parsed
-
-
-def test_mutated_chapters():
-    assert 30 < fuzz_chapters(range(300)) < 295
-
-
-@pytest.mark.slow
-def test_mutated_chapters_for_longer():
-    assert fuzz_chapters(range(10**6, 10**6 + 1200))
+    assert 0.1 < parsed / (150 * TIMES) < 0.98
 
 
 @many
@@ -386,24 +255,15 @@ def test_any_text_is_read_as_a_script(text):
         "".join(cell.raw for cell in read_cells(text))
 
 
-def fuzz_shortcuts(seeds):
+def test_mutated_answers_are_searched_for_shortcuts():
     found = 0
-    for seed in seeds:
+    for seed in range(300 * TIMES):
         text = mutated(ANSWER, random.Random(seed), CODE).decode("utf-8", "replace")
         with in_time():
             shortcut = find_shortcut(script_answer("qkv.py", text), BANNED)
         assert shortcut is None or (isinstance(shortcut, Shortcut) and shortcut.name and shortcut.place)
         found += shortcut is not None
-    return found
-
-
-def test_mutated_answers_are_searched_for_shortcuts():
-    assert 0 < fuzz_shortcuts(range(1000)) < 1000
-
-
-@pytest.mark.slow
-def test_mutated_answers_are_searched_for_longer():
-    assert fuzz_shortcuts(range(10**6, 10**6 + 4_000))
+    assert 0 < found < 300 * TIMES
 
 
 # What once went wrong ---------------------------------------------------------------------------------------------
@@ -434,25 +294,13 @@ def test_long_and_deep_sources(source):
         find_shortcut(script_answer("qkv.py", source), BANNED)
 
 
-@pytest.mark.parametrize("source", ["!ls\n" * 600, "!ls\n" * 20_000, "x?\n" * 3000, "%a\n" * 140 + "\n" * 40_000])
-def test_thousands_of_magics(source):
-    notebook = {"nbformat": 4, "cells": [{"cell_type": "code", "source": source}]}
-    assert assert_read_or_refused(notebook_answer, "qkv.ipynb", notebook)
-
-
-@pytest.mark.parametrize("source", ["x = 1\n" * 20_000, "#" * 90_000 + "\n\n# %%\n"])
-def test_too_much_code(source):
-    with pytest.raises(UnreadableAnswer, match="more code than can be graded"):
-        script_answer("qkv.py", source * 12)
-
-
 @pytest.mark.parametrize("tail", ["[", "x[x", "=[", "a", " a=" * 9 + "[", ' a="' + "\\\\" * 9])
 def test_long_marker_lines(tail):
     with in_time():
         read_cells(f"# %%{' ' * 300_000}{tail}\n# %% {'a' * 300_000}{tail}\n# %% a=1 {'a' * 300_000}\n")
 
 
-def test_what_is_no_file_is_not_waited_for(tmp_path):
+def test_what_is_no_file_or_too_large_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "qkv.py")
     with in_time(), pytest.raises(UnreadableAnswer, match="is not a file"):
         read_answer(tmp_path / "qkv.py")
@@ -460,42 +308,5 @@ def test_what_is_no_file_is_not_waited_for(tmp_path):
         file.truncate(1 << 30)
     with in_time(), pytest.raises(UnreadableAnswer, match="larger than 128 MB"):
         read_answer(tmp_path / "qkv.ipynb")
-
-
-COLLIDING = {"k": "dict", "of": [[{"k": "int", "hex": hex(number * (2**61 - 1))}, 0] for number in range(100_000)]}
-ROWS = {"k": "array", "dtype": "<f8", "shape": [2**61, 0], "bytes": 0}
-WIDE = {"k": "list", "of": ["x" * 7_000_000] + [1.0] * 100_000}
-
-
-@pytest.mark.parametrize("tree", [COLLIDING, ROWS, WIDE], ids=["colliding keys", "endless rows", "wide text"])
-def test_small_messages_that_grow(tree):
-    text = json.dumps(tree).encode()
-    assert len(text) < 8 << 20
-    with in_time():
-        decode_and_judge(text, b"")
-
-
-def test_a_dripping_reply_ends_at_the_deadline():
-
-    ours, theirs = socket.socketpair()
-    worker = Worker.__new__(Worker)
-    worker.channel = ours
-    worker._weigh = lambda: None  # there is no process
-    stop = threading.Event()
-
-    def drip():
-        theirs.sendall(struct.pack("!II", 10, 1 << 20))
-        while not stop.is_set():
-            theirs.sendall(b" ")
-            time.sleep(1e-4)
-
-    thread = threading.Thread(target=drip)
-    thread.start()
-    try:
-        with in_time(), pytest.raises(TimeoutError):
-            worker._receive(time.monotonic() + 0.5)
-    finally:
-        stop.set()
-        thread.join()
-        ours.close()
-        theirs.close()
+    with in_time(), pytest.raises(UnreadableAnswer, match="more code than can be graded"):
+        script_answer("qkv.py", "x = 1\n" * 240_000)

@@ -14,7 +14,7 @@ from hypothesis.extra import numpy as hnp
 from autograder.worker import wire
 from autograder.worker.values import ObjectArray, Omitted, Opaque, Tensor
 from autograder.worker.wire import WireError, decode, encode
-from support.wire import across, decode_and_judge, hostile_message, parts_of
+from support.wire import across, decode_and_judge, hostile_message
 
 settings.register_profile("steady", derandomize=True, deadline=None, database=None)
 settings.load_profile("steady")
@@ -53,7 +53,7 @@ plain = st.recursive(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(plain)
 def test_plain_values_come_out_as_they_went_in(value):
     assert same(value, across(value))
@@ -64,7 +64,7 @@ def test_odd_numbers_come_out_as_they_went_in(value):
     assert same(value, across(value))
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(arrays)
 def test_layouts_do_not_matter(array):
     for layout in (np.asfortranarray(array), array.T, array[..., ::-1] if array.ndim else array):
@@ -144,25 +144,13 @@ def test_too_much_text_is_refused():
 
 def test_hostile_trees_raise_nothing_else():
     decoded = 0
-    for seed in range(6000):
+    for seed in range(2000):
         tree, raw = hostile_message(random.Random(seed))
         decoded += decode_and_judge(json.dumps(tree).encode(), raw)
-    assert 4000 < decoded < 5400, "the trees are either too wild or too tame to test anything"
+    assert 1300 < decoded < 1800, "the trees are either too wild or too tame to test anything"
 
 
-def test_damaged_messages_raise_nothing_else():
-    whole = [[1, -0.5, "word", None, True], {"a": np.arange(6.0).reshape(2, 3)}, (np.float32(1), 2j), [{"k": 2**70}]]
-    whole += [[np.array([True, None]), np.array([[False]])], [{1, 2}, np.zeros(2**24)], {("a", 1): {None: (1,)}}]
-    messages = [parts_of(encode(value)) for value in whole]
-    for seed in range(8000):
-        rng = random.Random(seed)
-        text, raw = map(bytearray, rng.choice(messages))
-        for _ in range(rng.randint(1, 3)):
-            text[rng.randrange(len(text))] = rng.choice(b'0123456789-e.[]{},:"kof<>|ntrues\xff')
-        decode_and_judge(bytes(text), bytes(raw[: rng.randint(0, len(raw))] if rng.random() < 0.2 else raw))
-
-
-@settings(max_examples=500)
+@settings(max_examples=200)
 @given(st.binary(max_size=60), st.binary(max_size=32))
 def test_hostile_bytes_raise_nothing_else(text, raw):
     decode_and_judge(text, raw)
