@@ -1,4 +1,4 @@
-"""How the tests are spread over cores, and the course that several files share."""
+"""How the tests are spread over cores, and what several files share."""
 
 import os
 import signal
@@ -8,16 +8,11 @@ import pytest
 import autograder.classroom  # noqa: F401  (before nbformat, which takes two seconds longer without it)
 from support import missing
 
-TOGETHER = {  # files that count processes, and files whose set-up is dear: each group runs on one core, in order
-    "processes": ("test_boundary", "test_faults", "test_cluster", "test_hostile", "test_sandbox"),
-    "attacked": ("test_attacked",),
-    "batch": ("test_batch",),
-    "reading": ("test_reading",),
-    "regrade": ("test_regrade",),
-    "whole answers": ("test_answers", "test_misconceptions"),  # by chapter, where they are told one
-}
-
-FIRST = ("test_fresh_clone", "test_light_install", "test_wheel")  # they wait for downloads while others compute
+FIRST = (  # they wait for downloads while others compute, or take long on one core
+    "test_fresh_clone", "test_course", "test_light_install", "test_course_release", "test_wheel", "test_book_pages",
+    "test_book_writing", "test_figures", "test_attacked", "test_learner", "test_formgrader", "test_hostile",
+)  # fmt: skip
+BY_CHAPTER = ("test_answers", "test_misconceptions")  # the workers for a chapter are started once then
 
 
 def pytest_configure():
@@ -33,22 +28,26 @@ def pytest_xdist_auto_num_workers():
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for the marks
 def pytest_collection_modifyitems(items):
-    items.sort(key=lambda item: item.path.stem not in FIRST)
+    items.sort(key=lambda item: FIRST.index(item.path.stem) if item.path.stem in FIRST else len(FIRST))
     for item in items:
-        stem = item.path.stem
-        group = next((name for name, files in TOGETHER.items() if stem in files), None)
-        if stem.startswith("test_course"):  # they share one course
-            group = "course"
-        if group == "whole answers":
-            group = _chapter_of(item)
-        if group:
+        if group := _group_of(item):
             item.add_marker(pytest.mark.xdist_group(group))
 
 
-def _chapter_of(item):
-    """The chapter whose answers a test judges; the workers for it are started once then."""
+def _group_of(item):
+    """What tests have in common that run on one core, in order: a chapter, or a fixture that is made once for them."""
     given = item.callspec.params if hasattr(item, "callspec") else {}
-    return given.get("chapter") or getattr(given.get("exercise"), "chapter", None)
+    if item.path.stem in BY_CHAPTER:
+        return given.get("chapter") or getattr(given.get("exercise"), "chapter", None)
+    scopes = {}
+    for name, fixtures in item._fixtureinfo.name2fixturedefs.items():
+        if fixtures[-1].baseid.startswith("tests") and name != "released":  # which all processes share
+            scopes.setdefault(fixtures[-1].scope, []).append(name)
+    if "session" in scopes:
+        return " ".join(scopes["session"])
+    if "module" in scopes:  # one for each of what it is made for
+        return " ".join([item.path.stem, *(str(given[name]) for name in scopes["module"] if name in given)])
+    return None
 
 
 @pytest.hookimpl(tryfirst=True)

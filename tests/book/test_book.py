@@ -28,9 +28,10 @@ from support.pictures import FOLDER
 from support.pictures.pages import told
 from support.small_book import build_with_pictures_of
 
+pytestmark = pytest.mark.slow
+
 EXERCISES = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
 DRAWN = "one_query"  # the pictures of all chapters would take minutes
-pytestmark = pytest.mark.xdist_group("book")
 
 
 @pytest.fixture(scope="module")

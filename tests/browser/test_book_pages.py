@@ -8,10 +8,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.questions.computed import questions_on
 
-pytestmark = [
-    pytest.mark.needs("chromium"),
-    pytest.mark.xdist_group("book"),
-]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -14,7 +14,7 @@ from autograder.serve.site import listen
 from support.served import answers, served
 from support.terminal import Terminal
 
-pytestmark = [pytest.mark.needs("chromium"), pytest.mark.xdist_group("book"), pytest.mark.slow]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 CHAPTER = read_chapter("one_query")
 ATTN = Path(sys.executable).with_name("attn")
 NAIVE = "e = np.exp(scores)\nreturn e / e.sum()"

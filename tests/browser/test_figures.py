@@ -10,10 +10,7 @@ from autograder.views import figures
 from autograder.views.figures import __main__ as stills
 from support.grading import solution_module
 
-pytestmark = [
-    pytest.mark.needs("chromium"),
-    pytest.mark.xdist_group("figures"),
-]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 EXAMPLES = [(name, example) for name in figures.names() for example in (None, *stills.EXAMPLES.get(name, ()))]
 
 

@@ -3,6 +3,7 @@
 import time
 from pathlib import PurePosixPath
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +12,8 @@ from autograder.classroom.inbox.owners import inside, of_platform, wrapper_of
 from autograder.classroom.roster.ids import is_id, likeness, safe_id
 from autograder.classroom.roster.people import _words
 from autograder.worker.reading.cells import read_cells
+
+pytestmark = pytest.mark.slow
 
 PIECES = ["_", "assignsubmission", "_assignsubmission_", "file", "_file_", "12345", "LATE_", "..", ".", "/", "\\", "C:"]
 PIECES += [

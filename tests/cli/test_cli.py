@@ -59,18 +59,13 @@ def test_the_next_step_is_the_line_of_the_stub():
     assert line == "    raise NotImplementedError"
 
 
+@pytest.mark.slow
 @pytest.mark.needs("setup")
 def test_make_check_does_all_solutions_and_installs_nothing():
     run = subprocess.run(["make", "check", "ANSWERS=solutions"], cwd=ROOT, capture_output=True, text=True)
     assert run.returncode == 0
     assert f"{TOTAL} of {TOTAL} exercises done" in run.stdout
     assert "pip" not in run.stdout + run.stderr
-
-
-def test_make_alone_helps():
-    run = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True)
-    assert run.returncode == 0
-    assert "make check" in run.stdout and "make test" in run.stdout
 
 
 def test_a_file_is_graded_on_what_it_defines(mixed):

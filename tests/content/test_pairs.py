@@ -12,6 +12,8 @@ from autograder.judging.mistakes.edits import StaleEdit, edited, statements_with
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from support.grading import grade_answers
 
+pytestmark = pytest.mark.slow
+
 MAX_PAIRS = 40  # that are judged of each exercise, evenly chosen
 TOLD = re.compile(
     r"Two mistakes together come to this result: \(1\) (.+) \(2\) (.+?\.)(?: It changes \w+ while it works\.)?$"

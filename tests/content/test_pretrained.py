@@ -29,6 +29,8 @@ from support.file_server import serving
 from support.grading import solution_module
 from support.missing import require
 
+pytestmark = pytest.mark.slow
+
 CHAPTER = solution_module("pretrained")
 FEWER = settings(max_examples=12, derandomize=True, deadline=None, database=None)
 CONTENT = bytes(range(256)) * 2000  # about half a million bytes

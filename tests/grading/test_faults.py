@@ -34,7 +34,7 @@ CAP_DAC_OVERRIDE = 1
 SLOWLY = "import time\ntime.sleep(0.3)"
 SUITE = Path("autograder") / "suites" / "test_single_dot_attention_score.py"
 
-pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at /proc")
+pytestmark = [pytest.mark.skipif(not Path("/proc").exists(), reason="looks at /proc"), pytest.mark.slow]
 
 
 @pytest.fixture
@@ -67,7 +67,6 @@ def undisturbed(course):
 # Kills of the run -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_kills_lose_nothing_and_repeat_nothing(course):
     chance, kills = random.Random(7), 0
     started = time.monotonic()
@@ -94,7 +93,6 @@ def test_kills_lose_nothing_and_repeat_nothing(course):
         course.record.unlink()
 
 
-@pytest.mark.slow
 def test_kills_without_a_sandbox_leave_nothing(tmp_path):
     course = Class(tmp_path)
     course.hand_in(4, "import time\nif __name__ != '__main__': time.sleep(2)")
@@ -110,7 +108,6 @@ def test_kills_without_a_sandbox_leave_nothing(tmp_path):
         course.assert_nothing_is_left()
 
 
-@pytest.mark.slow
 def test_control_c_ends_quietly(slow_course):
     run = slow_course.start("grade", "--jobs", "2")
     assert slow_course.has_grown_to(1, run)
@@ -126,7 +123,6 @@ def test_control_c_ends_quietly(slow_course):
 # Kills of what the run started ------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_the_pool_loses_a_process(slow_course):
     expected = undisturbed(slow_course)
     run = slow_course.start("grade", "--jobs", "2")
@@ -297,7 +293,6 @@ def test_a_fault_is_tried_once_more():
     assert finished == [line_of("c"), line_of("a"), line_of("b", "fault")]
 
 
-@pytest.mark.slow
 def test_a_suite_that_faults_for_one_answer(tmp_path):
     (tmp_path / "kit").mkdir()
     (tmp_path / "class").mkdir()
@@ -340,7 +335,6 @@ def test_of_ours(answer):
 # The record's disk -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_full_disk(course):
     expected = sorted(undisturbed(course))
 
@@ -358,7 +352,6 @@ def test_a_full_disk(course):
     assert sorted(course.lines()) == expected
 
 
-@pytest.mark.slow
 def test_two_runs_at_once(slow_course):
     first = slow_course.start("grade", "--jobs", "1")
     assert slow_course.has_grown_to(1, first)

@@ -14,6 +14,8 @@ from autograder.grading.many import Settings
 from autograder.judging.judge import Judge
 from support.many import Class, copy_of_the_kit
 
+pytestmark = pytest.mark.slow
+
 SUITE = Path("autograder") / "suites" / "test_single_dot_attention_score.py"
 STRICTER = """
 
@@ -190,7 +192,6 @@ def test_a_fault_of_ours_is_not_proposed(course, proposed):
     assert course.record.read_bytes() == before
 
 
-@pytest.mark.slow
 def test_an_interrupted_proposal_goes_on(course, proposed):
     before = course.record.read_bytes()
     suite = course.kit / SUITE

@@ -8,6 +8,8 @@ from autograder.judging.ask import answer as answer_module
 from autograder.worker.wire import HEADER, WireError, encode, split
 from support.grading import grade_answers
 
+pytestmark = pytest.mark.slow
+
 RIGHT = "e = np.exp(np.asarray(x) - np.max(x, -1, keepdims=True))\n    return e / e.sum(-1, keepdims=True)"
 LATE = "    calls.append(x)\n    if len(calls) % 5 == 4: {}\n    " + RIGHT
 FORGED = "    os.write(3, {})\n    " + RIGHT

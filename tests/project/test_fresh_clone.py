@@ -51,6 +51,7 @@ def shell(tmp_path_factory):
     cache = subprocess.run([sys.executable, "-m", "pip", "cache", "dir"], capture_output=True, text=True, check=False)
     environment |= {"PATH": str(programs), "HOME": str(folder), "PIP_CACHE_DIR": cache.stdout.strip()}
     environment |= {"PYTEST_ADDOPTS": f"{FEW_TESTS} -n 0", "BROWSER": "true", "LANG": "C.UTF-8"}
+    environment |= {"PIP_NO_COMPILE": "1", "UV_COMPILE_BYTECODE": "0"}  # a minute that Python takes when it imports
     reach = [
         sys.executable,
         "-m",
@@ -127,15 +128,3 @@ def test_the_first_screen_is_true(shell):
     assert (shell.folder.parent / "attention" / "README.md").exists()
     said = shell("make check")[1]
     assert "nothing is written yet" in said and len(said.splitlines()) < 30, "a second time nothing is installed"
-
-
-def test_a_folder_of_ones_own_from_pip_alone(shell):
-    """`pip install .` into an environment, for the units that need NumPy alone."""
-    assert "`pip install .`" in SCREEN and "`pip install '.[torch]'`" in SCREEN
-    for command in ("python3 -m venv ../own", "../own/bin/pip install --quiet --constraint constraints.txt ."):
-        code, said, _ = shell(command)
-        assert code == 0, said
-    code, said, _ = shell("../own/bin/attn start ../mine && cd ../mine/exercises && ../../own/bin/attn check softmax")
-    assert code == 0 and re.search(r"softmax +0/8  to do", said), said
-    code, said, _ = shell("cd ../mine && ../own/bin/attn check qkv")
-    assert code == 2 and "qkv needs PyTorch: pip install torch\n" in said

@@ -1,4 +1,4 @@
-"""The first two units and self-study, where the wheel is installed alone: no torch, no nbgrader, no clone."""
+"""The first two units and self-study, from README's `pip install .` alone: no torch, no nbgrader, no clone."""
 
 import json
 import os
@@ -15,9 +15,8 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.extras import EXTRAS
 from autograder.chapters.first_cell import FIRST_CELL
 from support.missing import require
-from support.wheel import build_wheel
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
+pytestmark = pytest.mark.slow
 SECONDS = 600  # for pip, on a slow line
 
 
@@ -42,16 +41,15 @@ def run(*command, cwd, seconds=120):
 def attn(tmp_path_factory):
     """Run the command in a learner's folder; the environment has the wheel and what it needs, and no more."""
     folder = tmp_path_factory.mktemp("light")
-    (folder / "wheel").mkdir()
     venv.create(folder / "environment", with_pip=True, symlinks=os.name != "nt")
     programs = folder / "environment" / ("Scripts" if os.name == "nt" else "bin")
     pip = [programs / Path(sys.executable).name, "-m", "pip"]
     constraints = curriculum.ROOT / "constraints.txt"
     code, said = run(*pip, "download", "--no-deps", "--constraint", constraints, "filelock", cwd=folder)
     require("index", code == 0)
-    code, said = run(
-        *pip, "install", "--constraint", constraints, build_wheel(folder / "wheel"), cwd=folder, seconds=SECONDS
-    )
+    assert "`pip install .`" in (curriculum.ROOT / "README.md").read_text(encoding="utf-8")
+    kit = ("--no-compile", "--constraint", constraints, curriculum.ROOT)
+    code, said = run(*pip, "install", *kit, cwd=folder, seconds=SECONDS)
     assert code == 0, said
     program = programs / "attn"
     assert run(program, "start", "x", cwd=folder)[0] == 0

@@ -11,7 +11,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from support.wheel import build_wheel
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
+pytestmark = pytest.mark.slow
 ONE_CHAPTER = '[assignments.attention-basics]\nchapters = ["one_query"]\n'
 RUDE = {"solutions", "exercises", "given", "tests", "book", "docs"}
 
