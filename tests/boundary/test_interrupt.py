@@ -1,7 +1,6 @@
 """A wait for a worker ends when another thread wants it to, and what comes after it is as before."""
 
 import threading
-import time
 
 import pytest
 
@@ -9,7 +8,7 @@ from autograder.boundary.interrupt import Interrupt, Interrupted, interruptible
 from autograder.boundary.session import Session
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.ask.answer import CALL_SECONDS, Answer
+from autograder.judging.ask.answer import Answer
 
 LOOP = (
     "# %%\ndef softmax(scores):\n    while True:\n        pass\n\n# %%\ndef attend(state, annotations):\n    return 1\n"
@@ -27,10 +26,8 @@ def session():
 def test_an_endless_loop_is_interrupted(session):
     interrupt = Interrupt()
     threading.Timer(0.2, interrupt.set).start()
-    began = time.monotonic()
-    with interruptible(interrupt), pytest.raises(Interrupted):
+    with interruptible(interrupt), pytest.raises(Interrupted):  # past its deadline it would be refused
         Answer("softmax", session)([1, 2])
-    assert time.monotonic() - began < CALL_SECONDS / 2
     interrupt.close()
 
 
