@@ -203,8 +203,8 @@ class KeyValueCache:
 # *What does the cache cost?* Memory: `2 * h * d_h` numbers for each word in each layer. Llama 2 with 7 billion
 # weights has 32 layers of 32 heads, 128 wide. With two bytes per number, that is half a megabyte for *every token*,
 # and 2 gigabytes for a text of 4,096. All of it has to be read from memory again for each new token, and so have the
-# weights, 13 gigabytes of them. On today's hardware it is this reading that takes the time, not the arithmetic. With
-# long texts, or with many at once, which share the weights but not the cache, the cache is the larger part.
+# weights, 13 gigabytes of them. On today's hardware this reading takes the time, not the arithmetic. With long texts,
+# or with many at once, which share the weights but not the cache, the cache is the larger part.
 #
 # Shazeer asked in 2019 whether each head needs keys of its own. In his **multi-query attention** every head has its own
 # queries, and all of them look at *one* set of keys and values. The cache shrinks by the number of heads. The quality
@@ -804,18 +804,17 @@ def linear_attention(queries, keys, values, state=None):
 # cache. Each token is projected down to one short vector $c$, and only this is stored. All heads make their keys and
 # values from it when they are needed, with matrices $U_K$ and $U_V$ that are learned.
 #
-# That sounds like more work: must all keys be made anew for each word that is written? No. A score can be
-# taken apart:
+# Must all keys be made anew for each word that is written? No. A score can be taken apart:
 #
 # $$q \cdot (U_K^\top c) = (U_K\, q) \cdot c.$$
 #
-# So the matrix can be applied to the one query in place of all keys, and attention
-# runs on the short vectors themselves. Rotation would stand between the two matrices and spoil this. So each token has
-# one more short key, which is rotated, shared by all heads and stored as well.
+# So the matrix is applied to the one query in place of all keys, and attention runs on the short vectors. Rotation
+# would stand between the two matrices and spoil this. So each token has one more short key, which is rotated, shared
+# by all heads and stored as well.
 #
-# The figures: DeepSeek-V2 has 128 heads, 128 wide, so keys and values of a token would be 32,768 numbers in each
-# layer. It stores 576, which is 57 times less: 512 in $c$, and 64 in the rotated key. Unlike shared keys, each head
-# still has keys of its own, but for the rotated part.
+# DeepSeek-V2 has 128 heads, 128 wide, so keys and values of a token would be 32,768 numbers in each layer. It stores
+# 576, which is 57 times less: 512 in $c$, and 64 in the rotated key. Unlike shared keys, each head still has keys of
+# its own, but for the rotated part.
 #
 # ### Windows and sinks
 #

@@ -36,7 +36,7 @@ from torch import nn
 # Here are three scores of a query and a key of one number each. First their product, *q · k*: in every row (except q
 # = 0) the maximum is at one end, never in the middle. Then *tanh(q + k)*, the $\tanh$ of the sum. The last takes two
 # of them, one shifted up and one shifted down, with the weights 1 and -1: it is largest where $q + k$ is near 0, and
-# so it can prefer a key in the middle. That is what the network can learn, and a product cannot.
+# so it can prefer a key in the middle. The network can learn that, and a product cannot.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -410,5 +410,5 @@ class AdditiveAttention(nn.Module):
 # Find the bug: `attn debug AdditiveAttention` writes an answer that looks right and is not.
 
 # %% [markdown] after="additive" carries="AdditiveAttention"
-# You can now put any score into attention and say what it costs, and you know a mistake that does not show as long as
+# You can now put any score into attention and say what it costs, and you know a mistake that does not show while
 # there is only one query.

@@ -18,8 +18,8 @@
 #
 # Nothing in this course has been magic so far, and this is the last place where some could hide. In this chapter you
 # compute by hand what `backward` computes for attention: first for softmax, then for queries, keys and values. It
-# takes eight lines. You will see why they cost more than twice as much as the forward pass, and what has to be kept in
-# memory for them.
+# takes eight lines. You will see why they cost more than twice as much as the forward pass, and what has to be kept
+# in memory.
 #
 # Predict first: `attn predict backward`, or `%predict` in a notebook, asks what your code will give.
 

@@ -93,8 +93,8 @@
 # The numbers are real but hand-picked: what most of the 72 do is harder to name. At the end of the course this model
 # runs on the attention that *you* wrote, and you can draw such pictures of any sentence.
 #
-# You begin with the smallest case, one query, in seven small functions; the last one, `attend`, puts four of the others
-# together. Before you write any code, guess: `attn predict one_query` (in a notebook `%predict`) asks you a few
+# You begin with the smallest case, one query, in seven small functions; the last one, `attend`, puts four of the
+# others together. Before you write code, guess: `attn predict one_query` (in a notebook `%predict`) asks a few
 # questions about what it will compute.
 
 # %%
@@ -104,8 +104,8 @@ import numpy as np
 # Here are the numbers we will follow: one decoder state and four annotations, **all made up**, so that you can check
 # every step with a pencil. Each position in a hidden state is a **hidden unit** (hidden, because it is neither what
 # goes into the network nor what comes out of it). A state has `h` of them, and there are `t` annotations, one for
-# each **time step**, that is, for each word read: here four, side by side as the *columns* of an `(h, t)` array. (In
-# code a row is easier to type, so the cells type rows and `np.transpose` makes columns of them.)
+# each **time step**, that is, for each word read: here four, side by side as the *columns* of an `(h, t)` array.
+# (Rows are easier to type, so the cells type rows and `np.transpose` makes columns of them.)
 
 # %% tags=["active-ipynb"]
 # import seaborn as sns

@@ -38,10 +38,9 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# *If you have never used PyTorch*, read these few lines first. In a notebook, run them one by one and look at what
-# comes out. They are all that this chapter and the next two need of it. Your own code may import PyTorch and what it
-# could before; other packages, such as `einops`, may be missing where it is checked, and `torch.compile` does not work
-# there.
+# *If you have never used PyTorch*, read these few lines first, or run them one by one in a notebook. They are all
+# that this chapter and the next two need of it. Your own code may import PyTorch and what it could before; other
+# packages, such as `einops`, may be missing where it is checked, and `torch.compile` does not work there.
 
 # %% tags=["active-ipynb"]
 # x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])  # an array; @, .shape, slices and broadcasting are as in NumPy
@@ -59,10 +58,10 @@ from torch import nn
 # linear(x).shape, [weight.shape for weight in linear.parameters()]
 
 # %% [markdown]
-# To see what the three matrices do, we write them by hand, just this once. Each word gets four numbers that say how
-# much it is a number, a noun, a verb, a function word (such as "with"). Each matrix has a row for each of these four.
-# The columns of `wq` are what a word can *ask for*, and those of `wk` what it can *offer*: a noun or a verb. They have
-# the same columns, because a question can only meet an answer of its own kind.
+# To see what the three matrices do, we write them by hand. Each word gets four numbers that say how much it is a
+# number, a noun, a verb, a function word (such as "with"). Each matrix has a row for each of these four. The columns
+# of `wq` are what a word can *ask for*, and those of `wk` what it can *offer*: a noun or a verb. They have the same
+# columns, because a question can only meet an answer of its own kind.
 
 # %%
 tokens = ["Your", "journey", "starts", "with", "one", "step"]
@@ -267,9 +266,9 @@ def project_qkv(inp, wq, wk, wv):
 # %% [markdown]
 # Without the scale the gradient that gets through a typical row falls from 0.37 at $d_k = 4$ to about a millionth at
 # 1024. With it, it stays where it was. The losses say what this means. With a learning rate that suits the scaled
-# layer, the other one learns nothing at all. At its own best rate, a hundred times smaller, it gets there too, since a
-# few rows are always undecided enough to learn from; but it takes many times as many steps. A large model has many
-# layers, and they learn at one rate. So the scale is not a detail.
+#       layer, the other one learns nothing at all. At its own best rate, a hundred times smaller, it gets there too,
+#       since a few rows are always undecided enough to learn from; but it takes many times as many steps. A large
+#       model has many layers, and they learn at one rate. The scale is no detail.
 
 # %% [markdown]
 # **Swap the last two axes, and only those.** For $Q K^\top$ the keys have to be transposed. `k.transpose(0, -1)` is

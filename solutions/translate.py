@@ -433,8 +433,8 @@ class Translator(EncoderDecoder):
 # %% [markdown]
 # ## Nine sentences
 #
-# Now for the two languages. Words become numbers by their position in a list; a row of `nn.Embedding` is what you
-# would get from a one-hot vector times a matrix. Nine sentences, 100 steps:
+# Now the two languages. Words become numbers by their position in a list; a row of `nn.Embedding` is what you would
+# get from a one-hot vector times a matrix. Nine sentences, 100 steps:
 
 # %% tags=["active-ipynb"]
 # from given.corpora import CORPUS_A, CORPUS_B, EMBED_A, EMBED_B

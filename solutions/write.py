@@ -17,10 +17,11 @@
 # one question, again and again. You have built every part of it. Here you put the parts together, and train them until
 # they write.*
 #
-# Four things are missing, and each is short. The **block** that models stack, with your attention in it. The **loss**,
-# which says how badly the next character was guessed. The **training step**, which makes it a little smaller. And the
-# **sampler**, which turns guesses into text. Then it is trained, on *Alice's Adventures in Wonderland*, and after that
-# on any text of yours. Last of all you switch off what you built, one part at a time, and see what each was good for.
+# Four things are missing, and each is short. The **block** that models stack, with your attention in it. The
+# **loss**, which says how badly the next character was guessed. The **training step**, which makes it a little
+# smaller. And the **sampler**, which turns guesses into text. Then it is trained, on *Alice's Adventures in
+# Wonderland*, and after that on any text of yours. At last you switch off what you built, one part at a time, and see
+# what each was good for.
 #
 # Predict first: `attn predict write`, or `%predict` in a notebook, asks what your code will give.
 
@@ -632,12 +633,12 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # plt.show()
 
 # %% [markdown]
-# Two grey lines are there to compare with. Someone who has only counted how often each character comes has a loss of
-# about 3.2. Someone who has counted *pairs*, what comes after an "e" and what after a "q", has 2.4. The model is below
-# that after some hundred steps. The two curves stay together at first and then part: what is still gained on the text
-# that it learns from is learned by heart, and worth nothing elsewhere.
+# Two grey lines are there to compare. Counting how often each character comes gives a loss of about 3.2. Counting
+# *pairs*, what comes after an "e" and what after a "q", gives 2.4. The model is below that after some hundred steps.
+# The two curves stay together at first and then part: what is still gained on the text that it learns from is learned
+# by heart, and worth nothing elsewhere.
 #
-# And this is what it wrote:
+# This is what it wrote:
 
 # %% tags=["active-ipynb"]
 # import textwrap
