@@ -460,5 +460,5 @@ def test_what_the_chapter_says_of_vectors_learned_from_the_text():
     exec(cell.partition("\nshown = ")[0], space)
     names, learned = space["vocabulary"], space["learned"]
     assert len(space["text"]) == pytest.approx(18_000, abs=500)
-    for word, neighbour in ("query", "key"), ("queries", "keys"):  # "queries have to do with keys"
-        assert space["nearest"](learned[names.index(word)], names, learned, 2)[1] == neighbour
+    for word, neighbour in ("query", "key"), ("queries", "keys"):  # "queries have to do with keys": the four it shows
+        assert neighbour in space["nearest"](learned[names.index(word)], names, learned, 5)[1:]
