@@ -88,7 +88,7 @@ TRANSFER = (
                 "Both point in their own direction, and both have a length of their own: work out the two products.",
             ),
         },
-        because="3 times 0.5 is more than 0.9. Divide by the lengths where only the direction shall count.",
+        because="3 times 0.5 is more than 0.9. Divide by the lengths where only the direction is to count.",
     ),
     Question(
         "The table knows berlin and nothing else. How many rows does the sentence have?",

@@ -78,7 +78,7 @@ QUESTIONS = (
                 "Each is narrower, and there are more of them, side by side: together they are d_model wide again.",
             ),
         },
-        because="Heads are a way to read the same projections. They cost nothing.",
+        because="Heads are a way to read the same projections. They need no weights of their own.",
     ),
 )
 

@@ -127,7 +127,7 @@ TRANSFER = (
             "2 * 24 * 8 * 64": "That is how many numbers. Each of them takes 2 bytes.",
         },
         because=(
-            "Keys and values, 24 layers, 8 heads, 64 numbers, 2 bytes: 48 kilobytes a token, 48 megabytes for a "
+            "Keys and values, 24 layers, 8 heads, 64 numbers, 2 bytes: 49 kilobytes a token, 49 megabytes for a "
             "thousand."
         ),
     ),

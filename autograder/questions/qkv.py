@@ -23,7 +23,7 @@ QUESTIONS = (
             "0": "The scores are 0, the weights are not: e to the 0 is 1, for every key alike.",
             "1": "e to the 0 is 1, and it is divided by the sum of the row.",
         },
-        because="Who asks nothing looks at all three alike: equal scores give equal weights, and these sum to 1.",
+        because="A query of zeros looks at all three alike: equal scores give equal weights, and these sum to 1.",
     ),
     Question(
         "How many tensors does `parameters()` of this module list?",

@@ -14,7 +14,7 @@ QUESTIONS = (
         because="It reads 9, 5, 7, 8 to write 5, 7, 8, 6: each time the word before the one that is wanted.",
     ),
     Question(
-        "The keys tell places, the values are words. The words change their order, the keys do not. What changes?",
+        "The keys tell positions, the values are words. The words change their order, the keys do not. What changes?",
         given=(
             "queries, places = torch.tensor([[9.0, 0.0]]), torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]])\n"
             "words = torch.eye(3)\n"
@@ -35,7 +35,7 @@ QUESTIONS = (
                 "cross_attention.equal_weights",
             ),
         },
-        because="Keys say where to look, values say what is found there: it looks at the first place as before.",
+        because="Keys say where to look, values say what is found there: it looks at the first position as before.",
     ),
     Question(
         "Every parameter is 0. How large is the first loss, about? (The logarithm of 8 is 2.08.)",

@@ -73,7 +73,7 @@ QUESTIONS = (
         because="Together they are 5 long, the root of 9 + 16. Divided by 5 they become 0.6 and 0.8, of length 1.",
     ),
     Question(
-        "Two tokens have the logits 0 and 2. The temperature goes from 1 to 2. What of the second one's probability?",
+        "Two tokens have the logits 0 and 2. The temperature goes from 1 to 2. Where does the second probability go?",
         given="logits = torch.tensor([0.0, 2.0])\nchances = [torch.softmax(logits / t, dim=-1)[1] for t in (1, 2)]",
         options={
             "It falls, and stays above a half.": ("0.5 < chances[1] < chances[0]", ""),
