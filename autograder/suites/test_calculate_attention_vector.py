@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_example(answer):
     applied = np.array([[0.3576, 0, 0, 3.5232], [1.4304, 0, 0, 2.6424], [5.3641, 0, 0, 39.9001]])
     answer(applied).equals(np.array([3.8808, 4.0728, 45.2642]))
@@ -31,3 +31,12 @@ def test_inputs_stay(answer, solution, draw):
     first = answer(applied).leaves_arguments_alone()
     answer(draw(3, 4))
     first.still_equals(solution(applied))
+
+
+@pytest.mark.points(0.5)
+def test_steps_in_any_order(answer, draw):
+    """A number for each unit, all steps count, and their order does not."""
+    applied = draw(3, 4, low=1, high=5)
+    reply = answer(np.concatenate([applied, applied[::-1, ::-1]])).satisfies(lambda got: got.size == 6, "six numbers")
+    reply.satisfies(lambda got: np.allclose(got.flat[:3], got.flat[:2:-1]), "the same for steps in another order")
+    reply.satisfies(lambda got: np.ptp(got.flat[:3]) > 0, "another number for other units")

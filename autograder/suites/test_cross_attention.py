@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import named, tensor
+from autograder.suite import has_shares, mixes, named, tensor
 
 EXAMPLE = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]], [[8], [0], [4]]
 
@@ -19,7 +19,7 @@ def _agrees(answer, solution, *inputs):
     return answer(*inputs).leaves_arguments_alone().equals(named("context weights", solution(*inputs)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_example(answer, solution):
     _agrees(answer, solution, *(tensor(numbers, "float64") for numbers in EXAMPLE))
 
@@ -58,9 +58,22 @@ def test_gradients_reach_queries_keys_and_values(answer, solution, draw):
         answer.gradients(*inputs).flows_like(solution.gradients(*inputs))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_results_stay(answer, solution, draw):
     first, second = _inputs(draw), _inputs(draw)
     reply = answer(*first)
     _agrees(answer, solution, *second)
     reply.still_equals(named("context weights", solution(*first)))
+
+
+@pytest.mark.points(0.5)
+def test_weights_are_shares(answer, draw):
+    for batch in ((), (2,)):
+        has_shares(answer(*_inputs(draw, *batch)))
+
+
+@pytest.mark.points(0.5)
+def test_the_context_is_what_the_weights_make(answer, draw):
+    for batch in ((), (2,)):
+        inputs = _inputs(draw, *batch)
+        mixes(answer(*inputs), inputs[2].array)

@@ -6,7 +6,7 @@ import pytest
 SCORES = [0.9544, 1.4950, 1.4754, 0.8434, 0.7070, 1.0865]
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_example(answer):
     answer(SCORES).equals(np.array([0.1455, 0.2278, 0.2249, 0.1285, 0.1077, 0.1656]), rtol=1e-3)
 
@@ -30,9 +30,23 @@ def test_lists_and_integers(answer):
     answer(np.array([6, 2], dtype=np.float32)).equals(np.array([0.75, 0.25]))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_inputs_stay(answer, draw):
     scores = draw(4, low=1, high=5)
     first = answer(scores).leaves_arguments_alone()
     answer(draw(4, low=1, high=5))
     first.still_equals(scores / scores.sum())
+
+
+@pytest.mark.points(0.5)
+def test_shares_of_one(answer, draw):
+    scores = np.sort(draw(5, low=1, high=6)) + np.arange(5)
+    reply = answer(scores).satisfies(lambda got: abs(got.sum() - 1) < 1e-6, "shares that add up to 1")
+    reply.satisfies(lambda got: got.size == 5 and (np.diff(got.ravel()) > 0).all(), "a larger share for a larger score")
+
+
+@pytest.mark.points(0.5)
+def test_twice_the_score_has_twice_the_share(answer):
+    scores = np.array([1.5, 3.0, 6.0, 0.75])
+    reply = answer(scores).satisfies(np.any, "shares that are not all 0")
+    reply.satisfies(lambda got: np.allclose(got / got.flat[0], scores / 1.5), "shares in the relation of the scores")

@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 
 
-@pytest.mark.points(1)
+def _row_of_each(mask, count):
+    """What is said of the words of each sentence, where all its rows say the same; an error where they do not."""
+    rows = mask.astype(int).reshape(count, -1, mask.shape[-1])
+    if np.ptp(rows, axis=1).any():
+        raise ValueError
+    return rows[:, 0]
+
+
+@pytest.mark.points(0.5)
 def test_example(answer, solution):
     answer([2, 4, 1], 4).equals(solution([2, 4, 1], 4))
 
@@ -28,15 +36,32 @@ def test_empty_and_full_sentences(answer, solution):
         answer(np.array(lengths), max_length).equals(solution(lengths, max_length))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_lists_and_tuples(answer, solution):
     for lengths in ([3, 1], (2, 0, 4), np.array([1, 4, 2], dtype=np.int32)):
         answer(lengths, 4).equals(solution(lengths, 4))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_inputs_stay(answer, solution):
     lengths = np.array([2, 5, 3])
     first = answer(lengths, 5).leaves_arguments_alone()
     answer(np.array([1, 4, 5]), 5).equals(solution([1, 4, 5], 5))
     first.still_equals(solution(lengths, 5))
+
+
+@pytest.mark.points(0.5)
+def test_words_come_first(answer):
+    reply = answer(np.array([2, 3, 5]), 7)
+    rows = "a row for each sentence in which True comes before False, and more of it in a longer sentence"
+    reply.satisfies(lambda mask: (np.diff(_row_of_each(mask, 3)) <= 0).all(), rows)
+    reply.satisfies(lambda mask: (np.diff(_row_of_each(mask, 3).sum(axis=-1)) > 0).all(), rows)
+
+
+@pytest.mark.points(1)
+def test_as_many_as_a_sentence_has(answer):
+    for lengths, max_length in (([2, 4, 1], 5), ([3, 6], 6)):
+        counts = "True as often as each sentence has words"
+        answer(lengths, max_length).satisfies(
+            lambda mask, lengths=lengths: _row_of_each(mask, len(lengths)).sum(axis=-1).tolist() == lengths, counts
+        )

@@ -12,7 +12,7 @@ def _agrees(answer, solution, targets, start):
     return reply.satisfies(lambda words: words.dtype.kind in "iu", "whole numbers, which `nn.Embedding` can look up")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_example(answer, solution):
     _agrees(answer, solution, [[1, 0, 2], [5, 0, 4]], 9)
     _agrees(answer, solution, [7, 8, 7, 6], 0)
@@ -32,9 +32,26 @@ def test_more_batch_axes(answer, solution, rng):
         _agrees(answer, solution, rng.permutation(int(np.prod(shape))).reshape(shape), 70)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_results_stay(answer, solution, rng):
     first, second = (tensor(rng.integers(0, 9, (3, 4)), "int64") for _ in range(2))
     reply = answer(first, 9)
     answer(second, 8).equals(solution(second, 8))
     reply.still_equals(solution(first, 9))
+
+
+@pytest.mark.points(0.5)
+def test_the_start_comes_first(answer, rng):
+    targets = rng.permutation(12).reshape(3, 4)
+    reply = answer(tensor(targets, "int64"), 99)
+    reply.satisfies(
+        lambda words: (words[..., 0] == 99).all() and words.shape == (3, 4), "the start word in the first place"
+    )
+    reply.satisfies(lambda words: np.isin(words[..., -1], targets).all(), "words of the sentence in the last place")
+
+
+@pytest.mark.points(0.5)
+def test_the_others_move_by_one(answer, rng):
+    targets = rng.permutation(12).reshape(3, 4)
+    reply = answer(tensor(targets, "int64"), 99)
+    reply.satisfies(lambda words: (words[..., 1:] == targets[..., :-1]).all(), "each word one place further on")

@@ -10,7 +10,7 @@ def _agrees(answer, solution, n, d, rtol=FLOAT32):
     return answer(n, d).equals(solution(n, d), rtol=rtol)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_example(answer, solution):
     _agrees(answer, solution, 3, 4)
     _agrees(answer, solution, 31, 6)
@@ -43,14 +43,30 @@ def test_hands_of_clocks(answer):
 
     sentence = "one row for each of 9 positions, 8 columns wide"
     reply = answer(9, 8).satisfies(lambda table: table.shape == (9, 8), sentence)
+    reply.satisfies(lambda table: np.ptp(table, axis=0).min() > 1e-3, "rows that differ from position to position")
     reply.satisfies(on_circles, "a sine and a cosine of one angle side by side: their squares add up to 1")
     reply.satisfies(by_distance, "rows whose dot products depend on the distance of their positions alone")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_results_stay(answer, solution):
     first = _agrees(answer, solution, 6, 8)
     _agrees(answer, solution, 6, 4)
     _agrees(answer, solution, 5, 8)
     first.still_equals(solution(6, 8))
     answer(3, 4).is_new_each_time(solution(3, 4), rtol=FLOAT32)
+
+
+@pytest.mark.points(0.5)
+def test_one_hand(answer, solution):
+    for n in (4, 9):
+        _agrees(answer, solution, n, 2)
+
+
+@pytest.mark.points(0.5)
+def test_the_fastest_hand_comes_first(answer):
+    right = np.stack([np.sin(np.arange(7)), np.cos(np.arange(7))], axis=-1)
+    reply = answer(7, 6).satisfies(lambda table: table.shape == (7, 6), "a row of 6 columns for each of 7 positions")
+    reply.satisfies(
+        lambda table: np.allclose(table[:, :2], right, atol=1e-4), "the fastest hand in the first two columns"
+    )

@@ -1,5 +1,6 @@
 """Hidden suite of sliding_window_mask."""
 
+import numpy as np
 import pytest
 
 
@@ -8,7 +9,7 @@ def _agrees(answer, solution, *sizes):
         answer(n, window).equals(solution(n, window))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_example(answer, solution):
     _agrees(answer, solution, (5, 3), (4, 1), (4, 9))
 
@@ -24,9 +25,25 @@ def test_smallest_and_largest_windows(answer, solution):
     _agrees(answer, solution, (5, 1), (1, 1), (1, 3), (6, 6), (6, 7), (3, 100))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_results_stay(answer, solution):
     first = answer(6, 3).equals(solution(6, 3))
     answer(6, 2).equals(solution(6, 2))
     first.still_equals(solution(6, 3))
     answer(4, 2).is_new_each_time(solution(4, 2))
+
+
+@pytest.mark.points(0.5)
+def test_near_and_far(answer):
+    """A word sees itself and the one before it, nothing later and nothing far behind, however long the window is."""
+    distance = np.subtract.outer(np.arange(20), np.arange(20))
+    near, far = (distance == 0) | (distance == 1), (distance < 0) | (distance > 8)
+    reply = answer(20, 5).satisfies(lambda mask: mask[near].all(), "True for each word and the one before it")
+    reply.satisfies(lambda mask: not mask[far].any(), "False for what comes later and what lies far behind")
+
+
+@pytest.mark.points(0.5)
+def test_whole_windows(answer, solution):
+    expected = solution(9, 4).array[3:]
+    right = "the words of a whole window, in the rows that have one"
+    answer(9, 4).satisfies(lambda mask: (mask[3:] == expected).all(), right)

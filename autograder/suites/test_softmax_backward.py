@@ -32,7 +32,7 @@ def test_example(answer, solution):
     reply.satisfies(lambda got: np.abs(got).max() < 1e-5, "0 where all weights of a row have the same gradient")
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k in ((3, 5), (4, 4), (5, 2), (1, 6), (3, 1), (2, 9)):
         _agrees(answer, solution, *_inputs(draw, n_q, n_k))
@@ -40,7 +40,7 @@ def test_other_sizes(answer, solution, draw):
     _agrees(answer, solution, weights, draw(3, 6) / weights)
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.5)
 def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         _agrees(answer, solution, *_inputs(draw, *batch, 4, 5), dtype)
@@ -69,9 +69,26 @@ def test_weights_of_zero(answer, solution, draw):
     _agrees(answer, solution, weights, np.where(weights, grad, 1000.0))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_inputs_and_results_stay(answer, solution, draw):
     weights, grad = _inputs(draw, 2, 3, 5)
     first = _agrees(answer, solution, weights, grad).leaves_arguments_alone()
     _agrees(answer, solution, *_inputs(draw, 2, 3, 5))
     first.still_equals(solution(tensor(weights, "float64"), tensor(grad, "float64")))
+
+
+@pytest.mark.points(1)
+def test_rows_cancel(answer, draw):
+    """All scores pushed up alike change no weight."""
+    for shape in ((3, 5), (2, 3, 4)):
+        reply = answer(*(tensor(each, "float64") for each in _inputs(draw, *shape)))
+        reply.satisfies(
+            lambda got, shape=shape: got.shape == shape and got.any(axis=-1).all(), "a gradient for each score"
+        )
+        reply.satisfies(lambda got: np.abs(got.sum(axis=-1)).max() < 1e-9, "rows that add up to 0")
+
+
+@pytest.mark.points(1)
+def test_one_query(answer, solution, draw):
+    for n_k in (3, 6):
+        _agrees(answer, solution, *_inputs(draw, 1, n_k))

@@ -12,7 +12,7 @@ def _words(rng, count):
     return ["".join(rng.choice(LETTERS, size=rng.integers(1, 8))) for _ in range(count)]
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_example(answer, solution):
     for sentence in ("I drink coke, but eat steak.", "«Don't  stop!», said Zoë - at 10:30."):
         answer(sentence).equals(solution(sentence))
@@ -41,3 +41,10 @@ def test_word_characters(answer, solution, rng):
     sentence = " ".join(words[i] for i in rng.permutation(len(words)))
     answer(sentence).equals(solution(sentence))
     answer(sentence.upper() + ".").equals(solution(sentence.upper() + "."))
+
+
+@pytest.mark.points(0.5)
+def test_words_alone(answer, solution, rng):
+    for count in (2, 5):
+        sentence = " ".join(_words(rng, count))
+        answer(sentence).equals(solution(sentence))

@@ -111,6 +111,56 @@ SLIPS = {
         8,
     ),
 }
+# Answers that a suite might pay for, with one result each.
+NONE_RIGHT = {
+    "single_dot_attention_score": ("one_query", ["def single_dot_attention_score(s, a):\n    return s[0] * a[0]"]),
+    "normalize_by_sum": (
+        "one_query",
+        [
+            "import numpy as np\ndef normalize_by_sum(s):\n    return np.exp(s) / np.exp(s).sum()",
+            "def normalize_by_sum(s):\n    return s",
+        ],
+    ),
+    "calculate_attention_vector": (
+        "one_query",
+        [
+            "import numpy as np\ndef calculate_attention_vector(a):\n    return np.max(a, axis=1)",
+            "import numpy as np\ndef calculate_attention_vector(a):\n    return np.array(a)[:, 0]",
+        ],
+    ),
+    "padding_mask": (
+        "all_queries",
+        ["import numpy as np\ndef padding_mask(lengths, n):\n    return np.ones((len(lengths), 1, n), bool)"],
+    ),
+    "tokenize": ("embeddings", ["def tokenize(s):\n    return s.split(' ')", "def tokenize(s):\n    return [s]"]),
+    "sinusoidal_positions": (
+        "positions",
+        ["import torch\ndef sinusoidal_positions(n, d):\n    return torch.ones(n, d) / 2**0.5"],
+    ),
+    "sliding_window_mask": (
+        "efficient",
+        [
+            "import torch\ndef sliding_window_mask(n, window):\n    return torch.ones(n, n).tril().bool()",
+            "import torch\ndef sliding_window_mask(n, window):\n    return torch.eye(n).bool()",
+        ],
+    ),
+    "softmax_backward": (
+        "backward",
+        [
+            "def softmax_backward(weights, grad):\n    return grad",
+            "def softmax_backward(weights, grad):\n    return 0 * grad",
+            "def softmax_backward(weights, grad):\n    return grad - grad.mean(-1, keepdim=True)",
+        ],
+    ),
+    "shift_right": (
+        "translate",
+        [
+            "def shift_right(targets, start):\n    return targets",
+            "def shift_right(targets, start):\n    return targets * 0 + start",
+        ],
+    ),
+    "block_state": ("pretrained", ["def block_state(checkpoint, layer):\n    return dict(checkpoint)"]),
+}
 HOPELESS = "queries and zeros", "uniform weights"
 MAX_SHARE = 0.15  # of the points for what is hopeless
 
@@ -131,6 +181,15 @@ def test_a_slip_leaves_the_points_of_what_is_right(slip):
     assert abs(verdict.points - examiner) <= 2, verdict.record()
     if slip in HOPELESS:
         assert verdict.points < MAX_SHARE * verdict.max_points
+
+
+@pytest.mark.parametrize("exercise", NONE_RIGHT)
+def test_what_is_hopeless_gets_next_to_none(exercise):
+    """Where there is one result, too, of which a property may be right."""
+    chapter, answers = NONE_RIGHT[exercise]
+    for source in answers:
+        verdict = grade_source(source, chapter, [exercise])[exercise]
+        assert verdict.points < MAX_SHARE * verdict.max_points, (source, verdict.record())
 
 
 def test_what_calls_it_is_carried():

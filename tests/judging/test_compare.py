@@ -6,8 +6,8 @@ Values are as they come off the wire; tests/worker/test_wire.py has how they get
 import numpy as np
 import pytest
 
-from autograder.judging.values.compare import Mismatch, as_array, compare, parts
-from autograder.worker.values import ObjectArray, Omitted, Opaque
+from autograder.judging.values.compare import Mismatch, as_array, compare, parts, share_right
+from autograder.worker.values import ObjectArray, Omitted, Opaque, Tensor
 
 NAN, INF = float("nan"), float("inf")
 VECTOR, TABLE = np.array([1.0, 2.0, 3.0]), np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
@@ -225,3 +225,28 @@ def test_as_array_takes_any_numbers():
     assert as_array(YES_NO) is YES_NO
     with pytest.raises(Mismatch, match=r"^returned an array of shape \(9, 9\)$"):
         as_array(Omitted((9, 9), "float64"))
+
+
+# How much of a wrong result is right: (id, got, expected, share)
+SHARES = [
+    ("one of two results", (VECTOR, ~YES_NO), PAIR, 1 / 2),
+    ("two results in another order", (YES_NO, VECTOR), PAIR, 2 / 3),
+    ("one of two under their keys", {"the": VECTOR, "cat": 3.0}, WORDS, 1 / 2),
+    ("both, and one too many", WORDS | {"dog": 1.0}, WORDS, 2 / 3),
+    ("an axis too many", VECTOR[None], VECTOR, 1 / 2),
+    ("a comma too many", (2.0,), 2.0, 1 / 2),
+    ("a list for a tensor", [1.0, 2.0, 3.0], Tensor(VECTOR), 1 / 2),
+    ("numbers for booleans", np.array([1, 0]), YES_NO, 1 / 2),
+    ("two results in one", np.array([1.0, 2.0, 3.0, 1.0, 0.0]), PAIR, 1 / 2),
+    ("transposed", TABLE.T, TABLE, 0),
+    ("one wrong number", VECTOR + np.eye(3)[2], VECTOR, 0),
+    ("nothing", None, VECTOR, 0),
+    ("no dictionary", VECTOR, WORDS, 0),
+    ("text", "2", 2.0, 0),
+    ("complex numbers", VECTOR + 0j, VECTOR, 0),
+]
+
+
+@pytest.mark.parametrize(("got", "expected", "share"), [case[1:] for case in SHARES], ids=[case[0] for case in SHARES])
+def test_what_is_right_of_a_wrong_result_has_its_share(got, expected, share):
+    assert share_right(got, expected) == pytest.approx(share)

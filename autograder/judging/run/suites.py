@@ -89,13 +89,13 @@ class Suites:
                 raise answer.missed
         except Mismatch as mismatch:
             share = answer.share if mismatch is answer.missed else 0
-            mismatch = answer.missed or mismatch
-            verdict.fail("wrong", f"{mismatch.sentence}.", str(mismatch.call), reason=mismatch.reason)
-            verdict.mismatch, mismatch.__traceback__, mismatch.__context__ = mismatch, None, None  # no frames to keep
-            verdict.asked, verdict.points = mismatch.call, share * verdict.max_points
+            _note(verdict, answer.missed or mismatch, share)
         except Refused as refused:
-            verdict.fail(refused.outcome, refused.finding, refused.call, refused.error, refused.reason)
-            verdict.asked = refused.asked
+            if answer.missed and refused.outcome == "raised":
+                _note(verdict, answer.missed, 0)  # of an earlier call, which a plainer one is
+            else:
+                verdict.fail(refused.outcome, refused.finding, refused.call, refused.error, refused.reason)
+                verdict.asked = refused.asked
         except Exception as error:
             finding = f"The grader failed in its own test {verdict.name} ({type(error).__name__}). "
             verdict.fail("fault", f"{finding}This says nothing about the answer; please report it.")
@@ -172,6 +172,13 @@ def refusal_of(exercise: Exercise, session: Asked) -> Refused | None:
         return refused
     shortcut = session.file and session.file.shortcut(exercise)
     return forbidden(exercise.name, *shortcut) if shortcut else None
+
+
+def _note(verdict: TestVerdict, mismatch: Mismatch, share: float) -> None:
+    """Say what was wrong, and give a share of the points for what was right."""
+    verdict.fail("wrong", f"{mismatch.sentence}.", str(mismatch.call), reason=mismatch.reason)
+    verdict.mismatch, mismatch.__traceback__, mismatch.__context__ = mismatch, None, None  # no frames to keep
+    verdict.asked, verdict.points = mismatch.call, share * verdict.max_points
 
 
 def passed(test: pytest.Function) -> TestVerdict:

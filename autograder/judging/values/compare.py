@@ -22,6 +22,7 @@ from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Te
 MAX_LISTED = 4_000_000  # numbers in a list that are made one array, all as wide as the widest
 MAX_REORDERED = 3  # results that are looked for in another order
 RIGHT_BUT_REORDERED = 2 / 3  # of a test's points
+RIGHT_BUT_FORM = 1 / 2
 LONG = 160  # characters of two values that are shown whole beside each other
 
 
@@ -89,13 +90,35 @@ def compare(got: object, expected: object, rtol: float = SUITE_RTOL, part: str =
 
 
 def share_right(got: object, expected: object, rtol: float = SUITE_RTOL) -> float:
-    """How much of several results is right, from 0 to 1; where nothing but their order is wrong, two thirds."""
+    """How much of a result is right, from 0 to 1: of several, and of what stands under keys, each counts.
+
+    Where nothing but the order of several is wrong it is two thirds; where the numbers are right and their form is not,
+    half: another shape, a list for a tensor, 1 for True.
+    """
+    if isinstance(expected, dict) and isinstance(got, dict):
+        right = sum(agrees(got.get(key), value, rtol) for key, value in expected.items())
+        return right / max(len(expected), len(got), 1)
     if not (isinstance(expected, tuple) and isinstance(got, (tuple, list)) and len(got) == len(expected)):
-        return 0.0
+        return RIGHT_BUT_FORM * _has_right_numbers(got, expected, rtol)
     are_right = [[agrees(one, other, rtol) for one in got] for other in expected]
     orders = itertools.permutations(range(len(got))) if len(got) <= MAX_REORDERED else ()
     is_reordered = any(all(row[at] for row, at in zip(are_right, order, strict=True)) for order in orders)
     return max(sum(row[at] for at, row in enumerate(are_right)) / len(got), RIGHT_BUT_REORDERED * is_reordered)
+
+
+def _has_right_numbers(got: object, expected: object, rtol: float) -> bool:
+    """Whether it holds the expected numbers in their order, as one array or several."""
+    several = expected if isinstance(expected, tuple) else (expected,)
+    wanted = [value.array if isinstance(value, Tensor) else value for value in several]
+    if not all(isinstance(value, (np.ndarray, np.generic, bool, int, float)) for value in wanted):
+        return False
+    numbers = np.concatenate([np.asarray(value, dtype=float).ravel() for value in wanted])
+    try:
+        array = as_array(got)
+    except Mismatch:
+        return False
+    is_right = array.size == numbers.size > 0 and array.dtype.kind != "c"
+    return bool(is_right and are_close(array.ravel().astype(float), numbers, rtol).all())
 
 
 def as_array(got: object, expected_shape: tuple | None = None, part: str = "") -> np.ndarray:
