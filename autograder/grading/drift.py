@@ -17,6 +17,7 @@ from autograder.judging.judge import Judge
 from autograder.judging.mistakes.edits import StaleEdit, mistaken
 from autograder.judging.mistakes.misconceptions import KINDS, read_misconceptions
 from autograder.judging.run.kit_code import TrustedFile, TrustedSession, misconception_session, solution_session
+from autograder.worker.reading.answers import CodeCell
 
 if TYPE_CHECKING:
     from autograder.chapters.chapter import Chapter, Exercise
@@ -131,7 +132,7 @@ def _judge_solution(judge: Judge, exercise: Exercise) -> Iterator[str]:
 def _judge_stub(judge: Judge, exercise: Exercise) -> Iterator[str]:
     cells = read_chapter(exercise.chapter).cells
     given = [cell.source for cell in cells if cell.kind == "code" and "exercise" not in cell.options]
-    file = TrustedFile([("stub", 1, source) for source in (*given, exercise.stub)])
+    file = TrustedFile([CodeCell("stub", 1, source) for source in (*given, exercise.stub)])
     verdict = judge.verdict(exercise, TrustedSession(file))
     file.close()
     if passed := [test.name for test in verdict.tests if test.outcome == "passed"]:
