@@ -64,6 +64,7 @@ def write(chapter, name, body):
 
 def test_from_a_stub_to_the_solution_with_single_keys(watch, chapter):
     terminal = watch()
+    assert "New here? " in terminal.raw
     kept = chapter.parent / ".attn"
     write(chapter, "softmax", NAIVE)
     shown = terminal.wait_for(f"softmax +6/8  wrong.*{FOOTER}")
@@ -179,6 +180,7 @@ def test_what_was_done_before_is_not_checked_again(watch, chapter):
     assert f"{COUNT} of {COUNT} exercises done" in run.stdout
     terminal = watch()
     assert f"{COUNT} of {COUNT} exercises done" in terminal.raw and "softmax" not in terminal.raw
+    assert "New here?" not in terminal.raw
     terminal.type("q")
     assert terminal.end() == 0
 

@@ -27,7 +27,7 @@ _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just s
 
 def welcome(watch: Watch) -> Page:
     body = [Text("Open the file named below in your editor: each time you save it, it is checked.")]
-    if watch.screen.keys and not watch.folder.progress.read():
+    if watch.screen.keys and not any("passed" in known for known in watch.folder.progress.read().values()):
         reading = "o opens the chapter to read, " if book_page(watch).is_file() else ""
         body.append(Text(f"New here? {reading}m asks what you expect, ? tells all keys.", "dim"))
     return [], body, foot(watch)
