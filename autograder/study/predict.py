@@ -2,6 +2,7 @@
 
 import datetime
 import random
+import sys
 from collections.abc import Callable
 
 from autograder.chapters import curriculum
@@ -30,7 +31,7 @@ def ask(name: str, read: Callable[[str], str], tell: Callable[[str], None], prog
     firsts = progress.read().get(name, {}).get("predicted", []) if progress else []
     firsts = firsts if len(firsts) < len(questions) else []
     title = f"Carried over from {name}" if name in curriculum.UNITS else read_chapter(name).title
-    tell(f"{title}: {len(questions)} questions. Type what you expect; Enter shows the answer.")
+    tell(f"{title}: {len(questions)} questions. {_keys()}.")
     if firsts:
         tell(f"You go on with number {len(firsts) + 1}.")
     for number, known in enumerate(questions[len(firsts) :], start=len(firsts) + 1):
@@ -67,7 +68,7 @@ def ask_again(read: Callable[[str], str], tell: Callable[[str], None], progress:
     if not (places := again(progress)):
         return
     progress.change(lambda facts: facts.setdefault(_AGAIN, {}).update(passed=datetime.date.today().isoformat()))
-    tell("Welcome back. Two questions on what you did before: Enter shows the answer, Ctrl-D leaves.")
+    tell(f"Welcome back. Two questions on what you did before: {_keys()}.")
     for name, number in places:
         chapter, questions = uncomputed(name)
         known = compute(questions[number], chapter)
@@ -76,6 +77,11 @@ def ask_again(read: Callable[[str], str], tell: Callable[[str], None], progress:
         if _ask_one(known, read, tell):
             progress.change(lambda facts, name=name, number=number: _remember(facts.get(name, {}), number))
     tell("")
+
+
+def _keys() -> str:
+    """What the keys do; a notebook has no Ctrl-D."""
+    return "Enter alone shows the answer" + ", Ctrl-D leaves" * sys.stdin.isatty()
 
 
 def _remember(facts: dict, number: int) -> None:

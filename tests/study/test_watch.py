@@ -221,13 +221,13 @@ def test_bugs_and_questions_are_about_what_was_just_done(watch, chapter):
     terminal.type("d")
     terminal.wait_for("One mistake is in debug/attend.py")
     terminal.type("m")
-    terminal.wait_for("One query: .* questions")
+    terminal.wait_for("One query: .* questions.*Ctrl-D leaves")
     terminal.type("\x04")
-    terminal.wait_for("Enter leads back")
+    terminal.wait_for("\nEnter leads back")
     terminal.type("\n")
     terminal.wait_for("q quit")
     terminal.type("n")
-    terminal.wait_for("This is the only|attention_scores.*q quit|batched_softmax.*q quit")
+    terminal.wait_for("attention_scores.*q quit|batched_softmax.*q quit")
 
 
 def test_a_bug_in_what_is_to_do_is_asked_for_and_counts_as_given_up(watch, chapter):

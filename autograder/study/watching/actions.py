@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import random
 from collections.abc import Callable, Iterator
@@ -183,8 +182,10 @@ def predict(watch: Watch) -> None:
     """predict first: questions on the chapter"""
     watch.screen.page([], [], [])
     with watch.keyboard.lent():
-        with contextlib.suppress(EOFError):
+        try:
             ask(watch.subject.chapter, input, lambda line: watch.screen.add([line]), watch.folder.progress)
+        except EOFError:
+            print()  # below the prompt
         input("Enter leads back. ")
     watch.show()
 
