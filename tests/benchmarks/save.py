@@ -96,13 +96,13 @@ def _saved(name, chapter, good, bad, last=None):
         file.write_text(text, encoding="utf-8")
         terminal = Terminal(ATTN, "watch", name, "--plain", cwd=folder)
         try:
-            terminal.wait_for(r"\d of 1 exercises done")
+            terminal.wait_for(r"\d of 1 exercise done")
             for number in range(2 * ROUNDS):
                 code = (bad, good)[number % 2]
                 started = time.perf_counter()
                 # A number that nothing uses: the answer is another one every time.
                 file.write_text(text.replace(good, f"({code}, {number})[0]"), encoding="utf-8")
-                terminal.wait_for(rf"[+x] {name} .*of 1 exercises done")
+                terminal.wait_for(rf"[+x] {name} .*of 1 exercise done")
                 told = time.perf_counter()
                 seconds[code].append(told - started)
                 if last and code == bad:

@@ -24,7 +24,7 @@ NAIVE = "return np.exp(scores) / np.exp(scores).sum()"
 STABLE = "e = np.exp(np.asarray(scores, float) - np.max(scores))\n    return e / e.sum()"
 LOOP = "while True:\n        pass"
 COUNT = len(read_chapter("one_query").exercises)
-FOOTER = r"exercises done\n[^\n]*\n"
+FOOTER = r"exercises? done\n[^\n]*\n"
 
 
 @pytest.fixture
@@ -277,6 +277,20 @@ def test_no_key_is_silent(watch, chapter, editor):
     terminal.wait_for("Everything is done")
     terminal.type("s")
     terminal.wait_for("attend: - is yours")
+
+
+def test_what_was_told_in_short_is_shown_whole(watch, chapter):
+    terminal = watch()
+    right = (ROOT / "solutions" / "one_query.py").read_text()
+    chapter.write_text(answered(right, "dot_attention_score", "return np.dot(annotations, dec_hidden_state)"))
+    shown = terminal.wait_for(f"dot_attention_score +0/4 .*{FOOTER}.*q quit")
+    terminal.type("v")
+    terminal.wait_for(r"The whole call: dot_attention_score\(\[5, 1, 20\]")
+    assert "dot_attention_score([5" not in shown
+    chapter.write_text(answered(right, "normalize_by_sum", "return 1"))
+    terminal.wait_for(f"normalize_by_sum +0/4  wrong.*{FOOTER}.*q quit")
+    terminal.type("n")
+    terminal.wait_for("None of the others that you watch is to do")
 
 
 def test_checking_everything_says_what_came_of_it(watch, chapter):

@@ -25,6 +25,7 @@ from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.study.watching import pages
 from autograder.study.watching.chooser import Chooser
 from autograder.views.terminal import explanation
+from autograder.views.words import words_of
 
 if TYPE_CHECKING:
     from autograder.study.watching.watch import Watch
@@ -102,7 +103,7 @@ def go_on(watch: Watch) -> None:
     if ahead and ahead[0] is not watch.current:
         watch.jump(ahead[0])
     else:
-        watch.screen.note("This is the only exercise that is not done." if ahead else "Everything is done.")
+        watch.screen.note("None of the others that you watch is to do." if ahead else "Everything is done.")
 
 
 def go_back(watch: Watch) -> None:
@@ -243,8 +244,10 @@ def open_page(watch: Watch) -> None:
 
 
 def whole(watch: Watch) -> None:
-    """all of a page that was cut"""
-    watch.screen.all_of_it()
+    """all of a page that was cut, and of a call that was told in short"""
+    found = watch.found.get(watch.current.name) if watch.current else None
+    words = words_of(found.verdict) if found else ()
+    watch.screen.all_of_it([f"The whole call: {word.text}" for word in words if word.kind == "whole"])
 
 
 def keys(watch: Watch) -> None:

@@ -71,11 +71,12 @@ class Screen:
         self._below = below
         self._print(part for _, part in below)
 
-    def all_of_it(self) -> None:
+    def all_of_it(self, more: Sequence[str]) -> None:
         if self._is_cut:
             self.page(*self._page, whole=True)
-        else:
+        elif not more:
             self.note("This is all of it.")
+        self.add(more)
 
     def add(self, lines: Iterable[RenderableType]) -> None:
         parts = [Text(clean(line)) if isinstance(line, str) else line for line in lines]
@@ -108,7 +109,7 @@ class Screen:
 
     def footer(self, done: int, total: int, step: Text) -> list[RenderableType]:
         """How far the course is, where to go on, and the keys: the foot of a page."""
-        told = f"{done} of {total} exercises done"
+        told = f"{done} of {total} exercise{'s' * (total != 1)} done"
         foot: list[RenderableType] = []
         if self.redraw and not self.console.no_color:  # without colours the rest of the bar is blank
             row = Table.grid(padding=(0, 1))
